@@ -341,6 +341,12 @@ def fetch_packages(web: Path) -> None:
         done.touch()
 
 
+def run_npm(root: Path, words: list[str]) -> None:
+    with one_build_at_a_time(root):
+        fetch_packages(root / "web")
+    npm(root / "web", *words)
+
+
 def npm(web: Path, *words: str) -> None:
     command, env = npm_command()
     done = subprocess.run([*command, *words], cwd=web, env=env)
@@ -443,7 +449,7 @@ def main(words: list[str]) -> None:
         "web": lambda: build(ROOT, rules=False),
         "needs-node": lambda: sys.exit(0 if needs_node(ROOT) else 1),
         "mypyc": lambda: run_mypyc(Path(words[1]), words[2:]),
-        "npm": lambda: npm(ROOT / "web", *words[1:]),
+        "npm": lambda: run_npm(ROOT, words[1:]),
     }
     name = words[0] if words else ""
     if name not in commands:
