@@ -49,9 +49,8 @@ class Game(Generic[S, Opt, V]):
     events: ClassVar[EventTable]
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     hides: ClassVar[bool] = True  # whether any seat lacks knowledge of the position
-    players: ClassVar[
-        Mapping[str, Any]
-    ] = {}  # computer players that only this game has: word -> (game, dice) -> Player
+    # simple computer players that only this game has: word -> (view, moves, dice) -> place in the list of moves
+    players: ClassVar[Mapping[str, Callable[[Any, list[MoveJson], Dice], int]]] = {}
     levels: ClassVar[Mapping[str, str]] = {}  # own settings of easy … expert, as seat words
 
     # --- what a game defines ---
