@@ -1,0 +1,1 @@
+"""Matches between any players: clocks, series, tournaments."""

@@ -1,0 +1,26 @@
+"""Random play inside a compiled loop: for simulations, benchmarks and the ends of searches."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from parlour.core.dice import Dice
+from parlour.core.state import State
+
+
+def play_random(state: State, dice: Dice, longest: i64) -> i64:
+    """Play uniformly random moves until the end, or `longest` of them; tell how many."""
+    n: i64 = 0
+    while state.mover >= 0 and n < longest:
+        state.play(state.random_move(dice), dice)
+        n += 1
+    return n
+
+
+def play_out(state: State, dice: Dice, longest: i64) -> i64:
+    """Play the game's own playout moves until the end, or `longest` of them; tell how many."""
+    n: i64 = 0
+    while state.mover >= 0 and n < longest:
+        state.play(state.playout_move(dice), dice)
+        n += 1
+    return n

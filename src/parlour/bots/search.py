@@ -1,0 +1,136 @@
+"""Information-set Monte Carlo tree search: the house's thinking player, compiled.
+
+Single observer: each iteration deals anew what the observer cannot know (`redeal`), walks down one tree of moves
+that all these worlds share, tries one new move, plays on a little, and judges. Chance is open loop: the dice fall
+afresh in each iteration and the tree branches on decisions only.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import Final
+
+from mypy_extensions import i64
+
+from parlour.bots.playout import play_out
+from parlour.core.dice import Dice
+from parlour.core.state import OVER, State
+
+FIRST_LOOK: Final = 16  # iterations between two looks at the clock
+
+
+class Node:
+    """A place in the tree: reached by `move`, chosen by a seat whose winnings it counts."""
+
+    def __init__(self, move: i64) -> None:
+        self.move: i64 = move
+        self.visits: i64 = 0
+        self.offered: i64 = 0  # how often the move was legal when its parent was visited
+        self.won: float = 0.0  # summed payoffs of the seat that chose this move
+        self.children: list[Node] = []
+
+    def child(self, move: i64) -> Node | None:
+        for node in self.children:
+            if node.move == move:
+                return node
+        return None
+
+
+class Search:
+    """One decision's thinking. `think` may be called again to think longer."""
+
+    def __init__(self, root: State, seat: i64, dice: Dice, explore: float, depth: i64) -> None:
+        self.root_state: State = root
+        self.seat: i64 = seat
+        self.dice: Dice = dice
+        self.explore: float = explore
+        self.depth: i64 = depth  # playout moves before the judge decides; 0: judge at once
+        self.root: Node = Node(-1)
+        self.iterations: i64 = 0
+        self.states: i64 = 0
+
+    def think(self, iterations: i64, seconds: float) -> None:
+        """Search for so many iterations, or for so long; 0 seconds means no limit of time."""
+        start = time.perf_counter()
+        done: i64 = 0
+        while iterations == 0 or done < iterations:
+            self.iterate()
+            done += 1
+            if seconds > 0.0 and done % FIRST_LOOK == 0 and time.perf_counter() - start >= seconds:
+                break
+        self.iterations += done
+
+    def iterate(self) -> None:
+        state = self.root_state.copy()
+        state.redeal(self.seat, self.dice)
+        node = self.root
+        path: list[Node] = [node]
+        movers: list[i64] = [-1]
+        while state.mover != OVER:
+            mover = state.mover
+            moves = state.candidates()
+            chosen = self.select(node, moves)
+            fresh = chosen.visits == 0
+            if len(moves) > 1 or fresh:
+                path.append(chosen)
+                movers.append(mover)
+            state.play(chosen.move, self.dice)
+            self.states += 1
+            node = chosen
+            if fresh:
+                break
+        if state.mover != OVER:
+            self.states += play_out(state, self.dice, self.depth)
+        self.count(path, movers, state)
+
+    def select(self, node: Node, moves: list[i64]) -> Node:
+        """An untried move if there is one (at random), else the best by UCB over the worlds that offered it."""
+        best: Node | None = None
+        best_value = -1.0
+        untried: i64 = 0
+        pick: i64 = -1
+        for move in moves:
+            child = node.child(move)
+            if child is None:
+                # reservoir sampling: each untried move is equally likely to be picked
+                untried += 1
+                if self.dice.below(untried) == 0:
+                    pick = move
+                continue
+            child.offered += 1
+            if untried > 0:
+                continue
+            value = child.won / float(child.visits) + self.explore * math.sqrt(
+                math.log(float(child.offered)) / float(child.visits)
+            )
+            if value > best_value:
+                best_value = value
+                best = child
+        if untried > 0 or best is None:
+            child = Node(pick)
+            child.offered = 1
+            node.children.append(child)
+            return child
+        return best
+
+    def count(self, path: list[Node], movers: list[i64], state: State) -> None:
+        values: list[float] = []
+        if state.mover == OVER:
+            values = state.payoffs()
+        else:
+            for seat in range(state.seats):
+                values.append(state.judge(seat))
+        for i in range(len(path)):
+            node = path[i]
+            node.visits += 1
+            mover: i64 = movers[i]
+            if mover >= 0:
+                node.won += values[mover]
+
+    def tally(self) -> list[tuple[i64, i64, float]]:
+        """The moves at the root with their visits and their share of winnings, as found so far."""
+        found: list[tuple[i64, i64, float]] = []
+        for child in self.root.children:
+            found.append((child.move, child.visits, child.won / float(child.visits) if child.visits > 0 else 0.0))
+        return found

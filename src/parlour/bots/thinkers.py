@@ -1,0 +1,165 @@
+"""The house's own players: random, greedy and search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any
+
+from parlour.bots.player import GamePlayer
+from parlour.bots.search import Search
+from parlour.core.chair import Hello, Turn
+from parlour.core.dice import Dice
+from parlour.core.game import AnyGame
+from parlour.core.moves import MoveJson
+from parlour.core.state import OVER, State
+
+Tally = list[tuple[int, int, float]]
+
+
+class RandomPlayer(GamePlayer):
+    """Any legal move, each equally likely."""
+
+    def choose(self, turn: Turn) -> MoveJson | int:
+        return int(self.dice.below(len(turn.moves)))
+
+
+class PolicyPlayer(GamePlayer):
+    """A simple player that a game brings along: a function from what it sees to a place in the list of moves."""
+
+    def __init__(self, game: AnyGame, dice: Dice, policy: Callable[[Any, list[MoveJson], Dice], int]) -> None:
+        super().__init__(game, dice)
+        self.policy = policy
+
+    def choose(self, turn: Turn) -> MoveJson | int:
+        return self.policy(self.game.read_view(turn.view), turn.moves, self.dice)
+
+
+class GreedyPlayer(GamePlayer):
+    """The move after which the position looks best, averaged over a few guesses at what is hidden."""
+
+    WORLDS = 4
+
+    def choose(self, turn: Turn) -> MoveJson | int:
+        if len(turn.moves) == 1:
+            return 0
+        state = self.game.imagine(self.game.read_view(turn.view), self.dice)
+        values: dict[int, float] = {}
+        for _ in range(self.WORLDS):
+            state.redeal(self.seat, self.dice)
+            for move in state.candidates():
+                after = state.copy()
+                after.play(move, self.dice)
+                values[int(move)] = values.get(int(move), 0.0) + looks(after, self.seat)
+        best = max(values.values())
+        choices = [move for move, value in values.items() if value == best]
+        return self.game.moves.to_json(choices[self.dice.below(len(choices))])
+
+
+def looks(state: State, seat: int) -> float:
+    """What the judge says, or the payoff where the game is over."""
+    return float(state.payoffs()[seat] if state.mover == OVER else state.judge(seat))
+
+
+class SearchPlayer(GamePlayer):
+    """Tree search over fair guesses at what is hidden, bounded by time or by iterations.
+
+    `blunder` is the share of its decisions (in percent) that it makes by first impression instead, which is how the
+    lower levels come by believable mistakes.
+    """
+
+    def __init__(
+        self,
+        game: AnyGame,
+        dice: Dice,
+        ms: int = 0,
+        iterations: int = 0,
+        workers: int = 1,
+        explore: int = 70,
+        depth: int = 40,
+        blunder: int = 0,
+    ) -> None:
+        super().__init__(game, dice)
+        self.ms = ms
+        self.iterations = iterations
+        self.workers = workers
+        self.explore = explore / 100
+        self.depth = depth
+        self.blunder = blunder
+        self.hasty = GreedyPlayer(game, dice)
+        self.pool: ProcessPoolExecutor | None = None
+        self.last_tally: Tally = []
+
+    def hello(self, hello: Hello) -> None:
+        super().hello(hello)
+        self.hasty.hello(hello)
+
+    def choose(self, turn: Turn) -> MoveJson | int:
+        if len(turn.moves) == 1:
+            return 0
+        if self.blunder and self.dice.below(100) < self.blunder:
+            return self.hasty.choose(turn)
+        tallies = self._think_together(turn) if self.workers > 1 else [self._think(turn)]
+        self.last_tally = _merge(tallies)
+        best = max(self.last_tally, key=lambda entry: (entry[1], entry[2]))
+        return self.game.moves.to_json(best[0])
+
+    def _seconds(self, turn: Turn) -> float:
+        """As long as allowed, but never so long that the clock runs out."""
+        ms = float(self.ms)
+        limits = [turn.clock.move_ms] if turn.clock.move_ms is not None else []
+        if turn.clock.bank_ms is not None and turn.clock.move_ms is None:
+            limits.append(turn.clock.bank_ms // 20)
+        for limit in limits:
+            margin = max(limit - 150.0, limit * 0.5)
+            ms = min(ms, margin) if ms else margin
+        return ms / 1000
+
+    def _think(self, turn: Turn) -> Tally:
+        state = self.game.imagine(self.game.read_view(turn.view), self.dice)
+        search = Search(state, self.seat, self.dice, self.explore, self.depth)
+        search.think(self.iterations, self._seconds(turn))
+        return [(int(m), int(v), float(w)) for m, v, w in search.tally()]
+
+    def _think_together(self, turn: Turn) -> list[Tally]:
+        if self.pool is None:
+            self.pool = ProcessPoolExecutor(self.workers)
+        jobs = [
+            self.pool.submit(
+                _think_apart,
+                type(self.game).__module__,
+                turn,
+                self.seat,
+                [int(self.dice.next32()) for _ in range(4)],
+                (self.ms, self.iterations, self.explore, self.depth),
+            )
+            for _ in range(self.workers)
+        ]
+        return [job.result() for job in jobs]
+
+    def close(self) -> None:
+        if self.pool is not None:
+            self.pool.shutdown(cancel_futures=True)
+            self.pool = None
+
+
+def _think_apart(module: str, turn: Turn, seat: int, words: list[int], settings: tuple[int, int, float, int]) -> Tally:
+    """One worker's share of a search: a tree of its own, from the view alone."""
+    from importlib import import_module
+
+    game: AnyGame = import_module(module).GAME
+    ms, iterations, explore, depth = settings
+    player = SearchPlayer(game, Dice(*words), ms, iterations, 1, round(explore * 100), depth)
+    player.seat = seat
+    return player._think(turn)
+
+
+def _merge(tallies: Iterable[Tally]) -> Tally:
+    """Root-parallel search: visits add up, shares are averaged by visits."""
+    visits: dict[int, int] = {}
+    won: dict[int, float] = {}
+    for tally in tallies:
+        for move, n, share in tally:
+            visits[move] = visits.get(move, 0) + n
+            won[move] = won.get(move, 0.0) + n * share
+    return [(move, n, won[move] / n if n else 0.0) for move, n in visits.items()]

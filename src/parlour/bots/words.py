@@ -1,0 +1,99 @@
+"""Seat words: how a person names a computer player.
+
+random  greedy  easy  medium  hard  expert
+search:ms=500  search:iterations=2000:workers=2
+cmd:PROGRAM ARGUMENTS          a program that speaks the chair protocol
+a name the game itself brings  (`reckless` in kata-tcg)
+"""
+
+from __future__ import annotations
+
+import difflib
+
+from parlour.bots.player import Player
+from parlour.bots.thinkers import GreedyPlayer, PolicyPlayer, RandomPlayer, SearchPlayer
+from parlour.core.dice import Dice
+from parlour.core.errors import Refused
+from parlour.core.game import AnyGame
+
+LEVELS = {
+    "easy": "search:iterations=40:blunder=35",
+    "medium": "search:iterations=300:blunder=8",
+    "hard": "search:ms=1000",
+    "expert": "search:ms=3000:workers=2",
+}
+SETTINGS = {
+    "ms": (1, 600_000),
+    "iterations": (1, 100_000_000),
+    "workers": (1, 64),
+    "explore": (0, 1000),
+    "depth": (0, 100_000),
+    "blunder": (0, 100),
+}
+
+
+def known_words(game: AnyGame) -> list[str]:
+    return ["random", "greedy", *LEVELS, *game.players]
+
+
+def check_word(game: AnyGame, text: str) -> None:
+    """Refuse a seat word that names no player of this game."""
+    name, settings = _split(game, text)
+    if name == "cmd":
+        if not settings:
+            raise Refused("A program's seat word is `cmd:PROGRAM`, for example `cmd:python bot.py`.", "bad-seat")
+        return
+    if name == "search":
+        _search_settings(text, settings)
+        return
+    if settings:
+        raise Refused(f"The player {name!r} has no settings; write just `{name}`.", "bad-seat")
+    words = known_words(game)
+    if name not in words:
+        near = difflib.get_close_matches(name, [*words, "search", "cmd"], 1)
+        hint = f" Did you mean {near[0]}?" if near else ""
+        raise Refused(
+            f"There is no player {text[:60]!r} for {game.title}; there are: {', '.join(words)}, search:ms=500, "
+            f"search:iterations=2000, cmd:PROGRAM.{hint}",
+            "bad-seat",
+        )
+
+
+def make_player(game: AnyGame, text: str, dice: Dice) -> Player:
+    """The player that a seat word names, with dice of its own."""
+    check_word(game, text)
+    name, settings = _split(game, text)
+    if name == "cmd":
+        from parlour.bots.process import ProcessPlayer
+
+        return ProcessPlayer(settings)
+    if name == "search":
+        return SearchPlayer(game, dice, **_search_settings(text, settings))
+    if name in game.players:
+        return PolicyPlayer(game, dice, game.players[name])
+    return {"random": RandomPlayer, "greedy": GreedyPlayer}[name](game, dice)
+
+
+def _split(game: AnyGame, text: str) -> tuple[str, str]:
+    """The name and the settings, levels replaced by what they stand for in this game."""
+    word = text.strip()
+    word = {**LEVELS, **game.levels}.get(word, word)
+    name, _, settings = word.partition(":")
+    return name.strip(), settings.strip()
+
+
+def _search_settings(text: str, settings: str) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for part in filter(None, settings.split(":")):
+        name, _, value = part.partition("=")
+        if name not in SETTINGS:
+            raise Refused(
+                f"Seat {text[:60]!r}: a search has no {name[:20]!r}; it has {', '.join(SETTINGS)}.", "bad-seat"
+            )
+        low, high = SETTINGS[name]
+        if not (value.isascii() and value.isdigit() and len(value) < 12 and low <= int(value) <= high):
+            raise Refused(f"Seat {text[:60]!r}: {name} is a whole number from {low} to {high}.", "bad-seat")
+        found[name] = int(value)
+    if "ms" not in found and "iterations" not in found:
+        raise Refused(f"Seat {text[:60]!r}: say how long to think, as in `search:ms=500`.", "bad-seat")
+    return found

@@ -1,0 +1,32 @@
+"""What a game is: dice, moves, state, view, events, record. No input or output but the record file."""
+
+from parlour.core.dice import Dice
+from parlour.core.errors import Reason, Refused
+from parlour.core.events import EventTable, event, secret
+from parlour.core.game import AnyGame, Clock, Game, NoOptions
+from parlour.core.match import Match, Ply
+from parlour.core.moves import MoveTable, kind, number, word
+from parlour.core.seed import Seed
+from parlour.core.state import OVER, State
+
+__all__ = [
+    "OVER",
+    "AnyGame",
+    "Clock",
+    "Dice",
+    "EventTable",
+    "Game",
+    "Match",
+    "MoveTable",
+    "NoOptions",
+    "Ply",
+    "Reason",
+    "Refused",
+    "Seed",
+    "State",
+    "event",
+    "kind",
+    "number",
+    "secret",
+    "word",
+]

@@ -1,0 +1,100 @@
+"""The table of events: what can happen, and who may see which part of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from parlour.core.moves import Field
+from parlour.core.state import Told
+
+EventJson = dict[str, str | int]
+
+# Events of the house, the same in every game.
+LEFT = 63  # a seat gave up or ran out of strikes
+MISSED = 62  # a clock ran out
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A field of an event. `seen_by` names the fields that hold the seats who may see it; empty means everybody."""
+
+    field: Field
+    seen_by: tuple[str, ...] = ()
+
+
+class EventKind(msgspec.Struct, frozen=True):
+    name: str
+    parts: tuple[Part, ...]
+    seen_by: tuple[str, ...] = ()
+
+
+def secret(field: Field, *seen_by: str) -> Part:
+    """A field that only the seats named by these other fields may see."""
+    return Part(field, seen_by)
+
+
+def event(name: str, *parts: Field | Part, seen_by: Iterable[str] = ()) -> EventKind:
+    """An event kind. With `seen_by`, others do not even learn that it happened."""
+    return EventKind(name, tuple(p if isinstance(p, Part) else Part(p) for p in parts), tuple(seen_by))
+
+
+_SEAT = Part(Field("seat", 64))
+_HOUSE = {LEFT: EventKind("left", (_SEAT,)), MISSED: EventKind("missed", (_SEAT,))}
+
+
+class EventTable:
+    """All kinds of event of a game, in the order of their numbers.
+
+    Values of a numeric event field may be any integer: an event tells, it does not choose.
+    """
+
+    def __init__(self, *kinds: EventKind) -> None:
+        self.kinds = kinds
+        for k in kinds:
+            names = {p.field.name for p in k.parts}
+            if len(k.parts) > 5:
+                raise ValueError(f"event {k.name!r} has more than five fields")
+            for seen_by in [k.seen_by, *(p.seen_by for p in k.parts)]:
+                if not set(seen_by) <= names:
+                    raise ValueError(f"event {k.name!r}: {set(seen_by) - names} are no fields of it")
+        if len({k.name for k in kinds}) != len(kinds):
+            raise ValueError("two kinds of event share a name")
+
+    def show(self, told: Told, seat: int | None) -> EventJson | None:
+        """The event as `seat` may see it (None: a spectator); None if it may not see it at all."""
+        number = int(told[0])
+        k = self.kinds[number] if number < len(self.kinds) else _HOUSE[number]
+        values = {p.field.name: int(v) for p, v in zip(k.parts, told[1:], strict=False)}
+
+        def may_see(seen_by: tuple[str, ...]) -> bool:
+            return not seen_by or (seat is not None and any(values[name] == seat for name in seen_by))
+
+        if not may_see(k.seen_by):
+            return None
+        shown: EventJson = {"kind": k.name}
+        for part in k.parts:
+            if may_see(part.seen_by):
+                shown[part.field.name] = part.field.write(values[part.field.name])
+        return shown
+
+    def show_all(self, told: Iterable[Told], seat: int | None) -> list[EventJson]:
+        return [shown for one in told if (shown := self.show(one, seat)) is not None]
+
+    def schema(self) -> dict[str, Any]:
+        """The JSON schema of an event; fields that some seats do not see are not required."""
+        return {
+            "oneOf": [
+                {
+                    "type": "object",
+                    "title": k.name,
+                    "properties": {
+                        "kind": {"const": k.name},
+                        **{p.field.name: p.field.schema() if p.field.words else {"type": "integer"} for p in k.parts},
+                    },
+                    "required": ["kind", *(p.field.name for p in k.parts if not p.seen_by)],
+                }
+                for k in [*self.kinds, *_HOUSE.values()]
+            ]
+        }

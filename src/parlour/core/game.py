@@ -1,0 +1,149 @@
+"""The rule-book around a position: everything the house asks of a game besides its moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib import resources
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from parlour.core.dice import Dice
+from parlour.core.errors import Reason, Refused
+from parlour.core.events import EventJson, EventTable
+from parlour.core.moves import MoveJson, MoveTable
+from parlour.core.state import State
+
+S = TypeVar("S", bound=State)
+Opt = TypeVar("Opt", bound=msgspec.Struct)
+V = TypeVar("V", bound=msgspec.Struct)
+
+
+class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A game without options."""
+
+
+class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Time to think: a limit for each move, a bank for the whole game, and how many misses lose it. 0 means none."""
+
+    move_ms: int = 0
+    bank_ms: int = 0
+    strikes: int = 0
+
+
+class Game(Generic[S, Opt, V]):
+    """One game. Subclass it, fill in the class attributes and the methods, and register an instance."""
+
+    name: ClassVar[str]  # as typed: `kata-tcg`
+    title: ClassVar[str]  # as read: Kata TCG
+    tagline: ClassVar[str] = ""  # one sentence for the lobby
+    minutes: ClassVar[int] = 15  # how long a game takes people
+    version: ClassVar[int] = 1  # rises when the same moves would no longer give the same game
+    replays: ClassVar[frozenset[int]] = frozenset()  # older versions whose records still replay
+    seats: ClassVar[range]
+    default_seats: ClassVar[int] = 2
+    clock: ClassVar[Clock] = Clock()
+    Options: type[Opt]
+    View: type[V]
+    moves: ClassVar[MoveTable]
+    events: ClassVar[EventTable]
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    hides: ClassVar[bool] = True  # whether any seat lacks knowledge of the position
+    # simple computer players that only this game has: word -> (view, moves, dice) -> place in the list of moves
+    players: ClassVar[Mapping[str, Callable[[Any, list[MoveJson], Dice], int]]] = {}
+    levels: ClassVar[Mapping[str, str]] = {}  # own settings of easy … expert, as seat words
+
+    # --- what a game defines ---
+
+    def new(self, options: Opt, seats: int, dice: Dice) -> S:
+        """The position before the first move. The options were checked."""
+        raise NotImplementedError
+
+    def view(self, state: S, seat: int | None) -> V:
+        """What this seat may know (None: a spectator), built up from nothing."""
+        raise NotImplementedError
+
+    def imagine(self, view: V, dice: Dice) -> S:
+        """A full position that this view could be a view of, hidden things dealt at random."""
+        raise NotImplementedError
+
+    def why_not(self, state: S, move: int) -> Reason:
+        """The rule that forbids this well-formed move of the mover."""
+        return Reason("illegal", "This move is not possible now.")
+
+    def check(self, options: Opt, seats: int) -> None:
+        """Refuse options that are each fine but do not go together."""
+
+    def check_laws(self, state: S) -> None:
+        """Assert what must hold in every position: nothing lost, nothing doubled, nothing negative."""
+
+    def say(self, view: V, names: Sequence[str]) -> str:
+        """The position in words, from what one seat sees: for the terminal, screen readers and playthroughs."""
+        return msgspec.json.format(msgspec.json.encode(view)).decode()
+
+    def say_move(self, view: V, move: int, names: Sequence[str]) -> str:
+        """A legal move in words, as its mover would choose it from a list."""
+        return self.moves.to_words(move)
+
+    def say_event(self, event: EventJson, names: Sequence[str], seat: int | None) -> str:
+        """An event in words, told to `seat`; an empty text leaves it out of the log."""
+        return " ".join(str(value) for value in event.values())
+
+    def say_end(self, state: S, names: Sequence[str]) -> str:
+        """Who won and why, in a sentence."""
+        payoffs = state.payoffs()
+        winners = [names[seat] for seat in range(len(payoffs)) if payoffs[seat] == max(payoffs)]
+        return f"{winners[0]} wins." if len(winners) == 1 else f"{' and '.join(winners)} share the win."
+
+    # --- what follows from it ---
+
+    def read_options(self, data: Mapping[str, Any] | None = None, preset: str | None = None) -> Opt:
+        """Typed options from JSON or from words on a command line, over a preset; a clear refusal if they are wrong."""
+        merged: dict[str, Any] = {}
+        if preset is not None:
+            if preset not in self.presets:
+                known = ", ".join(self.presets) or "none"
+                raise Refused(f"{self.title} has no preset {preset[:40]!r}; there are: {known}.", "bad-option")
+            merged.update(self.presets[preset])
+        merged.update(data or {})
+        known_fields = {f.encode_name for f in msgspec.structs.fields(self.Options)}
+        for name in merged:
+            if name not in known_fields:
+                there_are = ", ".join(sorted(known_fields)) or "none"
+                raise Refused(f"{self.title} has no option {str(name)[:40]!r}; there are: {there_are}.", "bad-option")
+        try:
+            return msgspec.convert(merged, self.Options, strict=False)
+        except msgspec.ValidationError as error:
+            raise Refused(_option_sentence(self.title, str(error)), "bad-option") from None
+
+    def read_view(self, data: object) -> V:
+        """A view from JSON, as a bot received it."""
+        if isinstance(data, self.View):
+            return data
+        try:
+            return msgspec.convert(data, self.View)
+        except msgspec.ValidationError as error:
+            raise Refused(f"This is no view of {self.title}: {error}.", "bad-view") from None
+
+    def check_seats(self, seats: int) -> None:
+        if seats not in self.seats:
+            low, high = self.seats[0], self.seats[-1]
+            wanted = f"{low}" if low == high else f"{low} to {high}"
+            raise Refused(f"{self.title} is played by {wanted}, not by {seats}.", "bad-seats")
+
+    def rules(self) -> str:
+        """The rules for players: the README beside the game's code."""
+        package = type(self).__module__.rpartition(".")[0] or type(self).__module__
+        try:
+            return resources.files(package).joinpath("README.md").read_text(encoding="utf-8")
+        except (FileNotFoundError, ModuleNotFoundError, TypeError):
+            return f"# {self.title}\n\n{self.__doc__ or ''}\n"
+
+
+AnyGame = Game[Any, Any, Any]
+
+
+def _option_sentence(title: str, error: str) -> str:
+    what, _, where = error.partition(" - at `$.")
+    option = where.rstrip("`") or "options"
+    return f"{title}, option {option}: {what[:1].lower()}{what[1:]}."

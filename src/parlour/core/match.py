@@ -1,0 +1,111 @@
+"""A match: a game, its options, a secret seed and a list of moves. Everything else is computed from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from parlour.core.errors import Reason, Refused
+from parlour.core.events import LEFT, MISSED, EventJson
+from parlour.core.game import AnyGame
+from parlour.core.moves import CONCEDE, FORFEIT, MISS, is_house
+from parlour.core.seed import Seed
+from parlour.core.state import OVER, State, Told
+
+
+class Ply(msgspec.Struct, frozen=True):
+    """One entry of a match: who moved, what, and what it made happen."""
+
+    seat: int
+    move: int
+    told: tuple[Told, ...]
+
+
+class Match:
+    """A match in play. `play` is the only way to change it, and refuses what the rules forbid."""
+
+    def __init__(self, game: AnyGame, options: Any = None, seats: int | None = None, seed: Seed | None = None) -> None:
+        self.game = game
+        self.options = options if isinstance(options, game.Options) else game.read_options(options)
+        self.seats = game.default_seats if seats is None else seats
+        game.check_seats(self.seats)
+        game.check(self.options, self.seats)
+        self.seed = seed or Seed.fresh()
+        self.plies: list[Ply] = []
+        self.state: State = game.new(self.options, self.seats, self.seed.dice("ply 0"))
+        self.setup: tuple[Told, ...] = tuple(self.state.heard or ())  # what a game tells of its set-up, if anything
+        self.state.heard = None
+
+    @property
+    def over(self) -> bool:
+        return int(self.state.mover) == OVER
+
+    @property
+    def mover(self) -> int:
+        return int(self.state.mover)
+
+    def why_not(self, seat: int, move: int) -> Reason | None:
+        """The first rule that forbids `seat` to make this move now, or None if it is legal."""
+        if self.over:
+            return Reason("game-over", "The game is over.")
+        if move & 63 == CONCEDE:
+            return None if seat == self.mover else Reason("not-your-turn", "It is not your turn.")
+        if seat != self.mover:
+            return Reason("not-your-turn", "It is not your turn.")
+        try:
+            self.game.moves.check(move)
+        except Refused as refusal:
+            return Reason(refusal.code, refusal.text)
+        if is_house(move):
+            return Reason("unknown-action", "Only the house may do that.")
+        if move in self.state.moves():
+            return None
+        return self.game.why_not(self.state, move)
+
+    def play(self, seat: int, move: int) -> Ply:
+        """Play a legal move of `seat`; otherwise change nothing and say which rule forbids it."""
+        reason = self.why_not(seat, move)
+        if reason is not None:
+            raise Refused(reason.text, reason.code)
+        return self.enter(seat, move)
+
+    def enter(self, seat: int, move: int) -> Ply:
+        """Put an entry into the match without asking whether it is legal: for checked moves, and for the house."""
+        state = self.state
+        dice = self.seed.dice(f"ply {len(self.plies) + 1}")
+        heard: list[Told] = []
+        state.heard = heard
+        kind = move & 63
+        if kind in (CONCEDE, FORFEIT):
+            leaver = (move >> 6) & 0xFFFF
+            state.tell(LEFT, leaver)
+            state.leave(leaver)
+        elif kind == MISS:
+            state.tell(MISSED, seat)
+            state.miss(dice)
+        else:
+            state.play(move, dice)
+        state.heard = None
+        ply = Ply(seat, move, tuple(heard))
+        self.plies.append(ply)
+        return ply
+
+    def view(self, seat: int | None) -> Any:
+        return self.game.view(self.state, seat)
+
+    def events(self, seat: int | None, since: int = 0) -> list[EventJson]:
+        """What `seat` may know of all that happened after the first `since` plies; from 0 on with the set-up."""
+        told = [] if since else list(self.setup)
+        for ply in self.plies[since:]:
+            told.extend(ply.told)
+        return self.game.events.show_all(told, seat)
+
+    def payoffs(self) -> list[float]:
+        if not self.over:
+            raise Refused("The game is not over yet.", "not-over")
+        return [float(p) for p in self.state.payoffs()]
+
+    def say_end(self, names: Sequence[str]) -> str:
+        return self.game.say_end(self.state, names)

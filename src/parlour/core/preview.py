@@ -1,0 +1,64 @@
+"""What a move would change, told before it is made, without luck and without leaks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from parlour.core.dice import Dice, NoDice, OutOfDice
+from parlour.core.game import AnyGame
+
+WORLDS = 4
+
+
+class Preview(msgspec.Struct, frozen=True):
+    """What a move changes for certain in the asking seat's view, and whether luck or a hidden card follows."""
+
+    changes: list[tuple[str, Any, Any]]  # path in the view ("rival.health"), before, after
+    certain: bool  # False: dice or something hidden decide the rest
+
+
+def preview(game: AnyGame, view: Any, seat: int, move: int, dice: Dice) -> Preview:
+    """Play `move` on several positions imagined from the seat's own view, without dice, and keep what all agree on.
+
+    Only the view goes in, so a preview cannot leak; what depends on a hidden card differs between the imagined
+    positions and drops out, so it cannot lie either.
+    """
+    before = flatten(msgspec.to_builtins(view))
+    certain = True
+    agreed: dict[str, Any] | None = None
+    for _ in range(WORLDS if game.hides else 1):
+        state = game.imagine(view, dice)
+        if move not in state.moves():
+            return Preview([], False)
+        try:
+            state.play(move, NoDice())
+        except OutOfDice:
+            certain = False
+        after = flatten(msgspec.to_builtins(game.view(state, seat)))
+        if agreed is None:
+            agreed = after
+        else:
+            kept = {path: value for path, value in agreed.items() if path in after and after[path] == value}
+            certain = certain and len(kept) == len(agreed) == len(after)
+            agreed = kept
+    assert agreed is not None
+    changes = [(p, before.get(p), agreed[p]) for p in agreed if p not in before or before[p] != agreed[p]]
+    if certain:
+        changes += [(p, before[p], None) for p in before if p not in agreed]
+    return Preview(changes, certain)
+
+
+def flatten(value: Any, path: str = "") -> dict[str, Any]:
+    """A nested view as one level: {"sides.0.health": 17, …}."""
+    flat: dict[str, Any] = {}
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            flat.update(flatten(inner, f"{path}.{key}" if path else str(key)))
+    elif isinstance(value, list):
+        for key, inner in enumerate(value):
+            flat.update(flatten(inner, f"{path}.{key}" if path else str(key)))
+    else:
+        flat[path] = value
+    return flat

@@ -1,0 +1,144 @@
+"""A match as a file: game, version, options, seed, seats, moves and result, as JSON."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from parlour.core.errors import Refused
+from parlour.core.game import AnyGame
+from parlour.core.match import Match
+from parlour.core.moves import CONCEDE, FORFEIT, MISS, MoveJson, is_house
+from parlour.core.seed import Seed
+
+FORMAT = 1
+LARGEST = 16 * 1024 * 1024
+
+
+class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    payoffs: list[float]
+    scores: list[int]
+
+
+class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is stored of a match. `seats` names who sat where; `result` is null while the match goes on."""
+
+    parlour: int
+    game: str
+    version: int
+    options: dict[str, Any]
+    seed: str
+    seats: list[str]
+    moves: list[MoveJson]
+    result: Result | None = None
+
+    def __repr__(self) -> str:
+        return f"Record({self.game}, {len(self.moves)} moves)"
+
+
+def record(match: Match, names: list[str]) -> Record:
+    if len(names) != match.seats:
+        raise ValueError(f"{match.seats} seats need as many names, not {len(names)}")
+    result = None
+    if match.over:
+        result = Result(match.payoffs(), [int(n) for n in match.state.scores()])
+    return Record(
+        parlour=FORMAT,
+        game=match.game.name,
+        version=match.game.version,
+        options=msgspec.to_builtins(match.options),
+        seed=match.seed.hex,
+        seats=list(names),
+        moves=[match.game.moves.to_json(ply.move) for ply in match.plies],
+        result=result,
+    )
+
+
+def encode(rec: Record) -> bytes:
+    """The bytes of a record file: readable, and the same for the same record."""
+    return msgspec.json.format(msgspec.json.encode(rec), indent=1) + b"\n"
+
+
+def decode(data: bytes, source: str = "The record") -> Record:
+    if len(data) > LARGEST:
+        raise Refused(f"{source} is larger than {LARGEST // 1024 // 1024} MiB.", "bad-record")
+    try:
+        rec = msgspec.json.decode(data, type=Record)
+    except msgspec.ValidationError as error:
+        raise Refused(f"{source} is no record of a match: {error}.", "bad-record") from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Refused(f"{source} is not readable as JSON: {error}.", "bad-record") from None
+    except RecursionError:
+        raise Refused(f"{source} is nested too deeply to be a record.", "bad-record") from None
+    if rec.parlour != FORMAT:
+        raise Refused(f"{source} has record format {rec.parlour}; this house reads format {FORMAT}.", "bad-record")
+    return rec
+
+
+def save(rec: Record, path: Path) -> None:
+    """Write the file whole or not at all."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".record-")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(encode(rec))
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(temporary, path)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise Refused(f"{path} could not be written: {error.strerror or error}.", "write-failed") from None
+
+
+def load(path: Path) -> Record:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise Refused(f"{path} could not be read: {error.strerror or error}.", "not-found") from None
+    return decode(data, str(path))
+
+
+def replay(
+    rec: Record, find_game: Callable[[str], AnyGame], upto: int | None = None, source: str = "The record"
+) -> Match:
+    """The match of a record, played again move by move. Refused, never replayed wrongly, if it does not fit."""
+    game = find_game(rec.game)
+    if rec.version != game.version and rec.version not in game.replays:
+        raise Refused(
+            f"{source} was played under version {rec.version} of {game.title}; this house plays version "
+            f"{game.version}, under which it would be another game.",
+            "old-version",
+        )
+    match = Match(game, game.read_options(rec.options), len(rec.seats), Seed.parse(rec.seed))
+    for number, data in enumerate(rec.moves if upto is None else rec.moves[:upto], start=1):
+        try:
+            move = game.moves.from_json(data, house=True)
+            _enter(match, move)
+        except Refused as refusal:
+            raise Refused(f"{source}, move {number}: {refusal.text}", "bad-record") from None
+    if upto is None and rec.result is not None:
+        reached = record(match, rec.seats).result
+        if reached != rec.result:
+            raise Refused(f"{source} claims a result that its moves do not reach.", "bad-record")
+    return match
+
+
+def _enter(match: Match, move: int) -> None:
+    if match.over:
+        raise Refused("the game was already over.", "bad-record")
+    if not is_house(move):
+        match.play(match.mover, move)
+        return
+    kind = move & 63
+    seat = (move >> 6) & 0xFFFF if kind in (CONCEDE, FORFEIT) else match.mover
+    if seat >= match.seats or (kind != MISS and match.state.has_left(seat)):
+        raise Refused("no such seat is in the game.", "bad-record")
+    match.enter(seat, move)

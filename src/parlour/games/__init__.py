@@ -1,0 +1,51 @@
+"""The games of the house, and those that other packages bring along.
+
+A package adds a game by an entry point in the group `parlour.games`:
+
+    [project.entry-points."parlour.games"]
+    my-game = "my_package.game:GAME"
+"""
+
+from __future__ import annotations
+
+import difflib
+from functools import cache
+from importlib import import_module, metadata
+
+from parlour.core.errors import Refused
+from parlour.core.game import AnyGame, Game
+
+HOUSE = {
+    "kata-tcg": "parlour.games.kata_tcg.game",
+    "connect-four": "parlour.games.connect_four.game",
+}
+
+
+@cache
+def _guests() -> dict[str, metadata.EntryPoint]:
+    return {entry.name: entry for entry in metadata.entry_points(group="parlour.games") if entry.name not in HOUSE}
+
+
+def names() -> list[str]:
+    """The names of all games that can be played here, the house's own first."""
+    return [*HOUSE, *sorted(_guests())]
+
+
+@cache
+def find(name: str) -> AnyGame:
+    """The game of this name; a clear refusal if there is none."""
+    key = name.strip().lower().replace("_", "-")
+    if key in HOUSE:
+        game = import_module(HOUSE[key]).GAME
+    elif key in _guests():
+        try:
+            game = _guests()[key].load()
+        except Exception as error:
+            raise Refused(f"The game {key!r} is installed but does not load: {error}.", "no-such-game") from error
+    else:
+        near = difflib.get_close_matches(key, names(), 1)
+        hint = f" Did you mean {near[0]}?" if near else ""
+        raise Refused(f"There is no game {name[:40]!r}; there are: {', '.join(names())}.{hint}", "no-such-game")
+    if not isinstance(game, Game):
+        raise Refused(f"The game {key!r} is not a parlour.core.Game.", "no-such-game")
+    return game

@@ -1,0 +1,1 @@
+"""Connect four, the worked example."""

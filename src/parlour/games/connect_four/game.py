@@ -1,0 +1,116 @@
+"""Connect four as a rule-book: its moves, events, view and words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from parlour.core import EventTable, Game, MoveTable, NoOptions, Reason, event, kind, number
+from parlour.core.dice import Dice
+from parlour.core.events import EventJson
+from parlour.core.state import OVER
+from parlour.games.connect_four.state import BOTH, COLUMNS, HEIGHT, ROWS, ConnectFour, four_in_a_row
+
+MARKS = "·XO"
+
+
+class Board(msgspec.Struct, frozen=True):
+    """The board as everybody sees it: columns from the left, discs from the bottom, each the seat that dropped it."""
+
+    mover: int
+    columns: list[list[int]]
+    left: list[int] = []
+
+
+class ConnectFourGame(Game[ConnectFour, NoOptions, Board]):
+    """Two players drop discs into seven columns; four in a row wins."""
+
+    name = "connect-four"
+    title = "Connect Four"
+    tagline = "Seven columns, four in a row."
+    minutes = 5
+    seats = range(2, 3)
+    Options = NoOptions
+    View = Board
+    hides = False
+    moves = MoveTable(kind("drop", number("column", COLUMNS)))
+    events = EventTable(
+        event("dropped", number("seat", 2), number("column", COLUMNS), number("row", ROWS)),
+        event("four", number("seat", 2)),
+        event("full"),
+    )
+
+    def new(self, options: NoOptions, seats: int, dice: Dice) -> ConnectFour:
+        return ConnectFour()
+
+    def view(self, state: ConnectFour, seat: int | None) -> Board:
+        columns = []
+        for column in range(COLUMNS):
+            foot = column * HEIGHT
+            places = range(foot, foot + state.height(column))
+            columns.append([0 if state.discs0 >> place & 1 else 1 for place in places])
+        left = [s for s in range(2) if state.has_left(s)]
+        return Board(int(state.mover), columns, left)
+
+    def imagine(self, view: Board, dice: Dice) -> ConnectFour:
+        state = ConnectFour()
+        discs = [0, 0]
+        for column, stack in enumerate(view.columns[:COLUMNS]):
+            for row, seat in enumerate(stack[:ROWS]):
+                discs[seat & 1] |= 2 ** (column * HEIGHT + row)
+        state.discs0, state.discs1 = discs
+        state.mover = view.mover
+        for seat in view.left:
+            state.leave(seat)
+        if view.mover == OVER and not view.left:
+            state.winner = self._winner(view)
+        return state
+
+    @staticmethod
+    def _winner(view: Board) -> int:
+        for seat in (0, 1):
+            discs = sum(
+                2 ** (c * HEIGHT + r) for c, stack in enumerate(view.columns) for r, s in enumerate(stack) if s == seat
+            )
+            if four_in_a_row(discs):
+                return seat
+        return BOTH
+
+    def why_not(self, state: ConnectFour, move: int) -> Reason:
+        return Reason("column-full", f"Column {self.moves.values(move)[0] + 1} is full.")
+
+    def check_laws(self, state: ConnectFour) -> None:
+        assert state.discs0 & state.discs1 == 0, "two discs in one place"
+        difference = bin(state.discs0).count("1") - bin(state.discs1).count("1")
+        assert difference in (0, 1), "the players do not alternate"
+
+    def say(self, view: Board, names: Sequence[str]) -> str:
+        rows = []
+        for row in reversed(range(ROWS)):
+            rows.append(" ".join(MARKS[stack[row] + 1] if row < len(stack) else MARKS[0] for stack in view.columns))
+        rows.append(" ".join(str(column + 1) for column in range(COLUMNS)))
+        rows.append(f"X is {names[0]}, O is {names[1]}.")
+        return "\n".join(rows)
+
+    def say_move(self, view: Board, move: int, names: Sequence[str]) -> str:
+        return f"Drop a disc into column {self.moves.values(move)[0] + 1}"
+
+    def say_event(self, event: EventJson, names: Sequence[str], seat: int | None) -> str:
+        if event["kind"] == "dropped":
+            return f"{names[int(event['seat'])]} dropped a disc into column {int(event['column']) + 1}."
+        if event["kind"] == "four":
+            return f"{names[int(event['seat'])]} has four in a row."
+        if event["kind"] == "full":
+            return "The board is full."
+        return ""
+
+    def say_end(self, state: ConnectFour, names: Sequence[str]) -> str:
+        if state.out:
+            return f"{names[int(state.winner)]} wins: the other side gave up."
+        if state.winner > 1:
+            return "The board is full: a draw."
+        return f"{names[int(state.winner)]} wins with four in a row."
+
+
+GAME = ConnectFourGame()

@@ -1,0 +1,133 @@
+"""Connect four: the smallest whole game in the house, and the one that the guide to writing a game explains."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from parlour.core.bits import bit
+from parlour.core.dice import Dice
+from parlour.core.state import OVER, State
+
+COLUMNS: Final = 7
+ROWS: Final = 6
+HEIGHT: Final = 7  # bits a column in a bitboard: six rows and an empty one on top
+BOTH: Final = 2  # `winner` when the board is full
+
+DROPPED: Final = 0
+FOUR: Final = 1
+FULL: Final = 2
+
+
+class ConnectFour(State):
+    """Two players drop discs into seven columns; four in a row wins."""
+
+    def __init__(self) -> None:
+        super().__init__(2, 0)
+        self.discs0: i64 = 0  # bitboard, seven bits a column, lowest row first
+        self.discs1: i64 = 0
+        self.winner: i64 = -1
+
+    def height(self, column: i64) -> i64:
+        taken = ((self.discs0 | self.discs1) >> (column * HEIGHT)) & 63
+        n: i64 = 0
+        while taken != 0:
+            taken >>= 1
+            n += 1
+        return n
+
+    def moves(self) -> list[i64]:
+        open_columns: list[i64] = []
+        if self.mover == OVER:
+            return open_columns
+        taken = self.discs0 | self.discs1
+        column: i64 = 0
+        while column < COLUMNS:
+            if (taken >> (column * HEIGHT + ROWS - 1)) & 1 == 0:
+                open_columns.append(column << 6)
+            column += 1
+        return open_columns
+
+    def play(self, move: i64, dice: Dice) -> None:
+        column = (move >> 6) & 65535
+        # Adding one at the foot of a column carries up to its lowest empty place.
+        taken = self.discs0 | self.discs1
+        place = (taken + bit(column * HEIGHT)) & ~taken & (63 << (column * HEIGHT))
+        self.tell(DROPPED, self.mover, column, self.height(column))
+        if self.mover == 0:
+            self.discs0 |= place
+            mine = self.discs0
+        else:
+            self.discs1 |= place
+            mine = self.discs1
+        if four_in_a_row(mine):
+            self.tell(FOUR, self.mover)
+            self.winner = self.mover
+            self.mover = OVER
+        elif taken | place == FULL_BOARD:
+            self.tell(FULL)
+            self.winner = BOTH
+            self.mover = OVER
+        else:
+            self.mover = 1 - self.mover
+
+    def copy(self) -> ConnectFour:
+        twin = ConnectFour()
+        twin.mover = self.mover
+        twin.out = self.out
+        twin.discs0 = self.discs0
+        twin.discs1 = self.discs1
+        twin.winner = self.winner
+        return twin
+
+    def leave(self, seat: i64) -> None:
+        super().leave(seat)
+        self.winner = 1 - seat
+
+    def payoffs(self) -> list[float]:
+        if self.winner == BOTH:
+            return [0.5, 0.5]
+        return [1.0 if self.winner == 0 else 0.0, 1.0 if self.winner == 1 else 0.0]
+
+    def scores(self) -> list[i64]:
+        return [1 if self.winner == 0 else 0, 1 if self.winner == 1 else 0]
+
+    def judge(self, seat: i64) -> float:
+        if self.mover == OVER:
+            return self.payoffs()[seat]
+        lead = centre(self.discs0) - centre(self.discs1)
+        if seat == 1:
+            lead = -lead
+        return 0.5 + float(lead) / 80.0
+
+
+FULL_BOARD: Final = 0b0111111_0111111_0111111_0111111_0111111_0111111_0111111
+
+
+def four_in_a_row(discs: i64) -> bool:
+    up = discs & (discs >> 1)
+    if up & (up >> 2) != 0:
+        return True
+    across = discs & (discs >> 7)
+    if across & (across >> 14) != 0:
+        return True
+    falling = discs & (discs >> 6)
+    if falling & (falling >> 12) != 0:
+        return True
+    rising = discs & (discs >> 8)
+    return rising & (rising >> 16) != 0
+
+
+def centre(discs: i64) -> i64:
+    """Discs near the middle column are worth more: 3 in it, 2 and 1 beside it."""
+    total: i64 = 0
+    column: i64 = 0
+    while column < COLUMNS:
+        worth = 3 - (column - 3 if column > 3 else 3 - column)
+        here = (discs >> (column * HEIGHT)) & 63
+        while here != 0:
+            total += worth * (here & 1)
+            here >>= 1
+        column += 1
+    return total
