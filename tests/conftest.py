@@ -20,3 +20,12 @@ def pytest_configure() -> None:
         return
     if trouble := _compiled.stale(_compiled.read_stamp()):
         pytest.exit(f"The compiled rules {trouble}: run `make build`, or set PARLOUR_COMPILED=0.", returncode=2)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Browser tests last: once playwright runs in a process, no asynchronous test can."""
+    items.sort(key=lambda item: not {"page", "context", "browser", "playwright"}.isdisjoint(fixtures_of(item)))
+
+
+def fixtures_of(item: pytest.Item) -> set[str]:
+    return set(getattr(item, "fixturenames", ()))
