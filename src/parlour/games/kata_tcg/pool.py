@@ -123,7 +123,9 @@ def load_pool(text: str, source: str = "cards.toml") -> Pool:
     ]
     if problems:
         raise PoolError(problems)
-    return Pool(tuple(Card(number=number, id=card_id, **table) for number, (card_id, table) in enumerate(tables.items())))
+    return Pool(
+        tuple(Card(number=number, id=card_id, **table) for number, (card_id, table) in enumerate(tables.items()))
+    )
 
 
 def _wrong_fields(card_id: str, table: Any) -> Iterator[tuple[str, str]]:
