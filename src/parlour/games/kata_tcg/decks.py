@@ -179,7 +179,7 @@ def _wrong_cards(cards: Any, source: str) -> Iterator[DeckError]:
             message = f"{source}: there is no card {shown}{hint}"
             yield DeckError("unknown-card", message, source, card_id, suggestion=near)
         if type(count) is not int or count < 1:
-            message = f"{source}: {shown} has {_clip_value(count)} copies; it must be a whole number of at least 1"
+            message = f"{source}: {shown} has {_clip_value(count)} copies; the number must be whole and at least 1"
             yield DeckError("bad-count", message, source, card_id)
             continue
         total += count
@@ -202,7 +202,7 @@ def _clip_value(value: Any) -> str:
     if type(value) is int:
         return str(value) if abs(value) < 10**12 else "far too many" if value > 0 else "far too few"
     if isinstance(value, str):
-        return repr(_clip(value)) if re.fullmatch(r"[\w.-]+", value) else _clip(value)
+        return repr(value if len(value) <= LONGEST_NAME else value[:LONGEST_NAME] + "...")
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, float):
@@ -230,9 +230,7 @@ def parse_deck(text: str, source: str = "deck") -> Deck:
     data = _read_toml(text, source)
     errors = [DeckError("missing-key", f"{source}: {_key(k)} is missing", source) for k in _REQUIRED if k not in data]
     errors += [
-        DeckError(
-            "unknown-key", f"{source}: {_clip(key)} is no key of a deck file; there are {', '.join(_KEYS)}", source
-        )
+        DeckError("unknown-key", f"{source}: {_clip(key)} is no key of a deck file ({', '.join(_KEYS)} are)", source)
         for key in data
         if key not in _KEYS
     ]
@@ -263,6 +261,8 @@ def format_deck(deck: Deck) -> str:
 
 
 def _read_toml(text: str, source: str) -> dict[str, Any]:
+    if len(text.encode(errors="surrogatepass")) > LARGEST_FILE:
+        _fail("unreadable", f"is larger than {LARGEST_FILE // 1024} KiB", source)
     endless = _ENDLESS_KEY.search(text)
     if endless:
         _bad_syntax("a key with far too many dots", text, endless.start(), source)
@@ -327,10 +327,10 @@ def deck_folder(folder: str | Path | None = None) -> Path:
 
 def file_name(name: str) -> str:
     """The file of a deck with this name: `Ember & Ash` lives in ember-ash.toml."""
-    slug = _slug(name)
-    if not slug:
-        raise DeckErrors(list(_wrong_name(name, f"deck {_clip(name)}")))
-    return f"{slug}.toml"
+    errors = list(_wrong_name(name, f"deck {_clip(name)}"))
+    if errors:
+        raise DeckErrors(errors)
+    return f"{_slug(name)}.toml"
 
 
 def load_deck(name: str, folder: str | Path | None = None) -> Deck:
