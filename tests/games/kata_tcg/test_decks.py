@@ -2,6 +2,7 @@
 
 import os
 import string
+from importlib.resources import files
 
 import pytest
 from hypothesis import given, settings
@@ -436,6 +437,12 @@ def test_only_valid_decks_are_saved(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_the_deck_in_the_readme_is_a_legal_one():
+    readme = (files("parlour.games.kata_tcg") / "README.md").read_text("utf-8")
+    example = readme.partition("```toml\n")[2].partition("```")[0]
+    assert file_name(parse_deck(example).name) in readme
+
+
 # --- the folder ---
 
 
@@ -550,9 +557,34 @@ def test_no_name_leads_out_of_the_folder(name):
         assert set(file.removesuffix(".toml")) <= set(string.ascii_lowercase + string.digits + "-")
 
 
-SCRAPS = (
-    """format name notes [cards] [ ] { } = . , " ' # \\ 1 0 - e9 true nan 1979-05-27 strike jab é \\u0000""".split()
-)
+SCRAPS = [
+    "format",
+    "name",
+    "notes",
+    "[cards]",
+    "[",
+    "]",
+    "{",
+    "}",
+    "=",
+    ".",
+    ",",
+    '"',
+    "'",
+    "#",
+    "\\",
+    "1",
+    "0",
+    "-",
+    "e9",
+    "true",
+    "nan",
+    "1979-05-27",
+    "strike",
+    "jab",
+    "é",
+    "\\u0000",
+]
 JUNK = st.lists(st.sampled_from([*SCRAPS, " ", "\n", "\r", "\x00", "\ud800", '"""', "'''"])).map("".join)
 
 
