@@ -1,0 +1,99 @@
+# Everything one does with the house. A fresh machine needs Python 3.11 or newer and make; `make` alone lists the rest.
+
+PY ?= python3
+ARGS ?=
+BIN := .venv/bin
+PYTEST ?= -n auto
+BUILD := $(BIN)/python hatch_build.py
+INSTALL := -m pip install --quiet --disable-pip-version-check
+
+.DEFAULT_GOAL := help
+.PHONY: help play test lint build bench bench-server playthroughs lock clean compiled-and-built
+.PHONY: lint-ruff lint-format lint-types lint-layers lint-web
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo 'Options for `parlour` go into ARGS, such as: make play ARGS="--help"'
+
+play: compiled-and-built ## open the house: everything is installed and built, then `parlour` starts
+	@$(BIN)/parlour $(ARGS)
+
+test: compiled-and-built ## check style, types and layers, then run every test (PYTEST="-n0 -k dice" for some)
+	@$(MAKE) --no-print-directory -j2 -Otarget lint
+	@$(BIN)/python -m pytest $(PYTEST)
+
+lint: lint-types lint-layers lint-web lint-ruff lint-format ## check style, types and layers only
+
+build: .venv/.ready ## compile the rules and build the web client, in place
+	@$(BUILD) compile
+	@$(BUILD) web
+
+bench: .bench-venv/.ready ## measure our playouts beside those of OpenSpiel, PettingZoo and RLCard
+	@$(BUILD)
+	@.bench-venv/bin/parlour bench $(ARGS)
+
+bench-server: compiled-and-built ## measure how many guests one server serves
+	@$(BIN)/python -m bench.server $(ARGS)
+
+playthroughs: compiled-and-built ## write the golden games anew; the difference shows what a rule change changed
+	@$(BIN)/python -m tests.playthroughs $(ARGS)
+
+lock: build/uv/bin/uv ## choose the newest packages anew and write the lock files
+	@build/uv/bin/uv lock --quiet --upgrade
+	@build/uv/bin/uv $(EXPORT) --no-group node --extra postgres --extra redis --output-file requirements.lock
+	@build/uv/bin/uv $(EXPORT) --only-group node --output-file requirements-node.lock
+
+# Versions and hashes, but no address: whoever installs decides where packages come from.
+EXPORT := export --quiet --locked --format requirements-txt --no-emit-project --no-header --no-annotate
+
+build/uv/bin/uv:
+	@$(PY) -m venv build/uv
+	@build/uv/bin/python $(INSTALL) uv
+
+clean: ## remove everything that was built or installed
+	rm -rf .venv .bench-venv build dist web/node_modules web/dist src/parlour/_web src/parlour/_compiled.json
+	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache test-results
+	rm -f src/parlour_compiled__mypyc*
+	find src \( -name '*.so' -o -name '*.pyd' \) -delete
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# What `play` and `test` start with; a fraction of a second when nothing changed.
+compiled-and-built: .venv/.ready
+	@$(BUILD)
+
+lint-ruff: .venv/.ready
+	@$(BIN)/ruff check --quiet .
+
+lint-format: .venv/.ready
+	@$(BIN)/ruff format --quiet --check . || { echo 'Some files are not formatted: run `$(BIN)/ruff format`.'; exit 1; }
+
+lint-types: .venv/.ready
+	@$(BIN)/mypy
+
+lint-layers: .venv/.ready
+	@$(BIN)/lint-imports --no-logo
+
+lint-web: .venv/.ready
+	@if [ -f web/package.json ] && [ "$$PARLOUR_SKIP_WEB" != 1 ]; then \
+		$(BUILD) npm run check && $(BUILD) npm run test; fi
+
+.venv/.ready: requirements.lock requirements-node.lock pyproject.toml
+	@$(PY) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Parlour needs Python 3.11 or newer, \
+	and $(PY) is %d.%d: name a newer one, as in `make play PY=python3.12`." % sys.version_info[:2])'
+	@echo 'parlour: installing into .venv'
+	@$(PY) -m venv .venv
+	@$(BIN)/python $(INSTALL) --require-hashes -r requirements.lock
+	@if $(BUILD) needs-node; then $(BIN)/python $(INSTALL) --require-hashes -r requirements-node.lock; fi
+	@$(BUILD)
+	@$(BIN)/python $(INSTALL) --no-deps --no-build-isolation -e .
+	@touch $@
+
+# Apart from .venv, so that the tests never see these. RLCard comes as source and is built on the spot; of
+# PettingZoo's "classic" extra connect four needs only pygame.
+.bench-venv/.ready: .venv/.ready
+	@echo 'parlour: installing what we measure ourselves against into .bench-venv'
+	@$(PY) -m venv .bench-venv
+	@.bench-venv/bin/python $(INSTALL) --require-hashes -r requirements.lock
+	@.bench-venv/bin/python $(INSTALL) open_spiel pettingzoo pygame rlcard
+	@.bench-venv/bin/python $(INSTALL) --no-deps --no-build-isolation -e .
+	@touch $@

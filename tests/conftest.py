@@ -1,0 +1,31 @@
+"""What holds for every test of the house."""
+
+import os
+
+import pytest
+from hypothesis import settings
+
+from parlour import _compiled
+
+# The same examples on every run, and no time limit on machines that are busy with other things.
+# HYPOTHESIS_PROFILE=explore looks for new ones.
+settings.register_profile("ci", derandomize=True, deadline=None)
+settings.register_profile("explore", deadline=None, max_examples=1000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+def pytest_configure() -> None:
+    """A suite that tests yesterday's rules is worse than none."""
+    if os.environ.get("PARLOUR_COMPILED") == "0":
+        return
+    if trouble := _compiled.stale(_compiled.read_stamp()):
+        pytest.exit(f"The compiled rules {trouble}: run `make build`, or set PARLOUR_COMPILED=0.", returncode=2)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Browser tests last: once playwright runs in a process, no asynchronous test can."""
+    items.sort(key=lambda item: not {"page", "context", "browser", "playwright"}.isdisjoint(fixtures_of(item)))
+
+
+def fixtures_of(item: pytest.Item) -> set[str]:
+    return set(getattr(item, "fixturenames", ()))
