@@ -5,10 +5,24 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from sqlalchemy import Boolean, Column, Double, ForeignKey, Integer, MetaData, Row, Table, Text
+from sqlalchemy import Boolean, Column, Double, Dialect, ForeignKey, Integer, MetaData, Row, Table, Text, TypeDecorator
 
 from parlour.store import rows
 from parlour.store.rows import Seat, Seed
+
+
+class Secret(TypeDecorator[Seed]):
+    """Text that SQLAlchemy's log of fetched rows does not show either."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        return None if value is None else str(value)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Seed | None:
+        return None if value is None else Seed(value)
+
 
 metadata = MetaData()
 
@@ -31,7 +45,7 @@ matches = Table(
     Column("game", Text),
     Column("version", Text),
     Column("options", Text),  # JSON
-    Column("seed", Text),  # secret until the match is over
+    Column("seed", Secret),  # secret until the match is over
     Column("seats", Text),  # JSON
     Column("settings", Text),  # JSON
     Column("status", Text),
@@ -100,7 +114,6 @@ ratings = Table(
 
 def match_of(row: Row[Any]) -> rows.Match:
     fields = dict(row._mapping)
-    fields["seed"] = Seed(fields["seed"])
     fields["seats"] = tuple(Seat(**seat) for seat in json.loads(fields["seats"]))
     for name in ("options", "settings"):
         fields[name] = json.loads(fields[name])

@@ -517,13 +517,9 @@ class SaveRatings(Write[bool]):
         news = {name: put.excluded[name] for name in ("mu", "sigma", "games", "updated")}
         # A rival's first rating may have come since we looked: then its count is not the one we counted from.
         unmoved = ratings.c.games == put.excluded.games - 1
+        put = put.on_conflict_do_update(index_elements=["game", "player"], set_=news, where=unmoved)
         with conn.begin_nested() as trial:
-            done = [
-                conn.execute(
-                    put.values(row).on_conflict_do_update(index_elements=["game", "player"], set_=news, where=unmoved)
-                ).rowcount
-                for row in self.rows
-            ]
-            if sum(done) != len(self.rows):
+            done = [conn.execute(put.values(row).returning(ratings.c.player)).one_or_none() for row in self.rows]
+            if None in done:
                 trial.rollback()
-        return sum(done) == len(self.rows)
+        return None not in done
