@@ -8,6 +8,7 @@ import logging
 import pickle
 import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -38,7 +39,13 @@ def test_a_match_is_read_back_as_it_was_created(store: Store) -> None:
     seats = (Seat("ann", None, "Ann"), Seat(None, "search:3", "Search"), Seat())
     created = store.write(
         CreateMatch(
-            "battle-farm", "1.2", SEED, options={"seats": 3}, seats=seats, settings={"clock": {"move_ms": 6000}}, host="ann"
+            "battle-farm",
+            "1.2",
+            SEED,
+            options={"seats": 3},
+            seats=seats,
+            settings={"clock": {"move_ms": 6000}},
+            host="ann",
         )
     ).match
     assert created is not None
@@ -184,7 +191,7 @@ def test_a_junk_record_is_refused(record: object) -> None:
 
 
 @pytest.mark.parametrize("changes", [{}, {"seed": "00"}, {"status": "lost"}, {"game": "x"}, {"seats": ["ann"]}])
-def test_a_junk_update_is_refused(changes: dict[str, object]) -> None:
+def test_a_junk_update_is_refused(changes: dict[str, Any]) -> None:
     with pytest.raises(StoreError):
         UpdateMatch("m", **changes)
 
@@ -212,7 +219,15 @@ def test_the_seed_is_told_by_no_repr_and_no_log(store: Store, caplog: pytest.Log
         assert changed.match is not None and changed.match.seed == SEED
         assert str(changed.match.seed) == SEED
         failed = store.submit(CreateMatch("g", "1", SEED, host="nobody"))
-        shown = [create, future, changed, changed.match, store.reads.load_match("m"), store.reads.export_match("m"), store]
+        shown = [
+            create,
+            future,
+            changed,
+            changed.match,
+            store.reads.load_match("m"),
+            store.reads.export_match("m"),
+            store,
+        ]
         shown += [store.reads.tables(), failed.exception(), pickle.loads(pickle.dumps(changed.match))]
         assert SEED not in "".join(map(repr, shown))
         assert SEED not in caplog.text

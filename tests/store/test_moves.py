@@ -104,7 +104,9 @@ def test_a_move_of_an_unknown_match_does_not_harm_its_neighbours(store: Store, n
     match = new_match()
     futures = []
     for ply in range(50):
-        futures.append((store.submit(AppendMove("nowhere", ply, 0, "drop")), store.submit(AppendMove(match, ply, 0, "drop"))))
+        futures.append(
+            (store.submit(AppendMove("nowhere", ply, 0, "drop")), store.submit(AppendMove(match, ply, 0, "drop")))
+        )
     for wrong, right in futures:
         assert isinstance(wrong.exception(), StoreError)
         assert right.result().ok

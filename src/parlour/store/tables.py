@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from sqlalchemy import Boolean, Column, Double, Dialect, ForeignKey, Integer, MetaData, Row, Table, Text, TypeDecorator
+from sqlalchemy import Boolean, Column, Dialect, Double, ForeignKey, Integer, MetaData, Row, Table, Text, TypeDecorator
 
 from parlour.store import rows
 from parlour.store.rows import Seat, Seed
