@@ -55,15 +55,15 @@ def test_kill_9_loses_no_acknowledged_move(store: Store, place: str, new_match: 
 def test_two_processes_on_one_match_agree_who_moved(store: Store, place: str, new_match: NewMatch) -> None:
     match = new_match()
     movers = [keep_moving(place, match, seat) for seat in (0, 1)]
-    while len(store.reads.moves_since(match, 0)) < 300:
-        time.sleep(0.02)
-    time.sleep(0.2)
+    for mover in movers:
+        assert mover.stdout is not None and mover.stdout.readline()  # now both are at it
+    time.sleep(0.4)
     for mover in movers:
         mover.kill()
     told = [dict(acknowledged(mover)) for mover in movers]
     kept = store.reads.moves_since(match, 0)
     assert [move.ply for move in kept] == list(range(len(kept)))
-    assert {move.seat for move in kept} == {0, 1}
+    assert len(told[0].keys() & told[1].keys()) > 10
     assert all(ply < len(kept) for answers in told for ply, ok in answers.items() if ok)
     for move in kept:
         for seat in (0, 1):
