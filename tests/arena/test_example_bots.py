@@ -7,13 +7,16 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
+import msgspec
 import pytest
 from tests.arena.programs import SEED, against_random
 from tests.arena.three_seats import GAME
 
 from parlour.arena import play_series
-from parlour.core import Clock
+from parlour.core import Clock, Seed
+from parlour.core.chair import ToGuest, read_answer
 from parlour.games import find
 
 BOTS = Path(__file__).parents[2] / "docs" / "bots"
@@ -59,3 +62,13 @@ def test_two_programs_meet() -> None:
     found = play_series(find("connect-four"), None, [bot, bot], 4, SEED, workers=2)
     assert found.games == 4
     assert [standing.strikes for standing in found.seats] == [0, 0]
+
+
+def test_the_messages_in_the_guide_are_the_messages_of_the_house() -> None:
+    lines = (BOTS / "README.md").read_text(encoding="utf-8").splitlines()
+    to_bot = [msgspec.json.decode(line[3:], type=ToGuest) for line in lines if line.startswith("-> ")]  # type: ignore[arg-type]
+    from_bot = [read_answer(line[3:]) for line in lines if line.startswith("<- ")]
+    assert {type(message) for message in to_bot} == set(get_args(ToGuest))
+    assert len(from_bot) == 3
+    promise, seed = (getattr(m, n) for m, n in ((to_bot[0], "promise"), (to_bot[-1], "seed")))
+    assert Seed.parse(seed).promise == promise
