@@ -222,8 +222,8 @@ def test_a_quick_move_leaves_the_bank_alone() -> None:
 
 
 def test_with_an_empty_bank_and_no_time_of_its_own_every_move_is_missed() -> None:
-    slow = Slow(0.06)
-    played = play(slow, First(), clock=Clock(bank_ms=100, strikes=2))
+    slow = Slow(0.18)
+    played = play(slow, First(), clock=Clock(bank_ms=300, strikes=2))
     assert played.forfeits == [True, False]
     assert len([m for m in slow.heard if isinstance(m, Turn)]) == 2  # then the bank is empty and nobody asks
     assert house_entries(played.match) == ["miss", "forfeit 0"]
