@@ -14,7 +14,7 @@ from parlour.core.chair import Events, Hello, Over, RefusedMove, Remaining, Turn
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame, Clock
 from parlour.core.match import Match, Ply
-from parlour.core.moves import concede, forfeit, miss
+from parlour.core.moves import concede, forfeit, is_house, miss
 from parlour.core.seed import Seed
 
 M = TypeVar("M")
@@ -159,10 +159,10 @@ class Table:
                 else:
                     try:
                         move = answered_move(answer, ply, len(legal), match.game.moves, legal)
-                        if move in legal:
-                            return move
                         reason = match.why_not(seat, move)
-                        refusal = Refused(reason.text, reason.code) if reason else Refused("This is not legal now.")
+                        if reason is None and not is_house(move):
+                            return move
+                        refusal = Refused(reason.text, reason.code) if reason else Refused("Only the house does that.")
                     except Refused as why:
                         refusal = why
                 if self._refuse(seat, ply, refusal):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from typing import Any
 
 from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect
@@ -15,7 +16,7 @@ LONGEST_QUEUE = 1000
 class Connection:
     """Somebody at a table: on a seat, or watching (seat None)."""
 
-    def __init__(self, socket: WebSocket, guest: str | None, seat: int | None, words: bool) -> None:
+    def __init__(self, socket: WebSocket[Any, Any, Any], guest: str | None, seat: int | None, words: bool) -> None:
         self.socket = socket
         self.guest = guest
         self.seat = seat

@@ -435,7 +435,7 @@ def heights(conn: Connection, ids: Iterable[str]) -> dict[str, int]:
     tall = select(matches.c.id, func.coalesce(func.max(moves.c.ply), -1) + 1).select_from(
         matches.outerjoin(moves, moves.c.match == matches.c.id)
     )
-    return {id: height for id, height in conn.execute(tall.where(matches.c.id.in_(list(ids))).group_by(matches.c.id))}
+    return dict(conn.execute(tall.where(matches.c.id.in_(list(ids))).group_by(matches.c.id)))
 
 
 def append_all(
