@@ -1,0 +1,1 @@
+"""Kata TCG: two duellists, thirty health each, one deck of twenty cards."""
