@@ -1,0 +1,180 @@
+"""How things look in a terminal: colour and frames for people, plain lines for pipes."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
+SEAT_STYLES = ("bold cyan", "bold yellow", "bold magenta", "bold green", "bold red", "bold blue", "bold white", "cyan")
+_WIDEST = 110  # lines longer than this are hard to read on any screen
+_GAP = 3
+
+
+def console(stderr: bool = False) -> Console:
+    from rich.console import Console
+
+    return Console(stderr=stderr, highlight=False, emoji=False, markup=False)
+
+
+def is_interactive() -> bool:
+    """Whether a person sits at both ends."""
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+class Screen:
+    """What a person at the table sees. Everything is text from the game, never markup."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.console = console()
+        self.names = list(names)
+        self.interactive = is_interactive()
+        self.plain = not self.console.is_terminal
+
+    @property
+    def width(self) -> int:
+        return min(self.console.width, _WIDEST)
+
+    def line(self, text: str = "", style: str = "") -> None:
+        if self.plain:
+            print(text)
+        else:
+            from rich.padding import Padding
+
+            self.console.print(Padding(self.paint(text, style), (0, 1)), width=self.width)
+
+    def title(self, text: str) -> None:
+        if self.plain:
+            print(f"\n== {text} ==")
+            return
+        from rich.rule import Rule
+
+        self.console.print(Rule(self.paint(text, "bold"), style="dim"), width=self.width)
+
+    def frame(self, text: str, title: str = "", style: str = "dim") -> None:
+        """A text whose lines keep their places: framed where the frame leaves room for them."""
+        if self.plain:
+            print((f"\n{title}\n" if title else "") + text)
+            return
+        from rich.panel import Panel
+
+        widest = max((len(line) for line in text.splitlines()), default=0)
+        if widest + 4 > self.console.width:
+            self.title(title)
+            self.console.print(self.paint(text), soft_wrap=widest <= self.console.width)
+            return
+        width = max(self.width, widest + 4)
+        heading = self.paint(title, "bold") if title else None
+        self.console.print(Panel(self.paint(text), title=heading, title_align="left", border_style=style, width=width))
+
+    def log(self, lines: Sequence[str], most: int = 0) -> None:
+        if most and len(lines) > most:
+            self.line(f"… {len(lines) - most} earlier things happened; `log` tells them all.", "dim")
+            lines = lines[-most:]
+        for text in lines:
+            self.line(f"{'-' if self.plain else '·'} {text}")
+
+    def choices(self, groups: Sequence[tuple[str, Sequence[str]]]) -> None:
+        """A numbered list in groups, in as many columns as fit."""
+        number = 1
+        for heading, entries in groups:
+            if heading and len(groups) > 1:
+                self.line(heading, "dim italic")
+            numbered = [f"{number + i:>3}  {entry}" for i, entry in enumerate(entries)]
+            number += len(entries)
+            for row in _columns(numbered, self.width - 2) if not self.plain else numbered:
+                self.line(row)
+
+    def paint(self, text: str, style: str = "") -> Text:
+        """Names in the colours of their seats, numbers bright, empty places dim."""
+        from rich.text import Text
+
+        painted = Text(text, style=style)
+        if not style:
+            painted.highlight_regex(r"(?<![\w-])\d+(?:/\d+)?(?![\w-])", "bold")
+            painted.highlight_regex(r"·", "dim")
+            for seat, mark in enumerate("XO"):  # the usual marks of the first two seats on a board
+                painted.highlight_regex(rf"(?<!\S){mark}(?!\S)", SEAT_STYLES[seat])
+        for seat, name in enumerate(self.names):
+            painted.highlight_regex(rf"(?<!\w){re.escape(name)}(?!\w)", SEAT_STYLES[seat % len(SEAT_STYLES)])
+        return painted
+
+    def clear(self) -> None:
+        """An empty screen, and nothing left to scroll back to."""
+        if not self.plain:
+            sys.stdout.write("\x1b[H\x1b[2J\x1b[3J")
+            sys.stdout.flush()
+
+    def thinking(self, name: str) -> AbstractContextManager[Any]:
+        return self.console.status(f"{name} is thinking …") if self.interactive else nullcontext()
+
+    def ask(self, prompt: str) -> str:
+        """A line from the person; EOFError when there is nobody any more."""
+        if self.interactive:
+            import contextlib
+
+            with contextlib.suppress(ImportError):
+                import readline  # noqa: F401  (line editing and history for `input`)
+        answer = input(f"{prompt} ")
+        if not self.interactive:
+            print(answer)
+        return "".join(c for c in answer if c.isprintable()).strip()
+
+    def pages(self, markdown: str) -> None:
+        """A long text: page by page for a person, as it is for a pipe."""
+        if self.plain:
+            print(markdown)
+            return
+        import os
+
+        from rich.markdown import Markdown
+
+        os.environ.setdefault("LESS", "-FRX")  # keep the colours, and no pager for what fits on the screen
+        text = Markdown(markdown)
+        if self.interactive:
+            with self.console.pager(styles=True):
+                self.console.print(text, width=self.width)
+        else:
+            self.console.print(text, width=self.width)
+
+
+def _columns(entries: Sequence[str], width: int) -> Iterator[str]:
+    """The entries read down, then across; one that is too long goes on in the next line, indented."""
+    import textwrap
+
+    widest = max(len(entry) for entry in entries)
+    across = max(1, (width + _GAP) // (widest + _GAP))
+    if across == 1 or len(entries) < 4:
+        for entry in entries:
+            yield from textwrap.wrap(entry, width, subsequent_indent="     ", drop_whitespace=False) or [entry]
+        return
+    down = -(-len(entries) // across)
+    for row in range(down):
+        yield (" " * _GAP).join(entry.ljust(widest) for entry in entries[row::down]).rstrip()
+
+
+_TO_YOU = {"has": "have", "is": "are", "was": "were", "does": "do", "goes": "go"}
+_VERB = re.compile(r"\bYou ([a-z]+s)\b")
+
+
+def to_you(sentence: str) -> str:
+    """A sentence about somebody called You, as one says it to their face: "You wins" becomes "You win"."""
+    sentence = _VERB.sub(lambda found: f"You {_second_person(found[1])}", sentence)
+    sentence = re.sub(r"\bYou's\b", "Your", sentence)
+    return re.sub(r"(?<=[a-z,] )You(r?)\b", r"you\1", sentence)
+
+
+def _second_person(verb: str) -> str:
+    if verb in _TO_YOU:
+        return _TO_YOU[verb]
+    if verb.endswith("ss"):
+        return verb
+    if verb.endswith("ies"):
+        return f"{verb[:-3]}y"
+    return verb[:-2] if verb.endswith(("sses", "ches", "shes", "xes", "zzes")) else verb[:-1]
