@@ -249,7 +249,14 @@ def run_mypyc(work: Path, files: list[str]) -> None:
     modules = mypycify(
         # Judged as the compiler needs it, not as strictly as `make lint` does; the packages that modules of the house
         # import need not be installed in the environment that builds them.
-        ["--config-file=", "--ignore-missing-imports", "--follow-imports=silent", "--explicit-package-bases", *files],
+        [
+            "--config-file=",
+            f"--cache-dir={work / 'mypy'}",
+            "--ignore-missing-imports",
+            "--follow-imports=silent",
+            "--explicit-package-bases",
+            *files,
+        ],
         group_name=GROUP,
         multi_file=True,
         opt_level=OPTIMISE,

@@ -68,7 +68,7 @@ def make_player(game: AnyGame, text: str, dice: Dice) -> Player:
 
         return ProcessPlayer(settings)
     if name == "search":
-        return SearchPlayer(game, dice, **_search_settings(text, settings))
+        return SearchPlayer(game, dice, **{**game.tuning, **_search_settings(text, settings)})
     if name in game.players:
         return PolicyPlayer(game, dice, game.players[name])
     return {"random": RandomPlayer, "greedy": GreedyPlayer}[name](game, dice)

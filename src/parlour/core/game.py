@@ -48,6 +48,8 @@ class Game(Generic[S, Opt, V]):
     moves: ClassVar[MoveTable]
     events: ClassVar[EventTable]
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    quick: ClassVar[str | None] = None  # the preset that a newcomer plays
+    tuning: ClassVar[Mapping[str, int]] = {}  # the search's settings that suit this game: depth, explore
     hides: ClassVar[bool] = True  # whether any seat lacks knowledge of the position
     # simple computer players that only this game has: word -> (view, moves, dice) -> place in the list of moves
     players: ClassVar[Mapping[str, Callable[[Any, list[MoveJson], Dice], int]]] = {}

@@ -60,7 +60,7 @@ class Match:
             return Reason(refusal.code, refusal.text)
         if is_house(move):
             return Reason("unknown-action", "Only the house may do that.")
-        if move in self.state.moves():
+        if self.state.allows(move):
             return None
         return self.game.why_not(self.state, move)
 

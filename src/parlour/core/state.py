@@ -34,8 +34,12 @@ class State:
         """Every legal move in the game's fixed order, without repeats; empty only when the game is over."""
         raise NotImplementedError
 
+    def allows(self, move: i64) -> bool:
+        """Whether the mover may play this. A game may allow more than it lists, such as moves only a wire format has."""
+        return move in self.moves()
+
     def play(self, move: i64, dice: Dice) -> None:
-        """Carry out a legal move of the mover."""
+        """Carry out an allowed move of the mover."""
         raise NotImplementedError
 
     def copy(self) -> State:

@@ -30,13 +30,17 @@ LONGEST = 200_000
 
 def snapshot(state: State) -> dict[str, Any]:
     """All fields of a position as plain data, compiled or not; whoever listens is left out."""
+    return {name: value for name, value in _fields(state).items() if name != "heard"}
+
+
+def _fields(thing: Any) -> dict[str, Any]:
+    """The attributes of an object, whether they live in a compiled class, in slots or in a dict."""
     fields: dict[str, Any] = {}
-    for cls in type(state).__mro__:
+    for cls in type(thing).__mro__:
         for name, member in vars(cls).items():
             if type(member).__name__ in ("getset_descriptor", "member_descriptor") and not name.startswith("__"):
-                fields[name] = getattr(state, name)
-    fields.update(getattr(state, "__dict__", {}))
-    fields.pop("heard", None)
+                fields[name] = getattr(thing, name)
+    fields.update(getattr(thing, "__dict__", {}))
     return {name: _plain(fields[name]) for name in sorted(fields)}
 
 
@@ -47,9 +51,7 @@ def _plain(value: Any) -> Any:
         return [_plain(v) for v in value]
     if isinstance(value, dict):
         return {str(k): _plain(value[k]) for k in sorted(value)}
-    if isinstance(value, msgspec.Struct):
-        return msgspec.to_builtins(value)
-    return repr(type(value))
+    return _fields(value)
 
 
 def encode(value: Any) -> bytes:

@@ -22,6 +22,7 @@ from typing import Any, Final, NoReturn
 import msgspec
 import platformdirs
 
+from parlour.core.errors import Refused
 from parlour.games.kata_tcg.pool import POOL, Card, eligible, missing_options
 
 DECK_SIZE: Final = 20
@@ -59,13 +60,12 @@ class DeckError(msgspec.Struct, frozen=True):
         return self.message
 
 
-class DeckErrors(Exception):
+class DeckErrors(Refused):
     """Everything that is wrong with a deck at once; `code` is the first error's."""
 
     def __init__(self, errors: list[DeckError]) -> None:
-        super().__init__("\n".join(error.message for error in errors))
+        super().__init__("\n".join(error.message for error in errors), errors[0].code)
         self.errors = errors
-        self.code = errors[0].code
 
     @property
     def codes(self) -> list[str]:

@@ -1,0 +1,98 @@
+"""Kata TCG as a rule-book."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from parlour.core.dice import Dice
+from parlour.core.errors import Reason
+from parlour.core.events import EventJson
+from parlour.core.game import Game
+from parlour.games.kata_tcg import text
+from parlour.games.kata_tcg import view as views
+from parlour.games.kata_tcg.judge import Kata
+from parlour.games.kata_tcg.moves import EVENTS, MOVES, STARTS
+from parlour.games.kata_tcg.options import PRESETS, KataOptions, deck_of
+from parlour.games.kata_tcg.players import PLAYERS
+from parlour.games.kata_tcg.state import BOARD_CAP, DECK_SIZE, HAND_CAP, HEALTH_CAP, SLOT_CAP, health_of, most_health_of
+from parlour.games.kata_tcg.view import KataView
+
+
+class KataTcg(Game[Kata, KataOptions, KataView]):
+    """A duel with twenty cards a side: every card attacks, heals, summons or draws, one of them each time."""
+
+    name = "kata-tcg"
+    title = "Kata TCG"
+    tagline = "Every card cuts, mends or marches. Choose one."
+    minutes = 10
+    seats = range(2, 3)
+    Options = KataOptions
+    View = KataView
+    moves = MOVES
+    events = EVENTS
+    presets = PRESETS
+    quick = "full"
+    players = PLAYERS
+
+    def check(self, options: KataOptions, seats: int) -> None:
+        for seat in range(seats):
+            deck_of(options, seat)
+
+    def new(self, options: KataOptions, seats: int, dice: Dice) -> Kata:
+        """Starting seat, then seat 0's deck, then seat 1's; three cards to the starter, four to the other."""
+        state = Kata(options.healing, options.minions, options.drawers)
+        starter = int(dice.below(2))
+        for seat in range(2):
+            deck = deck_of(options, seat)
+            dice.shuffle(deck)
+            state.side(seat).set_deck(deck[::-1])
+        for seat in range(2):
+            side = state.side(seat)
+            for _ in range(3 if seat == starter else 4):
+                side.into_hand(side.off_deck())
+        state.heard = []
+        state.tell(STARTS, starter)
+        state.mover = 1 - starter
+        state.pass_on()
+        return state
+
+    def view(self, state: Kata, seat: int | None) -> KataView:
+        return views.view(state, seat)
+
+    def imagine(self, view: KataView, dice: Dice) -> Kata:
+        return views.imagine(view, dice)
+
+    def why_not(self, state: Kata, move: int) -> Reason:
+        return text.why_not(state, move)
+
+    def check_laws(self, state: Kata) -> None:
+        """Section 14 of the rules."""
+        for side in (state.side0, state.side1):
+            cards = side.deck_size + side.hand_size + side.board_size + side.discard_size
+            assert cards == DECK_SIZE, f"{cards} cards on a side"
+            assert 0 <= side.mana <= side.slots <= SLOT_CAP, f"mana {side.mana} of {side.slots}"
+            assert side.hand_size <= HAND_CAP, f"hand of {side.hand_size}"
+            assert side.board_size <= (BOARD_CAP if state.minions else 0), f"board of {side.board_size}"
+            for place in range(side.board_size):
+                m = side.minion_at(place)
+                assert 1 <= health_of(m) <= most_health_of(m), "a minion's health"
+            assert side.health <= HEALTH_CAP, f"health {side.health}"
+            assert state.mover < 0 or side.health >= 1, f"health {side.health} and still playing"
+        serials = Counter(m.minion for s in views.view(state, None).sides for m in s.board)
+        assert all(n == 1 for n in serials.values()), "a serial was given twice"
+
+    def say(self, view: KataView, names: Sequence[str]) -> str:
+        return text.say(view, names)
+
+    def say_move(self, view: KataView, move: int, names: Sequence[str]) -> str:
+        return text.say_move(view, move, names)
+
+    def say_event(self, event: EventJson, names: Sequence[str], seat: int | None) -> str:
+        return text.say_event(event, names, seat)
+
+    def say_end(self, state: Kata, names: Sequence[str]) -> str:
+        return text.say_end(state, names)
+
+
+GAME = KataTcg()

@@ -1,0 +1,59 @@
+"""What can be set before a game of Kata TCG."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from parlour.core.errors import Refused
+from parlour.games.kata_tcg import decks
+
+DeckChoice = str | dict[str, int]
+
+
+class KataOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Five independent yes/no options, and the decks that are brought."""
+
+    healing: Annotated[bool, Meta(title="Healing", description="Cards with a heal value may mend their owner.")] = False
+    minions: Annotated[
+        bool, Meta(title="Minions", description="Cards may be summoned as minions that fight and can be attacked.")
+    ] = False
+    drawers: Annotated[bool, Meta(title="Drawers", description="Cards with a draw value may draw more cards.")] = False
+    custom_cards: Annotated[
+        bool, Meta(title="Custom cards", description="The whole pool of 62 cards, not only the 13 plain ones.")
+    ] = False
+    deck_building: Annotated[
+        bool, Meta(title="Own decks", description="Each side may bring a deck; otherwise both play the default deck.")
+    ] = False
+    decks: Annotated[
+        list[DeckChoice],
+        Meta(
+            title="Decks",
+            description="For each seat the name of a ready-made deck, a table of card ids and copies, or nothing.",
+            max_length=2,
+        ),
+    ] = []
+
+
+PRESETS: dict[str, dict[str, bool]] = {
+    "classic": {},
+    "healing": {"healing": True},
+    "minions": {"minions": True},
+    "full": {"healing": True, "minions": True, "drawers": True, "custom_cards": True, "deck_building": True},
+}
+
+
+def deck_of(options: KataOptions, seat: int) -> list[int]:
+    """The card numbers that this seat plays with, in pool order; DeckErrors if its deck cannot be played."""
+    choice: DeckChoice = options.decks[seat] if seat < len(options.decks) else ""
+    if choice and not options.deck_building:
+        raise Refused("Decks can be brought only with the option deck_building.", "bad-option")
+    if not choice:
+        deck = decks.ready_deck(decks.default_deck(options.drawers, options.custom_cards))
+    elif isinstance(choice, str):
+        deck = decks.ready_deck(choice)
+    else:
+        deck = decks.Deck(name=f"of seat {seat}", cards=choice)
+    return decks.bring_deck(deck, options.healing, options.minions, options.drawers, options.custom_cards)

@@ -1,0 +1,317 @@
+"""The table of Kata TCG: two sides with health, mana, hand, deck, board and discard pile.
+
+A pile of up to twenty cards is two integers of ten cards each, six bits a card; a hand is one such integer, and a
+minion is one integer too. Small functions with the names of things hide this from the rules.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from parlour.core.dice import Dice
+from parlour.core.state import OVER, State
+
+START_HEALTH: Final = 30
+HEALTH_CAP: Final = 30
+SLOT_CAP: Final = 10
+HAND_CAP: Final = 5
+BOARD_CAP: Final = 3
+DECK_SIZE: Final = 20
+CARD: Final = 6  # bits a card
+CARD_MASK: Final = 63
+WORD: Final = 10  # cards an integer
+
+
+# A minion: card, damage, health, health it arrived with, serial, asleep, used.
+
+
+def minion(card: i64, damage: i64, health: i64, most: i64, serial: i64, asleep: i64, used: i64) -> i64:
+    return card | damage << 6 | health << 11 | most << 16 | serial << 21 | asleep << 28 | used << 29
+
+
+def card_of(m: i64) -> i64:
+    return m & 63
+
+
+def damage_of(m: i64) -> i64:
+    return (m >> 6) & 31
+
+
+def health_of(m: i64) -> i64:
+    return (m >> 11) & 31
+
+
+def most_health_of(m: i64) -> i64:
+    return (m >> 16) & 31
+
+
+def serial_of(m: i64) -> i64:
+    return (m >> 21) & 127
+
+
+def is_asleep(m: i64) -> bool:
+    return (m >> 28) & 1 == 1
+
+
+def is_used(m: i64) -> bool:
+    return (m >> 29) & 1 == 1
+
+
+def is_ready(m: i64) -> bool:
+    return m >> 28 == 0
+
+
+def with_health(m: i64, health: i64) -> i64:
+    return (m & ~(31 << 11)) | health << 11
+
+
+READY_BITS: Final = 0xFFFFFFF  # everything but asleep and used
+USED_BIT: Final = 0x20000000
+
+
+class Side:
+    """What one player owns."""
+
+    def __init__(self) -> None:
+        self.health: i64 = START_HEALTH
+        self.slots: i64 = 0
+        self.mana: i64 = 0
+        self.hand: i64 = 0  # first drawn lowest
+        self.hand_size: i64 = 0
+        self.deck_low: i64 = 0  # the bottom ten cards; the top card is the last one
+        self.deck_high: i64 = 0
+        self.deck_size: i64 = 0
+        self.discard_low: i64 = 0  # first discarded lowest
+        self.discard_high: i64 = 0
+        self.discard_size: i64 = 0
+        self.minion0: i64 = 0  # in order of arrival; 0 is a free place
+        self.minion1: i64 = 0
+        self.minion2: i64 = 0
+        self.board_size: i64 = 0
+
+    def copy(self) -> Side:
+        twin = Side()
+        twin.health = self.health
+        twin.slots = self.slots
+        twin.mana = self.mana
+        twin.hand = self.hand
+        twin.hand_size = self.hand_size
+        twin.deck_low = self.deck_low
+        twin.deck_high = self.deck_high
+        twin.deck_size = self.deck_size
+        twin.discard_low = self.discard_low
+        twin.discard_high = self.discard_high
+        twin.discard_size = self.discard_size
+        twin.minion0 = self.minion0
+        twin.minion1 = self.minion1
+        twin.minion2 = self.minion2
+        twin.board_size = self.board_size
+        return twin
+
+    def hand_card(self, place: i64) -> i64:
+        return (self.hand >> (place * CARD)) & CARD_MASK
+
+    def place_in_hand(self, card: i64) -> i64:
+        """The place of the earliest copy, or -1."""
+        rest = self.hand
+        place: i64 = 0
+        while place < self.hand_size:
+            if rest & CARD_MASK == card:
+                return place
+            rest >>= CARD
+            place += 1
+        return -1
+
+    def is_first_copy(self, place: i64) -> bool:
+        return self.place_in_hand(self.hand_card(place)) == place
+
+    def into_hand(self, card: i64) -> None:
+        self.hand |= card << (self.hand_size * CARD)
+        self.hand_size += 1
+
+    def out_of_hand(self, place: i64) -> None:
+        """Take a card out of the hand; the others close up."""
+        shift = place * CARD
+        below = self.hand - ((self.hand >> shift) << shift)
+        self.hand = below | (self.hand >> (shift + CARD)) << shift
+        self.hand_size -= 1
+
+    def deck_card(self, place: i64) -> i64:
+        if place < WORD:
+            return (self.deck_low >> (place * CARD)) & CARD_MASK
+        return (self.deck_high >> ((place - WORD) * CARD)) & CARD_MASK
+
+    def onto_deck(self, card: i64) -> None:
+        if self.deck_size < WORD:
+            self.deck_low |= card << (self.deck_size * CARD)
+        else:
+            self.deck_high |= card << ((self.deck_size - WORD) * CARD)
+        self.deck_size += 1
+
+    def off_deck(self) -> i64:
+        """Take the top card."""
+        self.deck_size -= 1
+        place = self.deck_size
+        card = self.deck_card(place)
+        if place < WORD:
+            self.deck_low ^= card << (place * CARD)
+        else:
+            self.deck_high ^= card << ((place - WORD) * CARD)
+        return card
+
+    def discard_card(self, place: i64) -> i64:
+        if place < WORD:
+            return (self.discard_low >> (place * CARD)) & CARD_MASK
+        return (self.discard_high >> ((place - WORD) * CARD)) & CARD_MASK
+
+    def onto_discard(self, card: i64) -> None:
+        if self.discard_size < WORD:
+            self.discard_low |= card << (self.discard_size * CARD)
+        else:
+            self.discard_high |= card << ((self.discard_size - WORD) * CARD)
+        self.discard_size += 1
+
+    def minion_at(self, place: i64) -> i64:
+        if place == 0:
+            return self.minion0
+        if place == 1:
+            return self.minion1
+        return self.minion2
+
+    def set_minion(self, place: i64, m: i64) -> None:
+        if place == 0:
+            self.minion0 = m
+        elif place == 1:
+            self.minion1 = m
+        else:
+            self.minion2 = m
+
+    def place_on_board(self, serial: i64) -> i64:
+        """The place of the minion with this serial, or -1."""
+        place: i64 = 0
+        while place < self.board_size:
+            if serial_of(self.minion_at(place)) == serial:
+                return place
+            place += 1
+        return -1
+
+    def onto_board(self, m: i64) -> None:
+        self.set_minion(self.board_size, m)
+        self.board_size += 1
+
+    def off_board(self, place: i64) -> None:
+        """Remove a minion; the others close up."""
+        if place == 0:
+            self.minion0 = self.minion1
+        if place <= 1:
+            self.minion1 = self.minion2
+        self.minion2 = 0
+        self.board_size -= 1
+
+    def hand_cards(self) -> list[i64]:
+        cards: list[i64] = []
+        for place in range(self.hand_size):
+            cards.append(self.hand_card(place))
+        return cards
+
+    def deck_cards(self) -> list[i64]:
+        """From the bottom to the top."""
+        cards: list[i64] = []
+        for place in range(self.deck_size):
+            cards.append(self.deck_card(place))
+        return cards
+
+    def discard_cards(self) -> list[i64]:
+        cards: list[i64] = []
+        for place in range(self.discard_size):
+            cards.append(self.discard_card(place))
+        return cards
+
+    def set_hand(self, cards: list[i64]) -> None:
+        self.hand = 0
+        self.hand_size = 0
+        for card in cards:
+            self.into_hand(card)
+
+    def set_deck(self, cards: list[i64]) -> None:
+        """From the bottom to the top."""
+        self.deck_low = 0
+        self.deck_high = 0
+        self.deck_size = 0
+        for card in cards:
+            self.onto_deck(card)
+
+    def redeal(self, hand_too: bool, dice: Dice) -> None:
+        """Shuffle the deck; with the hand, if the hand is unknown as well."""
+        cards = self.deck_cards()
+        if hand_too:
+            size = self.hand_size
+            place: i64 = 0
+            while place < size:
+                cards.append(self.hand_card(place))
+                place += 1
+            dice.shuffle(cards)
+            self.hand = 0
+            self.hand_size = 0
+            while self.hand_size < size:
+                self.into_hand(cards.pop())
+        else:
+            dice.shuffle(cards)
+        self.set_deck(cards)
+
+
+class KataTable(State):
+    """A position of Kata TCG."""
+
+    def __init__(self, healing: bool, minions: bool, drawers: bool) -> None:
+        super().__init__(2, 0)
+        self.healing: bool = healing
+        self.minions: bool = minions
+        self.drawers: bool = drawers
+        self.turn: i64 = 0
+        self.summoned: i64 = 0  # serials given so far
+        self.winner: i64 = -1
+        self.cause: i64 = 0
+        self.side0: Side = Side()
+        self.side1: Side = Side()
+
+    def side(self, seat: i64) -> Side:
+        return self.side0 if seat == 0 else self.side1
+
+    def blank(self) -> KataTable:
+        """A new table of the same kind and options."""
+        raise NotImplementedError
+
+    def copy(self) -> KataTable:
+        twin = self.blank()
+        twin.mover = self.mover
+        twin.out = self.out
+        twin.turn = self.turn
+        twin.summoned = self.summoned
+        twin.winner = self.winner
+        twin.cause = self.cause
+        twin.side0 = self.side0.copy()
+        twin.side1 = self.side1.copy()
+        return twin
+
+    def redeal(self, seat: i64, dice: Dice) -> None:
+        """The own deck's order is unknown; of the rival, deck and hand together (section 11)."""
+        self.side(seat).redeal(False, dice)
+        self.side(1 - seat).redeal(True, dice)
+
+    def payoffs(self) -> list[float]:
+        if self.winner == 0:
+            return [1.0, 0.0]
+        if self.winner == 1:
+            return [0.0, 1.0]
+        return [0.5, 0.5]
+
+    def scores(self) -> list[i64]:
+        return [self.side0.health, self.side1.health]
+
+    def win(self, seat: i64, cause: i64) -> None:
+        self.winner = seat
+        self.cause = cause
+        self.mover = OVER

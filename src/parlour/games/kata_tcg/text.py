@@ -1,0 +1,180 @@
+"""Kata TCG in words: positions, moves, events, the end, and why a move is not possible."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from parlour.core.errors import Reason
+from parlour.core.events import EventJson
+from parlour.games.kata_tcg import rules
+from parlour.games.kata_tcg.judge import Kata
+from parlour.games.kata_tcg.moves import ATTACK, DRAW, FIGHT, HEAL, MOVES, PLAYER, SUMMON
+from parlour.games.kata_tcg.pool import POOL, Card
+from parlour.games.kata_tcg.view import KataView, MinionView, SideView
+
+_VERBS = {ATTACK: "attack", HEAL: "heal", SUMMON: "summon", DRAW: "draw", FIGHT: "fight"}
+_OPTION = {HEAL: "healing", SUMMON: "minions", DRAW: "drawers", FIGHT: "minions", ATTACK: "minions"}
+
+
+def say(view: KataView, names: Sequence[str]) -> str:
+    """The position from one seat, the rival above and the own side below."""
+    near = view.seat if view.seat is not None else 0
+    lines = [f"Turn {view.turn}. " + (f"{names[view.mover]} to act." if view.mover >= 0 else "The game is over.")]
+    for seat in (1 - near, near):
+        lines += ["", *_say_side(view, view.sides[seat], names[seat])]
+    return "\n".join(lines)
+
+
+def _say_side(view: KataView, side: SideView, name: str) -> list[str]:
+    lines = [
+        f"{name}: {side.health} health, {side.mana} of {side.slots} mana, "
+        f"{count(side.hand_size, 'card')} in hand, {side.deck_size} in the deck, {len(side.discard)} discarded."
+    ]
+    if view.minions:
+        board = "; ".join(say_minion(m) for m in side.board) or "nobody"
+        lines.append(f"  Board: {board}.")
+    if side.hand is not None:
+        lines.append("  Hand:")
+        lines += [f"    {say_card(POOL[card], view)}" for card in side.hand]
+    return lines
+
+
+def count(n: int, word: str) -> str:
+    return f"{n} {word}" if n == 1 else f"{n} {word}s"
+
+
+def say_minion(m: MinionView) -> str:
+    state = "asleep" if m.asleep else "has fought" if m.used else "ready"
+    health = str(m.health) if m.health == m.most_health else f"{m.health} of {m.most_health}"
+    return f"{m.minion} {POOL[m.card].name}, {m.damage} damage, {health} health, {state}"
+
+
+def say_card(card: Card, view: KataView) -> str:
+    """A card with the modes it has in this game."""
+    modes = []
+    if card.damage is not None:
+        modes.append(f"attack {card.damage}")
+    if card.heal is not None and view.healing:
+        modes.append(f"heal {card.heal}")
+    if card.minion_health is not None and view.minions:
+        modes.append(f"minion {card.minion_damage}/{card.minion_health}")
+    if card.draw is not None and view.drawers:
+        modes.append(f"draw {card.draw}")
+    return f"{card.name} (cost {card.cost}): {', '.join(modes) or 'no use in this game'}"
+
+
+def say_move(view: KataView, move: int, names: Sequence[str]) -> str:
+    kind, values = move & 63, MOVES.values(move)
+    rival = 1 - view.mover
+    if kind == FIGHT:
+        fighter = _minion(view.sides[view.mover], f"m{values[0]}")
+        damage = fighter.damage if fighter else 0
+        name = POOL[fighter.card].name if fighter else f"m{values[0]}"
+        if values[1] == PLAYER:
+            return f"{name} (m{values[0]}) fights {names[rival]} for {damage}"
+        return f"{name} (m{values[0]}) fights {_target_name(view, rival, values[1])}"
+    if kind not in _VERBS:
+        return "End the turn"
+    card = POOL[values[0]]
+    if kind == ATTACK:
+        target = names[rival] if values[1] == PLAYER else _target_name(view, rival, values[1])
+        return f"Attack {target} with {card.name} for {card.damage}"
+    if kind == HEAL:
+        return f"Heal {card.heal} with {card.name}"
+    if kind == SUMMON:
+        return f"Summon {card.name} as a {card.minion_damage}/{card.minion_health} minion"
+    return f"Draw {count(card.draw or 0, 'card')} with {card.name}"
+
+
+def _minion(side: SideView, serial: str) -> MinionView | None:
+    return next((m for m in side.board if m.minion == serial), None)
+
+
+def _target_name(view: KataView, seat: int, serial: int) -> str:
+    m = _minion(view.sides[seat], f"m{serial}")
+    return f"{POOL[m.card].name} ({m.minion}, {m.damage}/{m.health})" if m else f"m{serial}"
+
+
+def say_event(event: EventJson, names: Sequence[str], seat: int | None) -> str:
+    who = names[int(event.get("seat", 0))]
+    card = POOL[str(event["card"])].name if "card" in event else ""
+    match event["kind"]:
+        case "starts":
+            return f"{who} goes first."
+        case "turn":
+            return f"Turn {event['turn']}: {who}."
+        case "drew":
+            return f"{who} drew {card}." if card else f"{who} drew a card."
+        case "overloaded":
+            return f"{who} drew {card} with a full hand: it is discarded."
+        case "bled":
+            return f"{who} has no cards left and bleeds 1, to {event['health']} health."
+        case "attacked":
+            return f"{who} attacks with {card}."
+        case "healed":
+            return f"{who} heals {event['amount']} with {card}, to {event['health']} health."
+        case "summoned":
+            return f"{who} summons {card}, {event['damage']}/{event['health']} ({event['minion']})."
+        case "leafed":
+            return f"{who} plays {card} to draw {count(int(event['cards']), 'card')}."
+        case "fought":
+            return f"{who}'s {card} ({event['minion']}) fights."
+        case "hit":
+            return f"{who} takes {event['damage']}, {event['health']} health left."
+        case "hurt":
+            return f"{who}'s {card} ({event['minion']}) takes {event['damage']}, {event['health']} health left."
+        case "fell":
+            return f"{who}'s {card} ({event['minion']}) falls."
+        case "ended":
+            return f"{who} ends the turn."
+        case "left":
+            return f"{who} leaves the game."
+        case "missed":
+            return f"{who} ran out of time."
+    return ""
+
+
+_ENDS = {
+    "damage": "{loser} has no health left.",
+    "bleeding": "{loser} bled out on an empty deck.",
+    "concede": "{loser} gave up.",
+}
+
+
+def say_end(state: Kata, names: Sequence[str]) -> str:
+    if state.winner < 0:
+        return "Both sides fell together: a draw."
+    winner, loser = names[int(state.winner)], names[1 - int(state.winner)]
+    cause = ("damage", "bleeding", "concede")[int(state.cause)]
+    return f"{winner} wins: {_ENDS[cause].format(loser=loser)}"
+
+
+def why_not(state: Kata, move: int) -> Reason:
+    """The first reason of section 8 against a well-formed action of the active side."""
+    kind, values = move & 63, MOVES.values(move)
+    side = state.side(state.mover)
+    card = POOL[values[0]] if kind not in (FIGHT, 5) else None
+    name = card.name if card else ""
+    match int(state.rejection(move)):
+        case rules.OPTION_OFF:
+            return Reason("option-off", f"This game is played without {_OPTION[kind]}.")
+        case rules.EMPTY_HAND:
+            return Reason("empty-hand", "Your hand is empty.")
+        case rules.NO_SUCH_CARD:
+            return Reason("no-such-card", f"There is no {name} in your hand.")
+        case rules.NO_SUCH_MODE:
+            return Reason("no-such-mode", f"{name} cannot be used to {_VERBS[kind]}.")
+        case rules.NOT_ENOUGH_MANA:
+            cost = card.cost if card else 0
+            return Reason("not-enough-mana", f"{name} costs {cost} mana, and you have {side.mana}.")
+        case rules.BOARD_FULL:
+            return Reason("board-full", "Your board already holds three minions.")
+        case rules.NO_SUCH_MINION:
+            return Reason("no-such-minion", f"You have no minion m{values[0]}.")
+        case rules.ASLEEP:
+            return Reason("asleep", f"m{values[0]} was summoned this turn and is still asleep.")
+        case rules.ALREADY_USED:
+            return Reason("already-used", f"m{values[0]} has already fought this turn.")
+        case rules.NO_SUCH_TARGET:
+            return Reason("no-such-target", f"Your rival has no minion m{values[1]}.")
+    return Reason("illegal", "This move is not possible now.")
