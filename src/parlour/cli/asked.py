@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 
 Name = Annotated[str, typer.Argument(metavar="GAME", help="The game's name, as in `parlour games`.")]
-Preset = Annotated[Optional[str], typer.Option("--preset", metavar="NAME", help="A prepared set of options.")]
+Preset = Annotated[str | None, typer.Option("--preset", metavar="NAME", help="A prepared set of options.")]
 Options = Annotated[
-    Optional[list[str]],
+    list[str] | None,
     typer.Option("--option", metavar="NAME=VALUE", help="Set one option of the game; may be given again."),
 ]
 Decks = Annotated[
-    Optional[list[str]],
+    list[str] | None,
     typer.Option("--deck", metavar="NAME|FILE", help="A deck for the next seat, in order (kata-tcg)."),
 ]
 SeedText = Annotated[
-    Optional[str],
-    typer.Option("--seed", metavar="SEED", help="A whole number or 32 hexadecimal digits; the same seed, the same luck."),
+    str | None,
+    typer.Option(
+        "--seed", metavar="SEED", help="A whole number or 32 hexadecimal digits; the same seed, the same luck."
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
 

@@ -8,8 +8,10 @@ from parlour.core.errors import Refused
 from parlour.core.moves import MoveTable
 
 
-def pick(text: str, moves: Sequence[int], words: Sequence[str], table: MoveTable, why_not: Callable[[int], str]) -> int:
-    """The one listed move that `text` means; a sentence why there is none otherwise."""
+def pick(
+    text: str, moves: Sequence[int], words: Sequence[str], table: MoveTable, why_not: Callable[[int], str | None]
+) -> int:
+    """The move that `text` means, listed or at least legal; a sentence why there is none otherwise."""
     if text.isascii() and text.isdigit():
         return _by_number(text, moves)
     try:
@@ -17,9 +19,10 @@ def pick(text: str, moves: Sequence[int], words: Sequence[str], table: MoveTable
     except Refused as refusal:
         unreadable = refusal.text
     else:
-        if move in moves:
+        reason = why_not(move)
+        if reason is None:
             return move
-        raise Refused(why_not(move), "illegal")
+        raise Refused(reason, "illegal")
     found = _by_words(text, [(w, table.to_words(m)) for m, w in zip(moves, words, strict=True)])
     if len(found) == 1:
         return moves[found[0]]

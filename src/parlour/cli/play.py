@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Optional
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 
 
 def play(
-    name: Annotated[Optional[str], typer.Argument(metavar="[GAME]", help="The game's name.")] = None,
-    seats: Annotated[Optional[str], typer.Option("--seats", metavar="A,B", help=SEATS)] = None,
+    name: Annotated[str | None, typer.Argument(metavar="[GAME]", help="The game's name.")] = None,
+    seats: Annotated[str | None, typer.Option("--seats", metavar="A,B", help=SEATS)] = None,
     preset: Preset = None,
     option: Options = None,
     deck: Decks = None,
     seed: SeedText = None,
     clock: Annotated[
-        Optional[str],
+        str | None,
         typer.Option("--clock", metavar="TIME", help="Time to think: `30s`, `move=30s,bank=10m,strikes=3`, or `none`."),
     ] = None,
-    save: Annotated[Optional[str], typer.Option("--save", metavar="FILE", help="Keep the match in this file.")] = None,
-    resume: Annotated[Optional[str], typer.Option("--resume", metavar="FILE", help="Go on with a saved match.")] = None,
+    save: Annotated[str | None, typer.Option("--save", metavar="FILE", help="Keep the match in this file.")] = None,
+    resume: Annotated[str | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved match.")] = None,
 ) -> None:
     """Play a game, against people at this keyboard or against computer players.
 
@@ -55,18 +55,12 @@ def play(
 
 def sit(sitting: Sitting) -> None:
     """Play a sitting; someone who leaves has a saved match and no error."""
-    from parlour.cli.sitting import Left
-
     try:
         sitting.play()
-    except Left:
-        return
     except KeyboardInterrupt:
         print()
-        try:
-            sitting.leave()
-        except Left:
-            raise typer.Exit(130) from None
+        sitting.say_how_to_resume()
+        raise typer.Exit(130) from None
 
 
 def _begun(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any, Optional
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -22,10 +22,12 @@ _ARROWS = {"[C": NEXT, "[B": NEXT, "[D": BACK, "[A": BACK, "[H": FIRST, "[F": LA
 def replay(
     path_text: Annotated[str, typer.Argument(metavar="FILE", help="The record of a match.")],
     seat: Annotated[
-        Optional[int],
-        typer.Option("--seat", help="Look with the eyes of this seat; 0 is the first. Else: the person's, or a guest's."),
+        int | None,
+        typer.Option(
+            "--seat", help="Look with the eyes of this seat; 0 is the first. Else: the person's, or a guest's."
+        ),
     ] = None,
-    ply: Annotated[Optional[int], typer.Option("--ply", help="Begin after so many moves.")] = None,
+    ply: Annotated[int | None, typer.Option("--ply", help="Begin after so many moves.")] = None,
     everything: Annotated[bool, typer.Option("--all", help="Print the whole match without asking.")] = False,
     as_json: Json = False,
 ) -> None:

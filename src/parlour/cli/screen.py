@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.status import Status
     from rich.text import Text
 
 SEAT_STYLES = ("bold cyan", "bold yellow", "bold magenta", "bold green", "bold red", "bold blue", "bold white", "cyan")
@@ -36,6 +36,7 @@ class Screen:
         self.names = list(names)
         self.interactive = is_interactive()
         self.plain = not self.console.is_terminal
+        self.status: Status | None = None
 
     @property
     def width(self) -> int:
@@ -107,12 +108,20 @@ class Screen:
 
     def clear(self) -> None:
         """An empty screen, and nothing left to scroll back to."""
-        if not self.plain:
+        if self.interactive:
             sys.stdout.write("\x1b[H\x1b[2J\x1b[3J")
             sys.stdout.flush()
 
-    def thinking(self, name: str) -> AbstractContextManager[Any]:
-        return self.console.status(f"{name} is thinking …") if self.interactive else nullcontext()
+    def think(self, name: str) -> None:
+        """A small sign of life while a computer player thinks, until `rest`."""
+        if self.interactive:
+            self.status = self.console.status(f"{name} is thinking …")
+            self.status.start()
+
+    def rest(self) -> None:
+        if self.status is not None:
+            self.status.stop()
+            self.status = None
 
     def ask(self, prompt: str) -> str:
         """A line from the person; EOFError when there is nobody any more."""

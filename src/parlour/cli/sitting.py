@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import ClassVar
 
-import msgspec
-
+from parlour.arena.table import play_match
 from parlour.bots import Player, make_player
+from parlour.bots.player import Concedes, PutAside
 from parlour.cli.picking import pick
 from parlour.cli.places import file, shown
 from parlour.cli.screen import Screen, to_you
 from parlour.cli.words import YOU, seat_names
-from parlour.core import chair
+from parlour.core.chair import Hello, RefusedMove, Turn
 from parlour.core.errors import Refused
 from parlour.core.events import EventJson
 from parlour.core.game import AnyGame, Clock
-from parlour.core.match import Match
-from parlour.core.moves import concede, forfeit, miss
+from parlour.core.match import Match, Ply
+from parlour.core.moves import MoveJson
 from parlour.core.record import record, save
 
 LOG_LINES = 8  # of what happened since one's last turn, on a small screen
-MOST_REFUSALS = 3  # illegal answers of a computer player in a row before its turn is missed
 
 HELP = """\
 Type the number of a move, its notation (`{example}`), or any part of its words that fits only one.
@@ -30,10 +29,6 @@ Type the number of a move, its notation (`{example}`), or any part of its words 
   moves      list your moves again         rules      the rules of {title}
   why MOVE   which rule forbids a move     save FILE  keep a copy of the match as it stands
   concede    give up                       quit       leave; the match is saved and can be resumed"""
-
-
-class Left(Exception):
-    """The person at the terminal went away; the match is saved."""
 
 
 class Sitting:
@@ -44,305 +39,259 @@ class Sitting:
         self.game = match.game
         self.words = list(words)
         self.path = path
+        self.clock = clock
         self.names = seat_names(words)
         self.screen = Screen(self.names)
         self.hot_seat = self.words.count(YOU) > 1
-        self.clock = clock
-        self.bank = [clock.bank_ms] * match.seats
-        self.strikes = [0] * match.seats
-        self.read_upto = [0] * match.seats  # how many plies each person has been told
-        self.looking: int | None = None  # the person in front of the screen
-        self.kept_line: str | None = None
-        self.listed: list[int] = []
+        self.looking: Person | None = None  # the one in front of the screen
+        self.trouble: Exception | None = None  # what made us stop, if nobody asked for it
         begun = len(match.plies)
-        self.players: list[Player | None] = [
-            None if word == YOU else make_player(self.game, word, match.seed.dice(f"seat {seat} from ply {begun}"))
+        self.players: list[Player] = [
+            Person(self, seat)
+            if word == YOU
+            else make_player(self.game, word, match.seed.dice(f"seat {seat} from ply {begun}"))
             for seat, word in enumerate(self.words)
         ]
-        self.commands: dict[str, Callable[[int, str], int | None]] = {
-            "?": self.help,
-            "help": self.help,
-            "": self.show,
-            "show": self.show,
-            "log": self.tell_all,
-            "rules": self.show_rules,
-            "moves": self.list_moves,
-            "save": self.save_copy,
-            "why": self.why,
-            "concede": self.concede,
-            "quit": self.leave,
-            "exit": self.leave,
-            "q": self.leave,
-        }
 
-    # --- the course of a match ---
-
-    def play(self) -> None:
-        """To the end, or until the person leaves: then `Left` is raised, and the match is in its file."""
+    def play(self) -> bool:
+        """To the end, or until the person leaves (False); either way the match is in its file."""
         try:
             self.save()
             self.welcome()
-            self.greet_players()
-            while not self.match.over:
-                seat = self.match.mover
-                player = self.players[seat]
-                began = time.monotonic()
-                move = self.persons_move(seat) if player is None else self.players_move(seat, player)
-                self.enter(seat, move, (time.monotonic() - began) * 1000)
-            self.finish()
+            self.show_who_thinks()
+            played = play_match(
+                self.game,
+                self.match.options,
+                self.players,
+                names=self.names,
+                clock=self.clock,
+                match=self.match,
+                watch=self.watch,
+            )
+            self.screen.rest()
+            if self.trouble is not None:
+                raise self.trouble
+            if self.match.over:
+                self.finish(played.notes)
+            else:
+                self.say_how_to_resume()
         except EOFError:
-            self.leave()
+            self.say_how_to_resume()
         finally:
+            self.screen.rest()
             for player in self.players:
-                if player is not None:
-                    player.close()
+                player.close()
+        return self.match.over
 
     def welcome(self) -> None:
         screen = self.screen
-        if screen.interactive:
-            screen.clear()
+        screen.clear()
         screen.title(f"{self.game.title}: {' against '.join(self.names)}")
         screen.line(f"The seed is promised: sha-256 {self.match.seed.promise}", "dim")
         screen.line(f"The match is kept in {shown(self.path)}", "dim")
-        if screen.interactive and YOU in self.words and not (self.hot_seat and self.game.hides):
+        if screen.interactive and YOU in self.words:
             screen.line()
             screen.line("Type ? at any time for help.")
-            self.ask_enter("Press Enter to begin.")
+            if not (self.hot_seat and self.game.hides):
+                screen.ask("Press Enter to begin.")
 
-    def ask_enter(self, prompt: str) -> None:
-        """Wait for Enter; a script that goes straight on to its move loses nothing."""
-        line = self.screen.ask(prompt)
-        self.kept_line = None if self.screen.interactive else line or None
-
-    def enter(self, seat: int, move: int | None, took_ms: float) -> None:
-        """Put a decision (None: there was none) into the match, as far as the clock allows."""
-        match, limit = self.match, self.clock
-        late = took_ms - limit.move_ms if limit.move_ms else took_ms if limit.bank_ms else 0.0
-        if limit.bank_ms and late > 0:
-            self.bank[seat] -= int(late)
-            late = -self.bank[seat]
-        if move is None or (late > 0 and move != concede(seat)):
-            self.strikes[seat] += 1
-            self.bank[seat] = max(0, self.bank[seat])
-            if limit.strikes and self.strikes[seat] >= limit.strikes:
-                ply = match.enter(seat, forfeit(seat))
-            else:
-                ply = match.enter(seat, miss())
-            if self.players[seat] is None:
-                self.screen.line("Your time ran out, and the house moved for you.", "yellow")
-        else:
-            ply = match.play(seat, move)
+    def watch(self, match: Match, ply: Ply) -> None:
+        """After each ply: it is saved before anybody learns of it."""
         self.save()
-        if YOU not in self.words:  # somebody only watches
+        if YOU not in self.words:
             self.screen.log(self.happened(None, len(match.plies) - 1))
-        for other, player in enumerate(self.players):
-            if player is not None:
-                shown_events = self.game.events.show_all(ply.told, other)
-                player.told(chair.Events(len(match.plies), shown_events, match.view(other), match.mover))
+        self.show_who_thinks()
+
+    def show_who_thinks(self) -> None:
+        self.screen.rest()
+        if not self.match.over and self.words[self.match.mover] != YOU:
+            self.screen.think(self.names[self.match.mover])
 
     def save(self) -> None:
         save(record(self.match, self.words), self.path)
 
-    def finish(self) -> None:
-        match, screen = self.match, self.screen
-        scores = [int(score) for score in match.state.scores()]
-        over = chair.Over(match.payoffs(), scores, match.seed.hex, match.say_end(self.names))
-        for player in self.players:
-            if player is not None:
-                player.over(over)
-        watcher = self.words.index(YOU) if self.words.count(YOU) == 1 else None
-        if screen.interactive:
-            screen.clear()
-        screen.title(f"{self.game.title}: the end")
-        since = 0 if watcher is None else self.read_upto[watcher]
-        screen.log(self.happened(watcher, since), LOG_LINES)
-        screen.frame(self.game.say(match.view(watcher), self.names))
-        best = max(over.payoffs)
-        rows = [to_you(over.why), ""]
-        widest = max(len(name) for name in self.names)
-        for name, payoff, score in zip(self.names, over.payoffs, scores, strict=True):
-            verdict = "lost" if payoff < best else "won" if over.payoffs.count(best) == 1 else "drew"
-            points = f"   {score:>3} point{'s' if score != 1 else ''}" if any(scores) else ""
-            rows.append(f"{name:<{widest}}   {verdict:<4}{points}".rstrip())
-        rows += ["", f"{len(match.plies)} moves. The seed was {match.seed.hex}."]
-        won = watcher is None or over.payoffs[watcher] == best
-        screen.frame("\n".join(rows), "Result", "green" if won else "red")
-        screen.line(f"See it again: parlour replay {shown(self.path)}")
-
-    def leave(self, seat: int = 0, rest: str = "") -> int | None:
-        """Save, say how to go on, and go."""
-        self.save()
+    def say_how_to_resume(self) -> None:
+        self.screen.rest()
         self.screen.line()
         self.screen.line(f"Saved. Go on with: parlour play --resume {shown(self.path)}")
-        raise Left
 
-    # --- computer players ---
+    def finish(self, notes: Sequence[str]) -> None:
+        """The last scene: the table, who won and why, and where it can be seen again."""
+        match, screen = self.match, self.screen
+        watcher = self.words.index(YOU) if self.words.count(YOU) == 1 else None
+        person = None if watcher is None else self.players[watcher]
+        screen.clear()
+        screen.title(f"{self.game.title}: the end")
+        if YOU in self.words:
+            screen.log(self.happened(watcher, person.read if isinstance(person, Person) else 0), LOG_LINES)
+        screen.frame(self.game.say(match.view(watcher), self.names))
+        payoffs = match.payoffs()
+        won = watcher is None or payoffs[watcher] == max(payoffs)
+        screen.frame("\n".join(self.result(payoffs, notes)), "Result", "green" if won else "red")
+        screen.line(f"See it again: parlour replay {shown(self.path)}")
 
-    def greet_players(self) -> None:
+    def result(self, payoffs: Sequence[float], notes: Sequence[str]) -> list[str]:
         match = self.match
-        for seat, player in enumerate(self.players):
-            if player is None:
-                continue
-            player.hello(
-                chair.Hello(
-                    game=self.game.name,
-                    version=self.game.version,
-                    seat=seat,
-                    seats=match.seats,
-                    names=self.names,
-                    options=msgspec.to_builtins(match.options),
-                    clock=self.clock,
-                    promise=match.seed.promise,
-                )
-            )
-            if match.plies:  # resumed: all events so far
-                player.told(chair.Events(len(match.plies), match.events(seat), match.view(seat), match.mover))
-
-    def players_move(self, seat: int, player: Player) -> int | None:
-        """What a computer player decides; None if it gives no legal answer."""
-        match = self.match
-        legal = [int(move) for move in match.state.moves()]
-        turn = chair.Turn(
-            ply=len(match.plies),
-            view=match.view(seat),
-            moves=[self.game.moves.to_json(move) for move in legal],
-            clock=self.remaining(seat),
-        )
-        with self.screen.thinking(self.names[seat]):
-            for refusals in range(1, MOST_REFUSALS + 1):
-                try:
-                    answer = player.choose(turn)
-                    if isinstance(answer, int):
-                        said = chair.MoveAnswer(turn.ply, index=answer)
-                    else:
-                        said = chair.MoveAnswer(turn.ply, move=answer)
-                    move = chair.answered_move(said, turn.ply, len(legal), self.game.moves, legal)
-                    if reason := match.why_not(seat, move):
-                        raise Refused(reason.text, reason.code)
-                except Refused as refusal:
-                    player.refused(chair.RefusedMove(turn.ply, refusal.code, refusal.text, refusals))
-                else:
-                    return move
-        return None
-
-    def remaining(self, seat: int) -> chair.Remaining:
-        limit = self.clock
-        return chair.Remaining(
-            move_ms=limit.move_ms or None,
-            bank_ms=self.bank[seat] if limit.bank_ms else None,
-            strikes=self.strikes[seat],
-        )
-
-    # --- a person ---
-
-    def persons_move(self, seat: int) -> int | None:
-        self.hand_over(seat)
-        self.looking = seat
-        self.show(seat)
-        while True:
-            line, self.kept_line = self.kept_line, None
-            if line is None:
-                line = self.screen.ask("Your move:" if not self.hot_seat else f"{self.names[seat]}:")
-            word, _, rest = line.partition(" ")
-            try:
-                command = self.commands.get(word.lower())
-                if command is not None and (not rest or word.lower() in ("save", "why")):
-                    move = command(seat, rest.strip())
-                else:
-                    move = self.pick(seat, line)
-            except Refused as refusal:
-                self.screen.line(refusal.text, "yellow")
-                continue
-            if move is not None:
-                self.read_upto[seat] = len(self.match.plies)
-                return move
-
-    def hand_over(self, seat: int) -> None:
-        """Between two people the screen is empty while it changes hands."""
-        if self.hot_seat and self.game.hides and self.looking != seat:
-            self.screen.clear()
-            self.screen.title(f"{self.names[seat]} is next")
-            self.ask_enter(f"{self.names[seat]}, press Enter when nobody else looks.")
-
-    def pick(self, seat: int, line: str) -> int:
-        return pick(line, self.listed, self.spoken(seat), self.game.moves, lambda move: self.why_not(seat, move))
-
-    def why_not(self, seat: int, move: int) -> str:
-        reason = self.match.why_not(seat, move)
-        return reason.text if reason else "That move is legal."
-
-    def spoken(self, seat: int) -> list[str]:
-        view = self.match.view(seat)
-        return [self.game.say_move(view, move, self.names) for move in self.listed]
+        scores = [int(score) for score in match.state.scores()]
+        best = max(payoffs)
+        widest = max(len(name) for name in self.names)
+        lines = [to_you(match.say_end(self.names)), ""]
+        for name, payoff, score in zip(self.names, payoffs, scores, strict=True):
+            verdict = "lost" if payoff < best else "won" if payoffs.count(best) == 1 else "drew"
+            lines.append(f"{name:<{widest}}   {verdict:<4}   score {score}")
+        lines += [f"{name}: {note}" for name, note in zip(self.names, notes, strict=True) if note]
+        return [*lines, "", f"{len(match.plies)} moves. The seed was {match.seed.hex}."]
 
     def happened(self, seat: int | None, since: int) -> list[str]:
         """What a seat may know of what happened, in words."""
         told = (say_event(self.game, event, self.names, seat) for event in self.match.events(seat, since))
         return [to_you(line) for line in told if line]
 
-    def show(self, seat: int, rest: str = "") -> int | None:
+
+class Person(Player):
+    """Somebody at the keyboard. What they see is what the chair protocol sends, in words."""
+
+    patience: ClassVar[int] = 0
+
+    def __init__(self, sitting: Sitting, seat: int) -> None:
+        self.sitting = sitting
+        self.screen = sitting.screen
+        self.game = sitting.game
+        self.seat = seat
+        self.name = sitting.names[seat]
+        self.read = 0  # how many plies this person has been told
+        self.first_line: str | None = None
+        self.listed: list[int] = []
+        self.spoken: list[str] = []
+        self.turn = Turn(0, None, [])
+        self.commands: dict[str, Callable[[str], None]] = {
+            "": self.show,
+            "?": self.help,
+            "concede": self.concede,
+            "exit": self.leave,
+            "help": self.help,
+            "log": self.tell_all,
+            "moves": self.list_moves,
+            "q": self.leave,
+            "quit": self.leave,
+            "rules": self.show_rules,
+            "save": self.save_copy,
+            "show": self.show,
+            "why": self.why,
+        }
+
+    def hello(self, hello: Hello) -> None:
+        self.read = len(self.sitting.match.plies)
+
+    def choose(self, turn: Turn) -> MoveJson | int:
+        self.turn = turn
+        try:
+            self.take_the_screen()
+            self.show()
+            move = self.decide()
+        except EOFError:
+            raise PutAside from None
+        except (PutAside, Concedes):
+            raise
+        except Exception as error:  # ours, not this person's: it must not cost them the game
+            self.sitting.trouble = error
+            raise PutAside from None
+        self.read = len(self.sitting.match.plies)
+        return self.game.moves.to_json(move)
+
+    def refused(self, refused: RefusedMove) -> None:
+        self.screen.line(refused.why, "yellow")
+
+    def take_the_screen(self) -> None:
+        """Between two people the screen is empty while it changes hands."""
+        self.screen.rest()
+        before, self.sitting.looking = self.sitting.looking, self
+        if self.sitting.hot_seat and self.game.hides and before is not self:
+            self.screen.clear()
+            self.screen.title(f"{self.name} is next")
+            line = self.screen.ask(f"{self.name}, press Enter when nobody else looks.")
+            # A script that goes straight on to its move loses nothing.
+            self.first_line = None if self.screen.interactive else line or None
+
+    def decide(self) -> int:
+        while True:
+            line, self.first_line = self.first_line, None
+            if line is None:
+                line = self.screen.ask(f"{self.name}:" if self.sitting.hot_seat else "Your move:")
+            word, _, rest = line.partition(" ")
+            try:
+                command = self.commands.get(word.lower())
+                if command is None or (rest and word.lower() not in ("save", "why")):
+                    return self.pick(line)
+                command(rest.strip())
+            except Refused as refusal:
+                self.screen.line(refusal.text, "yellow")
+
+    def pick(self, line: str) -> int:
+        return pick(line, self.listed, self.spoken, self.game.moves, self.why_not)
+
+    def why_not(self, move: int) -> str | None:
+        reason = self.sitting.match.why_not(self.seat, move)
+        return None if reason is None else reason.text
+
+    # --- what a person can ask for ---
+
+    def show(self, rest: str = "") -> None:
         """The whole table as this person sees it."""
-        screen = self.screen
-        if screen.interactive:
-            screen.clear()
-        screen.title(f"{self.game.title}, move {len(self.match.plies) + 1}")
-        happened = self.happened(seat, self.read_upto[seat])
-        if happened:
-            screen.log(happened, LOG_LINES)
-        screen.frame(self.game.say(self.match.view(seat), self.names), self.names[seat] if self.hot_seat else "")
-        return self.list_moves(seat)
+        screen, sitting = self.screen, self.sitting
+        screen.clear()
+        screen.title(f"{self.game.title}, move {self.turn.ply}")
+        screen.log(sitting.happened(self.seat, self.read), LOG_LINES)
+        screen.frame(self.game.say(self.turn.view, sitting.names), self.name if sitting.hot_seat else "")
+        self.list_moves()
 
-    def list_moves(self, seat: int, rest: str = "") -> int | None:
+    def list_moves(self, rest: str = "") -> None:
         by_kind: dict[str, list[int]] = {}
-        for move in self.match.state.moves():
-            by_kind.setdefault(self.game.moves.kind_of(int(move)).name, []).append(int(move))
+        for move in self.turn.moves:
+            by_kind.setdefault(str(move["kind"]), []).append(self.game.moves.from_json(move))
         self.listed = [move for moves in by_kind.values() for move in moves]
-        words = iter(self.spoken(seat))
+        self.spoken = [self.game.say_move(self.turn.view, move, self.sitting.names) for move in self.listed]
+        words = iter(self.spoken)
         self.screen.choices([(kind, [next(words) for _ in moves]) for kind, moves in by_kind.items()])
-        return None
 
-    def help(self, seat: int, rest: str = "") -> int | None:
+    def help(self, rest: str = "") -> None:
         example = self.game.moves.to_words(self.listed[0])
         self.screen.frame(HELP.format(example=example, title=self.game.title), "Help")
-        return None
 
-    def tell_all(self, seat: int, rest: str = "") -> int | None:
-        self.screen.log(self.happened(seat, 0) or ["Nothing has happened yet."])
-        return None
+    def tell_all(self, rest: str = "") -> None:
+        self.screen.log(self.sitting.happened(self.seat, 0) or ["Nothing has happened yet."])
 
-    def show_rules(self, seat: int, rest: str = "") -> int | None:
+    def show_rules(self, rest: str = "") -> None:
         self.screen.pages(self.game.rules())
-        return None
 
-    def save_copy(self, seat: int, rest: str = "") -> int | None:
-        self.save()
-        if rest:
-            path = file(rest)
-            if path.exists():
-                raise Refused(f"{shown(path)} exists already; choose another name.", "exists")
-            save(record(self.match, self.words), path)
-            self.screen.line(f"A copy of the match is in {shown(path)}")
-        else:
-            self.screen.line(f"The match is saved in {shown(self.path)}, as it is after every move.")
-        return None
-
-    def why(self, seat: int, rest: str = "") -> int | None:
+    def save_copy(self, rest: str = "") -> None:
         if not rest:
-            raise Refused("Write the move after it, as in `why " + self.game.moves.to_words(self.listed[0]) + "`.")
-        move = self.pick(seat, rest)
-        said = self.game.say_move(self.match.view(seat), move, self.names)
-        self.screen.line(f"That move is legal: {said}.", "green")
-        return None
+            self.screen.line(f"The match is in {shown(self.sitting.path)}, saved after every move.", "green")
+            return
+        path = file(rest)
+        if path.exists():
+            raise Refused(f"{shown(path)} exists already; choose another name.", "exists")
+        save(record(self.sitting.match, self.sitting.words), path)
+        self.screen.line(f"A copy of the match is in {shown(path)}", "green")
 
-    def concede(self, seat: int, rest: str = "") -> int | None:
-        answer = self.screen.ask("Give up and lose this game? (yes or no)")
-        return concede(seat) if answer.lower() in ("y", "yes") else None
+    def why(self, rest: str = "") -> None:
+        if not rest:
+            raise Refused(f"Write the move after it, as in `why {self.game.moves.to_words(self.listed[0])}`.")
+        said = self.game.say_move(self.turn.view, self.pick(rest), self.sitting.names)
+        self.screen.line(f"That move is legal: {said}.", "green")
+
+    def concede(self, rest: str = "") -> None:
+        if self.screen.ask("Give up and lose this game? (yes or no)").lower() in ("y", "yes"):
+            raise Concedes
+
+    def leave(self, rest: str = "") -> None:
+        raise PutAside
 
 
 def say_event(game: AnyGame, event: EventJson, names: Sequence[str], seat: int | None) -> str:
-    """An event in words; the house's own events sound the same in every game."""
-    if event["kind"] == "left":
-        return f"{names[int(event['seat'])]} gave up."
-    if event["kind"] == "missed":
-        return f"The clock of {names[int(event['seat'])]} ran out."
-    return game.say_event(event, names, seat)
+    """An event in words; the house speaks of its own events where a game does not."""
+    said = game.say_event(event, names, seat)
+    if said or event["kind"] not in ("left", "missed"):
+        return said
+    who = names[int(event["seat"])]
+    return f"{who} gave up." if event["kind"] == "left" else f"{who} ran out of time."
