@@ -39,7 +39,7 @@ def workshop(context: typer.Context) -> None:
 def list_all(as_json: Json = False) -> None:
     """List the ready-made decks and your own."""
     from parlour.cli.screen import Screen
-    from parlour.games.kata_tcg.decks import READY, deck_folder, list_decks
+    from parlour.games.kata_tcg.decks import READY, list_decks
 
     own = list_decks()
     if as_json:
@@ -64,7 +64,7 @@ def list_all(as_json: Json = False) -> None:
             lines.append(f"{shelved.file:<{widest}}  {said}")
         screen.frame("\n".join(lines), "Your decks")
     else:
-        screen.line(f"You have no decks of your own yet; they would be in {deck_folder()}")
+        screen.line("You have no decks of your own yet: `parlour deck new` makes one.")
 
 
 @app.command()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+import textwrap
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -13,8 +14,10 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 SEAT_STYLES = ("bold cyan", "bold yellow", "bold magenta", "bold green", "bold red", "bold blue", "bold white", "cyan")
-_WIDEST = 110  # lines longer than this are hard to read on any screen
+_WIDEST = 96  # longer lines are hard to read on any screen
 _GAP = 3
+
+Group = tuple[str, Sequence[str]]  # a heading and what stands under it
 
 
 def console(stderr: bool = False) -> Console:
@@ -59,38 +62,66 @@ class Screen:
         self.console.print(Rule(self.paint(text, "bold"), style="dim"), width=self.width)
 
     def frame(self, text: str, title: str = "", style: str = "dim") -> None:
-        """A text whose lines keep their places: framed where the frame leaves room for them."""
+        """A text in a frame; lines too long for it go on in the next, indented."""
         if self.plain:
             print((f"\n{title}\n" if title else "") + text)
             return
         from rich.panel import Panel
 
-        widest = max((len(line) for line in text.splitlines()), default=0)
-        if widest + 4 > self.console.width:
-            self.title(title)
-            self.console.print(self.paint(text), soft_wrap=widest <= self.console.width)
-            return
-        width = max(self.width, widest + 4)
+        body = self.paint("\n".join(self.fold(text)))
         heading = self.paint(title, "bold") if title else None
-        self.console.print(Panel(self.paint(text), title=heading, title_align="left", border_style=style, width=width))
+        self.console.print(Panel(body, title=heading, title_align="left", border_style=style, width=self.width))
+
+    def fold(self, text: str) -> list[str]:
+        """The lines of a text as a frame shows them."""
+        room = self.width - 4
+        lines: list[str] = []
+        for line in text.splitlines():
+            indent = " " * (len(line) - len(line.lstrip()) + 2)
+            lines += [line] if len(line) <= room else textwrap.wrap(line, room, subsequent_indent=indent)
+        return lines
+
+    def scene(self, title: str, log: Sequence[str], table: str, owner: str, choices: Sequence[Group]) -> None:
+        """Everything for one decision, on a fresh screen; on a small one the log and empty lines give way."""
+        self.clear()
+        self.title(title)
+        if self.interactive:
+            listed = sum(len(list(_columns(entries, self.width - 14))) for _, entries in choices)
+            room = self.console.height - listed - 5 - len(self.fold(table))
+            if room < len(log):
+                table = "\n".join(line for line in table.splitlines() if line.strip())
+                room = self.console.height - listed - 5 - len(self.fold(table))
+            self.log(log, max(3, room))
+        else:
+            self.log(log)
+        self.frame(table, owner)
+        self.choices(choices)
 
     def log(self, lines: Sequence[str], most: int = 0) -> None:
         if most and len(lines) > most:
-            self.line(f"… {len(lines) - most} earlier things happened; `log` tells them all.", "dim")
-            lines = lines[-most:]
+            self.line(f"… {len(lines) - most + 1} things before that: type `log`", "dim")
+            lines = lines[len(lines) - most + 1 :]
         for text in lines:
             self.line(f"{'-' if self.plain else '·'} {text}")
 
-    def choices(self, groups: Sequence[tuple[str, Sequence[str]]]) -> None:
-        """A numbered list in groups, in as many columns as fit."""
+    def choices(self, groups: Sequence[Group]) -> None:
+        """A numbered list in groups, each beside its heading and in as many columns as fit."""
         number = 1
+        margin = max((len(heading) for heading, _ in groups), default=0) + 1 if len(groups) > 1 else 0
         for heading, entries in groups:
-            if heading and len(groups) > 1:
-                self.line(heading, "dim italic")
-            numbered = [f"{number + i:>3}  {entry}" for i, entry in enumerate(entries)]
+            numbered = [f"{number + i:>2}  {entry}" for i, entry in enumerate(entries)]
             number += len(entries)
-            for row in _columns(numbered, self.width - 2) if not self.plain else numbered:
-                self.line(row)
+            label = heading if margin else ""
+            for row in numbered if self.plain else _columns(numbered, self.width - 2 - margin):
+                self.line(f"{label:<{margin}}{row}")
+                label = ""
+
+    def command(self, text: str) -> None:
+        """A command to copy: in one piece, however long."""
+        if self.plain:
+            print(f"  {text}")
+        else:
+            self.console.print(self.paint(f"   {text}", "bold"), soft_wrap=True)
 
     def paint(self, text: str, style: str = "") -> Text:
         """Names in the colours of their seats, numbers bright, empty places dim."""
@@ -155,13 +186,11 @@ class Screen:
 
 def _columns(entries: Sequence[str], width: int) -> Iterator[str]:
     """The entries read down, then across; one that is too long goes on in the next line, indented."""
-    import textwrap
-
     widest = max(len(entry) for entry in entries)
     across = max(1, (width + _GAP) // (widest + _GAP))
     if across == 1 or len(entries) < 4:
         for entry in entries:
-            yield from textwrap.wrap(entry, width, subsequent_indent="     ", drop_whitespace=False) or [entry]
+            yield from textwrap.wrap(entry, width, subsequent_indent="    ", drop_whitespace=False)
         return
     down = -(-len(entries) // across)
     for row in range(down):

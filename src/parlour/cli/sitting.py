@@ -11,7 +11,7 @@ from parlour.bots import Player, make_player
 from parlour.bots.player import Concedes, PutAside
 from parlour.cli.picking import pick
 from parlour.cli.places import file, shown
-from parlour.cli.screen import Screen, to_you
+from parlour.cli.screen import Group, Screen, to_you
 from parlour.cli.words import YOU, seat_names
 from parlour.core.chair import Hello, RefusedMove, Turn
 from parlour.core.errors import Refused
@@ -24,11 +24,17 @@ from parlour.core.record import record, save
 LOG_LINES = 8  # of what happened since one's last turn, on a small screen
 
 HELP = """\
-Type the number of a move, its notation (`{example}`), or any part of its words that fits only one.
-  Enter      show the table again          log        everything that happened so far
-  moves      list your moves again         rules      the rules of {title}
-  why MOVE   which rule forbids a move     save FILE  keep a copy of the match as it stands
-  concede    give up                       quit       leave; the match is saved and can be resumed"""
+Type the number of a move, its notation (`{example}`),
+or any part of its words that fits only one.
+
+Enter      show the table again
+moves      list your moves again
+log        tell everything that happened so far
+rules      show the rules of {title}
+why MOVE   say which rule forbids a move
+save FILE  keep a copy of the match as it stands
+concede    give up
+quit       leave; the match is saved and can be resumed"""
 
 
 class Sitting:
@@ -87,8 +93,10 @@ class Sitting:
         screen = self.screen
         screen.clear()
         screen.title(f"{self.game.title}: {' against '.join(self.names)}")
-        screen.line(f"The seed is promised: sha-256 {self.match.seed.promise}", "dim")
-        screen.line(f"The match is kept in {shown(self.path)}", "dim")
+        screen.line("The luck of this match is settled. The sha-256 of its seed, which is shown at the end:", "dim")
+        screen.line(self.match.seed.promise, "dim")
+        screen.line("Every move is saved in", "dim")
+        screen.command(shown(self.path))
         if screen.interactive and YOU in self.words:
             screen.line()
             screen.line("Type ? at any time for help.")
@@ -113,7 +121,8 @@ class Sitting:
     def say_how_to_resume(self) -> None:
         self.screen.rest()
         self.screen.line()
-        self.screen.line(f"Saved. Go on with: parlour play --resume {shown(self.path)}")
+        self.screen.line("The match is saved. Go on with")
+        self.screen.command(f"parlour play --resume {shown(self.path)}")
 
     def finish(self, notes: Sequence[str]) -> None:
         """The last scene: the table, who won and why, and where it can be seen again."""
@@ -128,7 +137,8 @@ class Sitting:
         payoffs = match.payoffs()
         won = watcher is None or payoffs[watcher] == max(payoffs)
         screen.frame("\n".join(self.result(payoffs, notes)), "Result", "green" if won else "red")
-        screen.line(f"See it again: parlour replay {shown(self.path)}")
+        screen.line("See it again with")
+        screen.command(f"parlour replay {shown(self.path)}")
 
     def result(self, payoffs: Sequence[float], notes: Sequence[str]) -> list[str]:
         match = self.match
@@ -238,21 +248,27 @@ class Person(Player):
 
     def show(self, rest: str = "") -> None:
         """The whole table as this person sees it."""
-        screen, sitting = self.screen, self.sitting
-        screen.clear()
-        screen.title(f"{self.game.title}, move {self.turn.ply}")
-        screen.log(sitting.happened(self.seat, self.read), LOG_LINES)
-        screen.frame(self.game.say(self.turn.view, sitting.names), self.name if sitting.hot_seat else "")
-        self.list_moves()
+        sitting = self.sitting
+        self.screen.scene(
+            f"{self.game.title}, move {self.turn.ply}",
+            sitting.happened(self.seat, self.read),
+            self.game.say(self.turn.view, sitting.names),
+            self.name if sitting.hot_seat else "",
+            self.choices(),
+        )
 
     def list_moves(self, rest: str = "") -> None:
+        self.screen.choices(self.choices())
+
+    def choices(self) -> list[Group]:
+        """The legal moves in words, by kind; `listed` and `spoken` keep them in the order of their numbers."""
         by_kind: dict[str, list[int]] = {}
         for move in self.turn.moves:
             by_kind.setdefault(str(move["kind"]), []).append(self.game.moves.from_json(move))
         self.listed = [move for moves in by_kind.values() for move in moves]
         self.spoken = [self.game.say_move(self.turn.view, move, self.sitting.names) for move in self.listed]
         words = iter(self.spoken)
-        self.screen.choices([(kind, [next(words) for _ in moves]) for kind, moves in by_kind.items()])
+        return [(kind, [next(words) for _ in moves]) for kind, moves in by_kind.items()]
 
     def help(self, rest: str = "") -> None:
         example = self.game.moves.to_words(self.listed[0])
