@@ -40,7 +40,7 @@ class PutAside(Exception):
 
 
 class Player:
-    """Whoever sits on a seat. It gets exactly what the chair protocol sends, and never a handle to the true position."""
+    """Whoever sits on a seat. It gets just what the chair protocol sends, and never a handle to the true position."""
 
     listens: ClassVar[bool] = False  # whether it wants to be told every event
     patience: ClassVar[int] = 3  # strikes that lose where the clock names no number; 0: any number is borne

@@ -126,10 +126,9 @@ class Program:
 
     def __init__(self, command: str) -> None:
         self.process = _start(command)
-        assert self.process.stdin and self.process.stdout and self.process.stderr
-        self._stdin = self.process.stdin.fileno()
-        self._stdout = self.process.stdout.fileno()
-        self._stderr = self.process.stderr.fileno()
+        self._stdin, self._stdout, self._stderr = (
+            pipe.fileno() for pipe in (self.process.stdin, self.process.stdout, self.process.stderr) if pipe is not None
+        )
         self._waits = selectors.DefaultSelector()
         for pipe in (self._stdin, self._stdout, self._stderr):
             os.set_blocking(pipe, False)
