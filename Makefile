@@ -52,7 +52,7 @@ build/uv/bin/uv:
 
 clean: ## remove everything that was built or installed
 	rm -rf .venv .bench-venv build dist web/node_modules web/dist src/parlour/_web src/parlour/_compiled.json
-	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache test-results
+	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache test-results uv.lock
 	rm -f src/parlour_compiled__mypyc*
 	find src \( -name '*.so' -o -name '*.pyd' \) -delete
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -53,7 +53,8 @@ class ConnectFour(State):
         column = (move >> 6) & 65535
         # Adding one at the foot of a column carries up to its lowest empty place.
         taken = self.discs0 | self.discs1
-        place = (taken + bit(column * HEIGHT)) & ~taken & (63 << (column * HEIGHT))
+        foot = bit(column * HEIGHT)
+        place = (taken + foot) & ~taken & (foot * 63)
         self.tell(DROPPED, self.mover, column, self.height(column))
         if self.mover == 0:
             self.discs0 |= place
