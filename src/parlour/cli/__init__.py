@@ -25,10 +25,14 @@ def run(words: Sequence[str]) -> int:
         code = _run(list(words))
         sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever read us has seen enough; Python must not stumble over it again while it leaves.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        return 0
+        return _nobody_reads()
     return code
+
+
+def _nobody_reads() -> int:
+    """Whoever read us has seen enough; Python must not stumble over it again while it leaves."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    return 0
 
 
 def _run(words: list[str]) -> int:
@@ -42,10 +46,12 @@ def _run(words: list[str]) -> int:
         return code if isinstance(code, int) else 0
     except BrokenPipeError:
         raise
+    except SystemExit:  # so Typer leaves when nobody reads what we print, and only then
+        return _nobody_reads()
     except typer.TyperException as error:
         return _say(f"{_sentence(error.format_message())} {_where_to_look(error)}")
     except Refused as refusal:
-        return _say(refusal.text)
+        return _say(_sentences(refusal.text))
     except typer.Exit as leave:
         return leave.exit_code
     except (KeyboardInterrupt, typer.Abort):
@@ -55,15 +61,7 @@ def _run(words: list[str]) -> int:
         where = f"{error.filename}: " if error.filename is not None else ""
         return _say(f"{where}{_sentence(error.strerror or str(error))}")
     except Exception as error:
-        if _is_deck_trouble(error):
-            return _say("\n".join(_sentence(line) for line in str(error).splitlines()))
         return _our_mistake(error, words)
-
-
-def _is_deck_trouble(error: Exception) -> bool:
-    """Whether a deck was refused; without loading the decks only to ask."""
-    decks = sys.modules.get("parlour.games.kata_tcg.decks")
-    return decks is not None and isinstance(error, decks.DeckErrors)
 
 
 def _say(text: str, code: int = BAD_INPUT) -> int:
@@ -74,6 +72,11 @@ def _say(text: str, code: int = BAD_INPUT) -> int:
 def _sentence(text: str) -> str:
     text = " ".join(text.split())
     return text if text.endswith((".", "?", "!")) else f"{text}."
+
+
+def _sentences(text: str) -> str:
+    """A deck may deserve several, one a line."""
+    return "\n".join(_sentence(line) for line in text.splitlines())
 
 
 def _where_to_look(error: Exception) -> str:

@@ -21,7 +21,7 @@ from parlour.core.match import Match, Ply
 from parlour.core.moves import MoveJson
 from parlour.core.record import record, save
 
-LOG_LINES = 8  # of what happened since one's last turn, on a small screen
+LAST_LINES = 4  # of what happened, at the end and when a match is resumed
 
 HELP = """\
 Type the number of a move, its notation (`{example}`),
@@ -107,7 +107,7 @@ class Sitting:
         """After each ply: it is saved before anybody learns of it."""
         self.save()
         if YOU not in self.words:
-            self.screen.log(self.happened(None, len(match.plies) - 1))
+            self.screen.log(self.say_events(match.events(None, len(match.plies) - 1), None))
         self.show_who_thinks()
 
     def show_who_thinks(self) -> None:
@@ -132,7 +132,7 @@ class Sitting:
         screen.clear()
         screen.title(f"{self.game.title}: the end")
         if YOU in self.words:
-            screen.log(self.happened(watcher, person.read if isinstance(person, Person) else 0), LOG_LINES)
+            screen.log(self.happened(watcher, person.known if isinstance(person, Person) else 0), LAST_LINES)
         screen.frame(self.game.say(match.view(watcher), self.names))
         payoffs = match.payoffs()
         won = watcher is None or payoffs[watcher] == max(payoffs)
@@ -152,9 +152,12 @@ class Sitting:
         lines += [f"{name}: {note}" for name, note in zip(self.names, notes, strict=True) if note]
         return [*lines, "", f"{len(match.plies)} moves. The seed was {match.seed.hex}."]
 
-    def happened(self, seat: int | None, since: int) -> list[str]:
-        """What a seat may know of what happened, in words."""
-        told = (say_event(self.game, event, self.names, seat) for event in self.match.events(seat, since))
+    def happened(self, seat: int | None, known: int = 0) -> list[str]:
+        """What a seat may know of what happened, in words, without the first `known` events."""
+        return self.say_events(self.match.events(seat)[known:], seat)
+
+    def say_events(self, events: Sequence[EventJson], seat: int | None) -> list[str]:
+        told = (say_event(self.game, event, self.names, seat) for event in events)
         return [to_you(line) for line in told if line]
 
 
@@ -169,7 +172,7 @@ class Person(Player):
         self.game = sitting.game
         self.seat = seat
         self.name = sitting.names[seat]
-        self.read = 0  # how many plies this person has been told
+        self.known = 0  # how many events this person has been told
         self.first_line: str | None = None
         self.listed: list[int] = []
         self.spoken: list[str] = []
@@ -191,7 +194,8 @@ class Person(Player):
         }
 
     def hello(self, hello: Hello) -> None:
-        self.read = len(self.sitting.match.plies)
+        if self.sitting.match.plies:  # resumed: a reminder of the last things will do
+            self.known = max(0, len(self.sitting.match.events(self.seat)) - LAST_LINES)
 
     def choose(self, turn: Turn) -> MoveJson | int:
         self.turn = turn
@@ -206,7 +210,7 @@ class Person(Player):
         except Exception as error:  # ours, not this person's: it must not cost them the game
             self.sitting.trouble = error
             raise PutAside from None
-        self.read = len(self.sitting.match.plies)
+        self.known = len(self.sitting.match.events(self.seat))
         return self.game.moves.to_json(move)
 
     def refused(self, refused: RefusedMove) -> None:
@@ -251,7 +255,7 @@ class Person(Player):
         sitting = self.sitting
         self.screen.scene(
             f"{self.game.title}, move {self.turn.ply}",
-            sitting.happened(self.seat, self.read),
+            sitting.happened(self.seat, self.known),
             self.game.say(self.turn.view, sitting.names),
             self.name if sitting.hot_seat else "",
             self.choices(),
@@ -275,7 +279,7 @@ class Person(Player):
         self.screen.frame(HELP.format(example=example, title=self.game.title), "Help")
 
     def tell_all(self, rest: str = "") -> None:
-        self.screen.log(self.sitting.happened(self.seat, 0) or ["Nothing has happened yet."])
+        self.screen.log(self.sitting.happened(self.seat) or ["Nothing has happened yet."])
 
     def show_rules(self, rest: str = "") -> None:
         self.screen.pages(self.game.rules())

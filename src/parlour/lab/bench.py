@@ -28,7 +28,6 @@ STARTS = 50  # prepared positions from which the in-module loop plays
 
 Slice = Callable[[float], tuple[int, float]]  # seconds to play -> moves made, seconds taken
 
-RATIOS_OF_CONNECT_FOUR = ("py-driven", "interpreted")
 PEER = "open_spiel connect_four"
 
 
@@ -123,7 +122,7 @@ def _interpreted(game: AnyGame) -> Iterator[Slice]:
         [sys.executable, "-m", "parlour.lab.bench", module],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        env={**os.environ, "PARLOUR_COMPILED": "0"},
+        env={**os.environ, "PARLOUR_COMPILED": "0", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         text=True,
     )
 
@@ -163,7 +162,7 @@ def _one_core() -> Iterator[None]:
         os.sched_setaffinity(0, before)
 
 
-# --- peers: the same loop, as their own guides write it ---
+# --- peers: the same loop, as their own guides write it, choice of a random move included ---
 
 
 def peers() -> dict[str, Slice]:
@@ -186,14 +185,12 @@ def peers() -> dict[str, Slice]:
 
 def _open_spiel() -> Slice:
     game = import_module("pyspiel").load_game("connect_four")
-    below = Dice(1, 2, 3, 4).below
 
     def one_game() -> int:
         n = 0
         state = game.new_initial_state()
         while not state.is_terminal():
-            actions = state.legal_actions()
-            state.apply_action(actions[below(len(actions))])
+            state.apply_action(random.choice(state.legal_actions()))
             n += 1
         return n
 
@@ -202,18 +199,16 @@ def _open_spiel() -> Slice:
 
 def _pettingzoo() -> Slice:
     env = import_module("pettingzoo.classic.connect_four_v3").env()
-    below = Dice(1, 2, 3, 4).below
 
     def one_game() -> int:
         n = 0
         env.reset()
-        for _ in env.agent_iter():
+        for agent in env.agent_iter():
             observation, _, terminated, truncated, _ = env.last()
             if terminated or truncated:
                 env.step(None)
                 continue
-            actions = observation["action_mask"].nonzero()[0]
-            env.step(actions[below(len(actions))])
+            env.step(env.action_space(agent).sample(observation["action_mask"]))
             n += 1
         return n
 
