@@ -56,7 +56,7 @@ def list_all(as_json: Json = False) -> None:
         return
     screen = Screen([])
     widest = max(len(name) for name in [*READY, *(shelved.file for shelved in own)])
-    screen.frame("\n".join(f"{key:<{widest}}  {_about(deck)}" for key, deck in READY.items()), "Ready-made decks")
+    screen.frame("\n".join(f"{key:<{widest}}  {deck.notes}" for key, deck in READY.items()), "Ready-made decks")
     if own:
         lines = []
         for shelved in own:
