@@ -26,7 +26,10 @@ class Terminal:
 
     def type(self, text: str) -> None:
         subprocess.run([*self.tmux, "send-keys", "-l", text], check=True)
-        subprocess.run([*self.tmux, "send-keys", "Enter"], check=True)
+        self.press("Enter")
+
+    def press(self, key: str) -> None:
+        subprocess.run([*self.tmux, "send-keys", key], check=True)
 
     def screen(self) -> str:
         return subprocess.run([*self.tmux, "capture-pane", "-p"], check=True, capture_output=True, text=True).stdout
@@ -79,6 +82,15 @@ def test_two_people_and_a_curtain(terminal):
     room.wait_for("End the turn")
     room.type("end")
     assert "Hand:" not in room.wait_for("press Enter")
+
+
+def test_a_thinking_house_shows_it_and_can_be_interrupted(terminal):
+    room = terminal("play", "connect-four", "--seats", "search:ms=60000,you")
+    room.wait_for("Press Enter to begin.")
+    room.type("")
+    room.wait_for("is thinking")
+    room.press("C-c")
+    room.wait_for("parlour play --resume", seconds=10)
 
 
 def test_the_menu_leads_to_a_game(terminal):

@@ -148,6 +148,7 @@ class Screen:
         if self.interactive:
             self.status = self.console.status(f"{name} is thinking …")
             self.status.start()
+            self.status.update(spinner="dots")  # draws it at once, before the thinking takes the whole processor
 
     def rest(self) -> None:
         if self.status is not None:
