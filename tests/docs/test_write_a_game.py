@@ -36,11 +36,11 @@ def test_the_guides_game_refuses_too_many_stones_with_a_sentence() -> None:
 
 def test_the_search_plays_the_guides_game_perfectly() -> None:
     game = nim().GAME
-    match = Match(game, {"largest": 7}, seed=Seed.parse("11"))
+    match = Match(game, {"largest": 3}, seed=Seed.parse("11"))
     if match.state.judge(0) < 0.5:
         match.enter(0, int(match.state.moves()[0]))
     seat = match.mover
-    player = make_player(game, "search:iterations=800", Seed.parse("1").dice("bot"))
+    player = make_player(game, "search:iterations=3000", Seed.parse("1").dice("bot"))
     player.seat = seat  # type: ignore[attr-defined]
     moves = [game.moves.to_json(int(move)) for move in match.state.moves()]
     choice = player.choose(Turn(1, match.view(seat), moves))
