@@ -79,6 +79,10 @@ class Game(Generic[S, Opt, V]):
     def check_laws(self, state: S) -> None:
         """Assert what must hold in every position: nothing lost, nothing doubled, nothing negative."""
 
+    def data(self, options: Opt) -> dict[str, Any]:
+        """What a board needs to draw this game and no view carries: cards, maps, texts. Public, and plain JSON."""
+        return {}
+
     def say(self, view: V, names: Sequence[str]) -> str:
         """The position in words, from what one seat sees: for the terminal, screen readers and playthroughs."""
         return msgspec.json.format(msgspec.json.encode(view)).decode()
@@ -135,11 +139,13 @@ class Game(Generic[S, Opt, V]):
 
     def rules(self) -> str:
         """The rules for players: the README beside the game's code."""
-        package = type(self).__module__.rpartition(".")[0] or type(self).__module__
-        try:
-            return resources.files(package).joinpath("README.md").read_text(encoding="utf-8")
-        except (FileNotFoundError, ModuleNotFoundError, TypeError):
-            return f"# {self.title}\n\n{self.__doc__ or ''}\n"
+        package = type(self).__module__.rpartition(".")[0]
+        if package:
+            try:
+                return resources.files(package).joinpath("README.md").read_text(encoding="utf-8")
+            except (OSError, ModuleNotFoundError):
+                pass
+        return f"# {self.title}\n\n{self.__doc__ or ''}\n"
 
 
 AnyGame = Game[Any, Any, Any]
