@@ -15,6 +15,7 @@ from parlour.core.dice import Dice
 from parlour.core.state import OVER
 from parlour.games.battle_farm.farmer import (
     NO_CARD,
+    Farmer,
     card,
     crop_of,
     kind_of_card,
@@ -47,39 +48,43 @@ from parlour.games.battle_farm.state import (
     ASK_PLAY,
     CROPS,
     FERTILIZING,
+    MARKET,
     PLANTING,
     PRICE,
     PRINTED,
+    SLOTS,
     TIMER,
 )
 
-BED_TURN: float = 1.5  # what a turn of a bed could earn otherwise
-A_FERTILIZER: float = 0.9
+A_BED_TURN: float = 0.5  # what a turn of a bed could earn otherwise,
+CROWDED_BED_TURN: float = 0.3  # and how much more for each crop card that waits for one
+USUAL_BED_TURN: float = 1.0
+A_FERTILIZER: float = 1.0
 INCOME: float = 9.0  # coins that a leading farm makes in a round
 
-# What an action card in hand is worth to somebody who will find a use for it, its cost paid.
+# What an action card in hand is worth to somebody who will find a use for it, its fertilizers paid.
 ACTION_WORTH: list[float] = [
-    0.3,  # garden_gourmet
-    0.8,  # fertilizer_frenzy
+    0.2,  # garden_gourmet
+    0.5,  # fertilizer_frenzy
     1.2,  # recycle
-    3.3,  # lucky_find
+    3.4,  # lucky_find
     0.3,  # green_thumb
     0.3,  # red_reaper
     0.3,  # yellow_warning
-    1.2,  # weed_whacker
-    0.6,  # pest_control
-    1.3,  # selection
-    1.0,  # flower_power
-    0.2,  # fungus_infiltration
-    1.6,  # seed_sprout
-    1.8,  # pollinator_paradise
-    0.8,  # retractable_greenhouse
-    1.2,  # garden_gnome
-    0.9,  # trellis_bed
-    0.9,  # vertical_bed
-    0.9,  # rotational_bed
-    2.0,  # grocery
-    1.8,  # thorny_fence
+    1.8,  # weed_whacker
+    0.3,  # pest_control
+    1.0,  # selection
+    1.2,  # flower_power
+    0.1,  # fungus_infiltration
+    1.4,  # seed_sprout
+    1.0,  # pollinator_paradise
+    0.6,  # retractable_greenhouse
+    0.7,  # garden_gnome
+    0.5,  # trellis_bed
+    0.5,  # vertical_bed
+    0.5,  # rotational_bed
+    2.8,  # grocery
+    1.0,  # thorny_fence
     4.5,  # clone
     3.5,  # wither
 ]
@@ -91,6 +96,30 @@ CLONE: i64 = 42
 GENETIC_MODIFICATION: i64 = 47
 BLUEBERRY: i64 = 20
 CLOUD_COVER: i64 = 49
+
+
+def growing(pays: float, timer: i64, turns: float, boost: i64, bed_turn: float) -> float:
+    """A crop on its way: less for each turn that it keeps its bed, little if the game may end before."""
+    if timer <= 0:
+        return pays
+    late = float(timer) - turns
+    if late > 0.0:
+        if timer <= boost:
+            return 0.8 * pays
+        return pays * max(0.0, 0.35 - 0.2 * late) if turns > 0.0 else 0.0
+    return max(0.4 * pays, pays - bed_turn * float(timer))
+
+
+def hand_worth(c: i64, turns: float, bed_turn: float) -> float:
+    """A card that may still be planted or played."""
+    kind = kind_of_card(c)
+    if kind >= CROPS:
+        return ACTION_WORTH[kind - CROPS] * min(1.0, turns / 2.0)
+    pays = float(value_of_card(c))
+    left = turns - float(TIMER[kind])
+    if left < 0.0:
+        return 0.1 * pays if turns > 0.0 else 0.0
+    return 0.9 * max(0.3 * pays, pays - bed_turn * float(TIMER[kind])) * min(1.0, 0.5 + left / 4.0)
 
 
 class Farm(FarmRules):
@@ -145,60 +174,55 @@ class Farm(FarmRules):
         turns = self.turns_left(seat, rounds)
         points = float(farmer.coins)
         acting = seat == self.active
-        spare = farmer.fertilizers
+        waiting: i64 = 0
+        for c in farmer.hand:
+            if kind_of_card(c) < CROPS:
+                waiting += 1
+        bed_turn = A_BED_TURN + CROWDED_BED_TURN * float(min(4, waiting))
         # Fertilizers can still ripen crops in this turn.
         boost: i64 = 0
         if acting:
             if self.phase == FERTILIZING:
-                boost = min(spare, self.limit - self.used)
+                boost = min(farmer.fertilizers, self.limit - self.used)
             elif turns < 4.0:
-                boost = min(spare, 2)
+                boost = min(farmer.fertilizers, 2)
+        idle: i64 = 0
         for b in farmer.beds:
             if b >= 8:
                 kind = crop_of(b)
-                timer = timer_of(b)
                 pays = float(value_of(b) + harvest_bonus(b & 7, kind))
-                points += self.growing(pays, timer, turns, boost)
+                points += growing(pays, timer_of(b), turns, boost, bed_turn)
+            else:
+                idle += 1
         hand = 0.0
-        cards: i64 = 0
         for c in farmer.hand:
-            hand += self.hand_worth(c, turns)
-            cards += 1
-        if acting and self.named != NO_CARD:
-            points += 1.08 * self.hand_worth(self.named, turns) if self.effect == PLANTING else 0.0
-        # More cards than can be planted in time are worth less each.
-        room = 1.0 + float(len(farmer.beds)) * turns / 2.0
-        if float(cards) > room:
-            hand *= 0.3 + 0.7 * room / float(cards)
+            hand += hand_worth(c, turns, bed_turn)
+        # More crops than can be planted in time are worth less each.
+        room = float(idle) + float(len(farmer.beds)) * turns / 2.0
+        if float(waiting) > room:
+            hand *= 0.2 + 0.8 * room / float(waiting)
         points += hand
+        if acting:
+            if self.effect == PLANTING and self.named != NO_CARD:
+                points += 1.1 * hand_worth(self.named, turns, bed_turn)
+            elif self.phase == MARKET and self.used < self.limit and idle + 1 > waiting:
+                points += 0.9 * self.best_purchase(farmer, turns, bed_turn)
         useful = min(float(farmer.fertilizers), 3.0 + 2.5 * turns)
         points += A_FERTILIZER * useful * min(1.0, turns / 3.0)
         return points
 
-    def growing(self, pays: float, timer: i64, turns: float, boost: i64) -> float:
-        """A crop on its way: less for each turn it needs, little if the game may end before."""
-        if timer <= 0:
-            return pays
-        late = float(timer) - turns
-        if late > 0.0:
-            # only fertilizers can bring it home
-            if timer <= boost:
-                return 0.8 * pays
-            return pays * max(0.0, 0.35 - 0.2 * late) if turns > 0.0 else 0.0
-        cost = BED_TURN * float(timer)
-        return max(0.4 * pays, pays - cost)
-
-    def hand_worth(self, c: i64, turns: float) -> float:
-        """A card that may still be planted or played."""
-        kind = kind_of_card(c)
-        if kind >= CROPS:
-            return ACTION_WORTH[kind - CROPS] * min(1.0, turns / 2.0)
-        timer = TIMER[kind]
-        pays = float(value_of_card(c))
-        left = turns - float(timer)
-        if left < 0.0:
-            return 0.1 * pays if turns > 0.0 else 0.0
-        return 0.8 * max(0.3 * pays, pays - BED_TURN * float(timer)) * min(1.0, 0.5 + left / 4.0)
+    def best_purchase(self, farmer: Farmer, turns: float, bed_turn: float) -> float:
+        """The most that a card at the market promises beyond its price."""
+        best = 0.0
+        slot: i64 = 0
+        while slot < SLOTS:
+            if self.may_buy(farmer, slot):
+                kind: i64 = self.market[slot]
+                gain = hand_worth(card(kind, PRINTED[kind]), turns, bed_turn) - float(PRICE[kind])
+                if gain > best:
+                    best = gain
+            slot += 1
+        return best
 
     # --- what is worth a thought ---
 
@@ -228,7 +252,7 @@ class Farm(FarmRules):
         turns = self.rounds_left()
         worth = 0.0
         for c in self.bundle:
-            worth += self.hand_worth(c, turns)
+            worth += hand_worth(c, turns, USUAL_BED_TURN)
         return i64(worth)
 
     def sensible_bids(self) -> list[i64]:
@@ -255,7 +279,7 @@ class Farm(FarmRules):
             least: i64 = -1
             least_worth = 1000.0
             for c in farmer.hand:
-                worth = self.hand_worth(c, turns)
+                worth = hand_worth(c, turns, USUAL_BED_TURN)
                 if worth < least_worth and (kind_of_card(c) >= CROPS or len(farmer.hand) > 8):
                     least = c
                     least_worth = worth
@@ -334,7 +358,7 @@ class Farm(FarmRules):
             at: i64 = 0
             while at < len(rest):
                 kind = first(rest[at])
-                worth = self.hand_worth(card(kind, PRINTED[kind]), turns)
+                worth = hand_worth(card(kind, PRINTED[kind]), turns, USUAL_BED_TURN)
                 if worth > best_worth:
                     best_worth = worth
                     best = at
@@ -363,22 +387,30 @@ class Farm(FarmRules):
         return moves[dice.below(len(moves))]
 
     def playout_purchase(self, dice: Dice) -> i64:
-        """The card that promises most beyond its price; now and then none."""
+        """The card that promises most beyond its price; with idle beds rather a cheap one than none.
+
+        A market that nobody buys from stays as it is: whoever wants crops must make room for them.
+        """
         farmer = self.farmers[self.mover]
-        if len(farmer.hand) > 9:
-            return STOP
+        waiting: i64 = 0
+        for c in farmer.hand:
+            if kind_of_card(c) < CROPS:
+                waiting += 1
+        idle: i64 = len(farmer.beds) - farmer.crops()
+        crowded = waiting > idle + 2
         turns = self.turns_left(self.mover, self.rounds_left())
         best: i64 = STOP
-        best_gain = 0.0
+        best_gain = -1.5 - 0.05 * float(farmer.coins) if waiting < idle and turns > 2.0 else 0.0
         slot: i64 = 0
-        while slot < 6:
+        while slot < SLOTS:
             if self.may_buy(farmer, slot):
                 kind: i64 = self.market[slot]
-                gain = self.hand_worth(card(kind, PRINTED[kind]), turns) - float(PRICE[kind])
-                gain += 0.5 * float(dice.below(4))
-                if gain > best_gain:
-                    best_gain = gain
-                    best = pack1(BUY, slot)
+                if not (crowded and kind < CROPS):
+                    gain = hand_worth(card(kind, PRINTED[kind]), turns, A_BED_TURN) - float(PRICE[kind])
+                    gain += 0.5 * float(dice.below(3))
+                    if gain > best_gain:
+                        best_gain = gain
+                        best = pack1(BUY, slot)
             slot += 1
         return best
 
