@@ -10,7 +10,7 @@ import math
 
 from mypy_extensions import i64
 
-from parlour.core.bits import first, kind_of, pack1, pack2, second
+from parlour.core.bits import bit, first, kind_of, pack1, pack2, second
 from parlour.core.dice import Dice
 from parlour.core.state import OVER
 from parlour.games.battle_farm.farmer import (
@@ -291,7 +291,6 @@ class Farm(FarmRules):
     def different_cards(self, moves: list[i64]) -> list[i64]:
         """One slot for each kind at the market."""
         seen: i64 = 0
-        one: i64 = 1
         kept: list[i64] = []
         for move in moves:
             if move == STOP:
@@ -299,7 +298,7 @@ class Farm(FarmRules):
                 continue
             kind: i64 = self.market[first(move)]
             if (seen >> kind) & 1 == 0:
-                seen |= one << kind
+                seen |= bit(kind)
                 kept.append(move)
         return kept
 
@@ -307,12 +306,11 @@ class Farm(FarmRules):
         """One empty bed of each type."""
         beds = self.farmers[self.mover].beds
         seen: i64 = 0
-        one: i64 = 1
         kept: list[i64] = []
         for move in moves:
             type: i64 = beds[first(move)] & 7
             if (seen >> type) & 1 == 0:
-                seen |= one << type
+                seen |= bit(type)
                 kept.append(move)
         return kept
 
