@@ -6,6 +6,8 @@ they ask for it, and the answer comes back to `chosen`.
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy_extensions import i64
 
 from parlour.core.bits import bit, first, kind_of, second
@@ -70,9 +72,9 @@ from parlour.games.battle_farm.state import (
     FarmTable,
 )
 
-RED: i64 = 0
-GREEN: i64 = 1
-YELLOW: i64 = 2
+RED: Final = 0
+GREEN: Final = 1
+YELLOW: Final = 2
 
 
 class Effect:
@@ -821,7 +823,7 @@ class CloudCover(Effect):
 
 
 # By number of the source: crops, action cards, then 44 + class.
-EFFECTS: list[Effect] = [
+EFFECTS: Final[list[Effect]] = [
     Wheat(),
     Apples(),
     Companion(GREEN),

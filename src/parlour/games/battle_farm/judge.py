@@ -7,6 +7,7 @@ it may still become, a fertilizer the turn it saves.
 from __future__ import annotations
 
 import math
+from typing import Final
 
 from mypy_extensions import i64
 
@@ -56,14 +57,14 @@ from parlour.games.battle_farm.state import (
     TIMER,
 )
 
-A_BED_TURN: float = 0.5  # what a turn of a bed could earn otherwise,
-CROWDED_BED_TURN: float = 0.3  # and how much more for each crop card that waits for one
-USUAL_BED_TURN: float = 1.0
-A_FERTILIZER: float = 1.0
-INCOME: float = 9.0  # coins that a leading farm makes in a round
+A_BED_TURN: Final = 0.5  # what a turn of a bed could earn otherwise,
+CROWDED_BED_TURN: Final = 0.3  # and how much more for each crop card that waits for one
+USUAL_BED_TURN: Final = 1.0
+A_FERTILIZER: Final = 1.0
+INCOME: Final = 9.0  # coins that a leading farm makes in a round
 
 # What an action card in hand is worth to somebody who will find a use for it, its fertilizers paid.
-ACTION_WORTH: list[float] = [
+ACTION_WORTH: Final[list[float]] = [
     0.2,  # garden_gourmet
     0.5,  # fertilizer_frenzy
     1.2,  # recycle
@@ -90,12 +91,12 @@ ACTION_WORTH: list[float] = [
 ]
 
 # Cards that do good to a crop; all others that choose one do harm.
-STRAWBERRY: i64 = 19
-GARDEN_GOURMET: i64 = 21
-CLONE: i64 = 42
-GENETIC_MODIFICATION: i64 = 47
-BLUEBERRY: i64 = 20
-CLOUD_COVER: i64 = 49
+STRAWBERRY: Final = 19
+GARDEN_GOURMET: Final = 21
+CLONE: Final = 42
+GENETIC_MODIFICATION: Final = 47
+BLUEBERRY: Final = 20
+CLOUD_COVER: Final = 49
 
 
 def growing(pays: float, timer: i64, turns: float, boost: i64, bed_turn: float) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy_extensions import i64
 
 from parlour.core.bits import bit, first, kind_of, pack1, pack2, second
@@ -131,12 +133,12 @@ from parlour.games.battle_farm.state import (
     FarmTable,
 )
 
-CLASS_COST: list[i64] = [c.cost for c in CLASSES]
-CLASS_ONCE_A_GAME: list[i64] = [1 if c.once_per == "game" else 0 for c in CLASSES]
-GREEN: i64 = 1
-YELLOW: i64 = 2
-RED: i64 = 0
-DEAD_ROUNDS: i64 = 3
+CLASS_COST: Final[list[i64]] = [c.cost for c in CLASSES]
+CLASS_ONCE_A_GAME: Final[list[i64]] = [1 if c.once_per == "game" else 0 for c in CLASSES]
+GREEN: Final = 1
+YELLOW: Final = 2
+RED: Final = 0
+DEAD_ROUNDS: Final = 3
 
 
 def harvest_bonus(type: i64, kind: i64) -> i64:
