@@ -442,6 +442,6 @@ async def metrics(house: House) -> str:
 
 ROUTES = [
     new_guest, me, rename, new_bot, list_games, one_game, rules, list_tables, my_tables, new_table, one_table, join,
-    leave, start, close, takeover, give_back, rematch, replay, get_record, import_record, list_decks, save_deck, drop_deck,
-    check_deck, read_deck, write_deck, about, health, metrics,
+    leave, start, close, takeover, give_back, rematch, replay, get_record, import_record, list_decks, save_deck,
+    drop_deck, check_deck, read_deck, write_deck, about, health, metrics,
 ]  # fmt: skip

@@ -32,7 +32,8 @@ WEB = Path(parlour.__file__).parent / "_web"
 LARGEST_BODY = 2 * 1024 * 1024
 STATUS = {
     "not-found": 404, "no-such-game": 404, "forbidden": 403, "not-your-seat": 403, "too-many": 429,
-    "too-many-tables": 429, "taken": 409, "begun": 409, "busy": 409, "exists": 409, "not-over": 409, "free-seats": 409, "not-away": 409,
+    "too-many-tables": 429, "taken": 409, "begun": 409, "busy": 409, "exists": 409, "not-over": 409, "free-seats": 409,
+    "not-away": 409,
 }  # fmt: skip
 HEADERS = {
     "Content-Security-Policy": (

@@ -435,7 +435,8 @@ def heights(conn: Connection, ids: Iterable[str]) -> dict[str, int]:
     tall = select(matches.c.id, func.coalesce(func.max(moves.c.ply), -1) + 1).select_from(
         matches.outerjoin(moves, moves.c.match == matches.c.id)
     )
-    return dict(conn.execute(tall.where(matches.c.id.in_(list(ids))).group_by(matches.c.id)))
+    found = conn.execute(tall.where(matches.c.id.in_(list(ids))).group_by(matches.c.id)).all()
+    return {row[0]: row[1] for row in found}
 
 
 def append_all(
