@@ -1,7 +1,7 @@
 /** What a board gets, what it may give, and nothing else. web/README.md explains it with an example. */
 import type { Component } from 'svelte';
 import type { Picker } from '../lib/picker.svelte';
-import type { ClockNow, Emote, Options, Over, Seat } from '../lib/protocol';
+import type { ClockNow, Emote, Json, Options, Over, Seat } from '../lib/protocol';
 import type { Sound } from '../lib/sound';
 import type { Beat } from '../lib/table.svelte';
 
@@ -31,7 +31,13 @@ export interface BoardProps<View = unknown, Data = unknown> {
   emotes: Record<number, Emote>;
 }
 
-export type Board = Component<BoardProps<never, never>>;
+export interface SetupProps {
+  /** All options of the table to be; the form calls `set` to change one. */
+  options: Options;
+  set: (field: string, value: Json) => void;
+  /** Who will sit where: `me`, `free`, or a house player's word. */
+  seats: string[];
+}
 
 export interface BoardEntry {
   /** The picture in the lobby. */
@@ -39,6 +45,8 @@ export interface BoardEntry {
   board: () => Promise<{ default: Component<any> }>;
   /** More for the side panel, under the log, with the same props. */
   aside?: () => Promise<{ default: Component<any> }>;
+  /** A part of the new-table dialog for options that only this game has, and the options it takes care of. */
+  setup?: { fields: string[]; form: () => Promise<{ default: Component<SetupProps> }> };
   /** A sound for each kind of event that has one. */
   sounds?: Record<string, Sound>;
   /** A number for each seat that tells how the game went: drawn as a chart at the end. */

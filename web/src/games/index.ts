@@ -14,6 +14,7 @@ const boards: Record<string, BoardEntry> = {
     scene: Kata,
     board: () => import('./kata-tcg/Board.svelte'),
     aside: () => import('./kata-tcg/Hidden.svelte'),
+    setup: { fields: ['decks'], form: () => import('./kata-tcg/DeckChoice.svelte') },
     sounds: { drew: 'draw', attacked: 'play', summoned: 'play', leafed: 'draw', healed: 'heal', hit: 'hit', hurt: 'hit', bled: 'hit' },
     track: {
       title: 'Health, ply by ply',

@@ -18,7 +18,7 @@ export function useToken(value: string | null): void {
   token = value;
 }
 
-async function ask<T>(method: string, path: string, body?: unknown, text = false): Promise<T> {
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   const headers: Record<string, string> = {};
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body !== undefined) headers['Content-Type'] = typeof body === 'string' ? 'text/plain' : 'application/json';
@@ -34,7 +34,6 @@ async function ask<T>(method: string, path: string, body?: unknown, text = false
   }
   const said = await answer.text();
   if (!answer.ok) throw refusal(answer.status, said);
-  if (text) return said as T;
   return (said ? JSON.parse(said) : undefined) as T;
 }
 
@@ -60,8 +59,8 @@ export const api = {
   game: (game: string) => ask<Game>('GET', `/api/games/${id(game)}`),
   rules: (game: string) => ask<{ title: string; markdown: string }>('GET', `/api/games/${id(game)}/rules`),
 
-  tables: (status: 'open' | 'running') => ask<Table[]>('GET', `/api/tables?status=${status}`),
-  mine: () => ask<Table[]>('GET', '/api/tables/mine'),
+  tables: (status: 'open' | 'running') => ask<{ tables: Table[] }>('GET', `/api/tables?status=${status}`).then(({ tables }) => tables),
+  mine: () => ask<{ tables: Table[] }>('GET', '/api/tables/mine').then(({ tables }) => tables),
   newTable: (wish: NewTable) => ask<Table>('POST', '/api/tables', wish),
   table: (table: string) => ask<Table>('GET', `/api/tables/${id(table)}`),
   join: (table: string, seat?: number) =>
@@ -80,7 +79,7 @@ export const api = {
   saveDeck: (deck: Deck) => ask<unknown>('PUT', '/api/kata-tcg/decks', deck),
   removeDeck: (name: string) => ask<unknown>('DELETE', `/api/kata-tcg/decks/${id(name)}`),
   checkDeck: (deck: Deck, options?: Options) =>
-    ask<{ errors: (DeckError | string)[] }>('POST', '/api/kata-tcg/decks/check', { ...deck, ...(options && { options }) }),
+    ask<{ valid: boolean; errors: DeckError[] }>('POST', '/api/kata-tcg/decks/check', { ...deck, ...(options && { options }) }),
   readDeck: (text: string) => ask<Deck>('POST', '/api/kata-tcg/decks/read', text),
-  writeDeck: (deck: Deck) => ask<string>('POST', '/api/kata-tcg/decks/write', deck, true),
+  writeDeck: (deck: Deck) => ask<{ file: string; text: string }>('POST', '/api/kata-tcg/decks/write', deck),
 };

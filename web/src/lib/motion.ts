@@ -97,6 +97,23 @@ export class Motion {
     );
   }
 
+  /** A thing jumps at another and comes back: it fights. */
+  lunge(key: string, at: string): void {
+    const thing = this.#now(key);
+    const [from, to] = [this.#rect(key), this.#rect(at)];
+    if (!thing || !from || !to || settings.still || document.hidden) return;
+    const dx = (to.left + to.width / 2 - from.left - from.width / 2) * 0.6;
+    const dy = (to.top + to.height / 2 - from.top - from.height / 2) * 0.6;
+    thing.animate(
+      [
+        { translate: '0 0', zIndex: 20 },
+        { translate: `${dx}px ${dy}px`, zIndex: 20, offset: 0.4, easing: 'ease-in' },
+        { translate: '0 0', zIndex: 20 },
+      ],
+      { duration: 320, easing: EASE },
+    );
+  }
+
   /** A number that rises from a thing and fades: −5, +3. */
   float(key: string, text: string, how: 'hit' | 'heal' | 'note'): void {
     const rect = this.#rect(key);

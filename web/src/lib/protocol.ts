@@ -54,7 +54,7 @@ export interface Game {
   seats: [number, number];
   default_seats: number;
   presets: Record<string, Options>;
-  quick: string;
+  quick: string | null;
   players: string[];
   hides: boolean;
   clock: ClockRule | null;
@@ -67,12 +67,13 @@ export interface Game {
 export interface Seat {
   seat: number;
   kind: 'person' | 'bot' | 'house' | 'free';
-  name: string;
+  name: string | null;
   word: string | null;
   you: boolean;
   here: boolean;
   away: boolean;
   taken_over: boolean;
+  left: boolean;
   clock: { bank_ms: number | null; strikes: number } | null;
 }
 
@@ -88,6 +89,7 @@ export interface Table {
   title: string;
   version: number;
   options: Options;
+  preset: string | null;
   data?: unknown;
   status: 'open' | 'running' | 'over' | 'closed';
   seats: Seat[];
@@ -102,6 +104,8 @@ export interface Table {
   created: number;
   result: Result | null;
   rematch: string | null;
+  /** The position in a line, in lists of tables. */
+  line?: string;
 }
 
 export interface NewTable {
@@ -116,24 +120,31 @@ export interface NewTable {
 
 export interface Ply {
   ply: number;
-  seat: number | null;
+  seat?: number | null;
   move?: Move | null;
   events: HouseEvent[];
   says?: string[];
 }
 
 export interface ReplayPly extends Ply {
-  words?: string;
   view: unknown;
-  text?: string;
+  text: string;
+  mover: number;
+  scores: number[];
 }
 
 export interface Replay {
-  table?: Table;
+  id: string;
+  game: string;
+  title: string;
+  options: Options;
+  data: unknown;
+  names: string[];
+  seat: number | null;
+  promise: string;
+  seed: string;
+  result: Result | null;
   plies: ReplayPly[];
-  seed?: string;
-  promise?: string;
-  start?: { view: unknown; text?: string };
 }
 
 export interface Deck {
@@ -189,7 +200,7 @@ export type FromHouse =
   | {
       type: 'events';
       ply: number;
-      seat: number | null;
+      seat?: number | null;
       events: HouseEvent[];
       view: unknown;
       mover: number;

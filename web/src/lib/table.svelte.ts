@@ -23,7 +23,7 @@ export interface LogLine {
   text: string;
 }
 
-const PACE = 550;
+const PACE = 420;
 
 /** What one of our seats (or the watcher) knows. */
 export class Outlook {
@@ -40,7 +40,6 @@ export class Outlook {
   log = $state.raw<LogLine[]>([]);
   clock = $state.raw<{ now: ClockNow; at: number } | null>(null);
   over = $state.raw<Over | null>(null);
-  myTurn = $derived(this.seat !== null && this.mover === this.seat && this.over === null);
 
   #queue: FromHouse[] = [];
   #busy = false;
@@ -66,6 +65,10 @@ export class Outlook {
       why: (move) => this.chair.why(move),
       preview: (move) => this.chair.preview(move),
     });
+  }
+
+  get myTurn(): boolean {
+    return this.seat !== null && this.mover === this.seat && this.over === null;
   }
 
   #hear(message: FromHouse): void {
@@ -106,9 +109,9 @@ export class Outlook {
         this.view = message.view;
         this.text = message.text ?? '';
         this.ply = message.ply;
-        this.beat = { ply: message.ply, seat: message.seat, events: message.events };
+        this.beat = { ply: message.ply, seat: message.seat ?? null, events: message.events };
         this.log = [...this.log, ...linesOf(message)];
-        this.mover = message.mover;
+        this.mover = moverOf(message.mover);
         this.picker.deal([]);
         if (message.says?.length && this.#table.shown === this) says.aloud(message.says.join(' '));
         return message.seat === this.seat ? 0 : settings.still ? 200 : PACE;
@@ -125,7 +128,7 @@ export class Outlook {
         this.view = message.view;
         this.text = message.text ?? '';
         this.ply = message.ply;
-        this.mover = message.mover;
+        this.mover = moverOf(message.mover);
         this.#clock(message.clock);
         this.picker.deal([]);
         return 0;
@@ -146,8 +149,11 @@ export class Outlook {
   }
 }
 
+/** The house says -1 when nobody decides any more. */
+const moverOf = (mover: number): number | null => (mover < 0 ? null : mover);
+
 function linesOf(ply: Ply | (FromHouse & { type: 'events' })): LogLine[] {
-  return (ply.says ?? []).filter(Boolean).map((text) => ({ ply: ply.ply, seat: ply.seat, text }));
+  return (ply.says ?? []).filter(Boolean).map((text) => ({ ply: ply.ply, seat: ply.seat ?? null, text }));
 }
 
 export class TableStore {

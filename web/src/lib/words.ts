@@ -65,10 +65,11 @@ export function namesOf(table: Table): string[] {
   return table.seats.map((seat) => {
     if (seat.kind === 'free') return `Seat ${seat.seat + 1}`;
     if (seat.you && mine === 1) return 'You';
+    const name = seat.name ?? `Seat ${seat.seat + 1}`;
     const same = table.seats.filter((other) => other.name === seat.name).length;
-    const nth = (taken.get(seat.name) ?? 0) + 1;
-    taken.set(seat.name, nth);
-    return same > 1 ? `${seat.name} ${nth}` : seat.name;
+    const nth = (taken.get(name) ?? 0) + 1;
+    taken.set(name, nth);
+    return same > 1 ? `${name} ${nth}` : name;
   });
 }
 
@@ -88,6 +89,7 @@ export async function copy(text: string): Promise<boolean> {
 
 /** The sha-256 of the revealed seed, to be compared with the promise given before the first move. */
 export async function promiseOf(seed: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(seed));
+  const bytes = Uint8Array.from(seed.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+  const digest = await crypto.subtle.digest('SHA-256', bytes);
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
