@@ -3,7 +3,6 @@
 import re
 
 from playwright.sync_api import Page, expect
-
 from tests.browser import kata
 from tests.browser.conftest import PHONE, Sit, no_sideways_scroll, serious_violations, table_id
 
