@@ -66,9 +66,10 @@ def test_two_browsers_play_each_other_by_link(newcomer: Sit) -> None:
     link = host.get_by_label("Send this link to a friend").input_value()
     friend = newcomer(link)
     friend.get_by_role("button", name="Sit down").click()
-    for _ in range(200):
+    for _ in range(2000):
         if kata.is_over(host) and kata.is_over(friend):
             break
+        host.wait_for_timeout(5)  # neither page knows when the other's news arrives
         for page in (host, friend):
             if page.locator("button.end.can").count() and not kata.is_over(page):
                 before = kata.ply_count(page)
