@@ -14,6 +14,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import pytest
+
 from parlour.core.errors import Refused
 from parlour.core.match import Match, Ply
 from parlour.core.moves import concede
@@ -173,12 +175,9 @@ class Duel:
         """The action is refused for this reason and changes nothing."""
         before = [self.match.view(seat) for seat in (None, 0, 1)], len(self.match.plies), self.options
         assert self.why_not(action, by) == code
-        try:
+        with pytest.raises(Refused) as refusal:
             self.match.play(self.seats[by], GAME.moves.from_words(action))
-        except Refused as refusal:
-            assert refusal.code == code
-        else:
-            raise AssertionError(f"{action} was played")
+        assert refusal.value.code == code
         assert ([self.match.view(seat) for seat in (None, 0, 1)], len(self.match.plies), self.options) == before
 
     def log(self, seat: int | None = None, since: int = 0) -> list[str]:
