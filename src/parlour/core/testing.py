@@ -30,7 +30,7 @@ LONGEST = 200_000
 
 def snapshot(state: State) -> dict[str, Any]:
     """All fields of a position as plain data, compiled or not; whoever listens is left out."""
-    return {name: value for name, value in _fields(state).items() if name != "heard"}
+    return {name: value for name, value in _fields(state).items() if name not in ("heard", "curtain")}
 
 
 def _fields(thing: Any) -> dict[str, Any]:
