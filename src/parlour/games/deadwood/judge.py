@@ -22,7 +22,7 @@ from parlour.games.deadwood.state import NO_ROLE, OFF_CARD, RANKS, WRAPPED_SET
 TURNS_PER_TAKE: Final = 0
 TURN_WORTH: Final = 1  # points that a turn brings at rank 1
 RANK_WORTH: Final = 2  # more points a turn for each rank above
-STEP_COST: Final = 3  # what a turn of walking costs besides
+STEP_COST: Final = 3  # what a turn without work costs besides
 UNSEEN_WORTH: Final = 4  # a scene not yet seen
 FINISHED: Final = 5  # how surely a scene is wrapped today
 LATER_STAR: Final = 6  # how surely somebody will take a role on the card
@@ -30,7 +30,8 @@ DREAM: Final = 7  # how much a purse counts that is not yet full enough
 NERVES: Final = 8  # how far leads are trusted: spread of the final scores
 NERVES_TIME: Final = 9
 AWAY: Final = 10  # turns until somebody with a role can go shopping
-WEIGHTS: list[float] = [2.6, 1.1, 0.22, 0.6, 1.2, 0.85, 0.35, 0.5, 1.5, 1.0, 3.0]
+SHOP_COST: Final = 11  # what a turn on the way to the office costs
+WEIGHTS: list[float] = [3.3, 1.1, 0.27, 0.3, 1.2, 0.85, 0.35, 0.5, 1.5, 1.0, 3.0, 0.5]
 
 
 class Deadwood(Filming):
@@ -105,16 +106,26 @@ class Deadwood(Filming):
         return WEIGHTS[TURN_WORTH] + WEIGHTS[RANK_WORTH] * float(self.rank[seat] - 1)
 
     def best_place(self, seat: i64, area: i64, worth: float) -> float:
-        """What the nearest work is worth: here, or one or two moves away."""
+        """What the nearest work is worth, less the turns that go by until it begins."""
         lot = self.lot
-        best = -4.0
+        best = -9.0
         step = worth + WEIGHTS[STEP_COST]
+        # The mover can still take a role this turn; anybody else loses the next turn by it.
+        lost: i64 = 1
+        reach: i64 = 1
+        if seat == self.mover:
+            lost = 0
+            if self.moved:
+                reach = 0
         there: i64 = 0
         while there < lot.sets:
             if self.scene[there] != WRAPPED_SET:
                 way = lot.distance(area, there)
-                if way <= 3:
-                    value = self.place_worth(seat, there, worth) - step * float(way)
+                if way <= 4:
+                    turns: i64 = lost
+                    if way > reach:
+                        turns += max(1, way - reach)
+                    value = self.place_worth(seat, there, worth) - step * float(turns)
                     if value > best:
                         best = value
             there += 1
@@ -177,7 +188,7 @@ class Deadwood(Filming):
                 price: i64 = self.lot.prices[2 * rank + pay]
                 if price > 0:
                     owned: i64 = self.dollars[seat] if pay == DOLLARS else self.credits[seat]
-                    surplus = gain - float(price) - 0.3 * away
+                    surplus = gain - float(price) - WEIGHTS[SHOP_COST] * away
                     if owned < price:
                         part = float(owned) / float(price)
                         surplus *= part * part * WEIGHTS[DREAM]

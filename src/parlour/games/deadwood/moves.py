@@ -92,8 +92,12 @@ EVENTS: Final = EventTable(
     event("took_role", _seat, _area, _side, _index, _card),
     event("upgraded", _seat, number("before", 7), _rank, word("pay", CURRENCIES), number("price", 1000)),
     event("rehearsed", _seat, number("chips", 6), number("budget", 7)),
-    event("acted", _seat, number("die", 7), number("chips", 6), number("budget", 7), word("result", ["cut", "success"])),
-    event("paid", _seat, number("dollars", 7), number("credits", 7), number("dollars_now", 99), number("credits_now", 99)),
+    event(
+        "acted", _seat, number("die", 7), number("chips", 6), number("budget", 7), word("result", ["cut", "success"])
+    ),
+    event(
+        "paid", _seat, number("dollars", 7), number("credits", 7), number("dollars_now", 99), number("credits_now", 99)
+    ),
     event("take_shot", _area, number("left", 4)),
     # one die of the bonus and the role it falls on; the seat is -1 where nobody plays that role
     event("bonus_die", _area, number("die", 7), _index, _rank, _seat),

@@ -191,7 +191,7 @@ class Filming(Backlot):
         """The first reason against a decision of the mover, or FINE."""
         kind = kind_of(move)
         seat = self.mover
-        if kind == ACT or kind == REHEARSE:
+        if kind in (ACT, REHEARSE):
             if self.role[seat] == NO_ROLE:
                 return NO_WORK
             if kind == REHEARSE and not self.may_rehearse(seat):
