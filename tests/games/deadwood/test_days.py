@@ -1,6 +1,7 @@
 """Section 8 and R32: the end of the day, of the game, and players who pass for ever (D37 to D42, D47)."""
 
 import pytest
+from tests.games.deadwood.given import Lot, dice
 
 from parlour.core.dice import Dice
 from parlour.core.match import Match
@@ -8,7 +9,6 @@ from parlour.core.moves import concede
 from parlour.core.seed import Seed
 from parlour.games.deadwood.game import GAME
 from parlour.games.deadwood.moves import END_TURN
-from tests.games.deadwood.given import Lot, dice
 
 
 def test_d37_day_end():

@@ -1,7 +1,6 @@
 """Upgrades in the casting office (D31 to D36)."""
 
 import pytest
-
 from tests.games.deadwood.given import Lot
 
 

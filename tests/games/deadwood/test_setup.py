@@ -4,11 +4,11 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.games.deadwood.given import Lot
 
 from parlour.core.errors import Refused
 from parlour.games.deadwood.board import COMPANIES, STANDARD
 from parlour.games.deadwood.game import GAME
-from tests.games.deadwood.given import Lot
 
 DATA = json.loads((Path(__file__).parent / "deadwood-data.json").read_text())
 

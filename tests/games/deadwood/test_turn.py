@@ -1,9 +1,9 @@
 """Sections 3 and 4: walking, taking roles, acting, rehearsing (D06 to D24)."""
 
 import pytest
+from tests.games.deadwood.given import Lot, dice
 
 from parlour.games.deadwood.game import GAME
-from tests.games.deadwood.given import Lot, dice
 
 
 def test_d06_not_adjacent():

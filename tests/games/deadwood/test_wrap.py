@@ -91,9 +91,7 @@ def test_d30_wrapped_set():
 
 
 def test_bystanders_get_nothing():
-    lot = (
-        Lot().scene("bank", "c12", takes=1).player(1, "bank", "on 0", rank=6).player(2, "bank", dollars=3).turn_of(1)
-    )
+    lot = Lot().scene("bank", "c12", takes=1).player(1, "bank", "on 0", rank=6).player(2, "bank", dollars=3).turn_of(1)
     assert lot.play("act", dice(2, 3, 5)).owns(2) == (3, 0)
 
 

@@ -413,6 +413,7 @@ def _prices(reader: Reader, office: Element) -> list[Price]:
         return list(STANDARD_PRICES)
     table: dict[int, dict[str, int]] = {}
     for upgrade in upgrades:
+        before = len(reader.notes)
         rank = reader.whole(upgrade, "level", 2, TOP_RANK, "an upgrade")
         price = reader.whole(upgrade, "amt", 1, MOST_PRICE, "an upgrade")
         word = upgrade.get("currency")
@@ -422,6 +423,8 @@ def _prices(reader: Reader, office: Element) -> list[Price]:
         currency = CURRENCIES.get(word.lower())
         if currency is None:
             reader.mistake(upgrade, f"an upgrade has the currency {word[:20]!r}; expected dollar or credit")
+            continue
+        if len(reader.notes) > before:
             continue
         if currency in table.setdefault(rank, {}):
             reader.mistake(upgrade, f"rank {rank} is priced in {currency} a second time; expected each pair once")

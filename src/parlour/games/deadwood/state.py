@@ -301,6 +301,7 @@ class Backlot(State):
                     fresh.append(card)
                 else:
                     rest.append(card)
+            dice.shuffle(rest)
             hidden = rest
             area = 0
             while area < self.early:
