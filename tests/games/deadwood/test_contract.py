@@ -12,7 +12,7 @@ from parlour.games.deadwood.options import DeadwoodOptions
 
 @pytest.mark.parametrize("seats", range(2, 9))
 def test_contract(seats):
-    check_game(GAME, games=2, seat_counts=[seats], options=DeadwoodOptions(days=2))
+    check_game(GAME, games=2, seat_counts=[seats], options=DeadwoodOptions(days=1))
 
 
 def test_contract_of_a_loaded_lot():

@@ -231,7 +231,13 @@ def without(text, start, end):
 
 BROKEN = {
     "not well-formed": (swap(BOARD, "</takes>", "</take>"), CARDS, "board.xml", "</take>", "well-formed"),
-    "wrong root": (BOARD.replace("<board", "<bored").replace("</board", "</bored"), CARDS, "board.xml", "<bored", "<board>"),
+    "wrong root": (
+        BOARD.replace("<board", "<bored").replace("</board", "</bored"),
+        CARDS,
+        "board.xml",
+        "<bored",
+        "<board>",
+    ),
     "doctype": (swap(BOARD, "<board", "<!DOCTYPE board>\n<board"), CARDS, "board.xml", "DOCTYPE", "DOCTYPE"),
     "entity": (
         BOARD,
@@ -241,7 +247,13 @@ BROKEN = {
         "not allowed",
     ),
     "no trailer": (without(BOARD, "<trailer>", "</trailer>"), CARDS, "board.xml", "<board", "no <trailer>"),
-    "two offices": (swap(BOARD, "  <trailer>", "  <office/>\n  <trailer>"), CARDS, "board.xml", "  <office>", "second <office>"),
+    "two offices": (
+        swap(BOARD, "  <trailer>", "  <office/>\n  <trailer>"),
+        CARDS,
+        "board.xml",
+        "  <office>",
+        "second <office>",
+    ),
     "set without name": (swap(BOARD, '<set name="Jail">', "<set>"), CARDS, "board.xml", "<set>", "no name"),
     "set name used twice": (
         swap(BOARD, '<set name="Jail">', '<set name=" BANK ">'),
@@ -265,7 +277,13 @@ BROKEN = {
         "expected 1 to 3",
     ),
     "role level": (swap(BOARD, 'level="4"', 'level="7"'), CARDS, "board.xml", 'level="7"', "from 1 to 6"),
-    "role level no number": (BOARD, swap(CARDS, 'level="3"', 'level="three"'), "cards.xml", 'level="three"', "whole number"),
+    "role level no number": (
+        BOARD,
+        swap(CARDS, 'level="3"', 'level="three"'),
+        "cards.xml",
+        'level="three"',
+        "whole number",
+    ),
     "budget": (BOARD, swap(CARDS, 'budget="4"', 'budget="1"', 2), "cards.xml", 'budget="1"', "from 2 to 6"),
     "no budget": (BOARD, swap(CARDS, ' budget="4"', ""), "cards.xml", "card_01.png", "no budget"),
     "card without roles": (
@@ -275,7 +293,13 @@ BROKEN = {
         '"Empty"',
         "at least one role",
     ),
-    "upgrade level": (swap(BOARD, '<upgrade level="2"', '<upgrade level="1"'), CARDS, "board.xml", '<upgrade level="1"', "2 to 6"),
+    "upgrade level": (
+        swap(BOARD, '<upgrade level="2"', '<upgrade level="1"'),
+        CARDS,
+        "board.xml",
+        '<upgrade level="1"',
+        "2 to 6",
+    ),
     "upgrade amount": (swap(BOARD, 'amt="18"', 'amt="0"'), CARDS, "board.xml", 'amt="0"', "at least 1"),
     "upgrade currency": (swap(BOARD, '"dollar"', '"doubloon"'), CARDS, "board.xml", "doubloon", "dollar or credit"),
     "upgrade twice": (
@@ -285,9 +309,15 @@ BROKEN = {
         "Credits",
         "second time",
     ),
-    "fewer cards than sets": (BOARD, "  <card ".join(CARDS.split("  <card ")[:10]) + "</cards>", "cards.xml", "<cards>", "at least 10"),
+    "fewer cards than sets": (
+        BOARD,
+        "  <card ".join(CARDS.split("  <card ")[:10]) + "</cards>",
+        "cards.xml",
+        "<cards>",
+        "at least 10",
+    ),
     "too deep": (swap(BOARD, "<takes>", "<a>" * 12 + "</a>" * 12 + "<takes>"), CARDS, "board.xml", "<a>", "deep"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", BROKEN)

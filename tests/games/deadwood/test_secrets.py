@@ -52,7 +52,8 @@ def short_deck(cards):
     board = """<board>
 <set name="A"><neighbors><neighbor name="trailer"/><neighbor name="B"/></neighbors><takes><take number="1"/></takes>
 <parts><part level="1"/></parts></set>
-<set name="B"><neighbors><neighbor name="A"/><neighbor name="office"/></neighbors><takes><take number="1"/></takes></set>
+<set name="B"><neighbors><neighbor name="A"/><neighbor name="office"/></neighbors><takes><take number="1"/></takes>
+</set>
 <trailer><neighbors><neighbor name="A"/></neighbors></trailer>
 <office><neighbors><neighbor name="B"/></neighbors></office>
 </board>"""

@@ -31,7 +31,7 @@ NERVES: Final = 8  # how far leads are trusted: spread of the final scores
 NERVES_TIME: Final = 9
 AWAY: Final = 10  # turns until somebody with a role can go shopping
 SHOP_COST: Final = 11  # what a turn on the way to the office costs
-WEIGHTS: list[float] = [3.3, 1.1, 0.27, 0.3, 1.2, 0.85, 0.35, 0.5, 1.5, 1.0, 3.0, 0.5]
+WEIGHTS: list[float] = [3.3, 1.1, 0.13, 0.3, 1.2, 0.85, 0.35, 0.5, 1.5, 1.0, 1.5, 0.5]
 
 
 class Deadwood(Filming):

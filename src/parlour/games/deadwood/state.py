@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
@@ -24,6 +24,8 @@ class Lot:
     Areas are numbered: sets in dealing order, then the trailer, then the office. Lists of lists are flat, with the
     place of each first entry kept apart (`near_from[a] .. near_from[a + 1]`).
     """
+
+    SHARED: ClassVar[bool] = True
 
     def __init__(
         self,
