@@ -66,6 +66,13 @@ class State:
         """How good this position looks for `seat`, from 0 (lost) to 1 (won)."""
         return 1.0 / float(self.seats)
 
+    def judge_all(self) -> list[float]:
+        """How good this position looks for each seat; worth an own version where the seats' numbers belong together."""
+        values: list[float] = []
+        for seat in range(self.seats):
+            values.append(self.judge(seat))
+        return values
+
     def candidates(self) -> list[i64]:
         """The moves worth a search's time; all legal ones unless a game knows better."""
         return self.moves()

@@ -51,6 +51,8 @@ def _plain(value: Any) -> Any:
         return [_plain(v) for v in value]
     if isinstance(value, dict):
         return {str(k): _plain(value[k]) for k in sorted(value)}
+    if getattr(type(value), "SHARED", False):  # never changes, and all copies hold the same one
+        return type(value).__name__
     return _fields(value)
 
 

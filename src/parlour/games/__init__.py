@@ -16,6 +16,7 @@ from parlour.core.errors import Refused
 from parlour.core.game import AnyGame, Game
 
 HOUSE = {
+    "deadwood": "parlour.games.deadwood.game",
     "kata-tcg": "parlour.games.kata_tcg.game",
     "connect-four": "parlour.games.connect_four.game",
 }
