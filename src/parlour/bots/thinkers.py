@@ -29,7 +29,8 @@ class PolicyPlayer(GamePlayer):
 
     def __init__(self, game: AnyGame, dice: Dice, policy: Callable[[Any, list[MoveJson], Dice], int]) -> None:
         super().__init__(game, dice)
-        self.policy = policy
+        # a policy with a memory is a class: each player gets one of its own
+        self.policy = policy() if isinstance(policy, type) else policy
 
     def choose(self, turn: Turn) -> MoveJson | int:
         return self.policy(self.game.read_view(turn.view), turn.moves, self.dice)

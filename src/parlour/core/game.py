@@ -76,6 +76,10 @@ class Game(Generic[S, Opt, V]):
     def check(self, options: Opt, seats: int) -> None:
         """Refuse options that are each fine but do not go together."""
 
+    def clock_of(self, options: Opt) -> Clock:
+        """The usual clock of a game with these options."""
+        return self.clock
+
     def check_laws(self, state: S) -> None:
         """Assert what must hold in every position: nothing lost, nothing doubled, nothing negative."""
 

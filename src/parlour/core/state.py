@@ -79,6 +79,14 @@ class State:
         moves = self.moves()
         return moves[len(moves) - 1]
 
+    def goes_on(self) -> bool:
+        """Whether the mover is in the middle of a move already begun, so that the same clock runs on."""
+        return False
+
+    def plan(self, dice: Dice, iterations: i64, seconds: float) -> list[i64]:
+        """What a search of the game's own would play now, decision after decision; empty: the house's search thinks."""
+        return []
+
     def miss(self, dice: Dice) -> None:
         """The mover's clock ran out."""
         self.play(self.default_move(), dice)
