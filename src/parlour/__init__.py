@@ -1,5 +1,7 @@
 """Parlour: one house for turn-based card and board games."""
 
+from typing import Any
+
 from parlour import _compiled
 
 __version__ = "0.1.0"
@@ -7,4 +9,13 @@ __version__ = "0.1.0"
 _compiled.choose()
 compiled = _compiled.compiled
 
-__all__ = ["__version__", "compiled"]
+__all__ = ["__version__", "compiled", "find", "imagine"]
+
+
+def __getattr__(name: str) -> Any:
+    """`parlour.imagine` and `parlour.find`, loaded when somebody asks for them."""
+    if name in ("find", "imagine"):
+        from parlour import api
+
+        return getattr(api, name)
+    raise AttributeError(f"module 'parlour' has no attribute {name!r}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
@@ -15,6 +16,8 @@ from parlour.core.moves import MoveJson
 from parlour.core.state import OVER, State
 
 Tally = list[tuple[int, int, float]]
+
+BREATH = 0.05  # seconds
 
 
 class RandomPlayer(GamePlayer):
@@ -119,8 +122,20 @@ class SearchPlayer(GamePlayer):
     def _think(self, turn: Turn) -> Tally:
         state = self.game.imagine(self.game.read_view(turn.view), self.dice)
         search = Search(state, self.seat, self.dice, self.explore, self.depth)
-        search.think(self.iterations, self._seconds(turn))
+        self._think_in_breaths(search, self._seconds(turn))
         return [(int(m), int(v), float(w)) for m, v, w in search.tally()]
+
+    def _think_in_breaths(self, search: Search, seconds: float) -> None:
+        """Think by the clock a breath at a time: compiled code answers neither to Ctrl-C nor to other threads."""
+        if not seconds:
+            search.think(self.iterations, 0.0)
+            return
+        until = time.perf_counter() + seconds
+        while (left := until - time.perf_counter()) > 0:
+            open_iterations = self.iterations - search.iterations if self.iterations else 0
+            if self.iterations and open_iterations <= 0:
+                return
+            search.think(open_iterations, min(left, BREATH))
 
     def _think_together(self, turn: Turn) -> list[Tally]:
         if self.pool is None:

@@ -59,8 +59,8 @@ def check_word(game: AnyGame, text: str) -> None:
         )
 
 
-def make_player(game: AnyGame, text: str, dice: Dice) -> Player:
-    """The player that a seat word names, with dice of its own."""
+def make_player(game: AnyGame, text: str, dice: Dice, workers: int | None = None) -> Player:
+    """The player that a seat word names, with dice of its own; `workers` overrides on how many processes it thinks."""
     check_word(game, text)
     name, settings = _split(game, text)
     if name == "cmd":
@@ -68,7 +68,10 @@ def make_player(game: AnyGame, text: str, dice: Dice) -> Player:
 
         return ProcessPlayer(settings)
     if name == "search":
-        return SearchPlayer(game, dice, **{**game.tuning, **_search_settings(text, settings)})
+        wanted = {**game.tuning, **_search_settings(text, settings)}
+        if workers is not None:
+            wanted["workers"] = workers
+        return SearchPlayer(game, dice, **wanted)
     if name in game.players:
         return PolicyPlayer(game, dice, game.players[name])
     return {"random": RandomPlayer, "greedy": GreedyPlayer}[name](game, dice)

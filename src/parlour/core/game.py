@@ -83,6 +83,10 @@ class Game(Generic[S, Opt, V]):
     def check_laws(self, state: S) -> None:
         """Assert what must hold in every position: nothing lost, nothing doubled, nothing negative."""
 
+    def data(self, options: Opt) -> dict[str, Any]:
+        """What a board needs to draw this game and no view carries: cards, maps, texts. Public, and plain JSON."""
+        return {}
+
     def say(self, view: V, names: Sequence[str]) -> str:
         """The position in words, from what one seat sees: for the terminal, screen readers and playthroughs."""
         return msgspec.json.format(msgspec.json.encode(view)).decode()

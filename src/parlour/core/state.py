@@ -35,7 +35,7 @@ class State:
         raise NotImplementedError
 
     def allows(self, move: i64) -> bool:
-        """Whether the mover may play this. A game may allow more than it lists, such as moves only a wire format has."""
+        """Whether the mover may play this. A game may allow more than it lists, such as lists of a wire format."""
         return move in self.moves()
 
     def play(self, move: i64, dice: Dice) -> None:

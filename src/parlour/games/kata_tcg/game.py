@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
+
+import msgspec
 
 from parlour.core.dice import Dice
 from parlour.core.errors import Reason
@@ -11,10 +14,12 @@ from parlour.core.events import EventJson
 from parlour.core.game import Game
 from parlour.games.kata_tcg import text
 from parlour.games.kata_tcg import view as views
+from parlour.games.kata_tcg.decks import READY, default_deck
 from parlour.games.kata_tcg.judge import Kata
 from parlour.games.kata_tcg.moves import EVENTS, MOVES, STARTS
 from parlour.games.kata_tcg.options import PRESETS, KataOptions, deck_of
 from parlour.games.kata_tcg.players import PLAYERS
+from parlour.games.kata_tcg.pool import POOL
 from parlour.games.kata_tcg.state import BOARD_CAP, DECK_SIZE, HAND_CAP, HEALTH_CAP, SLOT_CAP, health_of, most_health_of
 from parlour.games.kata_tcg.view import KataView
 
@@ -81,6 +86,13 @@ class KataTcg(Game[Kata, KataOptions, KataView]):
             assert state.mover < 0 or side.health >= 1, f"health {side.health} and still playing"
         serials = Counter(m.minion for s in views.view(state, None).sides for m in s.board)
         assert all(n == 1 for n in serials.values()), "a serial was given twice"
+
+    def data(self, options: KataOptions) -> dict[str, Any]:
+        return {
+            "cards": [msgspec.to_builtins(card) for card in POOL],
+            "decks": {key: msgspec.to_builtins(deck) for key, deck in READY.items()},
+            "default_deck": default_deck(options.drawers, options.custom_cards),
+        }
 
     def say(self, view: KataView, names: Sequence[str]) -> str:
         return text.say(view, names)

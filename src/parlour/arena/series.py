@@ -1,0 +1,533 @@
+"""Many games: simulations, and series between players with seats rotated and seeds mirrored."""
+
+from __future__ import annotations
+
+import math
+import multiprocessing
+import os
+import pickle
+import signal
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack, closing
+from multiprocessing.synchronize import Event
+from typing import Any, Final, Generic, TypeVar
+
+import msgspec
+
+from parlour.arena.table import Played, play_match
+from parlour.bots.player import PutAside
+from parlour.bots.playout import play_random
+from parlour.bots.words import LEVELS, check_word, make_player
+from parlour.core.errors import Refused
+from parlour.core.game import AnyGame, Clock
+from parlour.core.match import Match, Ply
+from parlour.core.seed import Seed
+from parlour.core.state import OVER
+
+RANDOM_CHUNK: Final = 500  # games that a worker plays at a time where all play at random
+CHUNK: Final = 10
+SMALL_SECONDS: Final = 0.7  # a run that takes no longer stays in one process
+LONGEST: Final = 1_000_000  # moves after which a random game counts as endless
+
+Progress = Callable[[int, int], None]  # games played, games to play
+Job = TypeVar("Job")
+Found = TypeVar("Found")
+
+
+class Simulation(msgspec.Struct, frozen=True):
+    """What many games between the same seats came to. `share` is by seat; draws and shared wins count as parts."""
+
+    game: str
+    seats: list[str]
+    seed: str
+    games: int
+    moves: int
+    moves_per_second: float
+    mean_moves: float
+    longest: int
+    shortest: int
+    share: list[float]
+    draws: int
+    seconds: float
+    interrupted: bool = False
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """How one player did in a series."""
+
+    word: str
+    share: float
+    interval: tuple[float, float]
+    wins: int
+    think_ms: float  # mean time for a decision
+    strikes: int
+    misses: int
+    forfeits: int
+    note: str  # the last trouble with it, or nothing
+
+
+class Series(msgspec.Struct, frozen=True):
+    """What a series came to; `seats`, `share` and `interval` are in the order in which the players were named."""
+
+    game: str
+    seed: str
+    games: int
+    share: list[float]
+    interval: list[tuple[float, float]]
+    seats: list[Standing]
+    draws: int
+    moves: int
+    mean_moves: float
+    seconds: float
+    interrupted: bool = False
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """One game of a series. `order[seat]` is the player who sat there; the other lists are by player."""
+
+    number: int
+    order: list[int]
+    payoffs: list[float]
+    moves: int
+    asked: list[int]
+    used_ms: list[float]
+    strikes: list[int]
+    misses: list[int]
+    forfeits: list[bool]
+    notes: list[str]
+
+
+def wilson(share: float, games: int) -> tuple[float, float]:
+    """The 95 % Wilson score interval of a share of wins, with `share * games` as the number of successes.
+
+    Draws and shared wins are successes in part. A part varies less than a win or a loss, so with many draws the true
+    share is covered more often than 95 times in 100. Mirrored games count as independent ones.
+    """
+    if games <= 0:
+        return 0.0, 1.0
+    z = 1.959963984540054
+    spread = 1 + z * z / games
+    centre = (share + z * z / (2 * games)) / spread
+    half = z / spread * math.sqrt(max(0.0, share * (1 - share)) / games + z * z / (4 * games * games))
+    return max(0.0, centre - half), min(1.0, centre + half)
+
+
+# --- simulations ---
+
+
+def simulate(
+    game: AnyGame,
+    options: Any,
+    seats: Sequence[str],
+    games: int,
+    seed: Seed | None = None,
+    workers: int | None = None,
+    *,
+    clock: Clock | None = None,
+    progress: Progress | None = None,
+) -> Simulation:
+    """Play many games with the same players on the same seats; the same seed gives the same games.
+
+    Where all play at random, a game is played inside compiled code, moves and luck from one stream of dice.
+    """
+    options, seed = _prepare(game, options, seats, games, seed)
+    all_random = all(word.strip() == "random" for word in seats)
+    size = RANDOM_CHUNK if all_random else CHUNK
+    work = _Simulating(game, options, list(seats), seed, clock)
+    chunks = [range(first, min(first + size, games)) for first in range(0, games, size)]
+    start = time.perf_counter()
+    runner = Runner(work.play_random if all_random else work.play, chunks, _processes(game, seats, workers))
+    sums = _Sums(0, 0, 0, 0, 0, [0.0] * len(seats))
+
+    def take(part: _Sums) -> None:
+        nonlocal sums
+        sums = sums.plus(part)
+        if progress is not None:
+            progress(sums.games, games)
+
+    runner.run(take)
+    seconds = time.perf_counter() - start
+    return Simulation(
+        game=game.name,
+        seats=list(seats),
+        seed=seed.hex,
+        games=sums.games,
+        moves=sums.moves,
+        moves_per_second=sums.moves / seconds if seconds > 0 else 0.0,
+        mean_moves=sums.moves / max(1, sums.games),
+        longest=sums.longest,
+        shortest=sums.shortest,
+        share=[won / max(1, sums.games) for won in sums.won],
+        draws=sums.draws,
+        seconds=seconds,
+        interrupted=runner.interrupted,
+    )
+
+
+class _Sums(msgspec.Struct, frozen=True):
+    games: int
+    moves: int
+    longest: int
+    shortest: int
+    draws: int
+    won: list[float]
+
+    def plus(self, other: _Sums) -> _Sums:
+        if not self.games or not other.games:
+            return other if other.games else self
+        return _Sums(
+            self.games + other.games,
+            self.moves + other.moves,
+            max(self.longest, other.longest),
+            min(self.shortest, other.shortest),
+            self.draws + other.draws,
+            [a + b for a, b in zip(self.won, other.won, strict=True)],
+        )
+
+
+class _Simulating(msgspec.Struct, frozen=True):
+    """What a worker needs to know to play its share of a simulation."""
+
+    game: Any
+    options: Any
+    seats: list[str]
+    seed: Any
+    clock: Clock | None
+
+    def play_random(self, numbers: range) -> _Sums:
+        game, options, seed, seats = self.game, self.options, self.seed, len(self.seats)
+        moves = draws = longest = 0
+        shortest = LONGEST
+        won = [0.0] * seats
+        for number in numbers:
+            dice = seed.child(number).dice("ply 0")
+            state = game.new(options, seats, dice)
+            state.heard = None
+            length = int(play_random(state, dice, LONGEST))
+            if state.mover != OVER:
+                raise Refused(f"Game {number} had not ended after {LONGEST} moves.", "endless")
+            payoffs = state.payoffs()
+            for seat in range(seats):
+                won[seat] += payoffs[seat]
+            draws += max(payoffs) < 1
+            moves += length
+            longest = max(longest, length)
+            shortest = min(shortest, length)
+        return _Sums(len(numbers), moves, longest, shortest, draws, won)
+
+    def play(self, numbers: range) -> _Sums:
+        sums = _Sums(0, 0, 0, 0, 0, [0.0] * len(self.seats))
+        for number in numbers:
+            seed = self.seed.child(number)
+            purposes = [f"bot {seat}" for seat in range(len(self.seats))]
+            match = _play_one(self.game, self.options, self.seats, seed, purposes, self.clock, reveal=True).match
+            payoffs = match.payoffs()
+            moves = len(match.plies)
+            sums = sums.plus(_Sums(1, moves, moves, moves, int(max(payoffs) < 1), payoffs))
+        return sums
+
+
+# --- series ---
+
+
+def play_series(
+    game: AnyGame,
+    options: Any,
+    words: Sequence[str],
+    games: int,
+    seed: Seed | None = None,
+    workers: int | None = None,
+    progress: Progress | None = None,
+    *,
+    clock: Clock | None = None,
+) -> Series:
+    """Let players meet many times, each seed once in every rotation of the seats, so that luck and seat cancel out.
+
+    Stopped by Ctrl-C, it tells what was played so far.
+    """
+    options, seed = _prepare(game, options, words, games, seed)
+    start = time.perf_counter()
+    runner = play_rounds(game, options, words, games, seed, workers, clock)
+    outcomes: list[Outcome] = []
+
+    def take(outcome: Outcome) -> None:
+        outcomes.append(outcome)
+        if progress is not None:
+            progress(len(outcomes), games)
+
+    runner.run(take)
+    return sum_up(game, words, seed, outcomes, time.perf_counter() - start, runner.interrupted)
+
+
+def play_rounds(
+    game: AnyGame,
+    options: Any,
+    words: Sequence[str],
+    games: int,
+    seed: Seed,
+    workers: int | None = None,
+    clock: Clock | None = None,
+) -> Runner[int, Outcome]:
+    """The games of a series, ready to be played."""
+    work = _Rounds(game, options, list(words), seed, clock)
+    slow = any(_thinks(game, word) for word in words)
+    return Runner(work.play, list(range(games)), _processes(game, words, workers), at_once=slow)
+
+
+def sum_up(
+    game: AnyGame,
+    words: Sequence[str],
+    seed: Seed,
+    outcomes: Sequence[Outcome],
+    seconds: float = 0.0,
+    interrupted: bool = False,
+) -> Series:
+    """The series that these games make."""
+    games = len(outcomes)
+    standings = []
+    for player, word in enumerate(words):
+        share = sum(outcome.payoffs[player] for outcome in outcomes) / max(1, games)
+        asked = sum(outcome.asked[player] for outcome in outcomes)
+        notes = [outcome.notes[player] for outcome in outcomes if outcome.notes[player]]
+        standings.append(
+            Standing(
+                word=word,
+                share=share,
+                interval=wilson(share, games),
+                wins=sum(outcome.payoffs[player] == 1 for outcome in outcomes),
+                think_ms=sum(outcome.used_ms[player] for outcome in outcomes) / max(1, asked),
+                strikes=sum(outcome.strikes[player] for outcome in outcomes),
+                misses=sum(outcome.misses[player] for outcome in outcomes),
+                forfeits=sum(outcome.forfeits[player] for outcome in outcomes),
+                note=notes[-1] if notes else "",
+            )
+        )
+    moves = sum(outcome.moves for outcome in outcomes)
+    return Series(
+        game=game.name,
+        seed=seed.hex,
+        games=games,
+        share=[standing.share for standing in standings],
+        interval=[standing.interval for standing in standings],
+        seats=standings,
+        draws=sum(max(outcome.payoffs) < 1 for outcome in outcomes),
+        moves=moves,
+        mean_moves=moves / max(1, games),
+        seconds=seconds,
+        interrupted=interrupted,
+    )
+
+
+class _Rounds(msgspec.Struct, frozen=True):
+    """What a worker needs to know to play a game of a series."""
+
+    game: Any
+    options: Any
+    words: list[str]
+    seed: Any
+    clock: Clock | None
+
+    def play(self, number: int) -> Outcome:
+        """Game `number`: its seed is shared by one game for every rotation, its bots' dice are its own."""
+        n = len(self.words)
+        deal, rotation = divmod(number, n)
+        order = [(seat + rotation) % n for seat in range(n)]
+        played = _play_one(
+            self.game,
+            self.options,
+            [self.words[player] for player in order],
+            self.seed.child(deal),
+            [f"bot {seat} in rotation {rotation}" for seat in range(n)],
+            self.clock,
+            reveal=False,
+        )
+        seat_of = [order.index(player) for player in range(n)]
+        payoffs = played.match.payoffs()
+        return Outcome(
+            number=number,
+            order=order,
+            payoffs=[payoffs[seat] for seat in seat_of],
+            moves=len(played.match.plies),
+            asked=[played.asked[seat] for seat in seat_of],
+            used_ms=[played.used_ms[seat] for seat in seat_of],
+            strikes=[played.strikes[seat] for seat in seat_of],
+            misses=[played.misses[seat] for seat in seat_of],
+            forfeits=[played.forfeits[seat] for seat in seat_of],
+            notes=[played.notes[seat] for seat in seat_of],
+        )
+
+
+def _play_one(
+    game: AnyGame,
+    options: Any,
+    words: Sequence[str],
+    seed: Seed,
+    purposes: Sequence[str],
+    clock: Clock | None,
+    reveal: bool,
+) -> Played:
+    with ExitStack() as chairs:
+        players = [
+            chairs.enter_context(closing(make_player(game, word, seed.dice(purpose))))
+            for word, purpose in zip(words, purposes, strict=True)
+        ]
+        played = play_match(game, options, players, names=words, seed=seed, clock=clock, watch=_look_up, reveal=reveal)
+    if not played.match.over:
+        raise PutAside
+    return played
+
+
+def _prepare(game: AnyGame, options: Any, words: Sequence[str], games: int, seed: Seed | None) -> tuple[Any, Seed]:
+    """Refuse early what no game could be played with."""
+    game.check_seats(len(words))
+    for word in words:
+        check_word(game, word)
+    if games < 1:
+        raise Refused(f"At least one game must be played, not {games}.", "bad-games")
+    if not isinstance(options, game.Options):
+        options = game.read_options(options)
+    game.check(options, len(words))
+    return options, seed or Seed.fresh()
+
+
+# --- work over processes ---
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _meaning(game: AnyGame, word: str) -> str:
+    return {**LEVELS, **game.levels}.get(word.strip(), word.strip())
+
+
+def _thinks(game: AnyGame, word: str) -> bool:
+    """Whether a game with this player takes long."""
+    return _meaning(game, word).startswith(("search:", "cmd:"))
+
+
+def _processes(game: AnyGame, words: Sequence[str], workers: int | None) -> int:
+    """How many processes to use; whoever thinks by the clock must not share a core."""
+    if workers is not None and workers < 1:
+        raise Refused(f"At least one worker is needed, not {workers}.", "bad-workers")
+    cores = _cores()
+    wanted = cores if workers is None else min(workers, 256)
+    meanings = [_meaning(game, word) for word in words]
+    if any(meaning.startswith("cmd:") or "ms=" in meaning for meaning in meanings):
+        helpers = [int(part[8:]) for m in meanings for part in m.split(":") if part.startswith("workers=")]
+        wanted = min(wanted, max(1, cores // max(helpers, default=1)))
+    return wanted
+
+
+class Runner(Generic[Job, Found]):
+    """Carries out jobs in one process or several; the results come in the order of the jobs, whatever the number.
+
+    Short work stays in this process unless `at_once`. Ctrl-C ends it early and sets `interrupted`.
+    """
+
+    def __init__(self, work: Callable[[Job], Found], jobs: Sequence[Job], workers: int, at_once: bool = False) -> None:
+        self.work = work
+        self.jobs = jobs
+        self.workers = workers
+        self.at_once = at_once
+        self.interrupted = False
+
+    def run(self, take: Callable[[Found], None]) -> None:
+        """Do it all, handing over each result."""
+        results = self._results()
+        try:
+            for result in results:
+                take(result)
+        except KeyboardInterrupt:
+            self.interrupted = True
+        finally:
+            results.close()
+
+    def _results(self) -> Generator[Found, None, None]:
+        rest = deque(self.jobs)
+        if not (self.at_once and self._can_share(len(rest))):
+            start = time.perf_counter()
+            while rest:
+                yield _carry_out(self.work, rest.popleft())
+                done = len(self.jobs) - len(rest)
+                spent = time.perf_counter() - start
+                if spent / done * len(rest) > SMALL_SECONDS and self._can_share(len(rest)):
+                    break
+        if rest:
+            yield from self._together(rest)
+
+    def _can_share(self, jobs: int) -> bool:
+        """Whether there is help, and the work can be sent to another process at all."""
+        if self.workers < 2 or jobs < 2:
+            return False
+        try:
+            pickle.dumps(self.work)
+        except (pickle.PicklingError, AttributeError, TypeError):
+            self.workers = 1
+            return False
+        return True
+
+    def _together(self, rest: deque[Job]) -> Iterator[Found]:
+        context = multiprocessing.get_context(_start_method())
+        stop = context.Event()
+        pool = ProcessPoolExecutor(
+            min(self.workers, len(rest)), mp_context=context, initializer=_begin_work, initargs=(stop,)
+        )
+        waiting: deque[Future[Found]] = deque()
+        try:
+            while rest or waiting:
+                while rest and len(waiting) < 4 * self.workers:
+                    waiting.append(pool.submit(_carry_out, self.work, rest.popleft()))
+                yield waiting.popleft().result()
+        except BrokenProcessPool:
+            raise Refused(
+                "A worker process ended unexpectedly; perhaps memory ran out. With one worker nothing is shared.",
+                "worker-failed",
+            ) from None
+        finally:
+            stop.set()  # whoever still plays stops at the next move
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _start_method() -> str:
+    """Forking is quickest and asks nothing of the main module, but is safe only without threads."""
+    if sys.platform == "linux":
+        return "fork" if threading.active_count() == 1 else "forkserver"
+    return "spawn"
+
+
+_stop: Event | None = None
+
+
+def _begin_work(stop: Event) -> None:
+    global _stop
+    _stop = stop
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that leads
+
+
+def _look_up(match: Match, ply: Ply) -> None:
+    """Between two moves: does anybody still want this game?"""
+    if _stop is not None and _stop.is_set():
+        raise PutAside
+
+
+def _carry_out(work: Callable[[Job], Found], job: Job) -> Found:
+    """Do a job; a failure becomes one sentence that also travels between processes."""
+    try:
+        return work(job)
+    except Refused:
+        raise
+    except PutAside:
+        raise Refused("The work was stopped.", "stopped") from None
+    except Exception as error:
+        where = f"games {job.start} to {job.stop - 1}" if isinstance(job, range) else f"game {job}"
+        raise Refused(
+            f"Playing {where} failed with {type(error).__name__}: {' '.join(str(error).split())[:200]}.",
+            "worker-failed",
+        ) from error

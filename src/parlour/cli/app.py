@@ -1,0 +1,57 @@
+"""All commands of `parlour`, one module a group of them. Whatever takes time to load is loaded inside the command."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from parlour.cli import bench, deck, house, play, replay, series
+
+EXAMPLES = """
+Examples:
+
+    parlour play kata-tcg                         you against the house
+    parlour play connect-four --seats you,you     two people at one keyboard
+    parlour match kata-tcg --seats hard,greedy --games 50
+"""
+
+app = typer.Typer(
+    name="parlour",
+    help="Parlour: one house for turn-based card and board games. Without a command it asks what you want to play.\n\n"
+    + EXAMPLES.replace("Examples:\n\n", "\b\nExamples:\n").replace("\n    ", "\n  "),
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+
+
+@app.callback(invoke_without_command=True)
+def entrance(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Say which version this is, and leave.")] = False,
+) -> None:
+    if version:
+        from parlour import __version__, compiled
+
+        print(f"parlour {__version__} ({'compiled' if compiled() else 'interpreted'} rules)")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        from parlour.cli.menu import welcome
+        from parlour.cli.screen import is_interactive
+
+        if not is_interactive():
+            print(context.get_help())
+            raise typer.Exit
+        welcome()
+
+
+app.command("games")(house.games)
+app.command("rules")(house.rules)
+app.command("play", short_help="Play against people or computer players.")(play.play)
+app.command("simulate", short_help="Play many games without a person, and count.")(series.simulate)
+app.command("match", short_help="Let computer players meet many times.")(series.match)
+app.command("replay", short_help="Step through a stored match.")(replay.replay)
+app.command("bench", short_help="Measure how fast the house plays.")(bench.bench)
+app.add_typer(deck.app, name="deck")

@@ -1,0 +1,30 @@
+"""The options that several commands share, so that they mean the same everywhere."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+Name = Annotated[str, typer.Argument(metavar="GAME", help="The game's name, as in `parlour games`.")]
+Preset = Annotated[str | None, typer.Option("--preset", metavar="NAME", help="A prepared set of options.")]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="NAME=VALUE", help="Set one option of the game; may be given again."),
+]
+Decks = Annotated[
+    list[str] | None,
+    typer.Option("--deck", metavar="NAME|FILE", help="A deck for the next seat, in order (kata-tcg)."),
+]
+SeedText = Annotated[
+    str | None,
+    typer.Option(
+        "--seed", metavar="SEED", help="A whole number or 32 hexadecimal digits; the same seed, the same luck."
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
+
+SEATS = (
+    "Who plays, with commas: you, random, greedy, easy, medium, hard, expert, search:ms=500, "
+    "search:iterations=2000, cmd:PROGRAM (a comma inside a word: `\\,`)."
+)

@@ -1,0 +1,60 @@
+"""`parlour bench`: how fast the house plays, beside others."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from parlour.cli.asked import Json
+
+
+def bench(
+    games: Annotated[
+        str | None, typer.Option("--games", metavar="A,B", help="Which games; all of the house's unless given.")
+    ] = None,
+    seconds: Annotated[
+        float, typer.Option("--seconds", min=0.05, max=600.0, help="How long each row is measured.")
+    ] = 1.5,
+    as_json: Json = False,
+) -> None:
+    """Measure random play: compiled, driven from Python, interpreted, and what OpenSpiel, PettingZoo and RLCard do.
+
+    All rows take turns on one core, and the best turn of each counts. The others are measured where they are
+    installed; `make bench` installs them into an environment of their own.
+
+    \b
+    Examples:
+      parlour bench
+      parlour bench --games connect-four --seconds 3 --json
+    """
+    from parlour.cli.screen import console
+    from parlour.games import HOUSE, find
+    from parlour.lab.bench import measure
+
+    if games is None:
+        from parlour.api import games as all_games
+
+        chosen = [game for game in all_games() if game.name in HOUSE]
+    else:
+        chosen = [find(name) for name in games.split(",")]
+    place = console(stderr=True)
+    if place.is_terminal:
+        with place.status("measuring …"):
+            found = measure(chosen, seconds)
+    else:
+        found = measure(chosen, seconds)
+    if as_json:
+        import json
+
+        print(json.dumps(found))
+        return
+    from parlour.cli.screen import Screen
+
+    rows, ratios = found["rows"], found["ratios"]
+    widest = max(len(name) for name in [*(row["name"] for row in rows), *ratios])
+    lines = [f"{row['name']:<{widest}}  {row['moves_per_second']:>13,.0f}" for row in rows]
+    screen = Screen([])
+    screen.frame("\n".join(lines), f"Moves a second ({'compiled' if found['compiled'] else 'not compiled'})")
+    if ratios:
+        screen.frame("\n".join(f"{name:<{widest}}  {ratio:>13.2f}" for name, ratio in ratios.items()), "Ratios")

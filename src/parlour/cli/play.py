@@ -1,0 +1,126 @@
+"""`parlour play`: people and computer players at one terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from parlour.cli.asked import SEATS, Decks, Options, Preset, SeedText
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from parlour.cli.sitting import Sitting
+    from parlour.core.game import AnyGame
+
+
+def play(
+    name: Annotated[str | None, typer.Argument(metavar="[GAME]", help="The game's name.")] = None,
+    seats: Annotated[str | None, typer.Option("--seats", metavar="A,B", help=SEATS)] = None,
+    preset: Preset = None,
+    option: Options = None,
+    deck: Decks = None,
+    seed: SeedText = None,
+    clock: Annotated[
+        str | None,
+        typer.Option("--clock", metavar="TIME", help="Time to think: `30s`, `move=30s,bank=10m,strikes=3`, or `none`."),
+    ] = None,
+    save: Annotated[str | None, typer.Option("--save", metavar="FILE", help="Keep the match in this file.")] = None,
+    resume: Annotated[str | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved match.")] = None,
+) -> None:
+    """Play a game, against people at this keyboard or against computer players.
+
+    Each move is saved, so that a match can be resumed whatever happens. Type ? while playing for help.
+
+    \b
+    Examples:
+      parlour play kata-tcg                               you against medium
+      parlour play connect-four --seats hard,you          the house begins
+      parlour play connect-four --seats you,you           two people, one keyboard
+      parlour play connect-four --seats "you,cmd:python3 bot.py"
+      parlour play kata-tcg --preset full --deck motley --deck basic
+      parlour play --resume match.json
+    """
+    if resume is not None:
+        given = {"--preset": preset, "--option": option, "--deck": deck, "--seed": seed}
+        sit(_resumed(name, resume, seats, clock, save, [flag for flag, value in given.items() if value]))
+        return
+    if name is None:
+        raise typer.BadParameter("say which game, as in `parlour play connect-four`")
+    from parlour.games import find
+
+    sit(_begun(find(name), seats, (preset, option or [], deck or []), seed, clock, save))
+
+
+def sit(sitting: Sitting) -> None:
+    """Play a sitting; someone who leaves has a saved match and no error."""
+    try:
+        sitting.play()
+    except KeyboardInterrupt:
+        print()
+        sitting.say_how_to_resume()
+        raise typer.Exit(130) from None
+
+
+def _begun(
+    game: AnyGame,
+    seats: str | None,
+    options: tuple[str | None, list[str], list[str]],
+    seed: str | None,
+    clock: str | None,
+    save: str | None,
+) -> Sitting:
+    from parlour.cli.places import new_match_file
+    from parlour.cli.sitting import Sitting
+    from parlour.cli.words import default_seats, read_clock, read_options, read_seats
+    from parlour.core import Match, Seed
+
+    words = default_seats(game) if seats is None else read_seats(game, seats)
+    settings: Any = read_options(game, *options)
+    time = read_clock(game, clock)
+    match = Match(game, settings, len(words), None if seed is None else Seed.parse(seed))
+    path = new_match_file(game.name) if save is None else _fresh_file(save)
+    return Sitting(match, words, path, time)
+
+
+def _resumed(
+    name: str | None, resume: str, seats: str | None, clock: str | None, save: str | None, given: list[str]
+) -> Sitting:
+    from parlour.cli.places import file, shown
+    from parlour.cli.sitting import Sitting
+    from parlour.cli.words import read_clock, read_seats
+    from parlour.core.errors import Refused
+    from parlour.core.record import load, replay
+    from parlour.games import find
+
+    if given:
+        raise Refused(f"A resumed match keeps its own settings, so {' and '.join(given)} cannot be set.")
+    path = file(resume)
+    rec = load(path)
+    game = find(rec.game)
+    if name is not None and find(name) is not game:
+        raise Refused(f"{path} is a match of {game.title}, not of {find(name).title}.", "bad-record")
+    match = replay(rec, find, source=str(path))
+    if match.over:
+        raise Refused(f"This match is over; `parlour replay {shown(path)}` shows it.", "game-over")
+    try:
+        words = read_seats(game, ",".join(word.replace(",", "\\,") for word in rec.seats) if seats is None else seats)
+    except Refused as refusal:
+        hint = "" if seats is not None else " Say who plays with --seats."
+        raise Refused(f"{refusal.text}{hint}", refusal.code) from None
+    if len(words) != match.seats:
+        raise Refused(f"This match has {match.seats} seats, not {len(words)}.", "bad-seats")
+    return Sitting(match, words, path if save is None else _fresh_file(save), read_clock(game, clock))
+
+
+def _fresh_file(text: str) -> Path:
+    from parlour.cli.places import file, shown
+    from parlour.core.errors import Refused
+
+    path = file(text)
+    if path.exists():
+        raise Refused(
+            f"{path} exists already: choose another name, or go on with it by `--resume {shown(path)}`.", "exists"
+        )
+    return path

@@ -1,0 +1,219 @@
+"""How things look in a terminal: colour and frames for people, plain lines for pipes."""
+
+from __future__ import annotations
+
+import re
+import sys
+import textwrap
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.status import Status
+    from rich.text import Text
+
+SEAT_STYLES = ("bold cyan", "bold yellow", "bold magenta", "bold green", "bold red", "bold blue", "bold white", "cyan")
+_WIDEST = 96  # longer lines are hard to read on any screen
+_GAP = 3
+
+Group = tuple[str, Sequence[str]]  # a heading and what stands under it
+
+
+def console(stderr: bool = False) -> Console:
+    from rich.console import Console
+
+    return Console(stderr=stderr, highlight=False, emoji=False, markup=False)
+
+
+def is_interactive() -> bool:
+    """Whether a person sits at both ends."""
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+class Screen:
+    """What a person at the table sees. Everything is text from the game, never markup."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.console = console()
+        self.names = list(names)
+        self.interactive = is_interactive()
+        self.plain = not self.console.is_terminal
+        self.status: Status | None = None
+
+    @property
+    def width(self) -> int:
+        return min(self.console.width, _WIDEST)
+
+    def line(self, text: str = "", style: str = "") -> None:
+        if self.plain:
+            print(text)
+        else:
+            from rich.padding import Padding
+
+            self.console.print(Padding(self.paint(text, style), (0, 1)), width=self.width)
+
+    def title(self, text: str) -> None:
+        if self.plain:
+            print(f"\n== {text} ==")
+            return
+        from rich.rule import Rule
+
+        self.console.print(Rule(self.paint(text, "bold"), style="dim"), width=self.width)
+
+    def frame(self, text: str, title: str = "", style: str = "dim") -> None:
+        """A text in a frame; lines too long for it go on in the next, indented."""
+        if self.plain:
+            print((f"\n{title}\n" if title else "") + text)
+            return
+        from rich.panel import Panel
+
+        body = self.paint("\n".join(self.fold(text)))
+        heading = self.paint(title, "bold") if title else None
+        self.console.print(Panel(body, title=heading, title_align="left", border_style=style, width=self.width))
+
+    def fold(self, text: str) -> list[str]:
+        """The lines of a text as a frame shows them."""
+        room = self.width - 4
+        lines: list[str] = []
+        for line in text.splitlines():
+            indent = " " * (len(line) - len(line.lstrip()) + 2)
+            lines += [line] if len(line) <= room else textwrap.wrap(line, room, subsequent_indent=indent)
+        return lines
+
+    def scene(self, title: str, log: Sequence[str], table: str, owner: str, choices: Sequence[Group]) -> None:
+        """Everything for one decision, on a fresh screen; on a small one the log and empty lines give way."""
+        self.clear()
+        self.title(title)
+        if self.interactive:
+            listed = sum(len(list(_columns(entries, self.width - 14))) for _, entries in choices)
+            room = self.console.height - listed - 5 - len(self.fold(table))
+            if room < len(log):
+                table = "\n".join(line for line in table.splitlines() if line.strip())
+                room = self.console.height - listed - 5 - len(self.fold(table))
+            self.log(log, max(3, room))
+        else:
+            self.log(log)
+        self.frame(table, owner)
+        self.choices(choices)
+
+    def log(self, lines: Sequence[str], most: int = 0) -> None:
+        if most and len(lines) > most:
+            self.line(f"… {len(lines) - most + 1} things before that: type `log`", "dim")
+            lines = lines[len(lines) - most + 1 :]
+        for text in lines:
+            self.line(f"{'-' if self.plain else '·'} {text}")
+
+    def choices(self, groups: Sequence[Group]) -> None:
+        """A numbered list in groups, each beside its heading and in as many columns as fit."""
+        number = 1
+        margin = max((len(heading) for heading, _ in groups), default=0) + 1 if len(groups) > 1 else 0
+        for heading, entries in groups:
+            numbered = [f"{number + i:>2}  {entry}" for i, entry in enumerate(entries)]
+            number += len(entries)
+            label = heading if margin else ""
+            for row in numbered if self.plain else _columns(numbered, self.width - 2 - margin):
+                self.line(f"{label:<{margin}}{row}")
+                label = ""
+
+    def command(self, text: str) -> None:
+        """A command to copy: in one piece, however long."""
+        if self.plain:
+            print(f"  {text}")
+        else:
+            self.console.print(self.paint(f"   {text}", "bold"), soft_wrap=True)
+
+    def paint(self, text: str, style: str = "") -> Text:
+        """Names in the colours of their seats, numbers bright, empty places dim."""
+        from rich.text import Text
+
+        painted = Text(text, style=style)
+        if not style:
+            painted.highlight_regex(r"(?<![\w-])\d+(?:/\d+)?(?![\w-])", "bold")
+            painted.highlight_regex(r"·", "dim")
+            for seat, mark in enumerate("XO"):  # the usual marks of the first two seats on a board
+                painted.highlight_regex(rf"(?<!\S){mark}(?!\S)", SEAT_STYLES[seat])
+        for seat, name in enumerate(self.names):
+            painted.highlight_regex(rf"(?<!\w){re.escape(name)}(?!\w)", SEAT_STYLES[seat % len(SEAT_STYLES)])
+        return painted
+
+    def clear(self) -> None:
+        """An empty screen, and nothing left to scroll back to."""
+        if self.interactive:
+            sys.stdout.write("\x1b[H\x1b[2J\x1b[3J")
+            sys.stdout.flush()
+
+    def think(self, name: str) -> None:
+        """A small sign of life while a computer player thinks, until `rest`."""
+        if self.interactive:
+            self.status = self.console.status(f"{name} is thinking …")
+            self.status.start()
+            self.status.update(spinner="dots")  # draws it at once, before the thinking takes the whole processor
+
+    def rest(self) -> None:
+        if self.status is not None:
+            self.status.stop()
+            self.status = None
+
+    def ask(self, prompt: str) -> str:
+        """A line from the person; EOFError when there is nobody any more."""
+        if self.interactive:
+            import contextlib
+
+            with contextlib.suppress(ImportError):
+                import readline  # noqa: F401  (line editing and history for `input`)
+        answer = input(f"{prompt} ")
+        if not self.interactive:
+            print(answer)
+        return "".join(c for c in answer if c.isprintable()).strip()
+
+    def pages(self, markdown: str) -> None:
+        """A long text: page by page for a person, as it is for a pipe."""
+        if self.plain:
+            print(markdown)
+            return
+        import os
+
+        from rich.markdown import Markdown
+
+        os.environ.setdefault("LESS", "-FRX")  # keep the colours, and no pager for what fits on the screen
+        text = Markdown(markdown)
+        if self.interactive:
+            with self.console.pager(styles=True):
+                self.console.print(text, width=self.width)
+        else:
+            self.console.print(text, width=self.width)
+
+
+def _columns(entries: Sequence[str], width: int) -> Iterator[str]:
+    """The entries read down, then across; one that is too long goes on in the next line, indented."""
+    widest = max(len(entry) for entry in entries)
+    across = max(1, (width + _GAP) // (widest + _GAP))
+    if across == 1 or len(entries) < 4:
+        for entry in entries:
+            yield from textwrap.wrap(entry, width, subsequent_indent="    ", drop_whitespace=False)
+        return
+    down = -(-len(entries) // across)
+    for row in range(down):
+        yield (" " * _GAP).join(entry.ljust(widest) for entry in entries[row::down]).rstrip()
+
+
+_TO_YOU = {"has": "have", "is": "are", "was": "were", "does": "do", "goes": "go"}
+_VERB = re.compile(r"\bYou ([a-z]+s)\b")
+
+
+def to_you(sentence: str) -> str:
+    """A sentence about somebody called You, as one says it to their face: "You wins" becomes "You win"."""
+    sentence = _VERB.sub(lambda found: f"You {_second_person(found[1])}", sentence)
+    sentence = re.sub(r"\bYou's\b", "Your", sentence)
+    return re.sub(r"(?<=[a-z,] )You(r?)\b", r"you\1", sentence)
+
+
+def _second_person(verb: str) -> str:
+    if verb in _TO_YOU:
+        return _TO_YOU[verb]
+    if verb.endswith("ss"):
+        return verb
+    if verb.endswith("ies"):
+        return f"{verb[:-3]}y"
+    return verb[:-2] if verb.endswith(("sses", "ches", "shes", "xes", "zzes")) else verb[:-1]

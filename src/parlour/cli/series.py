@@ -1,0 +1,191 @@
+"""Many games without a person: `simulate` and `match`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from parlour.cli.asked import SEATS, Decks, Json, Name, Options, Preset, SeedText
+
+if TYPE_CHECKING:
+    from parlour.core.game import AnyGame, Clock
+
+INTERRUPTED = 130
+MOST_GAMES = 1_000_000_000
+
+Games = Annotated[int, typer.Option("--games", min=1, max=MOST_GAMES, help="How many games.")]
+Seats = Annotated[str | None, typer.Option("--seats", metavar="A,B", help=SEATS)]
+Workers = Annotated[
+    int | None, typer.Option("--workers", min=1, max=256, help="How many processes; as many as there are cores.")
+]
+ClockText = Annotated[
+    str | None, typer.Option("--clock", metavar="TIME", help="Time to think: `6s`, `move=6s,strikes=3`, or `none`.")
+]
+
+
+def simulate(
+    name: Name,
+    games: Games = 1000,
+    seats: Seats = None,
+    preset: Preset = None,
+    option: Options = None,
+    deck: Decks = None,
+    seed: SeedText = None,
+    workers: Workers = None,
+    clock: ClockText = None,
+    as_json: Json = False,
+) -> None:
+    """Play many games with the same players on the same seats, and count.
+
+    \b
+    Examples:
+      parlour simulate connect-four --games 100000
+      parlour simulate kata-tcg --preset full --seats greedy,random --games 500 --json
+    """
+    from parlour.arena.series import simulate as run
+
+    game, options, words, time = _asked(name, preset, option, deck, seats, clock)
+    with _progress(as_json) as progress:
+        found = run(game, options, words, games, _seed(seed), workers, clock=time, progress=progress)
+    if as_json:
+        print(json.dumps(_builtins(found), ensure_ascii=False))
+    else:
+        shares = [(word, f"{share:.1%}") for word, share in zip(found.seats, found.share, strict=True)]
+        rows = [f"{i}: {word}" for i, (word, _) in enumerate(shares)]
+        _table(
+            f"{game.title}: {found.games:,} games",
+            ["seat", "share"],
+            [[row, share] for row, (_, share) in zip(rows, shares, strict=True)],
+            f"{found.moves:,} moves, {found.mean_moves:.1f} a game ({found.shortest} to {found.longest}), "
+            f"{found.draws:,} without a single winner\n"
+            f"{found.moves_per_second:,.0f} moves a second; seed {found.seed}",
+        )
+    _leave(found.interrupted)
+
+
+def match(
+    name: Name,
+    seats: Seats = None,
+    games: Games = 100,
+    preset: Preset = None,
+    option: Options = None,
+    deck: Decks = None,
+    seed: SeedText = None,
+    workers: Workers = None,
+    clock: ClockText = None,
+    as_json: Json = False,
+) -> None:
+    """Let computer players meet many times; seats rotate over the same deals, so that luck and seat cancel out.
+
+    \b
+    Examples:
+      parlour match kata-tcg --preset full --seats search:ms=100,greedy --games 100
+      parlour match connect-four --seats "hard,cmd:python3 bot.py" --games 20 --json
+    """
+    from parlour.arena.series import play_series
+
+    game, options, words, time = _asked(name, preset, option, deck, seats, clock)
+    with _progress(as_json) as progress:
+        found = play_series(game, options, words, games, _seed(seed), workers, progress, clock=time)
+    if as_json:
+        told = _builtins(found)
+        told["seats"] = [{"seat": standing.pop("word"), **standing} for standing in told["seats"]]
+        print(json.dumps(told, ensure_ascii=False))
+    else:
+        rows = [
+            [
+                standing.word,
+                f"{standing.share:.3f}",
+                f"{standing.interval[0]:.3f} to {standing.interval[1]:.3f}",
+                f"{standing.wins:,}",
+                f"{standing.think_ms:.1f}",
+                f"{standing.strikes}",
+            ]
+            for standing in found.seats
+        ]
+        notes = [f"{standing.word}: {standing.note}" for standing in found.seats if standing.note]
+        _table(
+            f"{game.title}: {found.games:,} games, seats rotated",
+            ["player", "share", "95 % interval", "wins", "ms a move", "strikes"],
+            rows,
+            "\n".join(
+                [
+                    f"{found.draws:,} without a single winner, {found.mean_moves:.1f} moves a game; seed {found.seed}",
+                    *notes,
+                ]
+            ),
+        )
+    _leave(found.interrupted)
+
+
+def _asked(
+    name: str,
+    preset: str | None,
+    option: list[str] | None,
+    deck: list[str] | None,
+    seats: str | None,
+    clock: str | None,
+) -> tuple[AnyGame, Any, list[str], Clock]:
+    from parlour.cli.words import read_clock, read_options, read_seats
+    from parlour.games import find
+
+    game = find(name)
+    words = ["random"] * game.default_seats if seats is None else read_seats(game, seats, persons=False)
+    options = read_options(game, preset, option or [], deck or [])
+    game.check(options, len(words))
+    return game, options, words, read_clock(game, clock)
+
+
+def _seed(text: str | None) -> Any:
+    from parlour.core.seed import Seed
+
+    return None if text is None else Seed.parse(text)
+
+
+def _builtins(found: Any) -> dict[str, Any]:
+    import msgspec
+
+    told: dict[str, Any] = msgspec.to_builtins(found)
+    return told
+
+
+def _leave(interrupted: bool) -> None:
+    if interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+@contextmanager
+def _progress(quiet: bool) -> Iterator[Callable[[int, int], None] | None]:
+    """A bar on stderr while a person watches. It is drawn between games: a thread of its own would forbid forking."""
+    from parlour.cli.screen import console
+
+    place = console(stderr=True)
+    if not place.is_terminal:
+        yield None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = [TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()]
+    with Progress(*columns, console=place, transient=True, auto_refresh=False) as bar:
+        task = bar.add_task("games", total=None)
+
+        def show(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total, refresh=True)
+
+        yield show
+
+
+def _table(title: str, heads: list[str], rows: list[list[str]], below: str) -> None:
+    from parlour.cli.screen import Screen
+
+    screen = Screen([])
+    widths = [max(len(head), *(len(row[i]) for row in rows)) for i, head in enumerate(heads)]
+    lines = []
+    for row in [heads, *rows]:
+        cells = [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]
+        lines.append("  ".join(cells).rstrip())
+    screen.frame("\n".join([*lines, "", below]), title)

@@ -1,0 +1,317 @@
+"""One match at the terminal: people type, computer players think, and every move is saved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import ClassVar
+
+from parlour.arena.table import play_match
+from parlour.bots import Player, make_player
+from parlour.bots.player import Concedes, PutAside
+from parlour.cli.picking import pick
+from parlour.cli.places import file, shown
+from parlour.cli.screen import Group, Screen, to_you
+from parlour.cli.words import YOU, seat_names
+from parlour.core.chair import Hello, RefusedMove, Turn
+from parlour.core.errors import Refused
+from parlour.core.events import EventJson
+from parlour.core.game import AnyGame, Clock
+from parlour.core.match import Match, Ply
+from parlour.core.moves import MoveJson
+from parlour.core.record import record, save
+
+LAST_LINES = 4  # of what happened, at the end and when a match is resumed
+
+HELP = """\
+Type the number of a move, its notation (`{example}`),
+or any part of its words that fits only one.
+
+Enter      show the table again
+moves      list your moves again
+log        tell everything that happened so far
+rules      show the rules of {title}
+why MOVE   say which rule forbids a move
+save FILE  keep a copy of the match as it stands
+concede    give up
+quit       leave; the match is saved and can be resumed"""
+
+
+class Sitting:
+    """A match, who sits on which seat, and the file it is kept in."""
+
+    def __init__(self, match: Match, words: Sequence[str], path: Path, clock: Clock) -> None:
+        self.match = match
+        self.game = match.game
+        self.words = list(words)
+        self.path = path
+        self.clock = clock
+        self.names = seat_names(words)
+        self.screen = Screen(self.names)
+        self.hot_seat = self.words.count(YOU) > 1
+        self.looking: Person | None = None  # the one in front of the screen
+        self.trouble: Exception | None = None  # what made us stop, if nobody asked for it
+        begun = len(match.plies)
+        self.players: list[Player] = [
+            Person(self, seat)
+            if word == YOU
+            else make_player(self.game, word, match.seed.dice(f"seat {seat} from ply {begun}"))
+            for seat, word in enumerate(self.words)
+        ]
+
+    def play(self) -> bool:
+        """To the end, or until the person leaves (False); either way the match is in its file."""
+        try:
+            self.save()
+            self.welcome()
+            self.show_who_thinks()
+            played = play_match(
+                self.game,
+                self.match.options,
+                self.players,
+                names=self.names,
+                clock=self.clock,
+                match=self.match,
+                watch=self.watch,
+            )
+            self.screen.rest()
+            if self.trouble is not None:
+                raise self.trouble
+            if self.match.over:
+                self.finish(played.notes)
+            else:
+                self.say_how_to_resume()
+        except EOFError:
+            self.say_how_to_resume()
+        finally:
+            self.screen.rest()
+            for player in self.players:
+                player.close()
+        return self.match.over
+
+    def welcome(self) -> None:
+        screen = self.screen
+        screen.clear()
+        screen.title(f"{self.game.title}: {' against '.join(self.names)}")
+        screen.line("The luck of this match is settled. The sha-256 of its seed, which is shown at the end:", "dim")
+        screen.line(self.match.seed.promise, "dim")
+        screen.line("Every move is saved in", "dim")
+        screen.command(shown(self.path))
+        if screen.interactive and YOU in self.words:
+            screen.line()
+            screen.line("Type ? at any time for help.")
+            if not (self.hot_seat and self.game.hides):
+                screen.ask("Press Enter to begin.")
+
+    def watch(self, match: Match, ply: Ply) -> None:
+        """After each ply: it is saved before anybody learns of it."""
+        self.save()
+        if YOU not in self.words:
+            self.screen.log(self.say_events(match.events(None, len(match.plies) - 1), None))
+        self.show_who_thinks()
+
+    def show_who_thinks(self) -> None:
+        self.screen.rest()
+        if not self.match.over and self.words[self.match.mover] != YOU:
+            self.screen.think(self.names[self.match.mover])
+
+    def save(self) -> None:
+        save(record(self.match, self.words), self.path)
+
+    def say_how_to_resume(self) -> None:
+        self.screen.rest()
+        self.screen.line()
+        self.screen.line("The match is saved. Go on with")
+        self.screen.command(f"parlour play --resume {shown(self.path)}")
+
+    def finish(self, notes: Sequence[str]) -> None:
+        """The last scene: the table, who won and why, and where it can be seen again."""
+        match, screen = self.match, self.screen
+        watcher = self.words.index(YOU) if self.words.count(YOU) == 1 else None
+        person = None if watcher is None else self.players[watcher]
+        screen.clear()
+        screen.title(f"{self.game.title}: the end")
+        if YOU in self.words:
+            screen.log(self.happened(watcher, person.known if isinstance(person, Person) else 0), LAST_LINES)
+        screen.frame(self.game.say(match.view(watcher), self.names))
+        payoffs = match.payoffs()
+        won = watcher is None or payoffs[watcher] == max(payoffs)
+        screen.frame("\n".join(self.result(payoffs, notes)), "Result", "green" if won else "red")
+        screen.line("See it again with")
+        screen.command(f"parlour replay {shown(self.path)}")
+
+    def result(self, payoffs: Sequence[float], notes: Sequence[str]) -> list[str]:
+        match = self.match
+        scores = [int(score) for score in match.state.scores()]
+        best = max(payoffs)
+        widest = max(len(name) for name in self.names)
+        lines = [to_you(match.say_end(self.names)), ""]
+        for name, payoff, score in zip(self.names, payoffs, scores, strict=True):
+            verdict = "lost" if payoff < best else "won" if payoffs.count(best) == 1 else "drew"
+            lines.append(f"{name:<{widest}}   {verdict:<4}   score {score}")
+        lines += [f"{name}: {note}" for name, note in zip(self.names, notes, strict=True) if note]
+        return [*lines, "", f"{len(match.plies)} moves. The seed was {match.seed.hex}."]
+
+    def happened(self, seat: int | None, known: int = 0) -> list[str]:
+        """What a seat may know of what happened, in words, without the first `known` events."""
+        return self.say_events(self.match.events(seat)[known:], seat)
+
+    def say_events(self, events: Sequence[EventJson], seat: int | None) -> list[str]:
+        told = (say_event(self.game, event, self.names, seat) for event in events)
+        return [to_you(line) for line in told if line]
+
+
+class Person(Player):
+    """Somebody at the keyboard. What they see is what the chair protocol sends, in words."""
+
+    patience: ClassVar[int] = 0
+
+    def __init__(self, sitting: Sitting, seat: int) -> None:
+        self.sitting = sitting
+        self.screen = sitting.screen
+        self.game = sitting.game
+        self.seat = seat
+        self.name = sitting.names[seat]
+        self.known = 0  # how many events this person has been told
+        self.first_line: str | None = None
+        self.listed: list[int] = []
+        self.spoken: list[str] = []
+        self.turn = Turn(0, None, [])
+        self.commands: dict[str, Callable[[str], None]] = {
+            "": self.show,
+            "?": self.help,
+            "concede": self.concede,
+            "exit": self.leave,
+            "help": self.help,
+            "log": self.tell_all,
+            "moves": self.list_moves,
+            "q": self.leave,
+            "quit": self.leave,
+            "rules": self.show_rules,
+            "save": self.save_copy,
+            "show": self.show,
+            "why": self.why,
+        }
+
+    def hello(self, hello: Hello) -> None:
+        if self.sitting.match.plies:  # resumed: a reminder of the last things will do
+            self.known = max(0, len(self.sitting.match.events(self.seat)) - LAST_LINES)
+
+    def choose(self, turn: Turn) -> MoveJson | int:
+        self.turn = turn
+        try:
+            self.take_the_screen()
+            self.show()
+            move = self.decide()
+        except EOFError:
+            raise PutAside from None
+        except (PutAside, Concedes):
+            raise
+        except Exception as error:  # ours, not this person's: it must not cost them the game
+            self.sitting.trouble = error
+            raise PutAside from None
+        self.known = len(self.sitting.match.events(self.seat))
+        return self.game.moves.to_json(move)
+
+    def refused(self, refused: RefusedMove) -> None:
+        self.screen.line(refused.why, "yellow")
+
+    def take_the_screen(self) -> None:
+        """Between two people the screen is empty while it changes hands."""
+        self.screen.rest()
+        before, self.sitting.looking = self.sitting.looking, self
+        if self.sitting.hot_seat and self.game.hides and before is not self:
+            self.screen.clear()
+            self.screen.title(f"{self.name} is next")
+            line = self.screen.ask(f"{self.name}, press Enter when nobody else looks.")
+            # A script that goes straight on to its move loses nothing.
+            self.first_line = None if self.screen.interactive else line or None
+
+    def decide(self) -> int:
+        while True:
+            line, self.first_line = self.first_line, None
+            if line is None:
+                line = self.screen.ask(f"{self.name}:" if self.sitting.hot_seat else "Your move:")
+            word, _, rest = line.partition(" ")
+            try:
+                command = self.commands.get(word.lower())
+                if command is None or (rest and word.lower() not in ("save", "why")):
+                    return self.pick(line)
+                command(rest.strip())
+            except Refused as refusal:
+                self.screen.line(refusal.text, "yellow")
+
+    def pick(self, line: str) -> int:
+        return pick(line, self.listed, self.spoken, self.game.moves, self.why_not)
+
+    def why_not(self, move: int) -> str | None:
+        reason = self.sitting.match.why_not(self.seat, move)
+        return None if reason is None else reason.text
+
+    # --- what a person can ask for ---
+
+    def show(self, rest: str = "") -> None:
+        """The whole table as this person sees it."""
+        sitting = self.sitting
+        self.screen.scene(
+            f"{self.game.title}, move {self.turn.ply}",
+            sitting.happened(self.seat, self.known),
+            self.game.say(self.turn.view, sitting.names),
+            self.name if sitting.hot_seat else "",
+            self.choices(),
+        )
+
+    def list_moves(self, rest: str = "") -> None:
+        self.screen.choices(self.choices())
+
+    def choices(self) -> list[Group]:
+        """The legal moves in words, by kind; `listed` and `spoken` keep them in the order of their numbers."""
+        by_kind: dict[str, list[int]] = {}
+        for move in self.turn.moves:
+            by_kind.setdefault(str(move["kind"]), []).append(self.game.moves.from_json(move))
+        self.listed = [move for moves in by_kind.values() for move in moves]
+        self.spoken = [self.game.say_move(self.turn.view, move, self.sitting.names) for move in self.listed]
+        words = iter(self.spoken)
+        return [(kind, [next(words) for _ in moves]) for kind, moves in by_kind.items()]
+
+    def help(self, rest: str = "") -> None:
+        example = self.game.moves.to_words(self.listed[0])
+        self.screen.frame(HELP.format(example=example, title=self.game.title), "Help")
+
+    def tell_all(self, rest: str = "") -> None:
+        self.screen.log(self.sitting.happened(self.seat) or ["Nothing has happened yet."])
+
+    def show_rules(self, rest: str = "") -> None:
+        self.screen.pages(self.game.rules())
+
+    def save_copy(self, rest: str = "") -> None:
+        if not rest:
+            self.screen.line(f"The match is in {shown(self.sitting.path)}, saved after every move.", "green")
+            return
+        path = file(rest)
+        if path.exists():
+            raise Refused(f"{shown(path)} exists already; choose another name.", "exists")
+        save(record(self.sitting.match, self.sitting.words), path)
+        self.screen.line(f"A copy of the match is in {shown(path)}", "green")
+
+    def why(self, rest: str = "") -> None:
+        if not rest:
+            raise Refused(f"Write the move after it, as in `why {self.game.moves.to_words(self.listed[0])}`.")
+        said = self.game.say_move(self.turn.view, self.pick(rest), self.sitting.names)
+        self.screen.line(f"That move is legal: {said}.", "green")
+
+    def concede(self, rest: str = "") -> None:
+        if self.screen.ask("Give up and lose this game? (yes or no)").lower() in ("y", "yes"):
+            raise Concedes
+
+    def leave(self, rest: str = "") -> None:
+        raise PutAside
+
+
+def say_event(game: AnyGame, event: EventJson, names: Sequence[str], seat: int | None) -> str:
+    """An event in words; the house speaks of its own events where a game does not."""
+    said = game.say_event(event, names, seat)
+    if said or event["kind"] not in ("left", "missed"):
+        return said
+    who = names[int(event["seat"])]
+    return f"{who} gave up." if event["kind"] == "left" else f"{who} ran out of time."

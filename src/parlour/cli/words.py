@@ -1,0 +1,130 @@
+"""What stands on a command line, read: seats, options, clocks, decks."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from parlour.bots.words import check_word
+from parlour.core.errors import Refused
+from parlour.core.game import AnyGame, Clock
+
+YOU = "you"
+_YES_NO = {"yes": True, "on": True, "no": False, "off": False}
+_TIME = re.compile(r"(\d{1,9})(ms|s|m|)")
+_UNIT = {"ms": 1, "s": 1000, "": 1000, "m": 60_000}
+_LONGEST_CLOCK = 7 * 24 * 3600 * 1000
+
+
+def read_seats(game: AnyGame, text: str, persons: bool = True) -> list[str]:
+    """The seat words of a comma list; a comma inside a word is written `\\,`."""
+    words = [word.strip() for word in _split(text)]
+    if not all(words):
+        raise Refused(f"Seats are words with commas between them, such as `you,medium`, not {text[:60]!r}.", "bad-seat")
+    for word in words:
+        if word != YOU:
+            check_word(game, word)
+        elif not persons:
+            raise Refused("Nobody can sit at a table that plays by itself: replace `you` by a computer player.")
+    game.check_seats(len(words))
+    return words
+
+
+def _split(text: str) -> list[str]:
+    words = [""]
+    letters = iter(text)
+    for letter in letters:
+        if letter == ",":
+            words.append("")
+            continue
+        follower = next(letters, "") if letter == "\\" else ""
+        words[-1] += follower if follower == "," else letter + follower
+    return words
+
+
+def default_seats(game: AnyGame) -> list[str]:
+    return [YOU, *["medium"] * (game.default_seats - 1)]
+
+
+def read_options(game: AnyGame, preset: str | None, pairs: Sequence[str], decks: Sequence[str] = ()) -> Any:
+    """Typed options from `--preset`, `--option name=value` and `--deck`."""
+    asked: dict[str, Any] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise Refused(f"An option is written name=value, not {pair[:60]!r}.", "bad-option")
+        asked[name.strip()] = _value(value.strip())
+    if decks:
+        _take_decks(game, decks, asked)
+    return game.read_options(asked, preset)
+
+
+def _value(text: str) -> Any:
+    if text[:1] in ("[", "{"):
+        try:
+            return json.loads(text)
+        except (ValueError, RecursionError):
+            return text
+    return _YES_NO.get(text.lower(), text)
+
+
+def _take_decks(game: AnyGame, decks: Sequence[str], asked: dict[str, Any]) -> None:
+    names = {field.name for field in msgspec.structs.fields(game.Options)}
+    if "decks" not in names:
+        raise Refused(f"{game.title} is played without decks of one's own.", "bad-option")
+    asked["decks"] = [read_deck(deck) for deck in decks]
+    if "deck_building" in names:
+        asked.setdefault("deck_building", True)
+
+
+def read_deck(text: str) -> str | dict[str, int]:
+    """A ready-made deck's name, or the cards of a deck in a file or on one's own shelf."""
+    from parlour.cli.places import file
+    from parlour.games.kata_tcg.decks import READY, load_deck, load_deck_file
+
+    if text in READY:
+        return text
+    if os.sep in text or text.endswith(".toml"):
+        return dict(load_deck_file(file(text)).cards)
+    return dict(load_deck(text).cards)
+
+
+def read_clock(game: AnyGame, text: str | None) -> Clock:
+    """`30s` for each move, or parts: `move=30s,bank=10m,strikes=3`. `none` is no clock; nothing is the game's own."""
+    if text is None:
+        return game.clock
+    if text.strip().lower() == "none":
+        return Clock()
+    found = {"move": 0, "bank": 0, "strikes": 0}
+    for part in text.split(","):
+        name, equals, value = part.strip().partition("=")
+        if not equals:
+            name, value = "move", name
+        time = _TIME.fullmatch(value.strip())
+        if name not in found or time is None or (name == "strikes" and time[2]):
+            raise Refused(f"A clock is written `30s` or `move=30s,bank=10m,strikes=3`, not {text[:60]!r}.", "bad-clock")
+        found[name] = int(time[1]) if name == "strikes" else int(time[1]) * _UNIT[time[2]]
+    if max(found.values()) > _LONGEST_CLOCK:
+        raise Refused("A clock runs for a week at most.", "bad-clock")
+    return Clock(found["move"], found["bank"], found["strikes"])
+
+
+def seat_names(words: Sequence[str]) -> list[str]:
+    """How the seats are called on the screen: You, Player 2, hard (house)."""
+    persons = words.count(YOU)
+    names: list[str] = []
+    for seat, word in enumerate(words):
+        if word == YOU:
+            name = "You" if persons == 1 else f"Player {seat + 1}"
+        elif word.startswith("cmd:"):
+            program = word[4:].split()
+            name = f"{os.path.basename(program[-1] if program else '')[:24]} (program)"
+        else:
+            name = f"{word.partition(':')[0]} (house)"
+        names.append(name if name not in names else f"{name} {seat + 1}")
+    return names

@@ -1,0 +1,1 @@
+"""The web application: lobby, tables, seats, replays."""

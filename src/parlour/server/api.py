@@ -1,0 +1,447 @@
+"""The HTTP side of the house: guests, games, tables, records."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Response, delete, get, patch, post, put
+from litestar.enums import MediaType
+from litestar.exceptions import NotAuthorizedException
+from litestar.params import Parameter
+from msgspec import Meta
+
+import parlour
+from parlour.bots.words import known_words
+from parlour.core import record
+from parlour.core.errors import Refused
+from parlour.core.game import AnyGame
+from parlour.core.match import Match
+from parlour.games import find, names
+from parlour.server.house import House, NewTable, NotFound
+from parlour.server.table import LiveTable
+from parlour.store import rows
+
+Name = Annotated[str, Meta(max_length=200)]
+AnyRequest = Request[Any, Any, Any]
+
+
+class GuestWish(msgspec.Struct, forbid_unknown_fields=True):
+    name: Name | None = None
+
+
+class Named(msgspec.Struct, forbid_unknown_fields=True):
+    name: Name
+
+
+class GuestShown(msgspec.Struct):
+    id: str
+    name: str
+    kind: str
+    token: str | None = None
+
+
+class SeatWish(msgspec.Struct, forbid_unknown_fields=True):
+    seat: int | None = None
+
+
+class StartWish(msgspec.Struct, forbid_unknown_fields=True):
+    fill: str | None = None
+
+
+class TakeoverWish(msgspec.Struct, forbid_unknown_fields=True):
+    seat: int
+    word: str = "medium"
+
+
+class ReturnWish(msgspec.Struct, forbid_unknown_fields=True):
+    seat: int
+
+
+async def whoever(request: AnyRequest, house: House) -> rows.Guest | None:
+    """The guest who asks, if a token came along."""
+    header = request.headers.get("authorization", "")
+    kind, _, token = header.partition(" ")
+    if kind.lower() != "bearer" or not token:
+        return None
+    guest = await house.guest_of(token.strip())
+    if guest is None:
+        raise NotAuthorizedException("This token was not given by this house.")
+    return guest
+
+
+async def somebody(request: AnyRequest, house: House) -> rows.Guest:
+    guest = await whoever(request, house)
+    if guest is None:
+        raise NotAuthorizedException(
+            "Say who you are: get a token from POST /api/guests and send it as a bearer token."
+        )
+    return guest
+
+
+def address(request: AnyRequest, house: House) -> str:
+    if house.settings.trust_proxy:
+        forwarded = request.headers.get("x-forwarded-for", "").split(",")[0].strip()
+        if forwarded:
+            return forwarded[:64]
+    return request.client.host if request.client else "?"
+
+
+# --- guests ---
+
+
+@post("/api/guests", summary="Become a guest")
+async def new_guest(request: AnyRequest, house: House, data: GuestWish) -> GuestShown:
+    if not house.new_guests.take(address(request, house)):
+        raise Refused("Too many new guests from your address; try again in a minute.", "too-many")
+    guest, token = await house.new_guest(data.name)
+    return GuestShown(guest.id, guest.name, guest.kind, token)
+
+
+@get("/api/guests/me", summary="Who you are")
+async def me(request: AnyRequest, house: House) -> GuestShown:
+    guest = await somebody(request, house)
+    return GuestShown(guest.id, guest.name, guest.kind)
+
+
+@patch("/api/guests/me", summary="Change your name")
+async def rename(request: AnyRequest, house: House, data: Named) -> GuestShown:
+    guest = await house.rename(await somebody(request, house), data.name)
+    return GuestShown(guest.id, guest.name, guest.kind)
+
+
+@post("/api/bots", summary="Get a token for a bot")
+async def new_bot(request: AnyRequest, house: House, data: GuestWish) -> GuestShown:
+    if not house.new_guests.take(address(request, house)):
+        raise Refused("Too many new guests from your address; try again in a minute.", "too-many")
+    guest, token = await house.new_guest(data.name or "Bot", "bot")
+    return GuestShown(guest.id, guest.name, guest.kind, token)
+
+
+# --- games ---
+
+
+def show_game(game: AnyGame, whole: bool = False) -> dict[str, Any]:
+    shown = {
+        "name": game.name,
+        "title": game.title,
+        "tagline": game.tagline,
+        "minutes": game.minutes,
+        "version": game.version,
+        "seats": [game.seats[0], game.seats[-1]],
+        "default_seats": game.default_seats,
+        "presets": {name: dict(preset) for name, preset in game.presets.items()},
+        "quick": game.quick,
+        "players": known_words(game),
+        "hides": game.hides,
+        "clock": msgspec.to_builtins(game.clock),
+        "options": msgspec.json.schema(game.Options),
+        "defaults": msgspec.to_builtins(game.read_options()),
+    }
+    if whole:
+        shown["data"] = game.data(game.read_options(preset=game.quick))
+        shown["moves"] = game.moves.schema()
+        shown["events"] = game.events.schema()
+    return shown
+
+
+@get("/api/games", summary="The games of the house", cache=60)
+async def list_games() -> list[dict[str, Any]]:
+    return [show_game(find(name)) for name in names()]
+
+
+@get("/api/games/{game:str}", summary="One game with everything a board needs", cache=60)
+async def one_game(game: str) -> dict[str, Any]:
+    return show_game(find(game), whole=True)
+
+
+@get("/api/games/{game:str}/rules", summary="The rules of a game")
+async def rules(game: str) -> dict[str, str]:
+    found = find(game)
+    return {"title": found.title, "markdown": found.rules()}
+
+
+# --- tables ---
+
+
+@get("/api/tables", summary="Tables that wait for a guest, or that can be watched")
+async def list_tables(
+    request: AnyRequest,
+    house: House,
+    status: Annotated[str, Parameter(pattern="^(open|running)$")] = "open",
+    game: str | None = None,
+    after: str | None = None,
+) -> dict[str, Any]:
+    guest = await whoever(request, house)
+    page = await house.store.tables((status,), game=game and game[:64], limit=50, after=after)
+    return {"tables": await _show_rows(house, page.matches, guest), "after": page.after}
+
+
+@get("/api/tables/mine", summary="The tables you sit at")
+async def my_tables(request: AnyRequest, house: House, after: str | None = None) -> dict[str, Any]:
+    guest = await somebody(request, house)
+    page = await house.store.matches_of(guest.id, limit=30, after=after)
+    return {"tables": await _show_rows(house, page.matches, guest), "after": page.after}
+
+
+async def _show_rows(house: House, found: list[rows.Match], guest: rows.Guest | None) -> list[dict[str, Any]]:
+    """Each table with a line about its position; one that cannot be loaded any more is left out."""
+    shown = []
+    for row in found:
+        try:
+            table = await house.table(row.id)
+        except Refused:
+            continue
+        who = guest.id if guest else None
+        entry = table.show(who)
+        mover = entry["mover"]
+        entry["line"] = table.line(who)
+        entry["your_turn"] = row.status == "running" and mover is not None and mover in table.seats_of(who)
+        shown.append(entry)
+    return shown
+
+
+@post("/api/tables", summary="Make a table")
+async def new_table(request: AnyRequest, house: House, data: NewTable) -> dict[str, Any]:
+    guest = await somebody(request, house)
+    table = await house.make_table(guest, data)
+    return table.show(guest.id, whole=True)
+
+
+async def _at(request: AnyRequest, house: House, table_id: str) -> tuple[LiveTable, rows.Guest]:
+    guest = await somebody(request, house)
+    return await house.table(table_id), guest
+
+
+@get("/api/tables/{table_id:str}", summary="One table")
+async def one_table(request: AnyRequest, house: House, table_id: str) -> dict[str, Any]:
+    guest = await whoever(request, house)
+    table = await house.table(table_id)
+    return table.show(guest.id if guest else None, whole=True)
+
+
+@post("/api/tables/{table_id:str}/join", summary="Sit down on a free seat", status_code=200)
+async def join(request: AnyRequest, house: House, table_id: str, data: SeatWish) -> dict[str, Any]:
+    table, guest = await _at(request, house, table_id)
+    seat = await house.join(table, guest, data.seat)
+    return {**table.show(guest.id, whole=True), "seat": seat}
+
+
+@post("/api/tables/{table_id:str}/leave", summary="Give your seat up", status_code=200)
+async def leave(request: AnyRequest, house: House, table_id: str) -> dict[str, Any]:
+    table, guest = await _at(request, house, table_id)
+    await house.leave(table, guest)
+    return table.show(guest.id)
+
+
+@post("/api/tables/{table_id:str}/start", summary="Begin, with house players on free seats", status_code=200)
+async def start(request: AnyRequest, house: House, table_id: str, data: StartWish) -> dict[str, Any]:
+    table, guest = await _at(request, house, table_id)
+    if table.row.host != guest.id:
+        raise Refused("Only the host may start the table.", "forbidden")
+    await house.start(table, data.fill)
+    return table.show(guest.id)
+
+
+@post("/api/tables/{table_id:str}/close", summary="Close a table that has not begun", status_code=200)
+async def close(request: AnyRequest, house: House, table_id: str) -> dict[str, Any]:
+    table, guest = await _at(request, house, table_id)
+    await house.close_table(table, guest)
+    return table.show(guest.id)
+
+
+@post("/api/tables/{table_id:str}/takeover", summary="Let a house player play on for a seat", status_code=200)
+async def takeover(request: AnyRequest, house: House, table_id: str, data: TakeoverWish) -> dict[str, Any]:
+    table, guest = await _at(request, house, table_id)
+    await house.take_over(table, guest, data.seat, data.word)
+    return table.show(guest.id)
+
+
+@post("/api/tables/{table_id:str}/return", summary="Take your seat back", status_code=200)
+async def give_back(request: AnyRequest, house: House, table_id: str, data: ReturnWish) -> dict[str, Any]:
+    table, guest = await _at(request, house, table_id)
+    await house.give_back(table, guest, data.seat)
+    return table.show(guest.id)
+
+
+@post("/api/tables/{table_id:str}/rematch", summary="Play again", status_code=200)
+async def rematch(request: AnyRequest, house: House, table_id: str) -> dict[str, Any]:
+    table, guest = await _at(request, house, table_id)
+    again = await house.rematch(table, guest)
+    return again.show(guest.id, whole=True)
+
+
+def _ended(table: LiveTable) -> Match:
+    if table.match is None or not table.match.over:
+        raise Refused("The game is not over yet; until then its moves are a secret of the players.", "not-over")
+    return table.match
+
+
+@get("/api/tables/{table_id:str}/replay", summary="A finished game, ply by ply, from any seat")
+async def replay(
+    house: House, table_id: str, seat: Annotated[int | None, Parameter(ge=0, le=63)] = None
+) -> dict[str, Any]:
+    table = await house.table(table_id)
+    played = _ended(table)
+    if seat is not None and seat >= played.seats:
+        raise Refused(f"This table has {played.seats} seats.", "no-seat")
+    game = table.game
+    again = Match(game, table.options, played.seats, played.seed)
+    moves = await house.store.moves_since(table_id, 0)
+
+    def frame(number: int, told: Any) -> dict[str, Any]:
+        events = game.events.show_all(told, seat)
+        view = again.view(seat)
+        return {
+            "ply": number,
+            "events": events,
+            "says": [game.say_event(event, table.names, seat) for event in events],
+            "view": view,
+            "text": game.say(view, table.names),
+            "mover": again.mover,
+            "scores": [int(score) for score in again.state.scores()],
+        }
+
+    plies = [frame(0, again.setup)]
+    for number, (ply, stored) in enumerate(zip(played.plies, moves, strict=False), start=1):
+        entered = again.enter(ply.seat, ply.move)
+        entry = frame(number, entered.told)
+        entry |= {"seat": ply.seat, "move": game.moves.to_json(ply.move), "at": stored.at, "used_ms": stored.used_ms}
+        plies.append(entry)
+    return {
+        "id": table.id,
+        "game": game.name,
+        "title": game.title,
+        "options": table.row.options,
+        "data": game.data(table.options),
+        "names": table.names,
+        "seat": seat,
+        "promise": played.seed.promise,
+        "seed": played.seed.hex,
+        "result": table.row.result,
+        "plies": plies,
+    }
+
+
+@get("/api/tables/{table_id:str}/record", summary="The record file of a finished game", media_type=MediaType.JSON)
+async def get_record(house: House, table_id: str) -> Response[bytes]:
+    table = await house.table(table_id)
+    rec = record.record(_ended(table), table.names)
+    return Response(
+        record.encode(rec),
+        media_type="application/json",
+        headers={"Content-Disposition": f'attachment; filename="{table.game.name}-{table.id[:8]}.json"'},
+    )
+
+
+@post("/api/records", summary="Import a record file")
+async def import_record(request: AnyRequest, house: House) -> dict[str, Any]:
+    guest = await somebody(request, house)
+    table = await house.import_record(guest, await request.body())
+    return table.show(guest.id)
+
+
+# --- decks of Kata TCG ---
+
+
+class DeckWish(msgspec.Struct, forbid_unknown_fields=True):
+    name: Annotated[str, Meta(max_length=500)]
+    notes: Annotated[str, Meta(max_length=5000)] = ""
+    cards: Annotated[dict[str, int], Meta(max_length=200)] = {}
+    options: dict[str, Any] | None = None
+
+
+class DeckText(msgspec.Struct, forbid_unknown_fields=True):
+    text: Annotated[str, Meta(max_length=70_000)]
+
+
+@get("/api/kata-tcg/decks", summary="Ready-made decks and yours")
+async def list_decks(request: AnyRequest, house: House) -> dict[str, Any]:
+    from parlour.server import decks
+
+    return await decks.shelf(house, await whoever(request, house))
+
+
+@put("/api/kata-tcg/decks", summary="Save one of your decks")
+async def save_deck(request: AnyRequest, house: House, data: DeckWish) -> dict[str, Any]:
+    from parlour.server import decks
+
+    return await decks.save(house, await somebody(request, house), data.name, data.notes, data.cards)
+
+
+@delete("/api/kata-tcg/decks/{name:str}", summary="Throw one of your decks away", status_code=200)
+async def drop_deck(request: AnyRequest, house: House, name: str) -> dict[str, Any]:
+    guest = await somebody(request, house)
+    if not await house.store.forget_text(guest.id, "deck", name[:200]):
+        raise NotFound("You have no deck of this name.")
+    return {"dropped": name}
+
+
+@post("/api/kata-tcg/decks/check", summary="Say what is wrong with a deck", status_code=200)
+async def check_deck(data: DeckWish) -> dict[str, Any]:
+    from parlour.server import decks
+
+    return decks.check(data.name, data.notes, data.cards, data.options)
+
+
+@post("/api/kata-tcg/decks/read", summary="Read a deck file", status_code=200)
+async def read_deck(data: DeckText) -> dict[str, Any]:
+    from parlour.server import decks
+
+    return decks.read(data.text)
+
+
+@post("/api/kata-tcg/decks/write", summary="Write a deck file", status_code=200)
+async def write_deck(data: DeckWish) -> dict[str, str]:
+    from parlour.server import decks
+
+    return decks.write(data.name, data.notes, data.cards)
+
+
+# --- the rest ---
+
+
+@get("/api/house", summary="How the house is doing")
+async def about(house: House) -> dict[str, Any]:
+    tables = list(house.tables.values())
+    return {
+        "version": parlour.__version__,
+        "compiled": parlour.compiled(),
+        "guests": len({c.guest or id(c) for t in tables for c in t.connections}),
+        "tables": sum(1 for t in tables if t.row.status == "running" and t.connections),
+    }
+
+
+@get("/health", summary="Whether the house is open", include_in_schema=True)
+async def health(house: House) -> dict[str, str]:
+    await house.store.guest("house")
+    return {"status": "ok"}
+
+
+@get("/metrics", summary="Numbers for Prometheus", media_type=MediaType.TEXT)
+async def metrics(house: House) -> str:
+    stats = house.store.stats()
+    tables = list(house.tables.values())
+    numbers = {
+        "parlour_tables_live": (len(tables), "gauge", "Tables in memory"),
+        "parlour_connections": (sum(len(t.connections) for t in tables), "gauge", "Open chairs"),
+        "parlour_moves_total": (house.moves_played, "counter", "Moves that happened at tables of this process"),
+        "parlour_thinking": (house.thinkers.thinking, "gauge", "Decisions house players are thinking about"),
+        "parlour_store_queue": (stats.queue, "gauge", "Writes that wait to be committed"),
+        "parlour_store_batches_total": (stats.batches, "counter", "Commits"),
+        "parlour_store_writes_total": (stats.writes, "counter", "Writes committed"),
+        "parlour_store_moves_total": (stats.moves, "counter", "Moves stored by this process"),
+        "parlour_store_failures_total": (stats.failures, "counter", "Writes that failed"),
+        "parlour_store_last_commit_ms": (stats.last_commit_ms, "gauge", "Duration of the last commit"),
+    }
+    lines = []
+    for name, (value, kind, text) in numbers.items():
+        lines += [f"# HELP {name} {text}.", f"# TYPE {name} {kind}", f"{name} {value}"]
+    return "\n".join(lines) + "\n"
+
+
+ROUTES = [
+    new_guest, me, rename, new_bot, list_games, one_game, rules, list_tables, my_tables, new_table, one_table, join,
+    leave, start, close, takeover, give_back, rematch, replay, get_record, import_record, list_decks, save_deck,
+    drop_deck, check_deck, read_deck, write_deck, about, health, metrics,
+]  # fmt: skip

@@ -1,0 +1,163 @@
+"""The application: routes, errors as sentences, headers, the web client and the API pages."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from litestar import Litestar, Request, Response, get
+from litestar.datastructures import CacheControlHeader
+from litestar.di import Provide
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import SwaggerRenderPlugin
+from litestar.response import File
+from litestar.static_files import create_static_files_router
+
+import parlour
+from parlour.core.errors import Refused
+from parlour.server import api, chairs
+from parlour.server.decks import show as show_deck_errors
+from parlour.server.house import House
+from parlour.server.settings import Settings
+from parlour.store import Store, StoreError
+
+log = logging.getLogger("parlour.server")
+
+WEB = Path(parlour.__file__).parent / "_web"
+LARGEST_BODY = 2 * 1024 * 1024
+STATUS = {
+    "not-found": 404, "no-such-game": 404, "forbidden": 403, "not-your-seat": 403, "too-many": 429,
+    "too-many-tables": 429, "taken": 409, "begun": 409, "busy": 409, "exists": 409, "not-over": 409, "free-seats": 409,
+    "not-away": 409,
+}  # fmt: skip
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; font-src 'self' data:; "
+        "connect-src 'self' ws: wss:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+NO_CLIENT = """<!doctype html><meta charset="utf-8"><title>Parlour</title>
+<p>The house is open, but its web client has not been built: run <code>make build</code>. The API is at
+<a href="/api/docs">/api/docs</a>.</p>"""
+
+
+def _say(status: int, code: str, sentence: str, **more: Any) -> Response[bytes]:
+    body = msgspec.json.encode({"code": code, "error": sentence, **more})
+    return Response(body, status_code=status, media_type="application/json")
+
+
+def on_refused(_: Request[Any, Any, Any], refusal: Refused) -> Response[bytes]:
+    errors = getattr(refusal, "errors", None)
+    more = {"errors": show_deck_errors(errors)} if errors else {}
+    return _say(STATUS.get(refusal.code, 400), refusal.code, refusal.text, **more)
+
+
+def on_store_error(_: Request[Any, Any, Any], trouble: StoreError) -> Response[bytes]:
+    if trouble.reason in ("junk", "refused"):
+        return _say(400, "bad-request", str(trouble))
+    log.error("store: %s", trouble)
+    return _say(503, "store", str(trouble))
+
+
+def on_validation(_: Request[Any, Any, Any], error: ValidationException) -> Response[bytes]:
+    details = error.extra if isinstance(error.extra, list) else []
+    said = "; ".join(f"{d.get('key', 'body')}: {d.get('message', '')}" for d in details if isinstance(d, dict))
+    return _say(400, "bad-request", f"The request cannot be used: {said or error.detail}.")
+
+
+def on_http(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
+    words = {401: "no-token", 404: "not-found", 405: "wrong-method", 413: "too-long", 429: "too-many"}
+    sentence = error.detail if error.status_code != 404 else "There is nothing at this address."
+    return _say(error.status_code, words.get(error.status_code, "bad-request"), sentence)
+
+
+def on_mistake(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    log.exception("%s %s", request.method, request.url.path, exc_info=error)
+    return _say(500, "mistake", "This is a mistake of the house; it has been written down.")
+
+
+@get(["/", "/{path:path}"], include_in_schema=False, cache_control=CacheControlHeader(no_cache=True))
+async def client(path: str | None = None) -> Response[Any]:
+    """Every address that is not the API's shows the client, which finds its own way."""
+    wanted = (path or "").strip("/")
+    if wanted.startswith(("api/", "ws/")):
+        return _say(404, "not-found", "There is nothing at this address.")
+    if wanted and "." in wanted.rsplit("/", 1)[-1]:
+        found = (WEB / wanted).resolve()
+        if found.is_file() and WEB.resolve() in found.parents:
+            return File(found, content_disposition_type="inline")
+        return _say(404, "not-found", "There is nothing at this address.")
+    index = WEB / "index.html"
+    if not index.is_file():
+        return Response(NO_CLIENT, media_type="text/html")
+    return File(index, content_disposition_type="inline", media_type="text/html")
+
+
+def make_app(settings: Settings, store: Store | None = None) -> Litestar:
+    """The whole application of one process. Without a store it opens the one its settings name."""
+    house_of_app: list[House] = []
+
+    @asynccontextmanager
+    async def house_is_open(app: Litestar) -> AsyncIterator[None]:
+        house = House(settings, store or Store.open(settings.db))
+        house_of_app.append(house)
+        await house.open()
+        app.state.house = house
+        try:
+            yield
+        finally:
+            await house.close()
+
+    async def house() -> House:
+        return house_of_app[0]
+
+    handlers: list[Any] = [*api.ROUTES, chairs.chair, client]
+    if (WEB / "assets").is_dir():
+        handlers.append(
+            create_static_files_router(
+                "/assets",
+                [WEB / "assets"],
+                cache_control=CacheControlHeader(max_age=31_536_000, public=True, immutable=True),
+                include_in_schema=False,
+            )
+        )
+    return Litestar(
+        handlers,
+        lifespan=[house_is_open],
+        dependencies={"house": Provide(house)},
+        exception_handlers={
+            Refused: on_refused,
+            StoreError: on_store_error,
+            ValidationException: on_validation,
+            HTTPException: on_http,
+            Exception: on_mistake,
+        },
+        openapi_config=OpenAPIConfig(
+            title="Parlour",
+            version=parlour.__version__,
+            description="One house for turn-based card and board games. The chair is a WebSocket: see the guide.",
+            path="/api",
+            render_plugins=[
+                SwaggerRenderPlugin(
+                    path="/docs",
+                    js_url="/swagger/swagger-ui-bundle.js",
+                    css_url="/swagger/swagger-ui.css",
+                    standalone_preset_js_url="/swagger/swagger-ui-standalone-preset.js",
+                    favicon='<link rel="icon" href="/favicon.svg">',
+                )
+            ],
+        ),
+        response_headers=HEADERS,
+        request_max_body_size=LARGEST_BODY,
+        logging_config=None,
+    )

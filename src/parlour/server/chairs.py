@@ -1,0 +1,198 @@
+"""The WebSocket: a guest sits down at a table and plays, or watches."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+
+from parlour.core.chair import LARGEST_ANSWER, MoveAnswer
+from parlour.core.errors import Refused
+from parlour.core.moves import MoveJson
+from parlour.server.connection import Connection
+from parlour.server.house import House
+from parlour.server.limits import Bucket
+from parlour.server.table import LiveTable
+from parlour.store import StoreError
+
+EMOTES = ("hello", "well-played", "oops", "thinking", "thanks", "wow")
+GOODBYE = 1000
+POLICY = 1008
+
+
+class Sit(msgspec.Struct, tag="sit", frozen=True):
+    token: str | None = None
+    seat: int | None = None
+    words: bool = False
+
+
+class Why(msgspec.Struct, tag="why", frozen=True):
+    move: MoveJson
+    id: int | None = None
+
+
+class Foresee(msgspec.Struct, tag="preview", frozen=True):
+    move: MoveJson
+    id: int | None = None
+
+
+class Emote(msgspec.Struct, tag="emote", frozen=True):
+    emote: str
+
+
+class Concede(msgspec.Struct, tag="concede", frozen=True):
+    pass
+
+
+class Ping(msgspec.Struct, tag="ping", frozen=True):
+    pass
+
+
+Message = Sit | MoveAnswer | Why | Foresee | Emote | Concede | Ping
+_decoder: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
+
+
+def read(data: str | bytes) -> Message:
+    if len(data) > LARGEST_ANSWER:
+        raise Refused(f"A message has at most {LARGEST_ANSWER} bytes.", "too-long")
+    try:
+        return _decoder.decode(data)
+    except msgspec.ValidationError as error:
+        raise Refused(f"This message cannot be used: {error}.", "bad-message") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise Refused("This message is not readable as JSON.", "bad-message") from None
+
+
+def error(refusal: Refused) -> bytes:
+    return msgspec.json.encode({"type": "error", "code": refusal.code, "error": refusal.text})
+
+
+def origin_is_ours(socket: WebSocket[Any, Any, Any], allowed: tuple[str, ...]) -> bool:
+    """Browsers say where a page comes from; only our own pages may open a chair. Programs say nothing."""
+    origin = socket.headers.get("origin")
+    if origin is None or origin in allowed:
+        return True
+    return urlsplit(origin).netloc == socket.headers.get("host")
+
+
+@websocket("/ws/tables/{table_id:str}")
+async def chair(socket: WebSocket[Any, Any, Any], table_id: str, house: House) -> None:
+    if not origin_is_ours(socket, house.settings.origins):
+        await socket.close(POLICY, "This page comes from elsewhere.")
+        return
+    await socket.accept()
+    try:
+        connection, table = await _sit_down(socket, table_id, house)
+    except Refused as refusal:
+        await _show_out(socket, refusal)
+        return
+    except (WebSocketDisconnect, TimeoutError, StoreError):
+        with contextlib.suppress(Exception):
+            await socket.close(POLICY, "Nobody sat down.")
+        return
+    if connection.seat is None and sum(1 for c in table.connections if c.seat is None) >= 500:
+        await _show_out(socket, Refused("Too many people are watching already.", "full"))
+        return
+    writer = asyncio.create_task(connection.write())
+    table.come(connection)
+    listening = asyncio.create_task(_listen(connection, table, house))
+    gone = asyncio.create_task(connection.gone.wait())
+    try:
+        await asyncio.wait((listening, gone), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        table.go(connection)
+        for task in (listening, gone):
+            task.cancel()
+        connection.finish()
+        with contextlib.suppress(TimeoutError, asyncio.CancelledError):
+            await asyncio.wait_for(writer, 1.0)
+        with contextlib.suppress(Exception):
+            await socket.close(GOODBYE)
+
+
+async def _show_out(socket: WebSocket[Any, Any, Any], refusal: Refused) -> None:
+    with contextlib.suppress(Exception):
+        await socket.send_data(error(refusal).decode(), mode="text")
+        await socket.close(POLICY, refusal.code)
+
+
+async def _sit_down(socket: WebSocket[Any, Any, Any], table_id: str, house: House) -> tuple[Connection, LiveTable]:
+    """The first message says who comes, and where to."""
+    data = await asyncio.wait_for(socket.receive_data(mode="text"), house.settings.sit_seconds)
+    first = read(data)
+    if not isinstance(first, Sit):
+        raise Refused('The first message is {"type": "sit", "token": …, "seat": …}.', "sit-first")
+    table = await house.table(table_id)
+    guest = await house.guest_of(first.token) if first.token else None
+    if first.token and guest is None:
+        raise Refused("This token was not given by this house.", "bad-token")
+    if first.seat is not None:
+        if not 0 <= first.seat < len(table.row.seats):
+            raise Refused(f"This table has {len(table.row.seats)} seats.", "no-seat")
+        if guest is None or table.row.seats[first.seat].guest != guest.id:
+            raise Refused("This seat belongs to somebody else.", "not-your-seat")
+    return Connection(socket, guest.id if guest else None, first.seat, first.words), table
+
+
+async def _listen(connection: Connection, table: LiveTable, house: House) -> None:
+    rate = house.settings.messages_per_second
+    bucket = Bucket(rate, rate * 2)
+    emotes = Bucket(0.5, 3)
+    warned = 0
+    while True:
+        try:
+            data = await connection.socket.receive_data(mode="text")
+        except (WebSocketDisconnect, RuntimeError):
+            return
+        if not bucket.take():
+            warned += 1
+            connection.send(error(Refused("Slow down: too many messages.", "too-fast")))
+            if warned > 20:
+                return
+            await asyncio.sleep(1.0 / rate)
+            continue
+        try:
+            await _heed(read(data), connection, table, house, emotes)
+        except Refused as refusal:
+            connection.send(error(refusal))
+        except StoreError as trouble:
+            connection.send(error(Refused(str(trouble), "store")))
+
+
+async def _heed(message: Message, connection: Connection, table: LiveTable, house: House, emotes: Bucket) -> None:
+    match message:
+        case MoveAnswer():
+            await table.answer(connection, message)
+        case Why():
+            reason = table.why(connection.seat, message.move)
+            answer: dict[str, Any] = {"type": "why", "id": message.id, "move": message.move, "legal": reason is None}
+            if reason is not None:
+                answer |= {"code": reason.code, "why": reason.text}
+            connection.send(msgspec.json.encode(answer))
+        case Foresee():
+            changes, certain = table.foresee(connection.seat, message.move)
+            connection.send(
+                msgspec.json.encode(
+                    {"type": "preview", "id": message.id, "move": message.move, "changes": changes, "certain": certain}
+                )
+            )
+        case Emote():
+            if message.emote not in EMOTES:
+                raise Refused(f"An emote is one of {', '.join(EMOTES)}.", "bad-emote")
+            if connection.seat is None:
+                raise Refused("Who watches stays silent.", "not-your-seat")
+            if emotes.take():
+                house.emote(table, connection.seat, message.emote)
+        case Concede():
+            if connection.seat is None:
+                raise Refused("Who watches cannot give up.", "not-your-seat")
+            await table.leave(connection.seat)
+        case Ping():
+            connection.send(b'{"type":"pong"}')
+        case Sit():
+            raise Refused("You already sit.", "sit-once")

@@ -1,0 +1,534 @@
+"""The house: all tables of this process, and what they share."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Coroutine
+from typing import Any
+
+import msgspec
+
+from parlour.core import record
+from parlour.core.errors import Refused
+from parlour.core.game import AnyGame, Clock
+from parlour.core.seed import Seed
+from parlour.games import find
+from parlour.server.identity import Signer, clean_name, new_guest_id, signer, some_name
+from parlour.server.limits import Buckets
+from parlour.server.settings import Settings
+from parlour.server.table import LiveTable
+from parlour.server.thinking import Thinkers, check_house_word
+from parlour.server.wire import News, RedisWire, Wire
+from parlour.store import Seat, Store, StoreError, rows
+
+log = logging.getLogger("parlour.server")
+
+MOST_LIVE = 2000  # tables kept in memory; quiet ones go first
+QUIET_SECONDS = 120.0
+
+
+class NotFound(Refused):
+    def __init__(self, text: str = "There is no such table.") -> None:
+        super().__init__(text, "not-found")
+
+
+class Forbidden(Refused):
+    def __init__(self, text: str) -> None:
+        super().__init__(text, "forbidden")
+
+
+class NewTable(msgspec.Struct, forbid_unknown_fields=True):
+    """What a guest asks for when making a table."""
+
+    game: str
+    seats: list[str] = []
+    preset: str | None = None
+    options: dict[str, Any] = {}
+    clock: Clock | None = None
+    open: bool = False
+    takeover: bool = True
+
+
+class House:
+    """One process of the house."""
+
+    def __init__(self, settings: Settings, store: Store) -> None:
+        self.settings = settings
+        self.store = store
+        # Alone, a house knows its own leases again after a crash; among several processes each has its own.
+        self.me = secrets.token_hex(6) if settings.redis else "alone"
+        self.wire: Wire = RedisWire(settings.redis, self.me) if settings.redis else Wire()
+        self.thinkers = Thinkers(settings.workers)
+        self.tables: dict[str, LiveTable] = {}
+        self.guests: dict[str, rows.Guest] = {}
+        self.bots: set[str] = set()
+        self.moves_played = 0
+        self.new_guests = Buckets(settings.guests_per_minute / 60, max(10, settings.guests_per_minute))
+        self.started = time.time()
+        self.signer: Signer
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._quiet: dict[str, float] = {}  # tables that wait for a person, and until when nobody needs to look
+
+    async def open(self) -> None:
+        self.signer = await signer(self.store, self.settings.secret)
+        await self.wire.open(self._hear, self._resync)
+        self.background(self._keep_house())
+
+    async def close(self) -> None:
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for table in list(self.tables.values()):
+            table.stop()
+        for table in list(self.tables.values()):
+            if table.drives:
+                await self.store.release(table.id, self.me)
+        await self.wire.close()
+        self.thinkers.close()
+        await self.store.aclose()
+
+    def background(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Run something beside everything else; a failure is logged and harms nobody."""
+
+        async def carefully() -> None:
+            try:
+                await work
+            except asyncio.CancelledError:
+                raise
+            except Exception as error:
+                log.error("in the background: %r", error)
+
+        task = asyncio.create_task(carefully())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # --- guests ---
+
+    async def new_guest(self, name: str | None, kind: str = "person") -> tuple[rows.Guest, str]:
+        guest = await self.store.save_guest(new_guest_id(), clean_name(name) if name else some_name(), kind)
+        self._remember(guest)
+        return guest, self.signer.token(guest.id)
+
+    async def guest_of(self, token: str) -> rows.Guest | None:
+        """The guest who holds this token."""
+        id = self.signer.guest(token)
+        if id is None:
+            return None
+        if id not in self.guests:
+            guest = await self.store.guest(id)
+            if guest is None:
+                return None
+            self._remember(guest)
+        return self.guests[id]
+
+    async def rename(self, guest: rows.Guest, name: str) -> rows.Guest:
+        renamed = await self.store.save_guest(guest.id, clean_name(name), guest.kind)
+        self._remember(renamed)
+        return renamed
+
+    def _remember(self, guest: rows.Guest) -> None:
+        if len(self.guests) > 50_000:
+            self.guests.clear()
+        self.guests[guest.id] = guest
+        if guest.kind == "bot":
+            self.bots.add(guest.id)
+
+    # --- tables ---
+
+    async def table(self, id: str) -> LiveTable:
+        """The table with this id, loaded if need be."""
+        if id in self.tables:
+            return self.tables[id]
+        lock = self._loading.setdefault(id, asyncio.Lock())
+        try:
+            async with lock:
+                if id in self.tables:
+                    return self.tables[id]
+                played = await self.store.load_match(id) if len(id) <= 64 and id.isascii() else None
+                if played is None:
+                    raise NotFound
+                return await self._bring_up(played)
+        finally:
+            self._loading.pop(id, None)
+
+    async def _bring_up(self, played: rows.Played) -> LiveTable:
+        row = played.match
+        game = find(row.game)
+        if row.version != str(game.version) and int(row.version) not in game.replays:
+            raise Refused(
+                f"This table was played under version {row.version} of {game.title}; the house now plays version "
+                f"{game.version}.",
+                "old-version",
+            )
+        table = LiveTable(self, row, game)
+        if row.status in ("running", "over"):
+            table.begin(played.moves)
+        self._make_room()
+        self.tables[row.id] = table
+        for seat in row.seats:
+            if seat.guest is not None and seat.guest not in self.guests:
+                guest = await self.store.guest(seat.guest)
+                if guest is not None:
+                    self._remember(guest)
+        if row.status == "running":
+            table.drives = await self.store.claim(row.id, self.me, self.settings.lease_seconds)
+            table.advance()
+        return table
+
+    def _make_room(self) -> None:
+        if len(self.tables) < MOST_LIVE:
+            return
+        now = time.monotonic()
+        quiet = [t for t in self.tables.values() if not t.connections and now - t.touched > QUIET_SECONDS]
+        for table in sorted(quiet, key=lambda t: t.touched)[: MOST_LIVE // 10]:
+            self._put_away(table)
+
+    def _put_away(self, table: LiveTable) -> None:
+        table.stop()
+        self.tables.pop(table.id, None)
+        if table.drives:
+            self.background(self.store.release(table.id, self.me))
+
+    async def make_table(self, guest: rows.Guest, wish: NewTable, rematch_of: LiveTable | None = None) -> LiveTable:
+        game = find(wish.game)
+        options = game.read_options(wish.options, wish.preset)
+        wanted = wish.seats or ["me", *["medium"] * (game.default_seats - 1)]
+        game.check_seats(len(wanted))
+        game.check(options, len(wanted))
+        clock = self._clock(game, wish.clock, wanted)
+        if await self.store.hosted(guest.id) >= self.settings.tables_per_guest:
+            raise Refused(
+                f"You already host {self.settings.tables_per_guest} tables; finish or close one first.",
+                "too-many-tables",
+            )
+        seats = self._seats(game, guest, wanted)
+        running = not any(seat.empty for seat in seats)
+        changed = await self.store.create_match(
+            game.name,
+            str(game.version),
+            Seed.fresh().hex,
+            options=msgspec.to_builtins(options),
+            seats=seats,
+            settings={"clock": msgspec.to_builtins(clock), "takeover": wish.takeover, "preset": wish.preset},
+            status="running" if running else "open",
+            listed=wish.open,
+            host=guest.id,
+            rematch_of=rematch_of.id if rematch_of else None,
+            started=time.time() if running else None,
+        )
+        assert changed.match is not None
+        return await self.table(changed.match.id)
+
+    def _clock(self, game: AnyGame, wish: Clock | None, seats: list[str]) -> Clock:
+        clock = wish or Clock()
+        if (
+            not 0 <= clock.move_ms <= 7 * 86_400_000
+            or not 0 <= clock.bank_ms <= 86_400_000
+            or not 0 <= clock.strikes <= 100
+        ):
+            raise Refused("A clock has at most a week a move, a day in the bank and 100 strikes.", "bad-clock")
+        if 0 < clock.move_ms < 500:
+            raise Refused("A move needs at least half a second.", "bad-clock")
+        return clock
+
+    def _seats(self, game: AnyGame, guest: rows.Guest, wanted: list[str]) -> list[Seat]:
+        mine = wanted.count("me")
+        seats: list[Seat] = []
+        for word in wanted:
+            if word == "me":
+                number = sum(1 for seat in seats if seat.guest == guest.id) + 1
+                seats.append(Seat(guest=guest.id, name=guest.name if mine == 1 else f"{guest.name} {number}"))
+            elif word == "free":
+                seats.append(Seat())
+            else:
+                check_house_word(game, word)
+                seats.append(Seat(bot=word, name=house_name(word, len(seats))))
+        return seats
+
+    async def _change(self, table: LiveTable, **changes: Any) -> bool:
+        """Change the stored row if nobody else did in between; whether it worked."""
+        changed = await self.store.update_match(table.id, table.row.revision, **changes)
+        if changed.match is not None:
+            table.row = changed.match
+        self.wire.tell({"changed": table.id})
+        return changed.ok
+
+    async def join(self, table: LiveTable, guest: rows.Guest, seat: int | None) -> int:
+        for _ in range(5):
+            row = table.row
+            if row.status != "open":
+                raise Refused("This table has already begun.", "begun")
+            mine = table.seats_of(guest.id)
+            if mine and seat is None:
+                return mine[0]
+            free = [n for n, s in enumerate(row.seats) if s.empty]
+            if seat is not None and seat not in free:
+                raise Refused("This seat is taken.", "taken")
+            if not free:
+                raise Refused("All seats are taken.", "taken")
+            chosen = free[0] if seat is None else seat
+            seats = list(row.seats)
+            seats[chosen] = Seat(guest=guest.id, name=self._distinct(guest.name, seats))
+            if await self._change(table, seats=seats):
+                if not any(s.empty for s in seats):
+                    await self.start(table, None)
+                table.tell_table()
+                return chosen
+        raise Refused("Too many guests sat down at once; try again.", "busy")
+
+    @staticmethod
+    def _distinct(name: str, seats: list[Seat]) -> str:
+        taken = {seat.name for seat in seats}
+        if name not in taken:
+            return name
+        return next(f"{name} {n}" for n in range(2, 100) if f"{name} {n}" not in taken)
+
+    async def start(self, table: LiveTable, fill: str | None) -> None:
+        """Begin; free seats are given to house players if asked."""
+        for _ in range(5):
+            row = table.row
+            if row.status != "open":
+                return
+            seats = list(row.seats)
+            if any(s.empty for s in seats):
+                if fill is None:
+                    raise Refused("Some seats are still free.", "free-seats")
+                check_house_word(table.game, fill)
+                seats = [Seat(bot=fill, name=house_name(fill, n)) if s.empty else s for n, s in enumerate(seats)]
+            if await self._change(table, seats=seats, status="running", started=time.time()):
+                async with table.lock:
+                    await self._begin(table)
+                return
+        raise Refused("The table changed while it was starting; try again.", "busy")
+
+    async def _begin(self, table: LiveTable) -> None:
+        if table.match is not None:
+            return
+        table.begin(await self.store.moves_since(table.id, 0))
+        table.drives = await self.store.claim(table.id, self.me, self.settings.lease_seconds)
+        table.tell_table()
+        for connection in list(table.connections):
+            table.come(connection)
+        table.advance()
+
+    async def leave(self, table: LiveTable, guest: rows.Guest) -> None:
+        mine = table.seats_of(guest.id)
+        if not mine:
+            raise Refused("You do not sit at this table.", "not-your-seat")
+        if table.row.status == "open":
+            seats = [Seat() if n in mine else s for n, s in enumerate(table.row.seats)]
+            if table.row.host == guest.id:
+                await self._change(table, seats=seats, status="closed", ended=time.time())
+            elif not await self._change(table, seats=seats):
+                raise Refused("The table changed at the same moment; try again.", "busy")
+            table.tell_table()
+            return
+        for seat in mine:
+            if table.match is not None and not table.match.over and not table.match.state.has_left(seat):
+                await table.leave(seat)
+
+    async def close_table(self, table: LiveTable, guest: rows.Guest) -> None:
+        if table.row.host != guest.id:
+            raise Forbidden("Only the host may close a table.")
+        if table.row.status != "open":
+            raise Refused("A game that has begun is ended by leaving it.", "begun")
+        await self._change(table, status="closed", ended=time.time())
+        table.tell_table()
+
+    async def take_over(self, table: LiveTable, guest: rows.Guest, seat: int, word: str) -> None:
+        """A house player plays on for a guest who is gone or wants a break."""
+        mine = table.seats_of(guest.id)
+        if not mine:
+            raise Forbidden("Only players of this table may do that.")
+        if not table.row.settings.get("takeover", True):
+            raise Refused("At this table nobody is replaced.", "no-takeover")
+        if table.row.status != "running" or not 0 <= seat < len(table.row.seats):
+            raise Refused("There is no such seat in play.", "no-seat")
+        if seat not in mine and not table.away(seat, time.monotonic()):
+            seconds = int(self.settings.away_seconds)
+            raise Refused(f"A seat can be taken over after {seconds} seconds of absence.", "not-away")
+        if table.row.seats[seat].bot is not None:
+            raise Refused("A house player already sits there.", "no-seat")
+        check_house_word(table.game, word)
+        await self._set_taken(table, seat, word)
+
+    async def give_back(self, table: LiveTable, guest: rows.Guest, seat: int) -> None:
+        if seat not in table.seats_of(guest.id):
+            raise Forbidden("Only its owner can take a seat back.")
+        await self._set_taken(table, seat, None)
+
+    async def _set_taken(self, table: LiveTable, seat: int, word: str | None) -> None:
+        for _ in range(5):
+            taken = dict(table.row.settings.get("taken", {}))
+            taken.pop(str(seat), None)
+            if word is not None:
+                taken[str(seat)] = word
+            if await self._change(table, settings={**table.row.settings, "taken": taken}):
+                table.tell_table()
+                table.advance()
+                return
+        raise Refused("The table changed at the same moment; try again.", "busy")
+
+    async def rematch(self, table: LiveTable, guest: rows.Guest) -> LiveTable:
+        """The same people and options again, seats rotated; whoever asks second is led to the same table."""
+        if not table.seats_of(guest.id):
+            raise Forbidden("Only players of this table may ask for a rematch.")
+        if table.row.status != "over":
+            raise Refused("The game is not over yet.", "not-over")
+        seats = [*table.row.seats[1:], table.row.seats[0]]
+        changed = await self.store.create_match(
+            table.game.name,
+            str(table.game.version),
+            Seed.fresh().hex,
+            options=table.row.options,
+            seats=seats,
+            settings={k: v for k, v in table.row.settings.items() if k in ("clock", "takeover", "preset")},
+            status="running",
+            listed=table.row.listed,
+            host=guest.id,
+            rematch_of=table.id,
+            started=time.time(),
+        )
+        assert changed.match is not None
+        again = await self.table(changed.match.id)
+        if changed.ok:
+            await self._change(table, settings={**table.row.settings, "rematch": again.id})
+            table.tell_table()
+        return again
+
+    async def import_record(self, guest: rows.Guest, data: bytes) -> LiveTable:
+        """A record file becomes a table of this house, if it replays."""
+        rec = record.decode(data)
+        match = await asyncio.to_thread(record.replay, rec, find)
+        kept = msgspec.to_builtins(record.record(match, rec.seats))
+        seats = [{"name": name} for name in rec.seats]
+        stored = {**kept, "version": str(rec.version), "seats": seats}
+        stored["moves"] = [
+            {"seat": ply.seat, "move": move} for ply, move in zip(match.plies, kept["moves"], strict=True)
+        ]
+        if match.over:
+            stored["result"]["why"] = match.say_end(rec.seats)
+        id = await self.store.import_match(stored, guest.id)
+        return await self.table(id)
+
+    # --- news, leases, cleaning ---
+
+    async def _hear(self, news: News) -> None:
+        """Another process tells."""
+        table = self.tables.get(news.get("moved") or news.get("changed") or news.get("here") or news.get("emote") or "")
+        if table is None:
+            return
+        if "moved" in news:
+            await table.catch_up()
+        elif "changed" in news:
+            await self._refresh(table)
+        elif "here" in news:
+            self._elsewhere(table, news)
+        elif "emote" in news:
+            self.emote(table, int(news["seat"]), str(news["what"]), tell=False)
+
+    def _elsewhere(self, table: LiveTable, news: News) -> None:
+        table.elsewhere[str(news.get("from"))] = (time.monotonic() + 60.0, [int(s) for s in news.get("seats", [])])
+        present = table.present()
+        for seat in range(len(table.row.seats)):
+            if seat in present:
+                table.absent_since.pop(seat, None)
+            else:
+                table.absent_since.setdefault(seat, time.monotonic())
+        table.tell_table()
+
+    async def _refresh(self, table: LiveTable) -> None:
+        row = await self.store.match(table.id)
+        if row is None:
+            return
+        table.row = row
+        if row.status == "running" and table.match is None:
+            async with table.lock:
+                await self._begin(table)
+        table.tell_table()
+        if table.drives:
+            table.advance()
+
+    async def _resync(self) -> None:
+        """News may have been missed: look at the store."""
+        for table in list(self.tables.values()):
+            await self._refresh(table)
+            await table.catch_up()
+
+    def emote(self, table: LiveTable, seat: int, what: str, tell: bool = True) -> None:
+        message = msgspec.json.encode({"type": "emote", "seat": seat, "emote": what})
+        for connection in table.connections:
+            connection.send(message)
+        if tell:
+            self.wire.tell({"emote": table.id, "seat": seat, "what": what})
+
+    async def _keep_house(self) -> None:
+        """Renew leases, take over what a dead process drove, close what nobody uses."""
+        turn = 0
+        while True:
+            await asyncio.sleep(self.settings.lease_seconds / 3)
+            turn += 1
+            try:
+                await self._renew_leases()
+                await self._adopt_orphans()
+                if turn % 60 == 0:
+                    await self._close_idle()
+            except StoreError as error:
+                log.warning("keeping house: %s", error)
+
+    async def _renew_leases(self) -> None:
+        running = [t for t in self.tables.values() if t.row.status == "running" and t.match is not None]
+
+        async def renew(table: LiveTable) -> None:
+            drove = table.drives
+            table.drives = await self.store.claim(table.id, self.me, self.settings.lease_seconds)
+            if table.drives and not drove:
+                await table.catch_up()
+                table.advance()
+            if not table.drives:
+                table.stop()
+            elif table.connections:
+                table._tell_presence()
+
+        await asyncio.gather(*(renew(table) for table in running))
+        now = time.monotonic()
+        for table in running:
+            if not table.connections and table.waits_for_a_person() and now - table.touched > QUIET_SECONDS:
+                self._put_away(table)
+
+    async def _adopt_orphans(self) -> None:
+        """Matches that no process drives: the clock or a house player may be waiting for us."""
+        now = time.monotonic()
+        for id in await self.store.expired_leases(1000):
+            if id in self.tables or self._quiet.get(id, 0.0) > now:
+                continue
+            try:
+                table = await self.table(id)
+            except Refused:
+                self._quiet[id] = now + 86_400.0
+                continue
+            if table.waits_for_a_person() and not table.connections:
+                # Without a clock a person may take a week: look again only when somebody comes, or much later.
+                self._quiet[id] = now + 600.0
+                self._put_away(table)
+
+    async def _close_idle(self) -> None:
+        now = time.time()
+        open_before = now - self.settings.idle_open_hours * 3600
+        running_before = now - self.settings.idle_running_days * 86_400
+        for row in await self.store.idle(open_before):
+            if row.status == "open" or row.created < running_before:
+                changed = await self.store.update_match(row.id, row.revision, status="closed", ended=now)
+                table = self.tables.get(row.id)
+                if table is not None and changed.match is not None:
+                    table.row = changed.match
+                    table.tell_table()
+
+
+def house_name(word: str, seat: int) -> str:
+    """What a house player is called at the table."""
+    return f"{('Marlow', 'Ines', 'Tove', 'Bram', 'Odile', 'Quill', 'Rune', 'Sable')[seat % 8]} ({word})"

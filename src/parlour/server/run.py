@@ -1,0 +1,73 @@
+"""Open the house: one process of the web application, on uvicorn."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+import threading
+import time
+import webbrowser
+from collections.abc import Callable
+
+import uvicorn
+
+from parlour.core.errors import Refused
+from parlour.server.app import make_app
+from parlour.server.settings import Settings
+from parlour.store import Store, StoreError
+
+
+def free_port(host: str, wanted: int) -> int:
+    """The wanted port, or the next free one within twenty."""
+    for port in range(wanted, wanted + 20):
+        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((host, port))
+            except OSError:
+                continue
+            return port
+    raise Refused(f"No port from {wanted} to {wanted + 19} is free on {host}.", "no-port")
+
+
+def serve(settings: Settings, ready: Callable[[str], None] | None = None, browser: bool = False) -> None:
+    """Run until stopped. `ready` is told the address once guests can come."""
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    try:
+        store = Store.open(settings.db)
+    except StoreError as trouble:
+        raise Refused(str(trouble), "store") from None
+    config = uvicorn.Config(
+        make_app(settings, store),
+        host=settings.host,
+        port=settings.port,
+        ws="websockets-sansio",
+        ws_max_size=128 * 1024,
+        ws_ping_interval=20.0,
+        ws_ping_timeout=20.0,
+        log_level="warning",
+        access_log=False,
+        proxy_headers=settings.trust_proxy,
+        timeout_graceful_shutdown=3,
+        server_header=False,
+    )
+    server = uvicorn.Server(config)
+    shown = "localhost" if settings.host in ("127.0.0.1", "0.0.0.0", "::", "::1") else settings.host
+    address = f"http://{shown}:{settings.port}"
+
+    def welcome() -> None:
+        while not server.started:
+            if server.should_exit:
+                return
+            time.sleep(0.02)
+        if ready is not None:
+            ready(address)
+        if browser:
+            webbrowser.open(address)
+
+    threading.Thread(target=welcome, daemon=True).start()
+    try:
+        server.run()
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        return

@@ -1,0 +1,543 @@
+"""A table in play: a match, the guests around it, its clock and its house players."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from parlour.core.chair import Hello, MoveAnswer, Over, RefusedMove, Remaining, Turn, answered_move
+from parlour.core.errors import Reason, Refused
+from parlour.core.game import AnyGame, Clock
+from parlour.core.match import Match, Ply
+from parlour.core.moves import MISS, concede, forfeit, is_house, miss
+from parlour.core.preview import preview
+from parlour.core.seed import Seed
+from parlour.server.connection import Connection
+from parlour.store import rows
+
+if TYPE_CHECKING:
+    from parlour.server.house import House
+
+log = logging.getLogger("parlour.server")
+
+FREE, PERSON, BOT, HOUSE = "free", "person", "bot", "house"
+
+
+class LiveTable:
+    """One table as this process sees it. Moves enter through `play`, which answers only after they are stored."""
+
+    def __init__(self, house: House, row: rows.Match, game: AnyGame) -> None:
+        self.house = house
+        self.row = row
+        self.game = game
+        self.options = game.read_options(row.options)
+        self.connections: set[Connection] = set()
+        self.lock = asyncio.Lock()
+        self.match: Match | None = None
+        self.drives = False  # whether this process runs its clock and house players
+        self.touched = time.monotonic()
+        self.elsewhere: dict[str, tuple[float, list[int]]] = {}  # seats present at other processes
+        self.absent_since: dict[int, float] = {}
+        self.bank_ms: list[float] = []
+        self.strikes: list[int] = []
+        self.asked_at = time.monotonic()
+        self._timer: asyncio.TimerHandle | None = None
+        self._thinking: asyncio.Task[None] | None = None
+        self._thinking_ply = 0
+        self._data: Any = None
+
+    # --- what it is ---
+
+    @property
+    def id(self) -> str:
+        return self.row.id
+
+    @property
+    def clock(self) -> Clock:
+        return msgspec.convert(self.row.settings.get("clock") or {}, Clock)
+
+    @property
+    def names(self) -> list[str]:
+        return [seat.name or f"Seat {n + 1}" for n, seat in enumerate(self.row.seats)]
+
+    @property
+    def ply(self) -> int:
+        return len(self.match.plies) if self.match else 0
+
+    def word_of(self, seat: int) -> str | None:
+        """The house player that moves for this seat now, if one does."""
+        taken: str | None = self.row.settings.get("taken", {}).get(str(seat))
+        return taken or self.row.seats[seat].bot
+
+    def seats_of(self, guest: str | None) -> list[int]:
+        return [n for n, seat in enumerate(self.row.seats) if guest is not None and seat.guest == guest]
+
+    def hello(self, seat: int | None) -> Hello:
+        return Hello(
+            game=self.game.name,
+            version=self.game.version,
+            seat=seat,
+            seats=len(self.row.seats),
+            names=self.names,
+            options=self.row.options,
+            clock=self.clock,
+            promise=Seed.parse(str(self.row.seed)).promise,
+        )
+
+    def show(self, guest: str | None, whole: bool = False) -> dict[str, Any]:
+        """The table as JSON for one guest."""
+        now = time.monotonic()
+        running = self.match is not None and not self.match.over
+        here = self.present()
+        taken = self.row.settings.get("taken", {})
+        seats = []
+        for n, seat in enumerate(self.row.seats):
+            kind = HOUSE if seat.bot else FREE if seat.guest is None and not seat.name else PERSON
+            if kind == PERSON and seat.guest in self.house.bots:
+                kind = BOT
+            seats.append(
+                {
+                    "seat": n,
+                    "kind": kind,
+                    "name": seat.name,
+                    "word": self.word_of(n),
+                    "you": guest is not None and seat.guest == guest,
+                    "here": kind == HOUSE or n in here,
+                    "away": kind not in (HOUSE, FREE) and self.away(n, now),
+                    "taken_over": str(n) in taken,
+                    "left": running and self.match is not None and self.match.state.has_left(n),
+                    "clock": {
+                        "bank_ms": int(self.bank_ms[n]) if self.clock.bank_ms and self.bank_ms else None,
+                        "strikes": self.strikes[n] if self.strikes else 0,
+                    },
+                }
+            )
+        shown: dict[str, Any] = {
+            "id": self.id,
+            "game": self.game.name,
+            "title": self.game.title,
+            "version": self.game.version,
+            "options": self.row.options,
+            "preset": self.row.settings.get("preset"),
+            "status": self.row.status,
+            "seats": seats,
+            "clock": msgspec.to_builtins(self.clock),
+            "open": self.row.listed,
+            "takeover": bool(self.row.settings.get("takeover", True)),
+            "host": guest is not None and self.row.host == guest,
+            "promise": Seed.parse(str(self.row.seed)).promise,
+            "ply": self.ply,
+            "mover": self.match.mover if self.match else None,
+            "watchers": sum(1 for c in self.connections if c.seat is None),
+            "created": self.row.created,
+            "result": self.row.result,
+            "rematch": self.row.settings.get("rematch"),
+        }
+        if whole:
+            if self._data is None:
+                self._data = self.game.data(self.options)
+            shown["data"] = self._data
+        return shown
+
+    def line(self, guest: str | None) -> str:
+        """The position in a line, as this guest may know it."""
+        if self.match is None:
+            return ""
+        seats = self.seats_of(guest)
+        view = self.match.view(seats[0] if seats else None)
+        return self.game.say(view, self.names).split("\n", 1)[0]
+
+    def present(self) -> set[int]:
+        now = time.monotonic()
+        seats = {c.seat for c in self.connections if c.seat is not None}
+        for until, others in self.elsewhere.values():
+            if until > now:
+                seats.update(others)
+        return seats
+
+    def away(self, seat: int, now: float) -> bool:
+        since = self.absent_since.get(seat)
+        return since is not None and now - since > self.house.settings.away_seconds
+
+    # --- beginning, and going on after a break ---
+
+    def begin(self, moves: Iterable[rows.Move] = ()) -> None:
+        """Make the match of a table that has started, with the moves that are stored."""
+        self.match = Match(self.game, self.options, len(self.row.seats), Seed.parse(str(self.row.seed)))
+        self.bank_ms = [float(self.clock.bank_ms)] * len(self.row.seats)
+        self.strikes = [0] * len(self.row.seats)
+        for move in moves:
+            self._enter(move)
+        self.asked_at = time.monotonic()
+        for seat in range(len(self.row.seats)):
+            if seat not in self.present():
+                self.absent_since.setdefault(seat, time.monotonic())
+
+    def _enter(self, stored: rows.Move) -> Ply:
+        assert self.match is not None
+        move = self.game.moves.from_json(stored.move, house=True)
+        ply = self.match.enter(stored.seat, move)
+        if self.clock.bank_ms:
+            overdrawn = max(0, stored.used_ms - self.clock.move_ms)
+            self.bank_ms[stored.seat] = max(0.0, self.bank_ms[stored.seat] - overdrawn)
+        if move & 63 == MISS:
+            self.strikes[stored.seat] += 1
+        return ply
+
+    async def catch_up(self) -> None:
+        """Take in moves that another process stored."""
+        async with self.lock:
+            await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        if self.match is None:
+            return
+        for move in await self.house.store.moves_since(self.id, self.ply):
+            if move.ply == self.ply and not self.match.over:
+                self._happened(move)
+
+    # --- moves ---
+
+    async def answer(self, connection: Connection, answer: MoveAnswer) -> None:
+        """A guest's decision. Refusals change nothing and are told to the one who asked."""
+        seat = connection.seat
+        ply = self.ply + 1
+        try:
+            if seat is None:
+                raise Refused("Who watches does not move.", "not-your-seat")
+            if self.match is None:
+                raise Refused("The game has not begun yet.", "not-begun")
+            if self.match.over:
+                raise Refused("The game is over.", "game-over")
+            if self.match.mover != seat:
+                raise Refused("It is not your turn.", "not-your-turn")
+            legal = [int(move) for move in self.match.state.moves()]
+            move = answered_move(answer, ply, len(legal), self.game.moves, legal)
+            await self.play(ply, seat, move)
+        except Refused as refusal:
+            strikes = self.strikes[seat] if seat is not None and self.strikes else 0
+            connection.send(encode(RefusedMove(answer.ply, refusal.code, refusal.text, strikes)))
+
+    async def play(self, ply: int, seat: int, move: int) -> None:
+        """Store a move, then let it happen. Refused if the ply is taken or the rules forbid it."""
+        async with self.lock:
+            if self.match is None or self.ply + 1 != ply:
+                raise Refused(f"This answers ply {ply}, but the turn is ply {self.ply + 1}.", "stale")
+            reason = self.match.why_not(seat, move) if not is_house(move) else self._house_may(seat, move)
+            if reason is not None:
+                raise Refused(reason.text, reason.code)
+            shown = self.game.moves.to_json(move)
+            used = max(0, int((time.monotonic() - self.asked_at) * 1000))
+            kept = await self.house.store.append_move(self.id, ply - 1, seat, shown, used)
+            if not kept.ok:
+                await self._catch_up()
+                raise Refused("Somebody else was quicker.", "stale")
+            self._happened(rows.Move(self.id, ply - 1, seat, shown, time.time(), used))
+        self.house.wire.tell({"moved": self.id, "ply": ply})
+
+    def _house_may(self, seat: int, move: int) -> Reason | None:
+        assert self.match is not None
+        if self.match.over:
+            return Reason("game-over", "The game is over.")
+        if self.match.state.has_left(seat):
+            return Reason("left", "This seat has left the game.")
+        return None
+
+    def _happened(self, stored: rows.Move) -> None:
+        """A stored move takes place: everybody is told, and whoever is next is asked."""
+        assert self.match is not None
+        self._stop_clock()
+        self.touched = self.asked_at = time.monotonic()
+        ply = self._enter(stored)
+        self.house.moves_played += 1
+        told: dict[tuple[int | None, bool], bytes] = {}
+        for connection in self.connections:
+            key = (connection.seat, connection.words)
+            if key not in told:
+                told[key] = self._news(ply, connection.seat, connection.words)
+            connection.send(told[key])
+        self.advance()
+
+    def _news(self, ply: Ply, seat: int | None, words: bool) -> bytes:
+        assert self.match is not None
+        view = self.match.view(seat)
+        events = self.game.events.show_all(ply.told, seat)
+        news: dict[str, Any] = {
+            "type": "events",
+            "ply": self.ply,
+            "seat": ply.seat,
+            "events": events,
+            "view": view,
+            "mover": self.match.mover,
+        }
+        if not self.match.over:
+            news["clock"] = self.remaining()
+        if words:
+            news["says"] = [self.game.say_event(event, self.names, seat) for event in events]
+            news["text"] = self.game.say(view, self.names)
+        return msgspec.json.encode(news)
+
+    # --- whose turn it is ---
+
+    def advance(self) -> None:
+        """Ask whoever is to decide: a guest, a house player, or nobody because the game is over."""
+        match = self.match
+        if match is None:
+            return
+        if match.over:
+            self._finish()
+            return
+        mover = match.mover
+        for connection in self.connections:
+            if connection.seat == mover:
+                connection.send(self.turn_message(connection))
+        if not self.drives:
+            return
+        if match.state.has_left(mover):
+            self._think(mover, None)
+        elif (word := self.word_of(mover)) is not None:
+            self._think(mover, word)
+        self._start_clock(mover)
+
+    def remaining(self) -> Remaining:
+        """What the mover has left, in this very moment."""
+        assert self.match is not None
+        clock, mover = self.clock, self.match.mover
+        spent = (time.monotonic() - self.asked_at) * 1000
+        over_time = max(0.0, spent - clock.move_ms)
+        return Remaining(
+            move_ms=max(0, int(clock.move_ms - spent)) if clock.move_ms else None,
+            bank_ms=max(0, int(self.bank_ms[mover] - over_time)) if clock.bank_ms else None,
+            strikes=self.strikes[mover],
+        )
+
+    def _turn(self, seat: int) -> Turn:
+        assert self.match is not None
+        moves = [self.game.moves.to_json(int(move)) for move in self.match.state.moves()]
+        return Turn(self.ply + 1, self.match.view(seat), moves, self.remaining())
+
+    def turn_message(self, connection: Connection) -> bytes:
+        assert self.match is not None and connection.seat is not None
+        turn = self._turn(connection.seat)
+        if not connection.words:
+            return encode(turn)
+        message = msgspec.to_builtins(turn)
+        moves = self.match.state.moves()
+        message["words"] = [self.game.say_move(turn.view, int(move), self.names) for move in moves]
+        message["text"] = self.game.say(turn.view, self.names)
+        return msgspec.json.encode(message)
+
+    def _think(self, seat: int, word: str | None) -> None:
+        ply = self.ply + 1
+        if self._thinking is not None and not self._thinking.done() and self._thinking_ply == ply:
+            return
+        self._thinking_ply = ply
+        self._thinking = asyncio.create_task(self._decide(ply, seat, word))
+
+    async def _decide(self, ply: int, seat: int, word: str | None) -> None:
+        """A house player's decision, or the default move for a seat that has left."""
+        assert self.match is not None
+        start = time.monotonic()
+        try:
+            move = int(self.match.state.default_move())
+            if word is not None:
+                try:
+                    chosen = await self.house.thinkers.think(self.game.name, word, self.hello(seat), self._turn(seat))
+                    move = self.game.moves.from_json(chosen)
+                except Exception as error:  # whatever goes wrong in a worker, the table must go on
+                    log.error("table %s, ply %s: house player %s failed: %r", self.id, ply, word, error)
+            pace = self.house.settings.pace_ms / 1000 if self.connections else 0.0
+            await asyncio.sleep(max(0.0, pace - (time.monotonic() - start)))
+            await self.play(ply, seat, move)
+        except Refused as refusal:
+            if refusal.code != "stale":
+                log.error("table %s, ply %s: %s", self.id, ply, refusal.text)
+        except Exception as error:
+            log.error("table %s, ply %s: a move could not be stored: %s", self.id, ply, error)
+            await asyncio.sleep(1.0)
+            if self.ply + 1 == ply:
+                self._thinking_ply = 0
+                self.advance()
+
+    # --- the clock ---
+
+    def _start_clock(self, mover: int) -> None:
+        left = self.remaining()
+        if left.move_ms is None and left.bank_ms is None:
+            return
+        seconds = ((left.move_ms or 0) + (left.bank_ms or 0)) / 1000
+        self._stop_clock()
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(seconds, lambda: loop.create_task(self._time_is_up(self.ply + 1, mover)))
+
+    def _stop_clock(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    async def _time_is_up(self, ply: int, seat: int) -> None:
+        if self.match is None or self.match.over or self.ply + 1 != ply or not self.drives:
+            return
+        last = 0 < self.clock.strikes <= self.strikes[seat] + 1
+        try:
+            await self.play(ply, seat, forfeit(seat) if last else miss())
+        except Refused:
+            return
+        except Exception as error:
+            log.error("table %s, ply %s: a miss could not be stored: %s", self.id, ply, error)
+            asyncio.get_running_loop().call_later(1.0, lambda: asyncio.create_task(self._time_is_up(ply, seat)))
+
+    # --- the end ---
+
+    def over_message(self) -> bytes:
+        assert self.match is not None
+        return encode(
+            Over(
+                self.match.payoffs(),
+                [int(score) for score in self.match.state.scores()],
+                self.match.seed.hex,
+                self.match.say_end(self.names),
+            )
+        )
+
+    def _finish(self) -> None:
+        self._stop_clock()
+        message = self.over_message()
+        for connection in self.connections:
+            connection.send(message)
+        if self.row.status == "running":
+            self.house.background(self._store_result())
+
+    async def _store_result(self) -> None:
+        assert self.match is not None
+        result = {
+            "payoffs": self.match.payoffs(),
+            "scores": [int(score) for score in self.match.state.scores()],
+            "why": self.match.say_end(self.names),
+        }
+        changed = await self.house.store.update_match(self.id, status="over", ended=time.time(), result=result)
+        if changed.match is not None:
+            self.row = changed.match
+        self.tell_table()
+        self.house.wire.tell({"changed": self.id})
+
+    async def leave(self, seat: int) -> None:
+        """A guest gives up: at once, whoever's turn it is."""
+        if self.match is None or self.match.over:
+            return
+        entry = concede(seat) if self.match.mover == seat else forfeit(seat)
+        await self.play(self.ply + 1, seat, entry)
+
+    # --- the guests around it ---
+
+    def tell_table(self) -> None:
+        """Everybody sees who sits where."""
+        shown: dict[str | None, bytes] = {}
+        for connection in self.connections:
+            if connection.guest not in shown:
+                shown[connection.guest] = msgspec.json.encode({"type": "table", **self.show(connection.guest)})
+            connection.send(shown[connection.guest])
+
+    def come(self, connection: Connection) -> None:
+        """A guest sits down: hello, the table, what happened so far, and what is asked now."""
+        self.connections.add(connection)
+        self.touched = time.monotonic()
+        if connection.seat is not None:
+            self.absent_since.pop(connection.seat, None)
+        connection.send(encode(self.hello(connection.seat)))
+        self.tell_table()
+        self._tell_presence()
+        if self.match is not None:
+            connection.send(self._past(connection))
+            connection.send(self._present(connection))
+
+    def go(self, connection: Connection) -> None:
+        self.connections.discard(connection)
+        self.touched = time.monotonic()
+        if connection.seat is not None and connection.seat not in self.present():
+            self.absent_since[connection.seat] = time.monotonic()
+        self.tell_table()
+        self._tell_presence()
+
+    def _tell_presence(self) -> None:
+        here = sorted({c.seat for c in self.connections if c.seat is not None})
+        self.house.wire.tell({"here": self.id, "seats": here})
+
+    def _past(self, connection: Connection) -> bytes:
+        assert self.match is not None
+        plies = []
+        for number, told in enumerate([self.match.setup, *(ply.told for ply in self.match.plies)]):
+            events = self.game.events.show_all(told, connection.seat)
+            entry: dict[str, Any] = {"ply": number, "events": events}
+            if number:
+                entry["seat"] = self.match.plies[number - 1].seat
+            if connection.words:
+                entry["says"] = [self.game.say_event(event, self.names, connection.seat) for event in events]
+            plies.append(entry)
+        return msgspec.json.encode({"type": "past", "plies": plies})
+
+    def _present(self, connection: Connection) -> bytes:
+        """What a guest who sits down now needs to know."""
+        assert self.match is not None
+        view = self.match.view(connection.seat)
+        if self.match.over:
+            waiting: dict[str, Any] = {"type": "waiting", "ply": self.ply, "view": view, "mover": -1}
+            if connection.words:
+                waiting["text"] = self.game.say(view, self.names)
+            connection.send(msgspec.json.encode(waiting))
+            return self.over_message()
+        if self.match.mover == connection.seat:
+            return self.turn_message(connection)
+        waiting = {
+            "type": "waiting",
+            "ply": self.ply + 1,
+            "view": view,
+            "mover": self.match.mover,
+            "clock": self.remaining(),
+        }
+        if connection.words:
+            waiting["text"] = self.game.say(view, self.names)
+        return msgspec.json.encode(waiting)
+
+    def why(self, seat: int | None, move_json: object) -> Reason | None:
+        """The rule that forbids a move, in words; None if it is legal."""
+        if self.match is None:
+            return Reason("not-begun", "The game has not begun yet.")
+        if seat is None:
+            return Reason("not-your-seat", "Who watches does not move.")
+        try:
+            return self.match.why_not(seat, self.game.moves.from_json(move_json))
+        except Refused as refusal:
+            return Reason(refusal.code, refusal.text)
+
+    def foresee(self, seat: int | None, move_json: object) -> tuple[list[Any], bool]:
+        """What a legal move of this seat would change for certain, from its own view alone."""
+        if self.match is None or seat is None or self.match.mover != seat:
+            return [], False
+        move = self.game.moves.from_json(move_json)
+        if not self.match.state.allows(move):
+            return [], False
+        found = preview(self.game, self.match.view(seat), seat, move, Seed.fresh().dice("preview"))
+        return list(found.changes), found.certain
+
+    def waits_for_a_person(self) -> bool:
+        """Whether nothing can happen here until a guest moves, however long that takes."""
+        match = self.match
+        if match is None or match.over:
+            return True
+        timed = self.clock.move_ms or self.clock.bank_ms
+        return not timed and self.word_of(match.mover) is None and not match.state.has_left(match.mover)
+
+    def stop(self) -> None:
+        self._stop_clock()
+        if self._thinking is not None:
+            self._thinking.cancel()
+
+
+def encode(message: msgspec.Struct) -> bytes:
+    return msgspec.json.encode(message)

@@ -1,0 +1,92 @@
+"""News between the processes of one house: over Redis, or nowhere when there is only one."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+
+from parlour.core.errors import Refused
+
+CHANNEL = "parlour"
+log = logging.getLogger("parlour.server")
+
+News = dict[str, Any]
+
+
+class Wire:
+    """The wire of a house with a single process: nobody else to tell."""
+
+    async def open(self, hear: Callable[[News], Awaitable[None]], missed: Callable[[], Awaitable[None]]) -> None:
+        """Begin to listen. `missed` is called when news may have been lost."""
+
+    def tell(self, news: News) -> None:
+        """Tell the other processes, as soon as possible, without waiting."""
+
+    async def close(self) -> None:
+        """Stop listening."""
+
+
+class RedisWire(Wire):
+    """Publish and subscribe. A broken connection is made anew, and `missed` asks everybody to look at the store."""
+
+    def __init__(self, url: str, me: str) -> None:
+        try:
+            from redis import asyncio as redis
+        except ModuleNotFoundError:
+            raise Refused("Redis is wanted but its client is missing: install parlour[redis].", "no-redis") from None
+        try:
+            self._redis = redis.from_url(url)
+        except ValueError as error:
+            raise Refused(f"{error}. A Redis address looks like redis://127.0.0.1:6379.", "no-redis") from None
+        self.me = me
+        self._out: asyncio.Queue[News] = asyncio.Queue(10_000)
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def open(self, hear: Callable[[News], Awaitable[None]], missed: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await self._redis.ping()
+        except Exception as error:
+            raise Refused(f"Redis does not answer: {error}.", "no-redis") from None
+        self._tasks = [asyncio.create_task(self._listen(hear, missed)), asyncio.create_task(self._speak())]
+
+    def tell(self, news: News) -> None:
+        with contextlib.suppress(asyncio.QueueFull):
+            self._out.put_nowait({**news, "from": self.me})
+
+    async def _speak(self) -> None:
+        while True:
+            news = await self._out.get()
+            try:
+                await self._redis.publish(CHANNEL, msgspec.json.encode(news))
+            except Exception as error:
+                log.warning("redis: %s", error)
+                await asyncio.sleep(0.2)
+
+    async def _listen(self, hear: Callable[[News], Awaitable[None]], missed: Callable[[], Awaitable[None]]) -> None:
+        while True:
+            try:
+                async with self._redis.pubsub() as pubsub:
+                    await pubsub.subscribe(CHANNEL)
+                    await missed()
+                    async for message in pubsub.listen():
+                        if message["type"] != "message":
+                            continue
+                        news = msgspec.json.decode(message["data"])
+                        if isinstance(news, dict) and news.get("from") != self.me:
+                            await hear(news)
+            except asyncio.CancelledError:
+                raise
+            except Exception as error:
+                log.warning("redis: %s", error)
+                await asyncio.sleep(0.5)
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._redis.aclose()

@@ -1,0 +1,111 @@
+"""Where the database is, and connections to it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+from sqlalchemy import URL, Engine, create_engine, event, exc, make_url
+
+from parlour.store.errors import StoreError
+
+BUSY_MS = 5000
+READERS = 4
+# A dead server is noticed within seconds, not after the system's two hours.
+POSTGRES_ARGUMENTS = {
+    "connect_timeout": 5,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 15000,
+    "application_name": "parlour",
+}
+
+
+def default_place() -> str:
+    """$PARLOUR_DB, else parlour.db in $PARLOUR_DATA, else in the user's data folder."""
+    if place := os.environ.get("PARLOUR_DB"):
+        return place
+    folder = os.environ.get("PARLOUR_DATA") or platformdirs.user_data_dir("parlour", appauthor=False)
+    return str(Path(folder) / "parlour.db")
+
+
+def find(place: str | os.PathLike[str] | None) -> URL:
+    """The URL of a place given as a URL, as a file's path, or not at all."""
+    place = default_place() if place is None else os.fspath(place)
+    if not place or "\0" in place:
+        raise StoreError("The database needs a file's path or a URL.", "url")
+    if "://" not in place:
+        url = URL.create("sqlite", database=str(Path(place).expanduser()) if place != ":memory:" else place)
+    else:
+        try:
+            url = make_url(place)
+        except (exc.ArgumentError, ValueError):
+            raise StoreError(
+                "The database's URL cannot be read; it looks like postgresql://user@host/name or sqlite:///file.", "url"
+            ) from None
+    kind = url.drivername.partition("+")[0]
+    if kind in ("postgresql", "postgres"):
+        return url.set(drivername="postgresql+psycopg")
+    if kind != "sqlite":
+        raise StoreError(f"Parlour keeps matches in sqlite or postgresql, not in {kind}.", "url")
+    if url.database in (None, "", ":memory:"):
+        raise StoreError("A database in memory forgets its matches; give a file's path.", "url")
+    return url.set(drivername="sqlite")
+
+
+def name_of(url: URL) -> str:
+    """How to call the database in a sentence, without its password."""
+    if url.get_backend_name() == "sqlite":
+        return f"The file {url.database}"
+    return f"The database {url.set(drivername='postgresql', query={}).render_as_string(hide_password=True)}"
+
+
+def prepare_file(url: URL) -> None:
+    """Makes SQLite's file if there is none, readable by its owner only: it holds secret seeds."""
+    if url.get_backend_name() != "sqlite" or url.query.get("uri"):
+        return
+    path = Path(str(url.database))
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+
+
+def engine(url: URL, *, writer: bool) -> Engine:
+    """The one connection that writes, or the few that read."""
+    common: dict[str, Any] = {"hide_parameters": True}  # they hold seeds
+    if writer:
+        common |= {"pool_size": 1, "max_overflow": 0}
+    else:
+        common |= {"pool_size": READERS, "max_overflow": 28}
+    if url.get_backend_name() == "sqlite":
+        made = create_engine(url, connect_args={"check_same_thread": False}, **common)
+        _teach_sqlite(made, writer)
+        return made
+    arguments = {name: value for name, value in POSTGRES_ARGUMENTS.items() if name not in url.query}
+    if writer:
+        common |= {"isolation_level": "READ COMMITTED"}
+    else:
+        common |= {"isolation_level": "REPEATABLE READ", "pool_pre_ping": True}
+    made = create_engine(url, connect_args=arguments, **common)
+    return made if writer else made.execution_options(postgresql_readonly=True)
+
+
+def _teach_sqlite(made: Engine, writer: bool) -> None:
+    @event.listens_for(made, "connect")
+    def connected(connection: Any, _: object) -> None:
+        connection.isolation_level = None  # we say BEGIN ourselves
+        cursor = connection.cursor()
+        cursor.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
+        if writer:
+            cursor.execute("PRAGMA journal_mode = WAL")
+            cursor.execute("PRAGMA synchronous = FULL")
+            cursor.execute("PRAGMA foreign_keys = ON")
+        else:
+            cursor.execute("PRAGMA query_only = ON")
+        cursor.close()
+
+    @event.listens_for(made, "begin")
+    def begun(connection: Any) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writer else "BEGIN")

@@ -1,0 +1,104 @@
+"""How the tables came to be. A step, once released, is never changed: a new thought is a new step."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, inspect, text
+
+from parlour.store.errors import StoreError
+from parlour.store.tables import metadata
+
+
+@dataclass(frozen=True)
+class Step:
+    """One change of the tables, in SQL that SQLite and PostgreSQL both understand."""
+
+    number: int
+    why: str
+    statements: tuple[str, ...]
+
+
+STEPS = (
+    Step(
+        1,
+        "guests, matches, moves, texts and ratings",
+        (
+            """CREATE TABLE guests (
+                id TEXT PRIMARY KEY, name TEXT NOT NULL, kind TEXT NOT NULL,
+                created DOUBLE PRECISION NOT NULL, seen DOUBLE PRECISION NOT NULL)""",
+            """CREATE TABLE matches (
+                id TEXT PRIMARY KEY, game TEXT NOT NULL, version TEXT NOT NULL, options TEXT NOT NULL,
+                seed TEXT NOT NULL, seats TEXT NOT NULL, settings TEXT NOT NULL, status TEXT NOT NULL,
+                listed BOOLEAN NOT NULL, host TEXT REFERENCES guests (id),
+                created DOUBLE PRECISION NOT NULL, started DOUBLE PRECISION, ended DOUBLE PRECISION,
+                result TEXT, rematch_of TEXT,
+                owner TEXT, lease_until DOUBLE PRECISION NOT NULL)""",
+            """CREATE TABLE sitters (
+                guest TEXT NOT NULL REFERENCES guests (id), "match" TEXT NOT NULL REFERENCES matches (id),
+                PRIMARY KEY (guest, "match"))""",
+            """CREATE TABLE moves (
+                "match" TEXT NOT NULL REFERENCES matches (id), ply INTEGER NOT NULL, seat INTEGER NOT NULL,
+                move TEXT NOT NULL, at DOUBLE PRECISION NOT NULL, used_ms INTEGER NOT NULL,
+                PRIMARY KEY ("match", ply))""",
+            """CREATE TABLE texts (
+                hash TEXT PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, content TEXT NOT NULL,
+                author TEXT REFERENCES guests (id), created DOUBLE PRECISION NOT NULL)""",
+            """CREATE TABLE saved (
+                guest TEXT NOT NULL REFERENCES guests (id), kind TEXT NOT NULL, name TEXT NOT NULL,
+                hash TEXT NOT NULL REFERENCES texts (hash), updated DOUBLE PRECISION NOT NULL,
+                PRIMARY KEY (guest, kind, name))""",
+            """CREATE TABLE ratings (
+                game TEXT NOT NULL, player TEXT NOT NULL, mu DOUBLE PRECISION NOT NULL,
+                sigma DOUBLE PRECISION NOT NULL, games INTEGER NOT NULL, updated DOUBLE PRECISION NOT NULL,
+                PRIMARY KEY (game, player))""",
+        ),
+    ),
+    Step(
+        2,
+        "matches count their updates, so that two processes cannot seat two guests on one chair",
+        ("ALTER TABLE matches ADD COLUMN revision INTEGER NOT NULL DEFAULT 0",),
+    ),
+    Step(
+        3,
+        "the lobby's lists are found by index, and a match has at most one rematch",
+        (
+            "CREATE INDEX matches_by_status ON matches (status, created)",
+            "CREATE INDEX matches_by_host ON matches (host)",
+            'CREATE INDEX sitters_by_match ON sitters ("match")',
+            "CREATE UNIQUE INDEX matches_by_rematch_of ON matches (rematch_of)",
+        ),
+    ),
+)
+NEWEST = STEPS[-1].number
+LOCK = 0x7061726C6F7572  # "parlour": PostgreSQL's advisory lock while the tables change
+
+
+def migrate(conn: Connection, where: str, upto: int = NEWEST) -> None:
+    """Brings the tables up to date within the transaction of conn, one process at a time."""
+    if conn.dialect.name == "postgresql":
+        conn.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+    present = version(conn, where)
+    if present > NEWEST:
+        raise StoreError(
+            f"{where} was made by a newer Parlour (schema {present}, we know {NEWEST}); update Parlour.", "newer"
+        )
+    for step in STEPS:
+        if present < step.number <= upto:
+            for statement in step.statements:
+                conn.execute(text(statement))
+            conn.execute(text("DELETE FROM schema_version"))
+            conn.execute(text("INSERT INTO schema_version VALUES (:n, :at)"), {"n": step.number, "at": time.time()})
+
+
+def version(conn: Connection, where: str) -> int:
+    """The number of the last step done; 0 for an empty database, which gets its schema_version table here."""
+    there = set(inspect(conn).get_table_names())
+    if "schema_version" in there:
+        number = conn.execute(text("SELECT max(version) FROM schema_version")).scalar()
+        return int(number or 0)
+    if there & set(metadata.tables):
+        raise StoreError(f"{where} holds the tables of another program; choose another database.", "foreign")
+    conn.execute(text("CREATE TABLE schema_version (version INTEGER PRIMARY KEY, at DOUBLE PRECISION NOT NULL)"))
+    return 0

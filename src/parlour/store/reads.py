@@ -1,0 +1,191 @@
+"""All that can be read. Plain blocking calls, safe from any thread; each sees one instant of the database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Engine, Float, Integer, case, func, literal, or_, select, tuple_
+
+from parlour.store.errors import StoreError, explain
+from parlour.store.rows import Guest, Match, Move, Page, Played, Rating, Saved, Text, count, plain
+from parlour.store.tables import guests, match_of, matches, move_of, moves, ratings, saved, sitters, texts
+from parlour.store.writes import find_match, now
+
+LARGEST_PAGE = 500
+
+# Running matches first, then open ones, then those that ended.
+rank = case((matches.c.status == "running", 2), (matches.c.status == "open", 1), else_=0)
+
+
+class Reads:
+    def __init__(self, engine: Engine, where: str) -> None:
+        self.engine = engine
+        self.where = where
+
+    @contextmanager
+    def _look(self) -> Iterator[Connection]:
+        try:
+            with self.engine.connect() as conn:
+                yield conn
+        except StoreError:
+            raise
+        except Exception as error:
+            raise explain(error, self.where) from None
+
+    # Matches
+
+    def match(self, id: str) -> Match | None:
+        with self._look() as conn:
+            return find_match(conn, plain(id, "match's id"))
+
+    def load_match(self, id: str) -> Played | None:
+        """The match with all its moves."""
+        with self._look() as conn:
+            match = find_match(conn, plain(id, "match's id"))
+            return None if match is None else Played(match, _moves(conn, id, 0))
+
+    def moves_since(self, id: str, ply: int) -> list[Move]:
+        """The moves from this ply on."""
+        with self._look() as conn:
+            return _moves(conn, plain(id, "match's id"), count(ply, "ply"))
+
+    def tables(
+        self,
+        statuses: Sequence[str] = ("open", "running"),
+        *,
+        game: str | None = None,
+        limit: int = 50,
+        after: str | None = None,
+    ) -> Page:
+        """The lobby's list: running before open, newest first. Tables by link are not in it."""
+        wanted: list[ColumnElement[bool]] = [matches.c.listed.is_(True), matches.c.status.in_(list(statuses))]
+        if game is not None:
+            wanted.append(matches.c.game == plain(game, "game"))
+        return self._page(wanted, limit, after)
+
+    def matches_of(self, guest: str, *, limit: int = 50, after: str | None = None) -> Page:
+        """The matches where a guest sits or is host: running first, newest first."""
+        plain(guest, "guest's id")
+        seated = select(sitters.c.match).where(sitters.c.guest == guest)
+        return self._page([or_(matches.c.host == guest, matches.c.id.in_(seated))], limit, after)
+
+    def hosted(self, guest: str) -> int:
+        """How many open or running matches a guest is host of."""
+        mine = (matches.c.host == plain(guest, "guest's id")) & matches.c.status.in_(["open", "running"])
+        with self._look() as conn:
+            return conn.execute(select(func.count()).select_from(matches).where(mine)).scalar_one()
+
+    def rematch(self, id: str) -> Match | None:
+        """The rematch of a match, if somebody asked for one."""
+        with self._look() as conn:
+            row = conn.execute(select(matches).where(matches.c.rematch_of == plain(id, "match's id"))).one_or_none()
+            return None if row is None else match_of(row)
+
+    def idle(self, before: float, limit: int = 100) -> list[Match]:
+        """Open and running matches in which nothing was created, started or moved since this time."""
+        last = select(func.max(moves.c.at)).where(moves.c.match == matches.c.id).scalar_subquery()
+        quiet = (
+            matches.c.status.in_(["open", "running"]),
+            matches.c.created < before,
+            func.coalesce(matches.c.started, 0.0) < before,
+            func.coalesce(last, 0.0) < before,
+        )
+        with self._look() as conn:
+            found = conn.execute(select(matches).where(*quiet).order_by(matches.c.created).limit(limit))
+            return [match_of(row) for row in found]
+
+    def expired_leases(self, limit: int = 100) -> list[str]:
+        """Ids of running matches that no living process drives: never claimed, released, or not renewed in time."""
+        with self._look() as conn:
+            alone = or_(matches.c.owner.is_(None), matches.c.lease_until < now(conn))
+            found = select(matches.c.id).where(matches.c.status == "running", alone)
+            return list(conn.execute(found.order_by(matches.c.lease_until, matches.c.id).limit(limit)).scalars())
+
+    def export_match(self, id: str) -> dict[str, Any]:
+        """All that a record needs: game, version, options, seed, seats, moves, result."""
+        played = self.load_match(id)
+        if played is None:
+            raise StoreError("There is no such match.", "junk")
+        match = played.match
+        return {
+            "game": match.game,
+            "version": match.version,
+            "options": match.options,
+            "seed": match.seed,
+            "seats": [{"bot": seat.bot, "name": seat.name} for seat in match.seats],
+            "settings": match.settings,
+            "created": match.created,
+            "started": match.started,
+            "ended": match.ended,
+            "moves": [
+                {"seat": move.seat, "move": move.move, "at": move.at, "used_ms": move.used_ms} for move in played.moves
+            ],
+            "result": match.result,
+        }
+
+    def _page(self, wanted: list[ColumnElement[bool]], limit: int, after: str | None) -> Page:
+        limit = max(1, min(count(limit, "page's length"), LARGEST_PAGE))
+        place = tuple_(rank, matches.c.created, matches.c.id)
+        if after is not None:
+            wanted = [*wanted, place < _place(after)]
+        found = select(matches).where(*wanted).order_by(rank.desc(), matches.c.created.desc(), matches.c.id.desc())
+        with self._look() as conn:
+            page = [match_of(row) for row in conn.execute(found.limit(limit + 1))]
+        more = len(page) > limit
+        return Page(page[:limit], _cursor(page[limit - 1]) if more else None)
+
+    # Guests, texts, ratings
+
+    def guest(self, id: str) -> Guest | None:
+        with self._look() as conn:
+            row = conn.execute(select(guests).where(guests.c.id == plain(id, "guest's id"))).one_or_none()
+            return None if row is None else Guest(*row)
+
+    def text(self, hash: str) -> Text | None:
+        return self.texts([hash]).get(hash)
+
+    def texts(self, hashes: Iterable[str]) -> dict[str, Text]:
+        """The texts with these hashes, as far as they are known."""
+        wanted = [plain(hash, "hash") for hash in hashes]
+        with self._look() as conn:
+            return {row.hash: Text(*row) for row in conn.execute(select(texts).where(texts.c.hash.in_(wanted)))}
+
+    def saved(self, guest: str, kind: str | None = None) -> list[Saved]:
+        """What a guest saved, by kind and name, without the contents."""
+        mine = select(saved).where(saved.c.guest == plain(guest, "guest's id"))
+        if kind is not None:
+            mine = mine.where(saved.c.kind == plain(kind, "text's kind"))
+        with self._look() as conn:
+            return sorted((Saved(*row) for row in conn.execute(mine)), key=lambda one: (one.kind, one.name))
+
+    def rating(self, game: str, player: str) -> Rating | None:
+        one = (ratings.c.game == plain(game, "game")) & (ratings.c.player == plain(player, "player"))
+        with self._look() as conn:
+            row = conn.execute(select(ratings).where(one)).one_or_none()
+            return None if row is None else Rating(*row)
+
+    def ratings(self, game: str, limit: int = 1000) -> list[Rating]:
+        """The ladder of a game: surely good players first."""
+        ladder = select(ratings).where(ratings.c.game == plain(game, "game"))
+        ladder = ladder.order_by((ratings.c.mu - 3 * ratings.c.sigma).desc(), ratings.c.player).limit(limit)
+        with self._look() as conn:
+            return [Rating(*row) for row in conn.execute(ladder)]
+
+
+def _moves(conn: Connection, match: str, ply: int) -> list[Move]:
+    wanted = select(moves).where(moves.c.match == match, moves.c.ply >= ply).order_by(moves.c.ply)
+    return [move_of(row) for row in conn.execute(wanted)]
+
+
+def _cursor(match: Match) -> str:
+    return f"{ {'running': 2, 'open': 1}.get(match.status, 0) }~{match.created!r}~{match.id}"
+
+
+def _place(after: str) -> Any:
+    try:
+        status, created, id = plain(after, "page", 400).split("~", 2)
+        return tuple_(literal(int(status), Integer), literal(float(created), Float(53)), literal(id))
+    except ValueError:
+        raise StoreError("There is no such page.", "junk") from None

@@ -1,0 +1,203 @@
+"""What the store gives and takes: plain data. A match is data; no rule of any game is known here."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from parlour.store.errors import StoreError
+
+Json = Any
+Status = Literal["open", "running", "over", "closed"]
+Kind = Literal["person", "bot"]
+STATUSES = ("open", "running", "over", "closed")
+KINDS = ("person", "bot")
+LARGEST = 2**31 - 1  # PostgreSQL's integer
+
+
+class Seed(str):
+    """A match's secret in hexadecimal digits: a string that its repr() does not tell."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "Seed(secret)"
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    id: str
+    name: str
+    kind: Kind
+    created: float
+    seen: float
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who sits here: a guest by id, a bot by its seat word, or nobody."""
+
+    guest: str | None = None
+    bot: str | None = None
+    name: str = ""
+
+    @property
+    def empty(self) -> bool:
+        return self.guest is None and self.bot is None
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One match without its moves. `revision` counts its updates; give it back to update only what you saw."""
+
+    id: str
+    game: str
+    version: str
+    options: Json
+    seed: Seed = field(repr=False)
+    seats: tuple[Seat, ...]
+    settings: Json
+    status: Status
+    listed: bool
+    host: str | None
+    created: float
+    started: float | None
+    ended: float | None
+    result: Json
+    rematch_of: str | None
+    owner: str | None
+    lease_until: float
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    match: str
+    ply: int
+    seat: int
+    move: Json
+    at: float
+    used_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A match and its moves so far, as of one instant."""
+
+    match: Match
+    moves: list[Move]
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """`ok`: the move is on the disk. Otherwise `existing` is the move that came first."""
+
+    ok: bool
+    existing: Move | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """`ok`: the change is on the disk. `match` is the match as it now is, or None when there is none."""
+
+    ok: bool
+    match: Match | None
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of a list; `after` fetches the next one, None at the end."""
+
+    matches: list[Match]
+    after: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    hash: str
+    kind: str
+    name: str
+    content: str
+    author: str | None
+    created: float
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    guest: str
+    kind: str
+    name: str
+    hash: str
+    updated: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    game: str
+    player: str
+    mu: float
+    sigma: float
+    games: int
+    updated: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """`queue` writes wait; `moves` were appended in `batches` of `mean_batch` writes since the store was opened."""
+
+    queue: int
+    batches: int
+    writes: int
+    mean_batch: float
+    last_commit_ms: float
+    moves: int
+    failures: int
+    retries: int
+
+
+def new_id() -> str:
+    """An unguessable, url-safe name of a match: 128 random bits."""
+    return secrets.token_urlsafe(16)
+
+
+def dump(value: Json, what: str) -> str:
+    """Compact JSON, or a sentence if the value has none."""
+    try:
+        text = json.dumps(value, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+        text.encode()
+    except (TypeError, ValueError, RecursionError):
+        raise StoreError(f"The {what} cannot be written as JSON.", "junk") from None
+    return text
+
+
+def plain(value: object, what: str, most: int = 200, least: int = 1) -> str:
+    """The value, if it is text that both databases can keep."""
+    if not isinstance(value, str):
+        raise StoreError(f"The {what} must be text.", "junk")
+    if not least <= len(value) <= most:
+        raise StoreError(f"The {what} must have {least} to {most} characters, not {len(value)}.", "junk")
+    if "\0" in value or any("\ud800" <= sign <= "\udfff" for sign in value):
+        raise StoreError(f"The {what} contains characters that cannot be kept.", "junk")
+    return str(value)
+
+
+def count(value: object, what: str) -> int:
+    """The value, if it is a whole number that both databases can keep."""
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= LARGEST:
+        raise StoreError(f"The {what} must be a whole number from 0 to {LARGEST}.", "junk")
+    return value
+
+
+def number(value: object, what: str) -> float:
+    """The value, if it is a finite number."""
+    if not isinstance(value, (int, float)) or isinstance(value, bool) or not abs(value) < 1e300:
+        raise StoreError(f"The {what} must be a number.", "junk")
+    return float(value)
+
+
+def one_of(value: object, words: tuple[str, ...], what: str) -> str:
+    if value not in words:
+        raise StoreError(f"The {what} must be one of {', '.join(words)}.", "junk")
+    return str(value)

@@ -1,0 +1,126 @@
+"""The tables as they are now. How they came to be, step by step, is in migrations.py."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from sqlalchemy import Boolean, Column, Dialect, Double, ForeignKey, Integer, MetaData, Row, Table, Text, TypeDecorator
+
+from parlour.store import rows
+from parlour.store.rows import Seat, Seed
+
+
+class Secret(TypeDecorator[Seed]):
+    """Text that SQLAlchemy's log of fetched rows does not show either."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        return None if value is None else str(value)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Seed | None:
+        return None if value is None else Seed(value)
+
+
+metadata = MetaData()
+
+schema_version = Table("schema_version", metadata, Column("version", Integer, primary_key=True), Column("at", Double))
+
+guests = Table(
+    "guests",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("name", Text),
+    Column("kind", Text),
+    Column("created", Double),
+    Column("seen", Double),
+)
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("game", Text),
+    Column("version", Text),
+    Column("options", Text),  # JSON
+    Column("seed", Secret),  # secret until the match is over
+    Column("seats", Text),  # JSON
+    Column("settings", Text),  # JSON
+    Column("status", Text),
+    Column("listed", Boolean),  # in the lobby's list, or by link only
+    Column("host", Text, ForeignKey("guests.id")),
+    Column("created", Double),
+    Column("started", Double),
+    Column("ended", Double),
+    Column("result", Text),  # JSON
+    Column("rematch_of", Text),  # unique: a match has one rematch
+    Column("owner", Text),  # the server process that drives clocks and AI seats ...
+    Column("lease_until", Double),  # ... until then, unless it renews its lease
+    Column("revision", Integer),
+)
+
+sitters = Table(
+    "sitters",
+    metadata,
+    Column("guest", Text, ForeignKey("guests.id"), primary_key=True),
+    Column("match", Text, ForeignKey("matches.id"), primary_key=True),
+)
+
+moves = Table(
+    "moves",
+    metadata,
+    Column("match", Text, ForeignKey("matches.id"), primary_key=True),
+    Column("ply", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer),
+    Column("move", Text),  # compact JSON
+    Column("at", Double),
+    Column("used_ms", Integer),
+)
+
+texts = Table(
+    "texts",
+    metadata,
+    Column("hash", Text, primary_key=True),  # sha-256 of the content in UTF-8
+    Column("kind", Text),
+    Column("name", Text),
+    Column("content", Text),
+    Column("author", Text, ForeignKey("guests.id")),
+    Column("created", Double),
+)
+
+saved = Table(
+    "saved",
+    metadata,
+    Column("guest", Text, ForeignKey("guests.id"), primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("hash", Text, ForeignKey("texts.hash")),
+    Column("updated", Double),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("game", Text, primary_key=True),
+    Column("player", Text, primary_key=True),
+    Column("mu", Double),
+    Column("sigma", Double),
+    Column("games", Integer),
+    Column("updated", Double),
+)
+
+
+def match_of(row: Row[Any]) -> rows.Match:
+    fields = dict(row._mapping)
+    fields["seats"] = tuple(Seat(**seat) for seat in json.loads(fields["seats"]))
+    for name in ("options", "settings"):
+        fields[name] = json.loads(fields[name])
+    if fields["result"] is not None:
+        fields["result"] = json.loads(fields["result"])
+    return rows.Match(**fields)
+
+
+def move_of(row: Row[Any]) -> rows.Move:
+    return rows.Move(row.match, row.ply, row.seat, json.loads(row.move), row.at, row.used_ms)

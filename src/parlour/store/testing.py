@@ -1,0 +1,85 @@
+"""A throw-away PostgreSQL cluster for tests and measurements."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+
+class NoPostgres(Exception):
+    """Why there is no PostgreSQL here."""
+
+
+def programs() -> Path:
+    """The folder of initdb and postgres, on Debian not on the PATH."""
+    if found := shutil.which("initdb"):
+        return Path(found).resolve().parent
+    versions = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
+    if not versions:
+        raise NoPostgres("PostgreSQL's programs are not installed")
+    return versions[-1].parent
+
+
+class Cluster:
+    """A server of its own in a folder of its own, on a free loopback port. It may be stopped and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.bin = programs()
+        self.folder = folder
+        self.data = folder / "data"
+        self.user: int | None = None
+        if os.getuid() == 0:  # PostgreSQL refuses to run as root
+            try:
+                self.user = pwd.getpwnam("postgres").pw_uid
+            except KeyError:
+                raise NoPostgres("there is no user postgres to run PostgreSQL as") from None
+            os.chown(folder, self.user, -1)
+            folder.chmod(0o700)
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self._run("initdb", "-D", self.data, "-U", "parlour", "-A", "trust", "-E", "UTF8", "--locale=C", "-N")
+        self.start()
+
+    def _run(self, program: str, *arguments: object) -> None:
+        done = subprocess.run(
+            [str(self.bin / program), *map(str, arguments)],
+            user=self.user,
+            cwd=self.folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE if program == "initdb" else subprocess.DEVNULL,
+            text=True,
+        )
+        if done.returncode:
+            raise NoPostgres(f"{program} failed: {done.stderr}")
+
+    def start(self) -> None:
+        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self.folder}"
+        self._run("pg_ctl", "-D", self.data, "-l", self.folder / "log", "-o", options, "-w", "-t", 30, "start")
+
+    def stop(self, how: str = "immediate") -> None:
+        self._run("pg_ctl", "-D", self.data, "-m", how, "-w", "stop")
+
+    def create(self, name: str) -> str:
+        """A new database's URL."""
+        self._run("createdb", "-h", "127.0.0.1", "-p", self.port, "-U", "parlour", name)
+        return f"postgresql://parlour@127.0.0.1:{self.port}/{name}"
+
+
+@contextlib.contextmanager
+def cluster() -> Iterator[Cluster]:
+    # Not pytest's folder: another user must be able to reach it.
+    with tempfile.TemporaryDirectory(prefix="parlour-postgres-", ignore_cleanup_errors=True) as folder:
+        made = Cluster(Path(folder))
+        try:
+            yield made
+        finally:
+            made.stop()

@@ -1,0 +1,526 @@
+"""All that can be written, one class a kind of write. Each checks its input when made, in the caller's thread, and
+runs later, in the writer's transaction. Each may be run again after a lost connection without harm."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Double,
+    Table,
+    cast,
+    delete,
+    func,
+    literal,
+    or_,
+    select,
+    tuple_,
+    update,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+
+from parlour.store.errors import StoreError
+from parlour.store.rows import (
+    KINDS,
+    STATUSES,
+    Appended,
+    Changed,
+    Guest,
+    Json,
+    Match,
+    Rating,
+    Saved,
+    Seat,
+    Text,
+    count,
+    dump,
+    new_id,
+    number,
+    one_of,
+    plain,
+)
+from parlour.store.tables import guests, match_of, matches, move_of, moves, ratings, saved, sitters, texts
+
+T = TypeVar("T")
+LONGEST_TEXT = 4_000_000
+
+
+class Write(Generic[T]):
+    """One write. `order` sorts a batch: what others refer to comes first, and all processes lock rows in one order."""
+
+    rank: ClassVar[int] = 0
+    key: str = ""
+    unsure: bool = False  # an earlier attempt may have been committed before the connection was lost
+
+    @property
+    def order(self) -> tuple[int, str]:
+        return self.rank, self.key
+
+    def run(self, conn: Connection) -> T:
+        raise NotImplementedError
+
+
+def insert(conn: Connection, table: Table) -> Any:
+    """An insert that knows ON CONFLICT, in the dialect of conn."""
+    return postgresql.insert(table) if conn.dialect.name == "postgresql" else sqlite.insert(table)
+
+
+def now(conn: Connection) -> ColumnElement[float]:
+    """The database's clock, for processes on several machines must agree when a lease ends."""
+    if conn.dialect.name == "postgresql":
+        return cast(func.extract("epoch", func.clock_timestamp()), Double)
+    return literal(time.time(), Double)
+
+
+# Guests
+
+
+class SaveGuest(Write[Guest]):
+    """A guest comes, or comes back, perhaps under a new name."""
+
+    def __init__(self, id: str, name: str, kind: str = "person", at: float | None = None) -> None:
+        self.key = plain(id, "guest's id")
+        at = time.time() if at is None else number(at, "time")
+        self.row = {
+            "id": self.key,
+            "name": plain(name, "guest's name"),
+            "kind": one_of(kind, KINDS, "guest's kind"),
+            "created": at,
+            "seen": at,
+        }
+
+    def run(self, conn: Connection) -> Guest:
+        put = insert(conn, guests).values(self.row)
+        news = {"name": put.excluded.name, "seen": put.excluded.seen}
+        row = conn.execute(put.on_conflict_do_update(index_elements=["id"], set_=news).returning(guests)).one()
+        return Guest(*row)
+
+
+# Texts: decks, scripts, boards
+
+
+class KeepText(Write[Text]):
+    """Keeps a text under its hash. Of equal texts the first is kept, with its name and author."""
+
+    rank = 1
+
+    def __init__(self, kind: str, name: str, content: str, author: str | None = None) -> None:
+        content = plain(content, "text", LONGEST_TEXT, 0)
+        self.key = hashlib.sha256(content.encode()).hexdigest()
+        self.row = {
+            "hash": self.key,
+            "kind": plain(kind, "text's kind"),
+            "name": plain(name, "text's name"),
+            "content": content,
+            "author": None if author is None else plain(author, "author"),
+            "created": time.time(),
+        }
+
+    def run(self, conn: Connection) -> Text:
+        conn.execute(insert(conn, texts).values(self.row).on_conflict_do_nothing())
+        return Text(*conn.execute(select(texts).where(texts.c.hash == self.key)).one())
+
+
+class SaveText(Write[Saved]):
+    """A guest saves a text under a name; an older text of that name stays findable by its hash."""
+
+    rank = 1
+
+    def __init__(self, guest: str, kind: str, name: str, content: str) -> None:
+        self.text = KeepText(kind, name, content, plain(guest, "guest's id"))
+        self.key = self.text.key
+        self.row = {"guest": guest, "kind": kind, "name": name, "hash": self.key, "updated": time.time()}
+
+    def run(self, conn: Connection) -> Saved:
+        self.text.run(conn)
+        put = insert(conn, saved).values(self.row)
+        news = {"hash": put.excluded.hash, "updated": put.excluded.updated}
+        conn.execute(put.on_conflict_do_update(index_elements=["guest", "kind", "name"], set_=news))
+        return Saved(**self.row)  # type: ignore[arg-type]
+
+
+class ForgetText(Write[bool]):
+    """A guest gives up a saved name; the text itself stays, for records may need it. True if there was one."""
+
+    rank = 2
+
+    def __init__(self, guest: str, kind: str, name: str) -> None:
+        self.key = plain(guest, "guest's id")
+        self.kind = plain(kind, "text's kind")
+        self.name = plain(name, "text's name")
+
+    def run(self, conn: Connection) -> bool:
+        mine = (saved.c.guest == self.key) & (saved.c.kind == self.kind) & (saved.c.name == self.name)
+        return conn.execute(delete(saved).where(mine)).rowcount == 1 or self.unsure
+
+
+# Matches
+
+# How each thing that can change about a match is checked and written.
+CHANGES: dict[str, Any] = {
+    "options": lambda value: dump(value, "options"),
+    "seats": lambda value: dump_seats(value),
+    "settings": lambda value: dump(value, "settings"),
+    "status": lambda value: one_of(value, STATUSES, "status"),
+    "listed": bool,
+    "host": lambda value: None if value is None else plain(value, "host"),
+    "started": lambda value: None if value is None else number(value, "time"),
+    "ended": lambda value: None if value is None else number(value, "time"),
+    "result": lambda value: None if value is None else dump(value, "result"),
+}
+
+
+def dump_seats(seats: Iterable[Seat]) -> str:
+    laid = []
+    for seat in seats:
+        if not isinstance(seat, Seat):
+            raise StoreError("A seat must be a Seat.", "junk")
+        for word in (seat.guest, seat.bot):
+            if word is not None:
+                plain(word, "sitter")
+        laid.append({"guest": seat.guest, "bot": seat.bot, "name": plain(seat.name, "seat's name", least=0)})
+    return dump(laid, "seats")
+
+
+def sit(conn: Connection, match: str, seats: Iterable[Seat]) -> None:
+    sitting = sorted({seat.guest for seat in seats if seat.guest is not None})
+    conn.execute(delete(sitters).where(sitters.c.match == match))
+    if sitting:
+        conn.execute(insert(conn, sitters), [{"guest": guest, "match": match} for guest in sitting])
+
+
+def find_match(conn: Connection, id: str) -> Match | None:
+    row = conn.execute(select(matches).where(matches.c.id == id)).one_or_none()
+    return None if row is None else match_of(row)
+
+
+class CreateMatch(Write[Changed]):
+    """A new match. If its rematch_of has a rematch already, that one is told instead and ok is False."""
+
+    rank = 3
+
+    def __init__(
+        self,
+        game: str,
+        version: str,
+        seed: str,
+        *,
+        options: Json = None,
+        seats: Sequence[Seat] = (),
+        settings: Json = None,
+        status: str = "open",
+        listed: bool = False,
+        host: str | None = None,
+        rematch_of: str | None = None,
+        started: float | None = None,
+        ended: float | None = None,
+        result: Json = None,
+        created: float | None = None,
+        id: str | None = None,
+    ) -> None:
+        self.key = new_id() if id is None else plain(id, "match's id")
+        self.seats = tuple(seats)
+        changes = {
+            "options": {} if options is None else options,
+            "seats": self.seats,
+            "settings": {} if settings is None else settings,
+            "status": status,
+            "listed": listed,
+            "host": host,
+            "started": started,
+            "ended": ended,
+            "result": result,
+        }
+        self.row = {name: CHANGES[name](value) for name, value in changes.items()} | {
+            "id": self.key,
+            "game": plain(game, "game"),
+            "version": plain(version, "version"),
+            "seed": check_seed(seed),
+            "created": time.time() if created is None else number(created, "time"),
+            "rematch_of": None if rematch_of is None else plain(rematch_of, "first match's id"),
+            "owner": None,
+            "lease_until": 0.0,
+            "revision": 0,
+        }
+
+    def run(self, conn: Connection) -> Changed:
+        put = insert(conn, matches).values(self.row).on_conflict_do_nothing().returning(matches)
+        row = conn.execute(put).one_or_none()
+        if row is not None:
+            sit(conn, self.key, self.seats)
+            return Changed(True, match_of(row))
+        mine = find_match(conn, self.key)
+        if mine is not None:
+            if self.unsure and mine.seed == self.row["seed"]:
+                return Changed(True, mine)
+            raise StoreError("There is already a match with this id.", "junk")
+        rematch = conn.execute(select(matches).where(matches.c.rematch_of == self.row["rematch_of"])).one()
+        return Changed(False, match_of(rematch))
+
+
+def check_seed(seed: str) -> str:
+    seed = plain(seed, "seed")
+    try:
+        bytes.fromhex(seed)
+    except ValueError:
+        raise StoreError("The seed must be hexadecimal digits.", "junk") from None
+    return seed
+
+
+class UpdateMatch(Write[Changed]):
+    """Changes a match; with a revision, only if nobody changed it since it was read."""
+
+    rank = 3
+
+    def __init__(self, id: str, revision: int | None = None, **changes: Any) -> None:
+        self.key = plain(id, "match's id")
+        self.revision = None if revision is None else count(revision, "revision")
+        unknown = sorted(set(changes) - set(CHANGES))
+        if unknown or not changes:
+            wrong = ", ".join(unknown) or "nothing"
+            raise StoreError(f"A match can change its {', '.join(CHANGES)}; not {wrong}.", "junk")
+        if "seats" in changes:
+            changes["seats"] = tuple(changes["seats"])
+        self.seats: tuple[Seat, ...] | None = changes.get("seats")
+        self.changes = {name: CHANGES[name](value) for name, value in changes.items()}
+
+    def run(self, conn: Connection) -> Changed:
+        change = update(matches).where(matches.c.id == self.key)
+        if self.revision is not None:
+            change = change.where(matches.c.revision == self.revision)
+        change = change.values(self.changes | {"revision": matches.c.revision + 1}).returning(matches)
+        row = conn.execute(change).one_or_none()
+        if row is not None:
+            if self.seats is not None:
+                sit(conn, self.key, self.seats)
+            return Changed(True, match_of(row))
+        there = conn.execute(select(matches).where(matches.c.id == self.key)).one_or_none()
+        if there is None:
+            return Changed(False, None)
+        return Changed(self.unsure and self.is_done(there._mapping), match_of(there))
+
+    def is_done(self, row: Mapping[Any, Any]) -> bool:
+        """Whether an earlier attempt of this very update was committed."""
+        done = all(row[name] == value for name, value in self.changes.items())
+        return done and self.revision is not None and row["revision"] == self.revision + 1
+
+
+class Claim(Write[bool]):
+    """A server process takes or renews the lease on a match; False if another process holds it."""
+
+    rank = 3
+
+    def __init__(self, match: str, owner: str, seconds: float) -> None:
+        self.key = plain(match, "match's id")
+        self.owner = plain(owner, "owner")
+        self.seconds = number(seconds, "lease's length")
+
+    def run(self, conn: Connection) -> bool:
+        free = or_(matches.c.owner.is_(None), matches.c.owner == self.owner, matches.c.lease_until < now(conn))
+        claim = update(matches).where(matches.c.id == self.key, free)
+        return conn.execute(claim.values(owner=self.owner, lease_until=now(conn) + self.seconds)).rowcount == 1
+
+
+class Release(Write[bool]):
+    """A server process gives its lease back; False if it had none."""
+
+    rank = 3
+
+    def __init__(self, match: str, owner: str) -> None:
+        self.key = plain(match, "match's id")
+        self.owner = plain(owner, "owner")
+
+    def run(self, conn: Connection) -> bool:
+        mine = (matches.c.id == self.key) & (matches.c.owner == self.owner)
+        release = update(matches).where(mine).values(owner=None, lease_until=0.0)
+        return conn.execute(release).rowcount == 1 or self.unsure
+
+
+class ImportMatch(Write[str]):
+    """A whole match from export_match's dict, under a new id. Guests of another house become names."""
+
+    rank = 3
+
+    def __init__(self, record: Mapping[str, Any], host: str | None = None) -> None:
+        if not isinstance(record, Mapping):
+            raise StoreError("A match to import must be an object.", "junk")
+        missing = [name for name in ("game", "version", "seed", "seats", "moves") if name not in record]
+        if missing:
+            raise StoreError(f"The match to import lacks its {', '.join(missing)}.", "junk")
+        self.create = CreateMatch(
+            record["game"],
+            record["version"],
+            record["seed"],
+            options=record.get("options"),
+            seats=[_strange_seat(seat) for seat in _list(record["seats"], "seats")],
+            settings=record.get("settings"),
+            status="over" if record.get("result") is not None else "closed",
+            host=host,
+            started=record.get("started"),
+            ended=record.get("ended"),
+            result=record.get("result"),
+            created=record.get("created"),
+        )
+        self.key = self.create.key
+        self.moves = [_strange_move(self.key, ply, move) for ply, move in enumerate(_list(record["moves"], "moves"))]
+
+    def run(self, conn: Connection) -> str:
+        self.create.unsure = self.unsure
+        there = self.unsure and find_match(conn, self.key) is not None
+        if not there:
+            self.create.run(conn)
+            if self.moves:
+                conn.execute(insert(conn, moves), self.moves)
+        return self.key
+
+
+def _list(value: object, what: str) -> list[Any]:
+    if not isinstance(value, (list, tuple)):
+        raise StoreError(f"The {what} of the match to import must be a list.", "junk")
+    return list(value)
+
+
+def _strange_seat(seat: object) -> Seat:
+    if not isinstance(seat, Mapping):
+        raise StoreError("A seat of the match to import must be an object.", "junk")
+    return Seat(None, seat.get("bot"), seat.get("name") or "")
+
+
+def _strange_move(match: str, ply: int, move: object) -> dict[str, Any]:
+    if not isinstance(move, Mapping) or "seat" not in move or "move" not in move:
+        raise StoreError(f"Move {ply} of the match to import needs a seat and a move.", "junk")
+    return AppendMove(match, ply, move["seat"], move["move"], move.get("used_ms", 0), move.get("at", 0.0)).row
+
+
+# Moves
+
+
+class AppendMove(Write[Appended]):
+    """The next move of a match. Of several writers of one ply the first wins, the others are told its move."""
+
+    rank = 5  # last, so that the writer may put all moves of a batch into one statement
+
+    def __init__(self, match: str, ply: int, seat: int, move: Json, used_ms: int = 0, at: float | None = None) -> None:
+        self.key = plain(match, "match's id")
+        self.ply = count(ply, "ply")
+        self.row = {
+            "match": self.key,
+            "ply": self.ply,
+            "seat": count(seat, "seat"),
+            "move": plain(dump(move, "move"), "move", LONGEST_TEXT),
+            "at": time.time() if at is None else number(at, "time"),
+            "used_ms": count(used_ms, "time used"),
+        }
+
+    def run(self, conn: Connection) -> Appended:
+        answer = append_all(conn, [self], {})[0]
+        if isinstance(answer, StoreError):
+            raise answer
+        return answer
+
+    def told(self, row: Any) -> Appended:
+        """The answer when the ply is taken: by a rival, or by this very write before the connection was lost."""
+        if self.unsure and all(row._mapping[name] == value for name, value in self.row.items()):
+            return Appended(True)
+        return Appended(False, move_of(row))
+
+
+def heights(conn: Connection, ids: Iterable[str]) -> dict[str, int]:
+    """The number of moves of each of these matches that exist."""
+    tall = select(matches.c.id, func.coalesce(func.max(moves.c.ply), -1) + 1).select_from(
+        matches.outerjoin(moves, moves.c.match == matches.c.id)
+    )
+    found = conn.execute(tall.where(matches.c.id.in_(list(ids))).group_by(matches.c.id)).all()
+    return {row[0]: row[1] for row in found}
+
+
+def append_all(
+    conn: Connection, appends: Sequence[AppendMove], known: Mapping[str, int]
+) -> list[Appended | StoreError]:
+    """Appends many moves by one statement. `known` remembers how many moves some matches have at least."""
+    height = {one.key: known[one.key] for one in appends if one.key in known}
+    unsettled = {one.key for one in appends if one.ply > height.get(one.key, -1)}
+    if unsettled:
+        height |= heights(conn, unsettled)
+    first: dict[tuple[str, int], AppendMove] = {}
+    refused: dict[AppendMove, StoreError] = {}
+    for one in appends:
+        if one.key not in height:
+            refused[one] = StoreError("There is no such match.", "junk")
+        elif one.ply > height[one.key]:
+            refused[one] = StoreError(f"Ply {one.ply} cannot be kept before ply {height[one.key]}.", "junk")
+        else:
+            height[one.key] = max(height[one.key], one.ply + 1)
+            first.setdefault((one.key, one.ply), one)
+    kept = _put_moves(conn, list(first.values()))
+    losers = [one for one in appends if one not in kept and one not in refused]
+    taken = _moves_at(conn, {(one.key, one.ply) for one in losers}) if losers else {}
+    return [
+        refused[one] if one in refused else Appended(True) if one in kept else one.told(taken[one.key, one.ply])
+        for one in appends
+    ]
+
+
+def _put_moves(conn: Connection, appends: list[AppendMove]) -> set[AppendMove]:
+    if not appends:
+        return set()
+    put = insert(conn, moves).on_conflict_do_nothing().returning(moves.c.match, moves.c.ply)
+    kept = {(match, ply) for match, ply in conn.execute(put, [one.row for one in appends])}
+    return {one for one in appends if (one.key, one.ply) in kept}
+
+
+def _moves_at(conn: Connection, places: set[tuple[str, int]]) -> dict[tuple[str, int], Any]:
+    here = tuple_(moves.c.match, moves.c.ply).in_(sorted(places))
+    return {(row.match, row.ply): row for row in conn.execute(select(moves).where(here))}
+
+
+# Ratings
+
+
+class SaveRatings(Write[bool]):
+    """The new ratings after a match, all or none: False if another process rated one of the players meanwhile.
+
+    Each rating's `games` is one more than that of the rating it was computed from.
+    """
+
+    rank = 4
+
+    def __init__(self, changed: Sequence[Rating]) -> None:
+        self.rows: list[dict[str, Any]] = [
+            {
+                "game": plain(one.game, "game"),
+                "player": plain(one.player, "player"),
+                "mu": number(one.mu, "rating"),
+                "sigma": number(one.sigma, "rating"),
+                "games": count(one.games, "number of games"),
+                "updated": one.updated or time.time(),
+            }
+            for one in sorted(changed, key=lambda one: (one.game, one.player))
+        ]
+        if not self.rows or any(row["games"] == 0 for row in self.rows):
+            raise StoreError("A rating that changed rests on at least one game.", "junk")
+        self.key = self.rows[0]["game"]
+
+    def run(self, conn: Connection) -> bool:
+        players = tuple_(ratings.c.game, ratings.c.player).in_([(row["game"], row["player"]) for row in self.rows])
+        there = select(ratings).where(players).order_by(ratings.c.game, ratings.c.player).with_for_update()
+        old = {(row.game, row.player): dict(row._mapping) for row in conn.execute(there)}
+        if self.unsure and all(old.get((row["game"], row["player"])) == row for row in self.rows):
+            return True
+        if any(old.get((row["game"], row["player"]), {"games": 0})["games"] != row["games"] - 1 for row in self.rows):
+            return False
+        put = insert(conn, ratings)
+        news = {name: put.excluded[name] for name in ("mu", "sigma", "games", "updated")}
+        # A rival's first rating may have come since we looked: then its count is not the one we counted from.
+        unmoved = ratings.c.games == put.excluded.games - 1
+        put = put.on_conflict_do_update(index_elements=["game", "player"], set_=news, where=unmoved)
+        with conn.begin_nested() as trial:
+            done = [conn.execute(put.values(row).returning(ratings.c.player)).one_or_none() for row in self.rows]
+            if None in done:
+                trial.rollback()
+        return None not in done

@@ -1,0 +1,82 @@
+"""What there is to play, and how the command talks."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+import parlour as package
+from parlour.games import names
+
+
+def test_games_are_listed_with_seats_and_options(parlour):
+    said = parlour("games")
+    assert said.code == 0
+    assert "connect-four" in said.out
+    assert "2 players" in said.out
+    assert "presets" in said.out
+
+
+def test_games_as_json(parlour):
+    games = json.loads(parlour("games", "--json").out)
+    assert [game["name"] for game in games] == names()
+    assert all({"title", "seats", "presets", "options", "minutes", "tagline"} <= game.keys() for game in games)
+
+
+@pytest.mark.parametrize("game", names())
+def test_rules_are_the_readme(parlour, game):
+    said = parlour("rules", game)
+    assert said.code == 0
+    assert said.out.startswith("# ")
+
+
+def test_every_command_has_help(parlour):
+    for command in ["games", "rules", "play", "simulate", "match", "replay", "bench", "deck"]:
+        said = parlour(command, "--help")
+        assert said.code == 0
+        assert "Usage: parlour" in said.out
+    assert "Examples:" in parlour("play", "--help").out
+
+
+def test_without_a_terminal_the_menu_is_the_help(parlour):
+    said = parlour()
+    assert said.code == 0
+    assert "Usage: parlour" in said.out
+
+
+def test_version(parlour):
+    assert package.__version__ in parlour("--version").out
+
+
+def test_an_unknown_game_is_refused_with_a_hint(parlour):
+    said = parlour("play", "conect-four")
+    said.refused()
+    assert "connect-four" in said.err
+
+
+def test_our_own_mistakes_are_reported_not_thrown(parlour, monkeypatch, tmp_path):
+    monkeypatch.setattr("parlour.cli.house._facts", lambda game: 1 / 0)
+    said = parlour("games", "--json")
+    assert said.code == 70
+    assert said.err.startswith("This is a mistake in Parlour")
+    assert "Traceback" not in said.err
+    [report] = (tmp_path / "house" / "reports").iterdir()
+    assert "ZeroDivisionError" in report.read_text()
+
+
+def test_a_reader_who_has_seen_enough_is_no_error():
+    command = f"{sys.executable} -m parlour games --json | head -c 5; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0
+    assert done.stderr == ""
+
+
+def test_imagine_is_public():
+    from parlour.core import Match
+
+    match = Match(package.find("connect-four"))
+    match.play(0, match.state.moves()[3])
+    state = package.imagine("connect-four", match.view(1))
+    assert state.mover == 1
+    assert match.game.view(state, 1) == match.view(1)

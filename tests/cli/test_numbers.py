@@ -1,0 +1,82 @@
+"""Simulations, matches, decks and measurements as programs read them."""
+
+import json
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+
+def test_simulate_tells_what_was_promised(parlour):
+    line = ["simulate", "connect-four", "--games", "200", "--seats", "random,random", "--seed", "1", "--json"]
+    found = json.loads(parlour(*line).out)
+    assert {"games", "moves", "moves_per_second", "mean_moves", "share"} <= found.keys()
+    assert found["games"] == 200
+    assert sum(found["share"]) == pytest.approx(1)
+    again = json.loads(parlour(*line).out)
+    assert (again["moves"], again["share"]) == (found["moves"], found["share"])
+
+
+def test_match_tells_share_and_interval_in_the_order_given(parlour):
+    said = parlour(
+        "match", "connect-four", "--seats", "random,search:iterations=30", "--games", "8", "--seed", "1", "--json"
+    )
+    found = json.loads(said.out)
+    assert found["games"] == 8
+    assert [seat["seat"] for seat in found["seats"]] == ["random", "search:iterations=30"]
+    for seat in found["seats"]:
+        low, high = seat["interval"]
+        assert 0 <= low <= seat["share"] + 1e-9
+        assert seat["share"] <= high + 1e-9 <= 1 + 1e-8
+    assert found["seats"][1]["share"] > 0.5
+
+
+def test_results_are_also_told_to_people(parlour):
+    assert "share" in parlour("simulate", "connect-four", "--games", "20").out
+    assert "95 % interval" in parlour("match", "connect-four", "--seats", "greedy,random", "--games", "4").out
+
+
+def test_nobody_sits_in_a_simulation(parlour):
+    parlour("simulate", "connect-four", "--seats", "you,random").refused()
+
+
+def test_bench_tells_rows_and_ratios(parlour):
+    said = parlour("bench", "--json", "--seconds", "0.05")
+    assert said.code == 0, said.err
+    found = json.loads(said.out)
+    assert found.keys() == {"compiled", "rows", "ratios"}
+    rows = {row["name"]: row["moves_per_second"] for row in found["rows"]}
+    for game in ("connect-four", "kata-tcg"):
+        for way in ("in-module", "py-driven", "interpreted"):
+            assert rows[f"{game} {way}"] > 0
+    assert "kata-tcg in-module / kata-tcg interpreted" in found["ratios"]
+    assert ("open_spiel connect_four" in rows) == (find_spec("pyspiel") is not None)
+
+
+def test_decks_from_the_first_to_the_last(parlour):
+    assert "motley" in parlour("deck", "list").out
+    assert "cost" in parlour("deck", "show", "motley").out
+    made = parlour("deck", "new", "Ember & Ash", "--copy", "motley")
+    assert made.code == 0
+    path = made.out.removeprefix("Saved as ").strip()
+    assert Path(path).is_file()
+    assert parlour("deck", "check", path).code == 0
+    assert "ember-ash" in parlour("deck", "list").out
+    parlour("deck", "new", "Ember & Ash", "--copy", "motley").refused()
+    assert parlour("deck", "new", "Ember & Ash", "--copy", "basic", "--overwrite").code == 0
+    assert parlour("deck", "delete", "ember-ash").code == 0
+    parlour("deck", "show", "ember-ash").refused()
+
+
+def test_a_bad_deck_gets_every_sentence_it_deserves(parlour):
+    Path("bad.toml").write_text('format = 1\nname = "x"\n[cards]\nstryke = 3\n')
+    said = parlour("deck", "check", "bad.toml")
+    said.refused()
+    assert "did you mean strike?" in said.err
+    assert "must have exactly 20" in said.err
+    told = parlour("deck", "check", "bad.toml", "--json")
+    assert told.code == 2
+    assert not json.loads(told.out)["valid"]
+    parlour("deck", "new", "Mine", "--cards", "strike=3").refused()
+    parlour("deck", "new", "Mine", "--cards", "strike").refused()
+    parlour("deck", "new", "Mine").refused()

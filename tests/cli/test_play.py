@@ -1,0 +1,238 @@
+"""A person at the terminal, by script."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from parlour.cli.screen import to_you
+from parlour.core.errors import Refused
+from parlour.core.record import load, replay
+from parlour.games import find
+
+# The human begins; against these two fours upright wins in every order of the house's discs below.
+TO_THE_TOP = "4\n" * 4
+ON = "1\n2\n3\n5\n6\n7\n" * 8
+
+
+def saved(tmp_path: Path) -> list[Path]:
+    return sorted((tmp_path / "house" / "matches").glob("*.json"))
+
+
+def resume_command(out: str) -> str:
+    found = re.search(r"parlour play --resume (\S+)", out)
+    assert found
+    return found[1]
+
+
+def test_a_whole_game_against_random(parlour, tmp_path):
+    said = parlour("play", "connect-four", "--seats", "you,random", "--seed", "5", typed=TO_THE_TOP + ON)
+    assert said.code == 0
+    assert "You win" in said.out
+    assert "The seed was 00000000000000000000000000000005" in said.out
+    [path] = saved(tmp_path)
+    rec = load(path)
+    assert rec.seats == ["you", "random"]
+    assert rec.result is not None
+    assert replay(rec, find).over
+    assert f"parlour replay {path.relative_to(tmp_path)}" in said.out
+
+
+def test_a_whole_game_of_kata_by_ending_turns(parlour):
+    said = parlour("play", "kata-tcg", "--seats", "you,greedy", "--seed", "1", typed="end\n" * 60)
+    assert said.code == 0
+    assert "The seed was" in said.out
+    assert re.search(r"greedy \(house\)\s+won", said.out)
+
+
+def test_the_same_seed_and_moves_give_the_same_game(parlour, tmp_path):
+    for name in "ab":
+        parlour("play", "kata-tcg", "--seats", "you,easy", "--seed", "9", "--save", name, typed="1\n" * 12)
+    assert Path("a").read_bytes() == Path("b").read_bytes()
+
+
+def test_numbers_notation_and_words_are_understood(parlour, tmp_path):
+    typed = "3\ndrop 3\ncolumn 5\nDrop a disc into column 6\nquit\n"
+    said = parlour("play", "connect-four", "--seats", "you,you", typed=typed)
+    assert said.code == 0
+    assert [move["column"] for move in load(saved(tmp_path)[0]).moves] == [2, 3, 4, 5]
+
+
+def test_what_fits_several_moves_is_asked_back(parlour, tmp_path):
+    said = parlour("play", "connect-four", "--seats", "you,you", typed="drop a disc\n")
+    assert "That could be 1 (Drop a disc into column 1), 2" in said.out
+    assert load(saved(tmp_path)[0]).moves == []
+
+
+def test_an_illegal_move_is_answered_with_its_rule_and_costs_nothing(parlour, tmp_path):
+    said = parlour("play", "connect-four", "--seats", "you,you", typed="drop 0\n" * 6 + "drop 0\nwhy drop 0\ndrop 1\n")
+    assert said.out.count("Column 1 is full.") == 2
+    assert len(load(saved(tmp_path)[0]).moves) == 7
+
+
+def test_why_says_that_a_legal_move_is_legal(parlour):
+    said = parlour("play", "connect-four", "--seats", "you,you", typed="why 3\nwhy\nwhy drop 99\n")
+    assert "That move is legal: Drop a disc into column 3." in said.out
+    assert "Write the move after it" in said.out
+    assert "column must be from 0 to 6" in said.out
+
+
+def test_help_log_rules_and_moves(parlour):
+    said = parlour("play", "connect-four", "--seats", "you,you", typed="1\n?\nlog\nrules\nmoves\n\nq\n")
+    assert "say which rule forbids a move" in said.out
+    assert "- Player 1 dropped a disc into column 1." in said.out
+    assert "# Connect Four" in said.out
+
+
+def test_conceding_asks_once(parlour):
+    said = parlour("play", "connect-four", "--seats", "you,random", typed="concede\nno\nconcede\nyes\n")
+    assert said.code == 0
+    assert "random (house) wins: the other side gave up." in said.out
+
+
+def test_quit_saves_and_the_match_goes_on(parlour, tmp_path):
+    first = parlour("play", "connect-four", "--seats", "you,random", "--seed", "5", typed="4\n4\nquit\n")
+    assert first.code == 0
+    path = resume_command(first.out)
+    then = parlour("play", "--resume", path, typed="4\n4\n" + ON)
+    assert then.code == 0
+    assert "The seed was 00000000000000000000000000000005" in then.out
+    assert len(saved(tmp_path)) == 1
+    over = parlour("play", "--resume", path)
+    over.refused()
+    assert "This match is over" in over.err
+
+
+def test_a_closed_stdin_saves(parlour):
+    said = parlour("play", "connect-four", "--seats", "you,random", typed="4\n")
+    assert said.code == 0
+    assert resume_command(said.out)
+
+
+def test_control_c_saves_and_leaves_with_130(parlour, monkeypatch, tmp_path):
+    def interrupted(prompt: str = "") -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", interrupted)
+    said = parlour("play", "connect-four", "--seats", "you,random")
+    assert said.code == 130
+    assert resume_command(said.out)
+    assert saved(tmp_path)
+
+
+def test_resume_keeps_settings_and_refuses_others(parlour):
+    parlour("play", "connect-four", "--seats", "you,random", "--save", "m.json", typed="4\n")
+    parlour("play", "--resume", "m.json", "--seed", "3").refused()
+    parlour("play", "kata-tcg", "--resume", "m.json").refused()
+    parlour("play", "--resume", "m.json", "--seats", "you").refused()
+    parlour("play", "connect-four", "--save", "m.json").refused()
+    assert parlour("play", "--resume", "m.json", "--seats", "you,greedy", typed="4\n").code == 0
+
+
+def test_save_makes_a_copy_and_overwrites_nothing(parlour):
+    said = parlour("play", "connect-four", "--seats", "you,you", typed="4\nsave copy.json\nsave copy.json\nsave\n")
+    assert "copy.json exists already" in said.out
+    assert len(load(Path("copy.json")).moves) == 1
+
+
+def test_hidden_hands_stay_hidden_between_two_people(parlour):
+    line = ["play", "kata-tcg", "--preset", "full", "--seats", "you,you", "--seed", "4"]
+    said = parlour(*line, typed="\nend\n" * 8)
+    scenes = said.out.split("is next ==")[1:]
+    assert len(scenes) >= 3
+    assert said.out.count("Hand:") >= 3
+    for scene in scenes:
+        owner = scene.split(",")[0].strip()
+        hands = re.findall(r"^(Player \d): .*\n(?:  Board.*\n)?  Hand:", scene, re.MULTILINE)
+        assert set(hands) <= {owner}
+        assert scene.count("Hand:") == scene.count("to act.")
+        assert "Hand:" not in scene.partition("press Enter")[0]
+
+
+def test_what_was_told_is_not_told_again(parlour):
+    said = parlour("play", "kata-tcg", "--seats", "you,random", "--seed", "4", typed="end\n" * 4)
+    assert len(re.findall(r"go(es)? first\.", said.out)) == 1
+
+
+def test_open_games_need_no_curtain(parlour):
+    said = parlour("play", "connect-four", "--seats", "you,you", typed="1\n2\n")
+    assert "press Enter" not in said.out
+
+
+def test_bots_alone_are_watched(parlour):
+    said = parlour("play", "connect-four", "--seats", "random,random", "--seed", "1")
+    assert said.code == 0
+    assert "Result" in said.out
+
+
+def test_a_clock_that_ran_out_moves_for_the_person(parlour, tmp_path, monkeypatch):
+    import time
+
+    def slow(prompt: str = "") -> str:
+        time.sleep(0.02)
+        return "1"
+
+    monkeypatch.setattr("builtins.input", slow)
+    said = parlour("play", "connect-four", "--seats", "you,random", "--clock", "move=1ms,strikes=2")
+    assert said.code == 0
+    assert {"kind": "miss"} in load(saved(tmp_path)[0]).moves
+    assert "random (house) wins" in said.out
+
+
+def test_decks_are_brought_to_the_table(parlour, tmp_path):
+    parlour("deck", "new", "Mine", "--copy", "motley")
+    line = ["play", "kata-tcg", "--preset", "full", "--seats", "you,random", "--deck", "motley", "--deck", "mine"]
+    said = parlour(*line, typed="q\n")
+    assert said.code == 0, said.err
+    decks = load(saved(tmp_path)[0]).options["decks"]
+    assert decks[0] == "motley"
+    assert sum(decks[1].values()) == 20
+    parlour("play", "kata-tcg", "--deck", "nothing").refused()
+    parlour("play", "connect-four", "--deck", "motley").refused()
+
+
+@pytest.mark.parametrize(
+    ("said", "to_their_face"),
+    [
+        ("You wins: hard (house) has no health left.", "You win: hard (house) has no health left."),
+        ("You has four in a row.", "You have four in a row."),
+        ("You's Archer (m2) falls.", "Your Archer (m2) falls."),
+        ("hard attacks You.", "hard attacks you."),
+        ("You passes.", "You pass."),
+        ("You pass.", "You pass."),
+        ("You takes 3, 4 health left.", "You take 3, 4 health left."),
+    ],
+)
+def test_sentences_are_said_to_your_face(said, to_their_face):
+    assert to_you(said) == to_their_face
+
+
+def test_seat_words_may_hold_commas():
+    from parlour.cli.words import read_seats
+
+    assert read_seats(find("connect-four"), r"you,cmd:bot a\,b") == ["you", "cmd:bot a,b"]
+    with pytest.raises(Refused):
+        read_seats(find("connect-four"), "you,,random")
+
+
+def test_a_replay_goes_through_every_position(parlour):
+    parlour("play", "connect-four", "--seats", "you,random", "--seed", "5", "--save", "m", typed=TO_THE_TOP + ON)
+    moves = len(load(Path("m")).moves)
+    everything = parlour("replay", "m", "--all")
+    assert everything.code == 0
+    assert everything.out.count("== Connect Four, move ") == moves + 1
+    told = json.loads(parlour("replay", "m", "--json").out)
+    assert [position["ply"] for position in told["positions"]] == list(range(moves + 1))
+    assert told["positions"][-1]["mover"] == -1
+    assert told["positions"][1]["move"] == {"kind": "drop", "column": 3}
+    assert len(json.loads(parlour("replay", "m", "--json", "--ply", str(moves)).out)["positions"]) == 1
+    parlour("replay", "m", "--seat", "2").refused()
+    parlour("replay", "m", "--ply", "99").refused()
+
+
+def test_a_replay_hides_what_the_seat_could_not_see(parlour):
+    parlour("play", "kata-tcg", "--seats", "you,random", "--seed", "5", "--save", "m", typed="end\nend\n")
+    told = json.loads(parlour("replay", "m", "--json", "--seat", "0").out)
+    for position in told["positions"]:
+        assert position["view"]["sides"][1]["hand"] is None

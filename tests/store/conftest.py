@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from parlour.store import CreateMatch, SaveGuest, Seat, Store
+from parlour.store.testing import Cluster, NoPostgres, cluster
+
+SEED = "5eedc0de" * 4
+numbers = itertools.count()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Cluster]:
+    """One cluster for each test process, so that processes do not disturb each other."""
+    try:
+        with cluster() as made:
+            yield made
+    except NoPostgres as why:
+        if os.environ.get("PARLOUR_REQUIRE_POSTGRES") == "1":
+            pytest.fail(f"PARLOUR_REQUIRE_POSTGRES is set, but {why}")
+        pytest.skip(str(why))
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A new, empty database of each kind."""
+    if request.param == "sqlite":
+        return str(tmp_path / "parlour.db")
+    return str(request.getfixturevalue("postgres").create(f"store{next(numbers)}"))
+
+
+@pytest.fixture
+def store(place: str) -> Iterator[Store]:
+    with Store.open(place) as opened:
+        yield opened
+
+
+@pytest.fixture
+def new_match(store: Store) -> Callable[..., str]:
+    """Creates a running match of ann against a bot."""
+
+    def create(**changes: object) -> str:
+        store.write(SaveGuest("ann", "Ann"))
+        settings = {"seats": [Seat("ann", None, "Ann"), Seat(None, "greedy", "Greedy")], "status": "running"} | changes
+        changed = store.write(CreateMatch("connect-four", "1", SEED, **settings))  # type: ignore[arg-type]
+        assert changed.match is not None
+        return changed.match.id
+
+    return create

@@ -1,0 +1,171 @@
+"""Opening: where the database is, what is said when it cannot be opened, and how old tables become new ones."""
+
+from __future__ import annotations
+
+import builtins
+import socket
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import inspect, text
+
+from parlour.store import AppendMove, CreateMatch, Seat, Store, StoreError, UpdateMatch, connect
+from parlour.store.migrations import NEWEST, STEPS, migrate
+from parlour.store.tables import metadata
+from parlour.store.testing import Cluster
+
+
+def refusal(place: Any) -> str:
+    with pytest.raises(StoreError, match=r"^[^\n]+\.$") as told:
+        Store.open(place)
+    return str(told.value)
+
+
+def test_the_default_place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("PARLOUR_DB", raising=False)
+    monkeypatch.setenv("PARLOUR_DATA", str(tmp_path / "data"))
+    with Store.open():
+        assert (tmp_path / "data" / "parlour.db").stat().st_mode & 0o777 == 0o600
+    monkeypatch.setenv("PARLOUR_DB", str(tmp_path / "other.db"))
+    with Store.open():
+        assert (tmp_path / "other.db").exists()
+    monkeypatch.delenv("PARLOUR_DB")
+    monkeypatch.delenv("PARLOUR_DATA")
+    assert connect.default_place().endswith("parlour.db")
+
+
+def test_sqlite_is_durable(tmp_path: Path) -> None:
+    with Store.open(f"sqlite:///{tmp_path}/parlour.db") as store, store._writing.connect() as conn:
+        asked = ("journal_mode", "synchronous", "foreign_keys")
+        assert [conn.exec_driver_sql(f"PRAGMA {word}").scalar() for word in asked] == ["wal", 2, 1]
+
+
+@pytest.mark.parametrize(
+    "place", ["", "mysql://host/name", "://", "postgresql://host:port/x", ":memory:", "sqlite://", "a\0b"]
+)
+def test_a_bad_place_is_told(place: str) -> None:
+    refusal(place)
+
+
+def test_a_file_that_is_no_database_is_told_and_left_alone(tmp_path: Path) -> None:
+    letter = tmp_path / "letter.txt"
+    letter.write_text("Dear Ann, " * 500)
+    assert "is not a database" in refusal(letter)
+    assert letter.read_text() == "Dear Ann, " * 500
+
+
+def test_a_folder_is_told(tmp_path: Path) -> None:
+    refusal(tmp_path)
+    (tmp_path / "file").write_text("")
+    refusal(tmp_path / "file" / "parlour.db")
+
+
+def test_a_read_only_file_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "parlour.db"
+    sqlite3.connect(file).close()
+    assert "cannot be written to" in refusal(f"sqlite:///file:{file}?mode=ro&uri=true")
+
+
+def test_tables_of_another_program_are_told(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "other.db") as other:
+        other.execute("CREATE TABLE matches (x)")
+    other.close()
+    assert "another program" in refusal(tmp_path / "other.db")
+
+
+def test_an_unreachable_server_is_told_without_the_password() -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    told = refusal(f"postgresql://ann:hunter2@127.0.0.1:{port}/parlour")
+    assert "cannot be reached" in told and "hunter2" not in told
+
+
+def test_an_unknown_database_is_told(postgres: Cluster) -> None:
+    refusal(f"postgresql://parlour@127.0.0.1:{postgres.port}/nowhere")
+
+
+def test_a_missing_driver_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = builtins.__import__
+
+    def without_psycopg(name: str, *rest: Any, **more: Any) -> Any:
+        if name.startswith("psycopg"):
+            raise ModuleNotFoundError("No module named 'psycopg'", name="psycopg")
+        return real(name, *rest, **more)
+
+    monkeypatch.setattr(builtins, "__import__", without_psycopg)
+    assert "parlour[postgres]" in refusal("postgresql://host/name")
+
+
+def test_a_newer_database_is_told_and_left_alone(place: str) -> None:
+    with Store.open(place) as store, store._writing.begin() as conn:
+        conn.execute(text("UPDATE schema_version SET version = 999"))
+    assert "newer Parlour" in refusal(place)
+
+
+def test_steps_are_numbered_without_gaps() -> None:
+    assert [step.number for step in STEPS] == list(range(1, NEWEST + 1))
+
+
+def test_an_old_database_is_brought_up_to_date_with_its_data(place: str) -> None:
+    url = connect.find(place)
+    connect.prepare_file(url)
+    engine = connect.engine(url, writer=True)
+    with engine.begin() as conn:
+        migrate(conn, "the database", upto=1)
+        conn.execute(text("INSERT INTO guests VALUES ('ann', 'Ann', 'person', 1, 2)"))
+        conn.execute(
+            text(
+                "INSERT INTO matches VALUES ('m', 'g', '1', '{}', '00ff', :seats, '{}', 'running', true, 'ann',"
+                " 3, 4, NULL, NULL, NULL, NULL, 0)"
+            ),
+            {"seats": '[{"guest":"ann","bot":null,"name":"Ann"}]'},
+        )
+        conn.execute(text("INSERT INTO moves VALUES ('m', 0, 0, :move, 5, 6)"), {"move": '{"column":3}'})
+        assert "revision" not in {column["name"] for column in inspect(conn).get_columns("matches")}
+    engine.dispose()
+    for _ in range(2):  # the second opening has nothing left to do
+        with Store.open(place) as store:
+            played = store.reads.load_match("m")
+            assert played is not None
+            assert (played.match.seed, played.match.seats) == ("00ff", (Seat("ann", None, "Ann"),))
+            assert [move.move for move in played.moves] == [{"column": 3}]
+    with Store.open(place) as store:
+        assert store.write(AppendMove("m", 1, 0, "drop")).ok
+        assert store.write(UpdateMatch("m", 0, status="over")).ok
+
+
+def test_a_failing_step_leaves_the_old_tables(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from parlour.store import migrations
+
+    Store.open(place).close()
+    broken = migrations.Step(NEWEST + 1, "broken", ("CREATE TABLE half (x INTEGER)", "CREATE TABLE half (x INTEGER)"))
+    monkeypatch.setattr(migrations, "STEPS", (*STEPS, broken))
+    monkeypatch.setattr(migrations.migrate, "__defaults__", (NEWEST + 1,))
+    refusal(place)
+    monkeypatch.undo()
+    with Store.open(place) as store, store._writing.connect() as conn:
+        assert "half" not in inspect(conn).get_table_names()
+
+
+def test_the_tables_are_as_described(store: Store) -> None:
+    with store._writing.connect() as conn:
+        there = inspect(conn)
+        for name, table in metadata.tables.items():
+            assert [column["name"] for column in there.get_columns(name)] == [column.name for column in table.columns]
+            assert there.get_pk_constraint(name)["constrained_columns"] == [column.name for column in table.primary_key]
+            described = {(tuple(key.column_keys), key.referred_table.name) for key in table.foreign_key_constraints}
+            found = {(tuple(key["constrained_columns"]), key["referred_table"]) for key in there.get_foreign_keys(name)}
+            assert found == described
+
+
+def test_many_processes_open_a_new_database_at_once(place: str) -> None:
+    program = "import sys; from parlour.store import Store; Store.open(sys.argv[1]).close()"
+    opening = [subprocess.Popen([sys.executable, "-c", program, place]) for _ in range(4)]
+    assert [process.wait() for process in opening] == [0] * 4
+    with Store.open(place) as store:
+        assert store.write(CreateMatch("g", "1", "00")).ok
