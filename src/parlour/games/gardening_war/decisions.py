@@ -63,7 +63,7 @@ class GardenDecisions(GardenRules):
 
     def may_harvest(self, gardener: Gardener) -> bool:
         plants = self.plants
-        for field in gardener.fields:
+        for field in gardener.fields:  # noqa: SIM110 (a generator is slow when compiled)
             if is_ripe(plants[field]):
                 return True
         return False
@@ -90,7 +90,7 @@ class GardenDecisions(GardenRules):
 
     def has_living(self, gardener: Gardener, above: i64) -> bool:
         plants = self.plants
-        for field in gardener.fields:
+        for field in gardener.fields:  # noqa: SIM110
             if field > above and is_alive(plants[field]):
                 return True
         return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from parlour.core.dice import Dice
 from parlour.core.errors import Reason
@@ -36,7 +37,7 @@ class GardeningWar(Game[GardeningWarState, GardeningWarOptions, GardenView]):
     quick = "short"
     hides = False
     players = PLAYERS
-    levels = {
+    levels: ClassVar[dict[str, str]] = {
         "easy": "search:iterations=4:blunder=40",
         "medium": "search:iterations=30:blunder=10",
         "hard": "search:ms=300",

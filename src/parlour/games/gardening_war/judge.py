@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from parlour.core.bits import first, kind_of, third
 from parlour.core.dice import Dice
-from parlour.core.state import OVER
+from parlour.core.state import OVER, Planner
 from parlour.games.gardening_war.moves import (
     BUY,
     CHOOSE,
@@ -17,7 +17,7 @@ from parlour.games.gardening_war.moves import (
     OF_WATER,
     WATER,
 )
-from parlour.games.gardening_war.planner import HABITS, Planner
+from parlour.games.gardening_war.planner import HABITS, GardenPlanner
 from parlour.games.gardening_war.state import (
     ANEMONE,
     DROPS,
@@ -182,12 +182,8 @@ class GardeningWarState(GardenWhole):
             return moves[dice.below(len(moves))]
         return self.steps(self.habitual(HABITS[0]))[0]
 
-    # --- planning ---
-
-    def plan(self, dice: Dice, iterations: i64, seconds: float) -> list[i64]:
+    def planner(self, dice: Dice) -> Planner | None:
         """Whole moves are planned whole; in the middle of one begun otherwise, the house's search goes on."""
         if self.mover == OVER or self.step != CHOOSE:
-            return []
-        planner = Planner(self, dice)
-        planner.think(iterations, seconds)
-        return self.steps(planner.choice())
+            return None
+        return GardenPlanner(self, dice)

@@ -14,8 +14,9 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from parlour.core.bits import bit
 from parlour.core.dice import Dice
-from parlour.core.state import OVER
+from parlour.core.state import OVER, Planner
 from parlour.games.gardening_war.state import (
     ANEMONE,
     BLUEJAZZ,
@@ -73,15 +74,15 @@ HABITS: list[Habit] = [
 ]
 
 
-class Planner:
+class GardenPlanner(Planner):
     """One whole move's thinking. `think` may be called again to think longer."""
 
     def __init__(self, root: GardenWhole, dice: Dice) -> None:
+        super().__init__()
         self.state: GardenWhole = root
         self.seat: i64 = root.mover
         self.dice: Dice = dice
         self.root: Branch = Branch(REST)
-        self.tries: i64 = 0
 
     def think(self, tries: i64, seconds: float) -> None:
         """Try so often, or for so long; 0 seconds means no limit of time."""
@@ -92,9 +93,7 @@ class Planner:
             done += 1
             if seconds > 0.0 and done % LOOK == 0 and time.perf_counter() - start >= seconds:
                 break
-            if len(self.root.children) == 1 and len(self.root.waiting) == 0:
-                break
-        self.tries += done
+        self.iterations += done
 
     def once(self) -> None:
         twin = self.state.copy()
@@ -158,6 +157,9 @@ class Planner:
                 best = child
         return best
 
+    def moves(self) -> list[i64]:
+        return self.state.steps(self.choice())
+
     def choice(self) -> i64:
         """The whole move that was tried most often."""
         best: i64 = REST
@@ -192,7 +194,7 @@ def likely(state: GardenWhole) -> list[i64]:
         kind: i64 = TULIP
         while kind >= ANEMONE:
             if stock[kind] > 0:
-                add(found, sow(1 << kind))
+                add(found, sow(bit(kind)))
             kind -= 1
     if stock[MOLES] > 0:
         prey = state.best_prey(seat)

@@ -345,14 +345,8 @@ class GardenWhole(GardenDecisions):
         left = self.rounds - self.round
         cards: i64 = gardener.stock[FERTILIZERS]
         if seen.mature > 0:
-            if (
-                left > 0
-                and to_rain > 0
-                and seen.least_life > 1
-                and gardener.fert == 0
-                and cards > 0
-                and seen.gain > 5000
-            ):
+            can_wait = left > 0 and to_rain > 0 and seen.least_life > 1
+            if can_wait and gardener.fert == 0 and cards > 0 and seen.gain > 5000:
                 return FEED
             return REAP
         if seen.growing > 0:
