@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 from mypy_extensions import i64
 
 from parlour.core.bits import first, kind_of, third
@@ -20,6 +18,8 @@ from parlour.games.gardening_war.moves import (
 from parlour.games.gardening_war.planner import HABITS, GardenPlanner
 from parlour.games.gardening_war.state import (
     ANEMONE,
+    BLUEJAZZ,
+    CROCUS,
     DROPS,
     FERTILIZERS,
     FIELD_PRICE,
@@ -48,8 +48,7 @@ class GardeningWarState(GardenWhole):
         if self.mover == OVER:
             return self.payoffs()[seat]
         lead = self.prospects(seat) - self.prospects(1 - seat)
-        total = float(self.gardener0.points + self.gardener1.points)
-        return 1.0 / (1.0 + math.exp(-lead / (4000.0 + 0.1 * total)))
+        return 0.5 + 0.5 * lead / (abs(lead) + 20000.0)
 
     def prospects(self, seat: i64) -> float:
         """Points, and what the rest is likely to turn into: gold least, then stock, seedlings, ripe plants."""
@@ -60,19 +59,20 @@ class GardeningWarState(GardenWhole):
         worth = float(gardener.points)
         for field in gardener.fields:
             worth += self.prospect_of(field, gardener, rounds)
-        beds = float(len(gardener.fields))
         if rounds >= 3:
-            # what gold can still become depends on the beds there are to put it into
-            worth += self.prospect_of_stock(gardener, rounds)
-            worth += 0.35 * float(gardener.gold) if rounds >= 4 else 0.0
+            worth += self.prospect_of_stock(gardener)
+        if rounds >= 4:
+            worth += 0.35 * float(gardener.gold)
         if rounds >= 8:
-            worth += beds * min(float(rounds) * 150.0, 6000.0)
+            worth += float(len(gardener.fields)) * min(float(rounds) * 150.0, 6000.0)
         return worth + self.prospect_of_move(seat)
 
     def prospect_of(self, field: i64, gardener: Gardener, rounds: i64) -> float:
         plant: i64 = self.plants[field]
-        if plant == 0 or is_dead(plant):
+        if plant == 0:
             return 0.0
+        if is_dead(plant):
+            return -300.0  # it keeps the bed from being used
         worth = float(WORTH[kind_of_plant(plant)])
         if self.is_special(field):
             worth *= 2.0
@@ -88,58 +88,76 @@ class GardeningWarState(GardenWhole):
             return worth
         if rounds < 2 or life_of(plant) < 2:
             return 0.05 * worth
+        if rain_before <= 2 and kind_of_plant(plant) == TULIP:
+            return 0.0
         if rain_before == 1:
-            return worth * 0.7 if need == 2 else worth * 0.3 if need > 2 else 0.0
-        return worth * (0.75 - 0.03 * float(need))
+            return worth * 0.72 if need <= 2 else worth * 0.6
+        return worth * (0.78 - 0.03 * float(need))
 
-    def prospect_of_stock(self, gardener: Gardener, rounds: i64) -> float:
-        """Seed for beds, water for seed; more than that is worth little more than nothing."""
+    def prospect_of_stock(self, gardener: Gardener) -> float:
+        """Seed is worth most of its fruit while there are beds for it; missing water can be bought, at a price."""
         stock = gardener.stock
         beds = self.count_beds(gardener, -1)
-        drops: i64 = stock[DROPS]
-        for field in gardener.fields:
-            plant: i64 = self.plants[field]
-            if plant != 0 and not is_dead(plant):
-                drops -= need_of(plant)
         worth = 0.0
-        if drops < 0:
-            worth += 600.0 * float(drops)
-            drops = 0
         kind: i64 = TULIP
         while kind >= ANEMONE:
             used: i64 = stock[kind]
-            spare: i64 = 0
             if used > beds:
-                spare = used - beds
+                worth += 0.2 * float((used - beds) * PRICE[kind])
                 used = beds
             beds -= used
-            wet = used * NEED[kind]
-            if wet > drops:
-                wet = drops
-            drops -= wet
-            share = 0.45 + 0.2 * float(wet) / float(used * NEED[kind]) if used > 0 else 0.0
-            worth += share * float(used * WORTH[kind]) + 0.1 * float(spare * PRICE[kind])
+            worth += 0.6 * float(used * WORTH[kind])
             kind -= 1
-        worth += 20.0 * float(drops)
+        missing = self.missing_drops(gardener)
+        if missing > 0:
+            if gardener.gold >= missing * PRICE[DROPS]:
+                worth -= 300.0 * float(missing)
+            else:
+                worth -= 1500.0 * float(missing)
+        else:
+            worth -= 70.0 * float(missing)
         cards: i64 = stock[FERTILIZERS]
-        worth += float(len(gardener.fields)) * 500.0 * float(cards if cards < 2 else 2)
-        worth += 1500.0 * float(stock[MOLES])
-        return worth
+        worth += float(len(gardener.fields)) * 400.0 * float(cards if cards < 2 else 2)
+        return worth + 1500.0 * float(stock[MOLES])
+
+    def missing_drops(self, gardener: Gardener) -> i64:
+        """Water for all that grows and for all seed that has a bed, beyond what is in stock; below 0 it is too much."""
+        stock = gardener.stock
+        missing: i64 = -stock[DROPS]
+        beds: i64 = 0
+        for field in gardener.fields:
+            plant: i64 = self.plants[field]
+            if plant == 0:
+                beds += 1
+            elif not is_dead(plant):
+                missing += need_of(plant)
+        kind: i64 = TULIP
+        while kind >= ANEMONE:
+            used: i64 = stock[kind]
+            if used > beds:
+                used = beds
+            beds -= used
+            missing += used * NEED[kind]
+            kind -= 1
+        return missing
 
     def prospect_of_move(self, seat: i64) -> float:
         """A list just begun promises its first part."""
         if self.mover != seat or self.step == CHOOSE or self.begun:
             return 0.0
         gardener = self.gardener(seat)
+        stock = gardener.stock
         if self.step == OF_PLANT:
-            return 2000.0 if self.round % 10 < 8 or gardener.stock[TULIP] == 0 else -2000.0
+            if self.round % 10 >= 8:
+                return 1000.0 if stock[TULIP] == 0 else -2000.0
+            return 1000.0 if self.missing_drops(gardener) <= 0 else -2000.0
         if self.step == OF_WATER:
-            return 1500.0 if self.survey(gardener).wanted > 0 else -3000.0
+            return 1500.0 if self.survey(gardener).wanted > 0 else -9000.0
         if self.step == OF_LAND:
-            return 1000.0 if gardener.gold >= 2 * FIELD_PRICE else -1000.0
-        seeds: i64 = gardener.stock[3] + gardener.stock[4] + gardener.stock[5] + gardener.stock[6]
-        short = self.count_beds(gardener, -1) - seeds
-        return 1200.0 if short > 0 and gardener.gold >= 900 else -500.0
+            return 800.0 if gardener.gold >= 2 * FIELD_PRICE else -3000.0
+        short = self.count_beds(gardener, -1) - stock[ANEMONE] - stock[BLUEJAZZ] - stock[CROCUS] - stock[TULIP]
+        useful = (short > 0 and gardener.gold >= 900) or self.missing_drops(gardener) > 0
+        return 900.0 if useful else -3000.0
 
     # --- which decisions are worth a look ---
 

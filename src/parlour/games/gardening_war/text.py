@@ -41,7 +41,7 @@ def say(view: GardenView, names: Sequence[str]) -> str:
     """The board as a map with a legend, then both gardeners."""
     lines = [_headline(view, names), ""]
     lines += [f"{y}  " + " ".join(_square(view.fields[8 * x + y]) for x in range(8)) for y in range(7, -1, -1)]
-    lines.append("    " + "     ".join(str(x) for x in range(8)))
+    lines.append("   " + "      ".join(str(x) for x in range(8)))
     lines.append("")
     lines.append(
         "First 1 or 2: whose field; * special. Then the plant (Anemone, BlueJazz, Crocus, Tulip) with the drops"
@@ -69,8 +69,10 @@ def _headline(view: GardenView, names: Sequence[str]) -> str:
 def _square(field: FieldView) -> str:
     owner = "." if field.owner is None else str(field.owner + 1)
     plant = field.plant
-    shown = f"{_SHORT[plant.plant]}{'x' if plant.state == 'dead' else plant.need}.{plant.life}"[:4] if plant else "   "
-    return f"{owner}{'*' if field.special else ' '}{shown:<4}"[:5].ljust(5)
+    special = "*" if field.special else " "
+    if plant is None:
+        return f"{owner}{special}    "
+    return f"{owner}{special}{_SHORT[plant.plant]}{'x' if plant.state == 'dead' else plant.need}.{plant.life}"
 
 
 def _say_gardener(gardener: GardenerView, name: str) -> list[str]:
