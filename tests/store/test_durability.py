@@ -28,8 +28,8 @@ def keep_moving(place: str, match: str, seat: int) -> subprocess.Popen[str]:
 
 def acknowledged(killed: subprocess.Popen[str]) -> list[tuple[int, bool]]:
     assert killed.stdout is not None
-    lines = killed.stdout.read().splitlines(keepends=True)
-    killed.wait()
+    with killed:
+        lines = killed.stdout.read().splitlines(keepends=True)
     return [(int(line.split()[0]), line.split()[1] == "1") for line in lines if line.endswith("\n")]
 
 
@@ -55,12 +55,15 @@ def test_kill_9_loses_no_acknowledged_move(store: Store, place: str, new_match: 
 def test_two_processes_on_one_match_agree_who_moved(store: Store, place: str, new_match: NewMatch) -> None:
     match = new_match()
     movers = [keep_moving(place, match, seat) for seat in (0, 1)]
-    for mover in movers:
-        assert mover.stdout is not None and mover.stdout.readline()  # now both are at it
-    time.sleep(0.4)
+    early: list[dict[int, bool]] = [{}, {}]
+    while len(early[0].keys() & early[1].keys()) <= 10:  # until both were at it at the same time
+        for mover, answers in zip(movers, early, strict=True):
+            assert mover.stdout is not None
+            ply, ok = mover.stdout.readline().split()
+            answers[int(ply)] = ok == "1"
     for mover in movers:
         mover.kill()
-    told = [dict(acknowledged(mover)) for mover in movers]
+    told = [{**answers, **dict(acknowledged(mover))} for mover, answers in zip(movers, early, strict=True)]
     kept = store.reads.moves_since(match, 0)
     assert [move.ply for move in kept] == list(range(len(kept)))
     assert len(told[0].keys() & told[1].keys()) > 10

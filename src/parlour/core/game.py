@@ -147,11 +147,13 @@ class Game(Generic[S, Opt, V]):
 
     def rules(self) -> str:
         """The rules for players: the README beside the game's code."""
-        package = type(self).__module__.rpartition(".")[0] or type(self).__module__
-        try:
-            return resources.files(package).joinpath("README.md").read_text(encoding="utf-8")
-        except (FileNotFoundError, ModuleNotFoundError, TypeError):
-            return f"# {self.title}\n\n{self.__doc__ or ''}\n"
+        package = type(self).__module__.rpartition(".")[0]
+        if package:
+            try:
+                return resources.files(package).joinpath("README.md").read_text(encoding="utf-8")
+            except (OSError, ModuleNotFoundError):
+                pass
+        return f"# {self.title}\n\n{self.__doc__ or ''}\n"
 
 
 AnyGame = Game[Any, Any, Any]
