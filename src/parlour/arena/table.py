@@ -59,7 +59,7 @@ def play_match(
     if len(players) != match.seats:
         raise Refused(f"The match has {match.seats} seats, but {len(players)} players came.", "bad-seats")
     names = list(names) if names is not None else [f"Player {seat + 1}" for seat in range(match.seats)]
-    table = Table(match, players, names, game.clock if clock is None else clock, watch, reveal)
+    table = Table(match, players, names, game.clock_of(match.options) if clock is None else clock, watch, reveal)
     table.play()
     return table.played
 
