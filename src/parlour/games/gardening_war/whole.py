@@ -290,7 +290,8 @@ class GardenWhole(GardenDecisions):
         elif kind == DIG and self.may_dig(seat, whole >> 4):
             moves.append(at(MOLE, whole >> 4))
         elif kind == SPRINKLE:
-            for field in sorted_fields(gardener.fields):
+            given: list[i64] = []
+            for field in gardener.fields:
                 plant: i64 = self.plants[field]
                 if is_growing(plant):
                     drops = self.wanted(plant)
@@ -298,10 +299,12 @@ class GardenWhole(GardenDecisions):
                         drops = gardener.stock[DROPS]
                     if drops > 0:
                         gardener.stock[DROPS] -= drops
-                        moves.append(pack3(WATER, field >> 3, field & 7, drops))
+                        given.append(field << 3 | drops)
+            for can in in_order(given):
+                moves.append(pack3(WATER, can >> 6, (can >> 3) & 7, can & 7))
             begin_with(moves, OF_WATER)
         elif kind == SOW:
-            for bed in sorted_fields(self.sowing(gardener, whole >> 4)):
+            for bed in in_order(self.sowing(gardener, whole >> 4)):
                 moves.append(pack3(PLANT, bed >> 6, (bed >> 3) & 7, (bed & 7) - FIRST_PLANT))
             begin_with(moves, OF_PLANT)
         elif kind == SUPPLY:
@@ -513,12 +516,12 @@ def add_parts(moves: list[i64], good: i64, amount: i64) -> None:
         place -= 1
 
 
-def sorted_fields(fields: list[i64]) -> list[i64]:
-    """By index; a few dozen at most, so insertion will do."""
+def in_order(things: list[i64]) -> list[i64]:
+    """Ascending; a few dozen at most, so insertion will do."""
     done: list[i64] = []
-    for field in fields:
+    for thing in things:
         place: i64 = len(done)
-        while place > 0 and done[place - 1] > field:
+        while place > 0 and done[place - 1] > thing:
             place -= 1
-        done.insert(place, field)
+        done.insert(place, thing)
     return done
