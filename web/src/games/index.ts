@@ -1,0 +1,37 @@
+/** The boards, one folder a game, loaded when somebody sits down. A game that is not here gets the plain table. */
+import BattleFarm from './battle-farm/Scene.svelte';
+import type { BoardEntry } from './board';
+import ConnectFour from './connect-four/Scene.svelte';
+import Deadwood from './deadwood/Scene.svelte';
+import GardeningWar from './gardening-war/Scene.svelte';
+import Kata from './kata-tcg/Scene.svelte';
+import Monogwent from './monogwent/Scene.svelte';
+
+const plain: BoardEntry = { board: () => import('./plain/Board.svelte') };
+
+const boards: Record<string, BoardEntry> = {
+  'kata-tcg': {
+    scene: Kata,
+    board: () => import('./kata-tcg/Board.svelte'),
+    aside: () => import('./kata-tcg/Hidden.svelte'),
+    setup: { fields: ['decks'], form: () => import('./kata-tcg/DeckChoice.svelte') },
+    sounds: { drew: 'draw', attacked: 'play', summoned: 'play', leafed: 'draw', healed: 'heal', hit: 'hit', hurt: 'hit', bled: 'hit' },
+    track: {
+      title: 'Health, ply by ply',
+      of: (view: { sides: { health: number }[] }) => view.sides.map((side) => Math.max(0, side.health)),
+    },
+  },
+  'battle-farm': { ...plain, scene: BattleFarm },
+  'gardening-war': { ...plain, scene: GardeningWar },
+  deadwood: { ...plain, scene: Deadwood },
+  monogwent: { ...plain, scene: Monogwent },
+  'connect-four': {
+    scene: ConnectFour,
+    board: () => import('./connect-four/Board.svelte'),
+    sounds: { dropped: 'play' },
+  },
+};
+
+export function boardOf(game: string): BoardEntry {
+  return boards[game] ?? plain;
+}
