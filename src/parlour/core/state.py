@@ -20,6 +20,22 @@ class Hidden(Exception):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
+class Planner:
+    """A search that a game brings along because it knows better than the house's how its moves hang together."""
+
+    def __init__(self) -> None:
+        self.iterations: i64 = 0
+
+    def think(self, iterations: i64, seconds: float) -> None:
+        """Think for so many iterations, or for so long (0: no limit); may be called again to think longer."""
+        raise NotImplementedError
+
+    def moves(self) -> list[i64]:
+        """The mover's next decisions, one after another, as found best so far; at least one."""
+        raise NotImplementedError
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
 class State:
     """One position: mutable, cheap to copy, and without any knowledge of future luck.
 
@@ -90,6 +106,14 @@ class State:
         """What is played for the mover when the clock runs out: the last legal move (most games list passing last)."""
         moves = self.moves()
         return moves[len(moves) - 1]
+
+    def goes_on(self) -> bool:
+        """Whether the mover is in the middle of a move already begun, so that the same clock runs on."""
+        return False
+
+    def planner(self, dice: Dice) -> Planner | None:
+        """A search of the game's own for the mover's next decisions; None: the house's search thinks."""
+        return None
 
     def miss(self, dice: Dice) -> None:
         """The mover's clock ran out."""

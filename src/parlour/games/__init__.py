@@ -18,6 +18,7 @@ from parlour.core.game import AnyGame, Game
 HOUSE = {
     "deadwood": "parlour.games.deadwood.game",
     "kata-tcg": "parlour.games.kata_tcg.game",
+    "gardening-war": "parlour.games.gardening_war.game",
     "connect-four": "parlour.games.connect_four.game",
 }
 
