@@ -19,6 +19,7 @@ HOUSE = {
     "deadwood": "parlour.games.deadwood.game",
     "kata-tcg": "parlour.games.kata_tcg.game",
     "gardening-war": "parlour.games.gardening_war.game",
+    "battle-farm": "parlour.games.battle_farm.game",
     "connect-four": "parlour.games.connect_four.game",
 }
 
