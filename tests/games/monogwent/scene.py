@@ -57,7 +57,7 @@ class Scene:
         self.cards.kind.append(kind)
         self.cards.printed.append(int(printed or power or 0))
         self.cards.rows.append(sum(1 << ROW[letter] for letter in letters))
-        self.cards.ways.append(len(letters))
+        self.cards.always.append(len(letters) if kind in (SILVER, GOLD, WEATHER) else 0)
         self.cards.home.append(ROW[letters[0]] if letters else 0)
         self.cards.effect.append(EFFECTS.index(effect or ""))
         same = (kind, printed or power, letters, effect)

@@ -3,13 +3,13 @@
 from collections import Counter
 
 import pytest
+from tests.games.monogwent.scene import A, B, Scene, act
 
 from parlour.core.dice import Dice
 from parlour.core.testing import check_game, hidden_frequencies
 from parlour.games.monogwent.game import GAME
 from parlour.games.monogwent.judge import Gwent
 from parlour.games.monogwent.pool import POOL
-from tests.games.monogwent.scene import A, B, Scene, act
 
 PAIRS = [(a, b) for a in POOL.factions for b in POOL.factions]
 

@@ -1,7 +1,6 @@
 """Section 8: every built-in effect (scenarios 29 to 35, 38, 39)."""
 
 import pytest
-
 from tests.games.monogwent.scene import A, B, Scene, act, totals
 
 GATHER = "M3=MultiplyByCopies"

@@ -1,8 +1,9 @@
 """Sections 6, 7, 9 and 10: turns, cards, leaders, drawing (scenarios 9 to 16, 24 to 28, 36, 37, 43)."""
 
+from tests.games.monogwent.scene import A, B, Scene, act, totals, words
+
 from parlour.games.monogwent.game import GAME
 from parlour.games.monogwent.moves import MOVES
-from tests.games.monogwent.scene import A, B, Scene, act, totals, words
 
 
 def test_s09_weather_replaces_weather() -> None:

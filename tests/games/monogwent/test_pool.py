@@ -73,7 +73,9 @@ def test_each_faction_has_the_stated_shape(faction: str) -> None:
             assert any(ROWS.index(row) in cards[slot].rows for slot in slots), card.name
 
 
-@pytest.mark.parametrize(("faction", "total"), [("Hedge Court", 68), ("Storm Choir", 76), ("Moor Hunters", 72), ("The Levellers", 76)])
+@pytest.mark.parametrize(
+    ("faction", "total"), [("Hedge Court", 68), ("Storm Choir", 76), ("Moor Hunters", 72), ("The Levellers", 76)]
+)
 def test_printed_power_of_each_faction(faction: str, total: int) -> None:
     assert sum(card.power * card.copies for card in POOL.cards if card.faction == faction) == total
     assert sum(card.power * card.copies for card in POOL.cards if card.faction == NEUTRAL) == 22

@@ -1,7 +1,6 @@
 """Section 3: what cards count (scenarios 1 to 8)."""
 
 import pytest
-
 from tests.games.monogwent.scene import A, B, Scene, act, totals
 
 

@@ -1,10 +1,10 @@
 """Sections 11 and 12: how rounds and games end (scenarios 17 to 23, 41, 44)."""
 
 import pytest
+from tests.games.monogwent.scene import A, B, Scene, act, totals
 
 from parlour.core.state import OVER
 from parlour.games.monogwent.judge import Gwent
-from tests.games.monogwent.scene import A, B, Scene, act, totals
 
 TIE = "WinDrawnRound"
 

@@ -5,22 +5,18 @@ from __future__ import annotations
 from functools import lru_cache
 
 from parlour.core.bits import bit
+from parlour.games.monogwent import script as scripts
 from parlour.games.monogwent.pool import EFFECTS, POOL, TYPES, Card, Pool, label, script_key
-from parlour.games.monogwent.script import Compiled, check, compile_script
 from parlour.games.monogwent.state import Cards
 
 
 @lru_cache(maxsize=64)
 def pool_of(script: str) -> Pool:
     """The pool that a game with this script is played with: a script with an error adds nothing."""
-    if not script.strip() or check(script).errors:
+    if not script.strip() or not scripts.check(script).ok:
         return POOL
-    return POOL.plus(compile_script(script).cards, script)
-
-
-@lru_cache(maxsize=64)
-def _compiled(script: str) -> Compiled:
-    return compile_script(script)
+    cards = scripts.compile(script).cards
+    return POOL.plus(cards, script) if cards else POOL
 
 
 def accepted(script: str) -> bool:
@@ -32,7 +28,7 @@ def accepted(script: str) -> bool:
 def cards_of(faction0: str, faction1: str, script: str) -> Cards:
     """What is printed on every card of a game between these factions; shared, never changed."""
     pool = pool_of(script)
-    cards = Cards(_compiled(script).script if accepted(script) else None)
+    cards = Cards(scripts.compile(script).script if accepted(script) else None)
     for seat, faction in enumerate((faction0, faction1)):
         leader = pool.leaders[faction]
         cards.leader_effect[seat] = EFFECTS.index(leader.effect)
@@ -46,7 +42,7 @@ def cards_of(faction0: str, faction1: str, script: str) -> Cards:
             cards.kind.append(TYPES.index(card.type))
             cards.printed.append(card.power)
             cards.rows.append(rows)
-            cards.ways.append(len(card.rows))
+            cards.always.append(len(card.rows) if card.type in ("Silver", "Gold", "Weather") else 0)
             cards.home.append(card.rows[0] if card.rows else 0)
             cards.effect.append(EFFECTS.index(card.effect))
             cards.number.append(card.number)

@@ -156,10 +156,11 @@ class Effects(Table):
         return self.power[card]
 
     def has_removable(self, side: Side) -> bool:
+        removable: i64 = 0
         for card in side.field:
             if self.cards.kind[card] != GOLD:
-                return True
-        return False
+                removable += 1
+        return removable > 0
 
     def remove_rival_weakest(self, seat: i64) -> None:
         weakest: i64 = EMPTY

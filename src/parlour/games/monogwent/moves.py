@@ -115,10 +115,8 @@ EVENTS: Final = EventTable(
     event("recovered", _seat, _id, _name),
     event("cleared", _seat, _row, number("cards", CARDS)),
     event("moved", _id, _name, word("from", _place_words), word("to", _place_words)),
-    event("shifted", word("from", _place_words), word("to", _place_words), _seat, secret(_id, "seat"), secret(_name, "seat")),
-    event(
-        "altered", _seat, _id, _name, number("before", 10_000), number("after", 10_000), seen_by=["seat"]
-    ),
+    event("shifted", _seat, _id, _name, word("from", _place_words), word("to", _place_words), seen_by=["seat"]),
+    event("altered", _seat, _id, _name, number("before", 10_000), number("after", 10_000), seen_by=["seat"]),
     event("shuffled", _seat, _zone),
     event("stopped", _name, named("effect"), word("code", CODES), number("line", 65536), number("column", 65536)),
     event("stalled"),

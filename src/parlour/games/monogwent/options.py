@@ -41,7 +41,7 @@ class MonoGwentOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         str,
         Meta(
             title="Card script",
-            description="Cards and effects of your own. A script with an error adds nothing; the game is played without.",
+            description="Cards and effects of your own. With an error in it the game is played without.",
             max_length=65536,
         ),
     ] = ""

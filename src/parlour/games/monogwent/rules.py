@@ -142,9 +142,10 @@ class Rules(Effects):
 
     def ways_to_play(self, side: Side, card: i64) -> i64:
         """How many moves a card in hand offers."""
+        always: i64 = self.cards.always[card]
+        if always > 0:
+            return always
         kind: i64 = self.cards.kind[card]
-        if kind == SILVER or kind == GOLD or kind == WEATHER:
-            return self.cards.ways[card]
         n: i64 = 0
         if kind == DECOY:
             for target in side.field:
@@ -184,8 +185,7 @@ class Rules(Effects):
         """As the list of moves would give it, without building the list."""
         side = self.side(self.mover)
         if self.round == 0:
-            moves = self.moves()
-            return moves[dice.below(len(moves))]
+            return self.random_redraw(side.hand, dice)
         plain: i64 = 2 if self.leader_ready(self.mover) else 1
         total = plain
         for card in side.hand:
@@ -201,6 +201,20 @@ class Rules(Effects):
             n -= ways
         raise RuntimeError("fewer moves than were counted")
 
+    def random_redraw(self, hand: list[i64], dice: Dice) -> i64:
+        size: i64 = len(hand)
+        n = dice.below(1 + size + size * (size - 1) // 2)
+        if n == 0:
+            return KEEP
+        if n <= size:
+            return pack1(REDRAW, hand[n - 1])
+        n -= size + 1
+        i: i64 = 0
+        while n >= size - 1 - i:
+            n -= size - 1 - i
+            i += 1
+        return pack2(REDRAW_TWO, hand[i], hand[i + 1 + n])
+
     def rejection(self, move: i64) -> i64:
         """The first rule against a move of the mover, or FINE."""
         kind = kind_of(move)
@@ -208,7 +222,7 @@ class Rules(Effects):
             return NOT_NOW
         if (kind >= KEEP) != (self.round == 0):
             return NOT_NOW
-        if kind == PASS or kind == KEEP:
+        if kind in (PASS, KEEP):
             return FINE
         if kind == LEADER:
             return self.leader_rejection(self.mover)
@@ -391,7 +405,7 @@ class Rules(Effects):
         self.from_hand(side, card)
         kind: i64 = self.cards.kind[card]
         label: i64 = self.cards.label[card]
-        if kind == SILVER or kind == GOLD:
+        if kind in (SILVER, GOLD):
             self.row[card] = row
             side.field.append(card)
             self.tell(PLAYED, seat, card, label, row, self.power[card])

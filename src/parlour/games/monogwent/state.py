@@ -49,7 +49,7 @@ class Cards:
         self.kind: list[i64] = []  # SILVER, GOLD, …
         self.printed: list[i64] = []
         self.rows: list[i64] = []  # one bit a row
-        self.ways: list[i64] = []  # how many rows
+        self.always: list[i64] = []  # how many rows are always open to it; 0 where that depends
         self.home: list[i64] = []  # the first row as declared
         self.effect: list[i64] = []
         self.number: list[i64] = []  # place in the pool: equal for copies
@@ -172,10 +172,7 @@ class Table(State):
         self.side(owner).grave.append(card)
 
     def is_known(self, card: i64) -> bool:
-        for known in self.known:
-            if known == card:
-                return True
-        return False
+        return place_of(self.known, card) >= 0
 
     def forget(self, card: i64) -> None:
         """The card leaves a hand."""

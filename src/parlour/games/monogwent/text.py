@@ -136,9 +136,10 @@ def _say_play(view: MonoGwentView, side: SideView, card: int, row: int) -> str:
 
 def _name(view: MonoGwentView, card: int) -> str:
     for side in view.sides:
-        for shown in [*(side.hand or ()), *side.field]:
-            if shown.id == card:
-                return shown.card
+        shown: list[HandCardView | UnitView] = [*(side.hand or ()), *side.field]
+        for one in shown:
+            if one.id == card:
+                return one.card
     return f"card {card}"
 
 
@@ -186,10 +187,16 @@ def say_event(event: EventJson, names: Sequence[str], seat: int | None) -> str:
             return f"{who} passes at {event['power']}."
         case "recovered":
             return f"{who} takes {card} back from the graveyard."
-    return _say_change(event, who, card, row) or _say_turning_point(event, names, who, card)
+    return _say_change(event, names, who, card, row) or _say_turning_point(event, names, who, card)
 
 
-def _say_change(event: EventJson, who: str, card: str, row: str) -> str:
+def _place(place: str | int, names: Sequence[str]) -> str:
+    """`deck 1` is the deck of the second seat."""
+    zone, seat = str(place).split()
+    return f"{names[int(seat)]}'s {zone}"
+
+
+def _say_change(event: EventJson, names: Sequence[str], who: str, card: str, row: str) -> str:
     match event["kind"]:
         case "buried":
             return f"{card} goes to {who}'s graveyard."
@@ -200,10 +207,8 @@ def _say_change(event: EventJson, who: str, card: str, row: str) -> str:
         case "cleared":
             cards = int(event["cards"])
             return f"{who}'s {row} row is cleared: {count(cards, 'card')} gone."
-        case "moved":
-            return f"{card} goes from {event['from']} to {event['to']}."
-        case "shifted":
-            return f"{card or 'A card'} goes from {event['from']} to {event['to']}."
+        case "moved" | "shifted":
+            return f"{card} goes from {_place(event['from'], names)} to {_place(event['to'], names)}."
         case "shuffled":
             return f"{who}'s {event['zone']} is shuffled."
         case "stopped":
@@ -256,9 +261,7 @@ def say_end(state: Gwent, names: Sequence[str]) -> str:
     winner, loser = names[int(state.winner)], names[1 - int(state.winner)]
     if state.has_left(1 - state.winner):
         return f"{winner} wins: {loser} gave up."
-    rounds = [
-        f"{state.history[i]} : {state.history[i + 1]}" for i in range(0, len(state.history), 3)
-    ]
+    rounds = [f"{state.history[i]} : {state.history[i + 1]}" for i in range(0, len(state.history), 3)]
     return f"{winner} wins: {loser} has no life left. The rounds: {', '.join(rounds)}."
 
 

@@ -291,5 +291,3 @@ def _id(card: int, cards: Cards) -> int:
     if not 0 <= card < len(cards.kind):
         raise Refused(f"This view of MonoGwent names a card {card}, which is in neither deck.", "bad-view")
     return card
-
-
