@@ -212,7 +212,7 @@ def test_a_record_with_junk_in_it_is_refused_or_replays(data):
     try:
         record.replay(record.decode(json.dumps(good).encode()), find)
     except Refused as refused:
-        assert refused.text  # noqa: PT017 (names of seats may be junk)
+        assert refused.text
 
 
 def test_a_full_disk_loses_nothing(rec, tmp_path, monkeypatch):

@@ -29,7 +29,7 @@ def test_junk_is_refused_with_a_sentence(text):
     try:
         Seed.parse(text)
     except Refused as refusal:
-        assert len(refusal.text) < 300  # noqa: PT017 (digits are no junk)
+        assert len(refusal.text) < 300
 
 
 def test_a_seed_has_sixteen_bytes():
