@@ -52,14 +52,19 @@ def ply_count(page: Page) -> int:
     return page.get_by_role("list", name="Log").get_by_role("listitem").count()
 
 
+def wait_for_news(page: Page, lines: int) -> None:
+    """Wait until the log is longer than so many lines, or the game is over."""
+    page.wait_for_function(
+        "([n, r]) => document.querySelector(r) || document.querySelectorAll('[aria-label=Log] li').length > n",
+        arg=[lines, RESULT],
+    )
+
+
 def play_to_the_end(page: Page, most: int = 150) -> None:
     for _ in range(most):
         if not wait_for_turn(page):
             break
         before = ply_count(page)
         act_by_mouse(page)
-        page.wait_for_function(
-            "([before, result]) => document.querySelector(result) || document.querySelectorAll('[aria-label=Log] li').length > before",
-            arg=[before, RESULT],
-        )
+        wait_for_news(page, before)
     expect(page.locator(RESULT)).to_be_visible()

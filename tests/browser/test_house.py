@@ -3,7 +3,6 @@
 import re
 
 from playwright.sync_api import expect
-
 from tests.browser.conftest import Sit
 
 
@@ -13,12 +12,13 @@ def test_connect_four_is_played_to_the_end(newcomer: Sit) -> None:
     page.wait_for_url("**/table/*")
     result = page.locator("section[aria-labelledby=result]")
     for _ in range(25):
-        page.wait_for_selector("main button.can, section[aria-labelledby=result]")
+        page.wait_for_selector("main button.open, section[aria-labelledby=result]")
         if result.count():
             break
-        page.locator("main button.can").first.click()
+        discs = page.locator(".disc").count()
+        page.locator("main button.open").first.click()
         page.wait_for_function(
-            "() => document.querySelector('section[aria-labelledby=result]') || !document.querySelector('main button.can') || true"
+            "n => document.querySelector('#result') || document.querySelectorAll('.disc').length > n", arg=discs
         )
     expect(result).to_be_visible()
 
