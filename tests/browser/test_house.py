@@ -18,8 +18,7 @@ def test_connect_four_is_played_to_the_end(newcomer: Sit) -> None:
         discs = page.locator(".disc").count()
         page.locator("main button.open").first.click()
         page.wait_for_function(
-            "n => document.querySelector('section[aria-labelledby=result]') || document.querySelectorAll('.disc').length > n",
-            arg=discs,
+            "n => document.querySelector('#result') || document.querySelectorAll('.disc').length > n", arg=discs
         )
     expect(result).to_be_visible()
 

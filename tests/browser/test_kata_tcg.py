@@ -39,10 +39,7 @@ def test_a_whole_game_by_keyboard_only(newcomer: Sit) -> None:
                 page.keyboard.press("e")
         else:
             page.keyboard.press("e")
-        page.wait_for_function(
-            "([before, result]) => document.querySelector(result) || document.querySelectorAll('[aria-label=Log] li').length > before",
-            arg=[before, kata.RESULT],
-        )
+        kata.wait_for_news(page, before)
     expect(page.locator(kata.RESULT)).to_be_visible()
     assert attacks >= 1
 
@@ -69,20 +66,15 @@ def test_two_browsers_play_each_other_by_link(newcomer: Sit) -> None:
     link = host.get_by_label("Send this link to a friend").input_value()
     friend = newcomer(link)
     friend.get_by_role("button", name="Sit down").click()
-    for _ in range(200):
+    for _ in range(2000):
         if kata.is_over(host) and kata.is_over(friend):
             break
+        host.wait_for_timeout(5)  # neither page knows when the other's news arrives
         for page in (host, friend):
             if page.locator("button.end.can").count() and not kata.is_over(page):
                 before = kata.ply_count(page)
                 kata.act_by_mouse(page)
-                page.wait_for_function(
-                    "([n, r]) => document.querySelector(r) || document.querySelectorAll('[aria-label=Log] li').length > n",
-                    arg=[before, kata.RESULT],
-                )
-        host.wait_for_function(
-            "r => document.querySelector(r) || document.querySelector('.bar, header')", arg=kata.RESULT
-        )
+                kata.wait_for_news(page, before)
     expect(host.locator(kata.RESULT)).to_be_visible()
     expect(friend.locator(kata.RESULT)).to_be_visible()
     titles = sorted(page.locator("#result").inner_text() for page in (host, friend))

@@ -15,6 +15,10 @@ OVER: Final = -1
 Told = tuple[i64, i64, i64, i64, i64, i64]
 
 
+class Hidden(Exception):
+    """A preview has come to something that nobody who asks may know."""
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Planner:
     """A search that a game brings along because it knows better than the house's how its moves hang together."""
@@ -45,6 +49,7 @@ class State:
         self.mover: i64 = mover  # the seat to decide, or OVER
         self.out: i64 = 0  # one bit for each seat that has left the game for good
         self.heard: list[Told] | None = None  # a list while somebody listens, else None
+        self.curtain: i64 = 0  # one bit for each kind of event at which a preview stops
 
     def moves(self) -> list[i64]:
         """Every legal move in the game's fixed order, without repeats; empty only when the game is over."""
@@ -76,6 +81,13 @@ class State:
     def judge(self, seat: i64) -> float:
         """How good this position looks for `seat`, from 0 (lost) to 1 (won)."""
         return 1.0 / float(self.seats)
+
+    def judge_all(self) -> list[float]:
+        """How good this position looks for each seat; worth an own version where the seats' numbers belong together."""
+        values: list[float] = []
+        for seat in range(self.seats):
+            values.append(self.judge(seat))
+        return values
 
     def candidates(self) -> list[i64]:
         """The moves worth a search's time; all legal ones unless a game knows better."""
@@ -121,8 +133,13 @@ class State:
         return (self.out >> seat) & 1 == 1
 
     def tell(self, kind: i64, a: i64 = 0, b: i64 = 0, c: i64 = 0, d: i64 = 0, e: i64 = 0) -> None:
-        """Report an event to whoever listens; costs nothing when nobody does."""
+        """Report an event to whoever listens; costs nothing when nobody does.
+
+        An event that shows a hidden thing (`reveals` in the event table) is told before the thing moves.
+        """
         if self.heard is not None:
+            if self.curtain != 0 and (self.curtain >> kind) & 1 == 1:
+                raise Hidden("a hidden thing decides what happens next")
             self.heard.append((kind, a, b, c, d, e))
 
     def share(self, scores: list[i64]) -> list[float]:
