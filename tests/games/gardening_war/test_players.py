@@ -17,7 +17,7 @@ from parlour.bots.words import make_player
 from parlour.core.chair import Turn
 from parlour.core.dice import Dice, NoDice
 from parlour.core.game import Clock
-from parlour.core.moves import MoveJson
+from parlour.core.moves import MoveJson, miss
 from parlour.core.seed import Seed
 from parlour.core.testing import snapshot
 from parlour.games.gardening_war.game import GAME
@@ -248,6 +248,25 @@ def test_the_parts_of_a_move_share_one_clock():
     assert dawdler.shown[1] < 100
     assert played.match.state.gardener0.stock[WATER] >= 1, "what was bought in time stands"
     assert played.match.state.gardener0.misses == played.misses[0]
+
+
+class Sleeper(Player):
+    """Never answers in time."""
+
+    def choose(self, turn: Turn) -> MoveJson | int:
+        time.sleep(0.05)
+        return 0
+
+
+def test_the_third_late_answer_loses_by_the_rules_of_the_game():
+    players = [Sleeper(), make_player(GAME, "classic-enemy", Dice(1, 2, 3, 4))]
+    played = play_match(GAME, None, players, seed=Seed.parse("1"), clock=Clock(move_ms=40, strikes=3))
+    assert played.misses[0] == 3
+    assert played.forfeits[0]
+    assert played.match.plies[-1].move == miss()
+    assert played.match.state.gardener0.misses == 3
+    assert played.match.payoffs() == [0.0, 1.0]
+    assert played.match.say_end(["Ann", "Bob"]) == "Bob wins: Ann missed 3 moves."
 
 
 def test_goods_have_the_ids_of_the_rules():

@@ -197,7 +197,7 @@ def say_end(state: GardeningWarState, names: Sequence[str]) -> str:
     if state.cause == 1:
         return f"{names[winner]} wins: {names[loser]} missed {count(int(state.max_misses), 'move')}."
     if state.cause == 2:
-        return f"{names[winner]} wins: {names[loser]} left the garden."
+        return f"{names[winner]} wins: {names[loser]} is out of the game."
     points = (first, second)
     return f"{names[winner]} wins with {points[winner]} points to {points[loser]}."
 
