@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from parlour.core.bits import bit
 from parlour.core.dice import Dice
@@ -34,6 +35,8 @@ class DeadwoodGame(Game[Deadwood, DeadwoodOptions, DeadwoodView]):
     events = EVENTS
     presets = PRESETS
     quick = "standard"
+    # The judge looks far ahead by itself; its shares lie close together, so little exploring goes a long way.
+    tuning: ClassVar[Mapping[str, int]] = {"depth": 4, "explore": 20}
 
     def check(self, options: DeadwoodOptions, seats: int) -> None:
         if options.board is not None:
