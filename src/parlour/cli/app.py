@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from parlour.cli import bench, deck, house, play, replay, series
+from parlour.cli import bench, deck, house, lot, play, replay, script, series
 
 EXAMPLES = """
 Examples:
@@ -55,3 +55,5 @@ app.command("match", short_help="Let computer players meet many times.")(series.
 app.command("replay", short_help="Step through a stored match.")(replay.replay)
 app.command("bench", short_help="Measure how fast the house plays.")(bench.bench)
 app.add_typer(deck.app, name="deck")
+app.add_typer(script.app, name="script")
+app.add_typer(lot.app, name="deadwood")
