@@ -45,45 +45,6 @@ _BINARY: Final = (
     *("PLUS", "MINUS", "STAR", "SLASH", "CARET", "AT", "ATAT"),
     *("AND", "OR", "LT", "GT", "LE", "GE", "EQ", "NE"),
 )
-_OPERATORS: Final = 200
-DEEPEST: Final = 32
-DEEPEST_POST_ACTION: Final = 8
-
-KEYS: Final = (
-    "Name",
-    "Params",
-    "Action",
-    "Type",
-    "Faction",
-    "Power",
-    "Range",
-    "OnActivation",
-    "Effect",
-    "Selector",
-    "PostAction",
-    "Source",
-    "Single",
-    "Predicate",
-)
-_OPERAND_ENDS: Final = frozenset(["IDENT", "NUMBER", "STRING", "TRUE", "FALSE", "RPAR", "RSQB", "INC", "DEC"])
-_OPENERS: Final = frozenset(["LBRACE", "LSQB", "ILSQB", "LPAR", "CLPAR", "FOR", "WHILE", "UMINUS", "NOT", "CARET"])
-_BINARY: Final = (
-    "PLUS",
-    "MINUS",
-    "STAR",
-    "SLASH",
-    "CARET",
-    "AND",
-    "OR",
-    "LT",
-    "GT",
-    "LE",
-    "GE",
-    "EQ",
-    "NE",
-    "AT",
-    "ATAT",
-)
 _OPERATORS: Final = frozenset([*_BINARY, "UMINUS", "NOT", "PREINC", "PREDEC", "INC", "DEC", "DOT", "ILSQB"])
 _ASSIGNMENTS: Final = frozenset(["ASSIGN", "ASSIGN_ADD", "ASSIGN_SUB", "ASSIGN_MUL", "ASSIGN_DIV", "ASSIGN_POW"])
 _BODY_STARTS: Final = frozenset(
