@@ -64,6 +64,10 @@ class Gwent(Rules):
         rival_stops = self.answer(seat, lead, own, theirs)
         return min(rival_stops, going_on)
 
+    def judge_all(self) -> list[float]:
+        own = self.judge(0)
+        return [own, 1.0 - own]
+
     def hand_worth(self, seat: i64) -> i64:
         side = self.side(seat)
         worth: i64 = 0
