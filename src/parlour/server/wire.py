@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -45,6 +44,7 @@ class RedisWire(Wire):
             raise Refused(f"{error}. A Redis address looks like redis://127.0.0.1:6379.", "no-redis") from None
         self.me = me
         self._out: asyncio.Queue[News] = asyncio.Queue(10_000)
+        self._lost = False  # some news found no room in the queue
         self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self, hear: Callable[[News], Awaitable[None]], missed: Callable[[], Awaitable[None]]) -> None:
@@ -55,14 +55,24 @@ class RedisWire(Wire):
         self._tasks = [asyncio.create_task(self._listen(hear, missed)), asyncio.create_task(self._speak())]
 
     def tell(self, news: News) -> None:
-        with contextlib.suppress(asyncio.QueueFull):
+        try:
             self._out.put_nowait({**news, "from": self.me})
+        except asyncio.QueueFull:
+            self._lost = True
 
     async def _speak(self) -> None:
         while True:
-            news = await self._out.get()
+            await self._publish(await self._out.get())
+            if self._lost:
+                self._lost = False
+                await self._publish({"missed": True, "from": self.me})
+
+    async def _publish(self, news: News) -> None:
+        """Say it until it is heard: whoever else is connected again may know nothing of our trouble."""
+        while True:
             try:
                 await self._redis.publish(CHANNEL, msgspec.json.encode(news))
+                return
             except Exception as error:
                 log.warning("redis: %s", error)
                 await asyncio.sleep(0.2)
@@ -77,8 +87,9 @@ class RedisWire(Wire):
                         if message["type"] != "message":
                             continue
                         news = msgspec.json.decode(message["data"])
-                        if isinstance(news, dict) and news.get("from") != self.me:
-                            await hear(news)
+                        if not isinstance(news, dict) or news.get("from") == self.me:
+                            continue
+                        await (missed() if news.get("missed") else hear(news))
             except asyncio.CancelledError:
                 raise
             except Exception as error:

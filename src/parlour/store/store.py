@@ -158,8 +158,9 @@ class Store:
     async def keep_text(self, kind: str, name: str, content: str, author: str | None = None) -> Text:
         return await self._write(writes.KeepText(kind, name, content, author))
 
-    async def save_text(self, guest: str, kind: str, name: str, content: str) -> Saved:
-        return await self._write(writes.SaveText(guest, kind, name, content))
+    async def save_text(self, guest: str, kind: str, name: str, content: str, *, first: bool = False) -> Saved:
+        """With `first`, a text that is already saved under this name stays, and is told."""
+        return await self._write(writes.SaveText(guest, kind, name, content, first))
 
     async def forget_text(self, guest: str, kind: str, name: str) -> bool:
         return await self._write(writes.ForgetText(guest, kind, name))
@@ -200,8 +201,8 @@ class Store:
     async def idle(self, before: float, limit: int = 100) -> list[Match]:
         return await asyncio.to_thread(self.reads.idle, before, limit)
 
-    async def expired_leases(self, limit: int = 100) -> list[str]:
-        return await asyncio.to_thread(self.reads.expired_leases, limit)
+    async def expired_leases(self, limit: int = 100, after: str = "") -> list[str]:
+        return await asyncio.to_thread(self.reads.expired_leases, limit, after)
 
     async def export_match(self, id: str) -> dict[str, Any]:
         return await asyncio.to_thread(self.reads.export_match, id)
