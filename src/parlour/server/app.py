@@ -72,7 +72,13 @@ def _say(status: int, code: str, sentence: str, **more: Any) -> Response[bytes]:
 def on_refused(_: Request[Any, Any, Any], refusal: Refused) -> Response[bytes]:
     errors = getattr(refusal, "errors", None)
     more = {"errors": show_deck_errors(errors)} if errors else {}
-    return _say(STATUS.get(refusal.code, 400), refusal.code, refusal.text, **more)
+    return _say(STATUS.get(refusal.code, 400), refusal.code, _sentence(refusal.text), **more)
+
+
+def _sentence(text: str) -> str:
+    """Several findings in one line, for people."""
+    joined = "; ".join(text.splitlines())
+    return f"{joined[:1].upper()}{joined[1:]}" + ("" if joined.endswith((".", "?", "!")) else ".")
 
 
 def on_store_error(_: Request[Any, Any, Any], trouble: StoreError) -> Response[bytes]:

@@ -57,7 +57,8 @@ class Ping(msgspec.Struct, tag="ping", frozen=True):
     pass
 
 
-Message = Sit | MoveAnswer | Why | Foresee | Emote | Concede | Ping
+Asked = Sit | Why | Foresee | Emote | Concede | Ping
+Message = Asked | MoveAnswer
 _decoder: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
 
 
@@ -186,7 +187,12 @@ async def _listen(connection: Connection, table: LiveTable, house: House) -> Non
             await asyncio.sleep(1.0 / rate)
             continue
         try:
-            await _heed(read(data), connection, table, house, emotes)
+            message = read(data)
+            if isinstance(message, MoveAnswer):
+                if await table.answer(connection, message):
+                    bucket.give_back()  # whoever answers a turn is never too fast
+            else:
+                await _heed(message, connection, table, house, emotes)
         except Refused as refusal:
             connection.send(error(refusal))
         except StoreError as trouble:
@@ -196,10 +202,8 @@ async def _listen(connection: Connection, table: LiveTable, house: House) -> Non
             connection.send(error(Refused("This is a mistake of the house; it has been written down.", "mistake")))
 
 
-async def _heed(message: Message, connection: Connection, table: LiveTable, house: House, emotes: Bucket) -> None:
+async def _heed(message: Asked, connection: Connection, table: LiveTable, house: House, emotes: Bucket) -> None:
     match message:
-        case MoveAnswer():
-            await table.answer(connection, message)
         case Why():
             reason = table.why(connection.seat, message.move)
             answer: dict[str, Any] = {"type": "why", "id": message.id, "move": message.move, "legal": reason is None}

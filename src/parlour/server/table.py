@@ -220,8 +220,8 @@ class LiveTable:
 
     # --- moves ---
 
-    async def answer(self, connection: Connection, answer: MoveAnswer) -> None:
-        """A guest's decision. Refusals change nothing and are told to the one who asked."""
+    async def answer(self, connection: Connection, answer: MoveAnswer) -> bool:
+        """A guest's decision; whether it was played. Refusals change nothing and are told to the one who asked."""
         seat = connection.seat
         ply = self.ply + 1
         try:
@@ -236,9 +236,11 @@ class LiveTable:
             legal = [int(move) for move in self.match.state.moves()]
             move = answered_move(answer, ply, len(legal), self.game.moves, legal)
             await self.play(ply, seat, move)
+            return True
         except Refused as refusal:
             strikes = self.strikes[seat] if seat is not None and self.strikes else 0
             connection.send(encode(RefusedMove(answer.ply, refusal.code, refusal.text, strikes)))
+            return False
 
     async def play(self, ply: int, seat: int, move: int) -> None:
         """Store a move, then let it happen. Refused if the ply is taken or the rules forbid it.
