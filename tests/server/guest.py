@@ -149,7 +149,7 @@ class Guest:
         return chair
 
     async def open_chair(self, table: str, **how: Any) -> Chair:
-        chair = Chair(await connect(f"{self.house.ws}/ws/tables/{table}", proxy=None, max_size=2**24, **how))
+        chair = Chair(await connect(f"{self.house.ws}/ws/tables/{table}", proxy=None, max_size=2**24, max_queue=None, **how))
         self.chairs.append(chair)
         return chair
 

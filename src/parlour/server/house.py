@@ -428,14 +428,15 @@ class House:
         """A record file becomes a table of this house, if it replays."""
         rec = record.decode(data)
         match = await asyncio.to_thread(record.replay, rec, find)
+        if not match.over:
+            raise Refused("This match is not over; only finished ones can be brought along.", "not-over")
         kept = msgspec.to_builtins(record.record(match, rec.seats))
         seats = [{"name": name} for name in rec.seats]
         stored = {**kept, "version": str(rec.version), "seats": seats}
         stored["moves"] = [
             {"seat": ply.seat, "move": move} for ply, move in zip(match.plies, kept["moves"], strict=True)
         ]
-        if match.over:
-            stored["result"]["why"] = match.say_end(rec.seats)
+        stored["result"]["why"] = match.say_end(rec.seats)
         id = await self.store.import_match(stored, guest.id)
         return await self.table(id)
 
