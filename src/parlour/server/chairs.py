@@ -157,6 +157,8 @@ async def _sit_down(socket: WebSocket[Any, Any, Any], table_id: str, house: Hous
             raise Refused(f"This table has {len(table.row.seats)} seats.", "no-seat")
         if guest is None or table.row.seats[first.seat].guest != guest.id:
             raise Refused("This seat belongs to somebody else.", "not-your-seat")
+    if house.settings.redis:
+        await table.catch_up()  # whoever comes from a process that died has seen all that it stored
     _find_room(table, guest.id if guest else None, first.seat)
     return Connection(socket, guest.id if guest else None, first.seat, first.words), table
 

@@ -514,6 +514,8 @@ class House:
                 table.stop()
 
         await asyncio.gather(*(renew(table) for table in running))
+        if self.settings.redis:
+            await self._look_for_unheard_moves(running)
         now = time.monotonic()
         for table in self.tables.values():
             if table.connections:
@@ -523,6 +525,13 @@ class House:
         for table in running:
             if not table.connections and table.waits_for_a_person() and now - table.touched > QUIET_SECONDS:
                 self._put_away(table)
+
+    async def _look_for_unheard_moves(self, running: list[LiveTable]) -> None:
+        """A process may die between storing a move and telling us."""
+        heights = await self.store.heights(table.id for table in running)
+        for table in running:
+            if heights.get(table.id, 0) > table.ply:
+                await table.catch_up()
 
     async def _adopt_orphans(self) -> None:
         """Matches that no process drives: the clock or a house player may be waiting for us."""

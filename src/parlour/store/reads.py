@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Connection, Engine, Float, Integer, case, 
 from parlour.store.errors import StoreError, explain
 from parlour.store.rows import Guest, Match, Move, Page, Played, Rating, Saved, Text, count, plain
 from parlour.store.tables import guests, match_of, matches, move_of, moves, ratings, saved, sitters, texts
-from parlour.store.writes import find_match, now
+from parlour.store.writes import find_match, heights, now
 
 LARGEST_PAGE = 500
 
@@ -50,6 +50,11 @@ class Reads:
         """The moves from this ply on."""
         with self._look() as conn:
             return _moves(conn, plain(id, "match's id"), count(ply, "ply"))
+
+    def heights(self, ids: Iterable[str]) -> dict[str, int]:
+        """How many moves each of these matches has."""
+        with self._look() as conn:
+            return heights(conn, [plain(id, "match's id") for id in ids])
 
     def tables(
         self,

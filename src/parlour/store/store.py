@@ -176,6 +176,9 @@ class Store:
     async def load_match(self, id: str) -> Played | None:
         return await asyncio.to_thread(self.reads.load_match, id)
 
+    async def heights(self, ids: Iterable[str]) -> dict[str, int]:
+        return await asyncio.to_thread(self.reads.heights, list(ids))
+
     async def moves_since(self, id: str, ply: int) -> list[Move]:
         return await asyncio.to_thread(self.reads.moves_since, id, ply)
 
