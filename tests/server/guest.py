@@ -149,7 +149,9 @@ class Guest:
         return chair
 
     async def open_chair(self, table: str, **how: Any) -> Chair:
-        chair = Chair(await connect(f"{self.house.ws}/ws/tables/{table}", proxy=None, max_size=2**24, max_queue=None, **how))
+        chair = Chair(
+            await connect(f"{self.house.ws}/ws/tables/{table}", proxy=None, max_size=2**24, max_queue=None, **how)
+        )
         self.chairs.append(chair)
         return chair
 
@@ -204,8 +206,7 @@ class Chair:
             async with asyncio.timeout(patience):
                 while True:
                     await self.next(patience)
-        close = self.socket.close_code, self.socket.close_reason or ""
-        return close
+        return self.socket.close_code, self.socket.close_reason or ""
 
     async def close(self) -> None:
         await self.socket.close()

@@ -47,7 +47,8 @@ async def test_a_move_is_told_to_everybody_and_the_next_is_asked(visit: Visit) -
         assert (events["ply"], events["seat"], events["mover"]) == (1, 0, 1)
         assert events["events"] == [{"kind": "dropped", "seat": 0, "column": 3, "row": 0}]
     assert (await b.hear("turn"))["ply"] == 2
-    assert w.heard[-1]["says"] and w.heard[-1]["text"]
+    assert w.heard[-1]["says"]
+    assert w.heard[-1]["text"]
     assert "says" not in b.heard[-2]
 
 
@@ -116,7 +117,8 @@ async def test_reconnecting_in_mid_game_brings_everything_back(visit: Visit) -> 
     assert [ply["ply"] for ply in past] == list(range(turn["ply"]))
     assert [ply["events"] for ply in past[1:]] == [m["events"] for m in told]
     assert all("says" in ply for ply in past)
-    assert turn["words"] and turn["text"]
+    assert turn["words"]
+    assert turn["text"]
     assert turn["view"] == a.heard[-1]["view"]
     await again.move(turn)
     assert (await play(again))["type"] == "over"

@@ -112,4 +112,5 @@ async def test_whoever_watches_cannot_move(visit: Visit) -> None:
     assert (await chair.ask("error", type="emote", emote="hello"))["code"] == "not-your-seat"
     assert (await chair.ask("why", type="why", move={"kind": "drop", "column": 0}))["code"] == "not-your-seat"
     told = await chair.ask("preview", type="preview", move={"kind": "drop", "column": 0})
-    assert told["changes"] == [] and not told["certain"]
+    assert told["changes"] == []
+    assert not told["certain"]

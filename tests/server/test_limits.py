@@ -76,7 +76,8 @@ async def test_a_flood_is_warned_then_ended(strict: RunningHouse, visit: Visit) 
         pass
     assert await chair.shown_out() == (1008, "too-fast")
     errors = [m for m in chair.heard if m["type"] == "error"]
-    assert errors and all(m["code"] == "too-fast" for m in errors)
+    assert errors
+    assert all(m["code"] == "too-fast" for m in errors)
     await guest.go()
 
 
@@ -166,7 +167,8 @@ def raw_chair(house: RunningHouse, table: str) -> socket.socket:
     raw.connect(("127.0.0.1", house.port))
     raw.sendall(
         f"GET /ws/tables/{table} HTTP/1.1\r\nHost: 127.0.0.1:{house.port}\r\nUpgrade: websocket\r\n"
-        "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+        "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+        "Sec-WebSocket-Version: 13\r\n\r\n".encode()
     )
     said = b""
     while not said.endswith(b"\r\n\r\n"):
@@ -189,5 +191,3 @@ def flood(raw: socket.socket, data: bytes, times: int) -> None:
             time.sleep(0.04)
     except OSError:
         pass
-
-

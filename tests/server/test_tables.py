@@ -152,9 +152,9 @@ async def test_a_house_player_takes_over_and_its_owner_returns(visit: Visit) -> 
     await chair.hear("turn")
     await ann.post(f"/api/tables/{table}/takeover", {"seat": 0, "word": "random"})
     assert (await chair.hear("events"))["seat"] == 0, "the house moved for its owner"
+    b = await ben.sit(table, 1)
+    await b.hear("turn")
     with pytest.raises(Refusal, match="not-away"):
-        b = await ben.sit(table, 1)
-        await b.hear("turn")
         await ann.post(f"/api/tables/{table}/takeover", {"seat": 1, "word": "random"})
     await b.close()
     back = await ann.post(f"/api/tables/{table}/return", {"seat": 0})

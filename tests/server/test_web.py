@@ -110,7 +110,13 @@ async def test_only_our_own_pages_open_a_chair(house: RunningHouse, visit: Visit
     ann = await visit("Ann")
     table = await ann.table("me", "me")
     address = f"{house.ws}/ws/tables/{table}"
-    for origin in ("https://evil.example", "null", "http://127.0.0.1:1", "http://[", f"https://127.0.0.1:{house.port}x"):
+    for origin in (
+        "https://evil.example",
+        "null",
+        "http://127.0.0.1:1",
+        "http://[",
+        f"https://127.0.0.1:{house.port}x",
+    ):
         with pytest.raises(InvalidStatus) as told:
             await connect(address, proxy=None, additional_headers={"Origin": origin})
         assert told.value.response.status_code == 403

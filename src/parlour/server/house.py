@@ -399,7 +399,7 @@ class House:
         """The same people and options again, seats rotated; whoever asks second is led to the same table."""
         if not table.seats_of(guest.id):
             raise Forbidden("Only players of this table may ask for a rematch.")
-        if table.row.status != "over":
+        if table.match is None or not table.match.over:
             raise Refused("The game is not over yet.", "not-over")
         seats = [*table.row.seats[1:], table.row.seats[0]]
         changed = await self.store.create_match(
