@@ -310,7 +310,9 @@ class Visit:
                 _send(socket, msgspec.json.encode(answer))
                 return
             except TooLate:
-                return  # the house moves
+                if _seconds(turn) is None:  # no clock will help us out
+                    self._give_up(socket, "The bot did not answer.")
+                return
             except BadAnswer as bad:
                 self.bad_answers += 1
                 if self.bad_answers >= FORGIVEN:

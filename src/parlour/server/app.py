@@ -150,23 +150,14 @@ async def _errors_are_json(response: Any) -> Any:
     return response
 
 
-def make_app(settings: Settings, store: Store | None = None, refusals: list[Refused] | None = None) -> Litestar:
-    """The whole application of one process. Without a store it opens the one its settings name.
-
-    If it cannot be opened for a reason that a person can mend, the reason is added to `refusals`.
-    """
+def make_app(settings: Settings, store: Store | None = None) -> Litestar:
+    """The whole application of one process. Without a store it opens the one its settings name."""
     house_of_app: list[House] = []
 
     @asynccontextmanager
     async def house_is_open(app: Litestar) -> AsyncIterator[None]:
-        try:
-            house = House(settings, store or Store.open(settings.db))
-            await house.open()
-        except Refused as refusal:
-            if refusals is None:
-                raise
-            refusals.append(refusal)
-            raise SystemExit(1) from None
+        house = House(settings, store or Store.open(settings.db))
+        await house.open()
         house_of_app.append(house)
         app.state.house = house
         try:

@@ -16,6 +16,7 @@ from parlour.core.errors import Refused
 from parlour.server.app import make_app
 from parlour.server.door import Chair, Door
 from parlour.server.settings import Settings
+from parlour.server.wire import check_redis
 from parlour.store import Store, StoreError
 
 
@@ -36,13 +37,14 @@ def serve(settings: Settings, ready: Callable[[str], None] | None = None, browse
     """Run until stopped. `ready` is told the address once guests can come."""
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     _check_port(settings.host, settings.port)
+    if settings.redis is not None:
+        asyncio.run(check_redis(settings.redis))
     try:
         store = Store.open(settings.db)
     except StoreError as trouble:
         raise Refused(str(trouble), "store") from None
-    refusals: list[Refused] = []
     config = uvicorn.Config(
-        make_app(settings, store, refusals),
+        make_app(settings, store),
         host=settings.host,
         port=settings.port,
         http=Door,
@@ -77,9 +79,7 @@ def serve(settings: Settings, ready: Callable[[str], None] | None = None, browse
     except (KeyboardInterrupt, asyncio.CancelledError):
         return
     except SystemExit:  # uvicorn's way to say that the house could not be opened
-        raise refusals[0] if refusals else Refused("The house could not be opened.", "not-open") from None
-    if refusals:
-        raise refusals[0]
+        raise Refused("The house could not be opened; the lines above say why.", "not-open") from None
 
 
 def _check_port(host: str, port: int) -> None:

@@ -30,6 +30,15 @@ class Wire:
         """Stop listening."""
 
 
+async def check_redis(url: str) -> None:
+    """Refuse an address where no Redis answers."""
+    wire = RedisWire(url, "check")
+    try:
+        await wire.ping()
+    finally:
+        await wire.close()
+
+
 class RedisWire(Wire):
     """Publish and subscribe. A broken connection is made anew, and `missed` asks everybody to look at the store."""
 
@@ -48,11 +57,14 @@ class RedisWire(Wire):
         self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self, hear: Callable[[News], Awaitable[None]], missed: Callable[[], Awaitable[None]]) -> None:
+        await self.ping()
+        self._tasks = [asyncio.create_task(self._listen(hear, missed)), asyncio.create_task(self._speak())]
+
+    async def ping(self) -> None:
         try:
             await self._redis.ping()
         except Exception as error:
-            raise Refused(f"Redis does not answer: {error}.", "no-redis") from None
-        self._tasks = [asyncio.create_task(self._listen(hear, missed)), asyncio.create_task(self._speak())]
+            raise Refused(f"Redis does not answer: {str(error).rstrip('.')}.", "no-redis") from None
 
     def tell(self, news: News) -> None:
         try:
