@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from parlour.cli import bench, bot, deck, house, lot, menu, play, replay, script, series, serve
+from parlour.cli import bench, bot, classic, deck, house, lot, menu, play, replay, script, series, serve
 
 EXAMPLES = """
 Examples:
@@ -53,6 +53,7 @@ app.command("replay", short_help="Step through a stored match.")(replay.replay)
 app.command("bench", short_help="Measure how fast the house plays.")(bench.bench)
 app.command("serve", short_help="Open the house for others.")(serve.serve)
 app.command("menu", short_help="Choose a game in the terminal.")(menu.welcome)
+app.command("classic", short_help="Let the original Gardening War bots in.")(classic.classic)
 app.add_typer(bot.app, name="bot")
 app.add_typer(deck.app, name="deck")
 app.add_typer(script.app, name="script")

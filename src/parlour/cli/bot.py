@@ -58,3 +58,28 @@ def join(
     elif matches > 1:
         won = sum(one.payoffs[one.seat] for one in played)
         print(f"{won:g} of {len(played)} won.")
+
+
+@app.command("new", short_help="Write a starter bot to build upon.")
+def new(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game: gardening-war.")],
+    folder: Annotated[str, typer.Argument(metavar="DIR", help="A folder that is new or empty.")],
+    language: Annotated[
+        str, typer.Option("--language", metavar="NAME", help="python, javascript, java, csharp or cpp.")
+    ] = "python",
+) -> None:
+    """Write a small, complete bot that plays legal, sensible moves at once.
+
+    \b
+    Example:
+      parlour bot new gardening-war --language javascript my-bot
+    """
+    from parlour.cli.places import file
+    from parlour.core.errors import Refused
+    from parlour.games import find
+    from parlour.games.gardening_war.kits import new_bot
+
+    if find(game).name != "gardening-war":
+        raise Refused("Starter bots are for gardening-war; docs/write-a-bot.md has bots for any game.", "no-kit")
+    for path in new_bot(language, file(folder)):
+        print(path)

@@ -361,6 +361,14 @@ class House:
                 return
         raise Refused("The table changed at the same moment; try again.", "busy")
 
+    async def drop(self, table: LiveTable) -> None:
+        """A game that its players broke off: it ends without a result."""
+        table.stop()
+        for _ in range(5):
+            if await self._change(table, status="closed", ended=time.time()):
+                break
+        table.tell_table()
+
     async def take_over(self, table: LiveTable, guest: rows.Guest, seat: int, word: str) -> None:
         """A house player plays on for a guest who is gone or wants a break."""
         mine = table.seats_of(guest.id)
