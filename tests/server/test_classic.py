@@ -116,13 +116,14 @@ async def play_sensibly(bot: Skeleton, rounds: int) -> list[dict[str, Any]]:
         state = await bot.state()
         seen.append(state)
         x, y = state["source"]["tiles"][0]["x"], state["source"]["tiles"][0]["y"]
-        plan = [
-            lambda: bot.act("C", Line(card=6, amount=1), Line(card=0, amount=1)),
-            lambda: bot.act("P", Line(x=x, y=y, card=6)),
-            lambda: bot.act("W", Line(x=x, y=y, amount=1)),
-            lambda: bot.act("H"),
+        plan: list[tuple[str, list[Line]]] = [
+            ("C", [Line(card=6, amount=1), Line(card=0, amount=1)]),
+            ("P", [Line(x=x, y=y, card=6)]),
+            ("W", [Line(x=x, y=y, amount=1)]),
+            ("H", []),
         ]
-        plan[turn % 4]()
+        kind, lines = plan[turn % 4]
+        bot.act(kind, *lines)
     return seen
 
 
