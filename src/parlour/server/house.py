@@ -110,8 +110,13 @@ class House:
         """Run something to its end even if nobody waits for it any more."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._finished)
         return task
+
+    def _finished(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # whoever waits is told; if nobody does any more, nobody needs to be
 
     # --- guests ---
 

@@ -53,6 +53,7 @@ class LiveTable:
         self._thinking: asyncio.Task[None] | None = None
         self._thinking_ply = 0
         self._data: Any = None
+        self._views: dict[int | None, tuple[Any, msgspec.Raw]] = {}  # of this ply: as an object, and as JSON
 
     # --- what it is ---
 
@@ -159,7 +160,7 @@ class LiveTable:
         if self.match is None:
             return ""
         seats = self.seats_of(guest)
-        view = self.match.view(seats[0] if seats else None)
+        view, _ = self.view(seats[0] if seats else None)
         return self.game.say(view, self.names).split("\n", 1)[0]
 
     def present(self) -> set[int]:
@@ -197,6 +198,7 @@ class LiveTable:
 
     def _enter(self, stored: rows.Move) -> Ply:
         assert self.match is not None
+        self._views.clear()
         move = self.game.moves.from_json(stored.move, house=True)
         ply = self.match.enter(stored.seat, move)
         if self.clock.bank_ms:
@@ -217,6 +219,14 @@ class LiveTable:
         for move in await self.house.store.moves_since(self.id, self.ply):
             if move.ply == self.ply and not self.match.over:
                 self._happened(move)
+
+    def view(self, seat: int | None) -> tuple[Any, msgspec.Raw]:
+        """What a seat sees now; made once a ply, however many look."""
+        assert self.match is not None
+        if seat not in self._views:
+            view = self.match.view(seat)
+            self._views[seat] = view, msgspec.Raw(msgspec.json.encode(view))
+        return self._views[seat]
 
     # --- moves ---
 
@@ -290,14 +300,14 @@ class LiveTable:
 
     def _news(self, ply: Ply, seat: int | None, words: bool) -> bytes:
         assert self.match is not None
-        view = self.match.view(seat)
+        view, view_json = self.view(seat)
         events = self.game.events.show_all(ply.told, seat)
         news: dict[str, Any] = {
             "type": "events",
             "ply": self.ply,
             "seat": ply.seat,
             "events": events,
-            "view": view,
+            "view": view_json,
             "mover": self.match.mover,
         }
         if not self.match.over:
@@ -361,18 +371,18 @@ class LiveTable:
     def _turn(self, seat: int) -> Turn:
         assert self.match is not None
         moves = [self.game.moves.to_json(int(move)) for move in self.match.state.moves()]
-        return Turn(self.ply + 1, self.match.view(seat), moves, self.remaining())
+        return Turn(self.ply + 1, self.view(seat)[1], moves, self.remaining())
 
     def turn_message(self, connection: Connection) -> bytes:
         assert self.match is not None and connection.seat is not None
         turn = self._turn(connection.seat)
         if not connection.words:
             return encode(turn)
-        message = msgspec.to_builtins(turn)
-        moves = self.match.state.moves()
-        message["words"] = [self.game.say_move(turn.view, int(move), self.names) for move in moves]
-        message["text"] = self.game.say(turn.view, self.names)
-        return msgspec.json.encode(message)
+        view, view_json = self.view(connection.seat)
+        names = self.names
+        words = [self.game.say_move(view, int(move), names) for move in self.match.state.moves()]
+        message = {"type": "turn", "ply": turn.ply, "view": view_json, "moves": turn.moves, "clock": turn.clock}
+        return msgspec.json.encode({**message, "words": words, "text": self.game.say(view, names)})
 
     def _think(self, seat: int, word: str | None) -> None:
         ply = self.ply + 1
@@ -533,9 +543,9 @@ class LiveTable:
     def _present(self, connection: Connection) -> bytes:
         """What a guest who sits down now needs to know."""
         assert self.match is not None
-        view = self.match.view(connection.seat)
+        view, view_json = self.view(connection.seat)
         if self.match.over:
-            waiting: dict[str, Any] = {"type": "waiting", "ply": self.ply, "view": view, "mover": -1}
+            waiting: dict[str, Any] = {"type": "waiting", "ply": self.ply, "view": view_json, "mover": -1}
             if connection.words:
                 waiting["text"] = self.game.say(view, self.names)
             connection.send(msgspec.json.encode(waiting))
@@ -545,7 +555,7 @@ class LiveTable:
         waiting = {
             "type": "waiting",
             "ply": self.ply + 1,
-            "view": view,
+            "view": view_json,
             "mover": self.match.mover,
             "clock": self.remaining(),
         }
@@ -571,7 +581,7 @@ class LiveTable:
         move = self.game.moves.from_json(move_json)
         if not self.match.state.allows(move):
             return [], False
-        found = preview(self.game, self.match.view(seat), seat, move, Seed.fresh().dice("preview"))
+        found = preview(self.game, self.view(seat)[0], seat, move, Seed.fresh().dice("preview"))
         return list(found.changes), found.certain
 
     def waits_for_a_person(self) -> bool:
