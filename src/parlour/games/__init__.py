@@ -17,6 +17,7 @@ from parlour.core.game import AnyGame, Game
 
 HOUSE = {
     "kata-tcg": "parlour.games.kata_tcg.game",
+    "battle-farm": "parlour.games.battle_farm.game",
     "connect-four": "parlour.games.connect_four.game",
 }
 

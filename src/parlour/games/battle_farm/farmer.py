@@ -1,0 +1,332 @@
+"""A farmer: coins, fertilizers, beds, hand, and what the others remember of that hand.
+
+A card in hand is one integer, a bed with its crop another; small functions with the names of things hide this from
+the rules.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from parlour.core.bits import bit
+
+START_COINS: Final = 4
+START_FERTILIZERS: Final = 6
+NO_BID: Final = -1
+NO_CARD: Final = -1
+EMPTY: Final = -1
+
+# bed types, in the order of cards.toml
+COMMON: Final = 0
+RAISED: Final = 1
+GREENHOUSE: Final = 2
+HYDROPONIC: Final = 3
+TRELLIS: Final = 4
+ROTATIONAL: Final = 5
+VERTICAL: Final = 6
+
+# A card: kind (6 bits), current value (16 bits).
+
+
+def card(kind: i64, value: i64) -> i64:
+    return kind | value << 6
+
+
+def kind_of_card(c: i64) -> i64:
+    return c & 63
+
+
+def value_of_card(c: i64) -> i64:
+    return (c >> 6) & 0xFFFF
+
+
+CARD_MASK: Final = 0x3FFFFF
+
+# A bed: type (3 bits), kind of the crop + 1 or 0 when empty (6 bits), value (16 bits), timer (16 bits).
+
+
+def bed(type: i64) -> i64:
+    return type
+
+
+def bed_with(type: i64, kind: i64, value: i64, timer: i64) -> i64:
+    return type | (kind + 1) << 3 | value << 9 | timer << 25
+
+
+def type_of(b: i64) -> i64:
+    return b & 7
+
+
+def is_empty(b: i64) -> bool:
+    return b < 8
+
+
+def crop_of(b: i64) -> i64:
+    """The kind of the crop in a bed, or EMPTY."""
+    return ((b >> 3) & 63) - 1
+
+
+def value_of(b: i64) -> i64:
+    return (b >> 9) & 0xFFFF
+
+
+def timer_of(b: i64) -> i64:
+    return b >> 25
+
+
+def is_protected(b: i64) -> bool:
+    return b & 7 == GREENHOUSE
+
+
+def with_value(b: i64, value: i64) -> i64:
+    return bed_with(b & 7, crop_of(b), value, b >> 25)
+
+
+def with_timer(b: i64, timer: i64) -> i64:
+    return bed_with(b & 7, crop_of(b), value_of(b), timer)
+
+
+def with_type(b: i64, type: i64) -> i64:
+    return b - (b & 7) + type
+
+
+# What watchers remember of a card in a hand: the card as last seen, who knows that it is there, and who knows only
+# that it was there before some card left the hand unseen. Watchers are the seats, and 6 for everybody else.
+
+SPECTATOR: Final = 6
+WATCHERS: Final = 7
+ALL_WATCHERS: Final = 127
+KNOWN: Final = 22
+PERHAPS: Final = 29
+
+
+def entry_known(entry: i64) -> i64:
+    return (entry >> KNOWN) & ALL_WATCHERS
+
+
+def entry_perhaps(entry: i64) -> i64:
+    return (entry >> PERHAPS) & ALL_WATCHERS
+
+
+class Farmer:
+    """What one player owns."""
+
+    def __init__(self, klass: i64, beds: list[i64], hand: list[i64], memory: list[i64]) -> None:
+        self.klass: i64 = klass
+        self.coins: i64 = START_COINS
+        self.fertilizers: i64 = START_FERTILIZERS
+        self.beds: list[i64] = beds
+        self.hand: list[i64] = hand  # in order of arrival
+        self.apples: i64 = 0  # harvested in this game
+        self.melons: i64 = 0
+        self.class_used: bool = False
+        self.bid: i64 = NO_BID
+        self.bonus0: i64 = NO_CARD  # kinds of the class bonus cards
+        self.bonus1: i64 = NO_CARD
+        self.memory: list[i64] = memory  # what others remember of this hand, oldest first
+        self.lost: i64 = 0  # 8 bits a watcher: cards that left unseen since `perhaps` began
+
+    def copy(self) -> Farmer:
+        twin = Farmer(self.klass, self.beds[:], self.hand[:], self.memory[:])
+        twin.coins = self.coins
+        twin.fertilizers = self.fertilizers
+        twin.apples = self.apples
+        twin.melons = self.melons
+        twin.class_used = self.class_used
+        twin.bid = self.bid
+        twin.bonus0 = self.bonus0
+        twin.bonus1 = self.bonus1
+        twin.lost = self.lost
+        return twin
+
+    # --- hand and beds ---
+
+    def place_of(self, c: i64) -> i64:
+        """The place of the copy that arrived earliest, or -1."""
+        place: i64 = 0
+        for other in self.hand:
+            if other == c:
+                return place
+            place += 1
+        return -1
+
+    def is_first_copy(self, place: i64) -> bool:
+        hand = self.hand
+        c: i64 = hand[place]
+        earlier: i64 = 0
+        while earlier < place:
+            if hand[earlier] == c:
+                return False
+            earlier += 1
+        return True
+
+    def count_in_hand(self, kind: i64) -> i64:
+        n: i64 = 0
+        for c in self.hand:
+            if c & 63 == kind:
+                n += 1
+        return n
+
+    def crops(self) -> i64:
+        n: i64 = 0
+        for b in self.beds:
+            if b >= 8:
+                n += 1
+        return n
+
+    def has_empty_bed(self) -> bool:
+        for b in self.beds:
+            if b < 8:
+                return True
+        return False
+
+    # --- what the others remember (8.1) ---
+
+    def seen_entering(self, c: i64, watchers: i64) -> None:
+        self.memory.append(c | watchers << KNOWN)
+
+    def seen_leaving(self, c: i64, watchers: i64) -> None:
+        """Each watcher strikes one entry of this kind: the same value first, else the oldest, else from perhaps."""
+        if len(self.memory) == 0:
+            return
+        left = self.strike(c, CARD_MASK, watchers, KNOWN)
+        if left != 0:
+            left = self.strike(c, 63, left, KNOWN)
+        if left != 0 and self.lost != 0:
+            left = self.strike(c, CARD_MASK, left, PERHAPS)
+            if left != 0:
+                self.strike(c, 63, left, PERHAPS)
+            self.settle()
+
+    def strike(self, c: i64, mask: i64, watchers: i64, list: i64) -> i64:
+        """Strike the oldest matching entry for each watcher; give back those who had none."""
+        memory = self.memory
+        at: i64 = 0
+        while at < len(memory):
+            entry: i64 = memory[at]
+            if (entry ^ c) & mask == 0:
+                struck = (entry >> list) & watchers
+                if struck != 0:
+                    watchers -= struck
+                    entry -= struck << list
+                    if entry >> KNOWN == 0:
+                        del memory[at]
+                    else:
+                        memory[at] = entry
+                        at += 1
+                    if watchers == 0:
+                        return 0
+                    continue
+            at += 1
+        return watchers
+
+    def left_unseen(self, watchers: i64) -> None:
+        """A card left that these watchers did not see: what they knew is from now on only perhaps there."""
+        memory = self.memory
+        if len(memory) == 0:
+            return
+        doubting: i64 = 0
+        at: i64 = 0
+        while at < len(memory):
+            entry: i64 = memory[at]
+            moved = (entry >> KNOWN) & watchers
+            if moved != 0:
+                entry += (moved << PERHAPS) - (moved << KNOWN)
+                memory[at] = entry
+            doubting |= entry_perhaps(entry) & watchers
+            at += 1
+        watcher: i64 = 0
+        while watcher < WATCHERS:
+            if (doubting >> watcher) & 1 == 1:
+                self.lost += bit(watcher * 8)
+            watcher += 1
+        self.settle()
+
+    def settle(self) -> None:
+        """Where as many cards were lost as the list is long, nothing certain is left of it."""
+        watcher: i64 = 0
+        while watcher < WATCHERS:
+            lost = (self.lost >> (watcher * 8)) & 255
+            if lost > 0:
+                length: i64 = 0
+                for entry in self.memory:
+                    length += (entry >> (PERHAPS + watcher)) & 1
+                if length <= lost:
+                    self.lost -= lost << (watcher * 8)
+                    self.clear(bit(watcher) << PERHAPS)
+            watcher += 1
+
+    def clear(self, bits: i64) -> None:
+        """Take these marks out of all entries, and drop the entries that nobody remembers."""
+        kept: list[i64] = []
+        for entry in self.memory:
+            left = entry & ~bits
+            if left >> KNOWN != 0:
+                kept.append(left)
+        self.memory = kept
+
+    def seen_lying(self, cards: list[i64], watchers: i64) -> None:
+        """Cards were shown in this hand: each watcher now knows at least these, with the values shown."""
+        fresh: list[i64] = [0 for _ in cards]  # watchers for whom the card shown is news
+        watcher: i64 = 0
+        while watcher < WATCHERS:
+            if (watchers >> watcher) & 1 == 1:
+                self.shown_to(watcher, cards, fresh)
+            watcher += 1
+        at: i64 = 0
+        for c in cards:
+            if fresh[at] != 0:
+                self.memory.append(c | fresh[at] << KNOWN)
+            at += 1
+        if self.lost != 0:
+            self.settle()
+
+    def shown_to(self, watcher: i64, cards: list[i64], fresh: list[i64]) -> None:
+        eye = bit(watcher)
+        used: list[i64] = [0 for _ in self.memory]
+        matched: list[i64] = [0 for _ in cards]
+        at: i64 = 0
+        while at < len(cards):
+            place = self.recalled(cards[at], CARD_MASK, eye, used)
+            if place >= 0:
+                used[place] = 1
+                matched[at] = 1
+            at += 1
+        at = 0
+        while at < len(cards):
+            if matched[at] == 0:
+                c: i64 = cards[at]
+                place = self.recalled(c, 63, eye, used)
+                if place >= 0:
+                    used[place] = 1
+                    self.memory[place] -= eye << KNOWN
+                elif self.lost != 0:
+                    self.use_up(c, eye)
+                fresh[at] |= eye
+            at += 1
+        self.clear(0)
+
+    def recalled(self, c: i64, mask: i64, eye: i64, used: list[i64]) -> i64:
+        """The oldest entry that this watcher knows, matches, and has not been used yet; or -1."""
+        at: i64 = 0
+        for entry in self.memory:
+            if used[at] == 0 and (entry ^ c) & mask == 0 and (entry >> KNOWN) & eye != 0:
+                return at
+            at += 1
+        return -1
+
+    def use_up(self, c: i64, eye: i64) -> None:
+        """Strike one entry of perhaps, in place so that the other entries keep theirs."""
+        mask: i64 = CARD_MASK
+        while True:
+            at: i64 = 0
+            for entry in self.memory:
+                if (entry ^ c) & mask == 0 and (entry >> PERHAPS) & eye != 0:
+                    self.memory[at] = entry - (eye << PERHAPS)
+                    return
+                at += 1
+            if mask == 63:
+                return
+            mask = 63

@@ -1,0 +1,171 @@
+"""Battle Farm as a rule-book."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from parlour.core.dice import Dice
+from parlour.core.errors import Reason
+from parlour.core.events import EventJson
+from parlour.core.game import Game
+from parlour.games.battle_farm import farmer as farms
+from parlour.games.battle_farm import state as table
+from parlour.games.battle_farm import text
+from parlour.games.battle_farm import view as views
+from parlour.games.battle_farm.cards import BED, CARDS, CLASS, CLASSES
+from parlour.games.battle_farm.farmer import NO_CARD, SPECTATOR, Farmer
+from parlour.games.battle_farm.judge import Farm
+from parlour.games.battle_farm.moves import EVENTS, MOVES, ORDER, SETUP
+from parlour.games.battle_farm.options import PRESETS, FarmOptions, check_classes, win_limit
+from parlour.games.battle_farm.view import FarmView
+
+HAND = 3
+
+
+class BattleFarm(Game[Farm, FarmOptions, FarmView]):
+    """Two to six farmers plant, trade, fertilize and sabotage; the richest wins."""
+
+    name = "battle-farm"
+    title = "Battle Farm"
+    tagline = "Grow it, sell it, or see to it that the neighbours cannot."
+    minutes = 45
+    seats = range(2, 7)
+    default_seats = 4
+    Options = FarmOptions
+    View = FarmView
+    moves = MOVES
+    events = EVENTS
+    presets = PRESETS
+    quick = "short"
+    tuning: ClassVar[Mapping[str, int]] = {"depth": 12, "explore": 30}
+
+    def check(self, options: FarmOptions, seats: int) -> None:
+        check_classes(options, seats)
+
+    def new(self, options: FarmOptions, seats: int, dice: Dice) -> Farm:
+        """Section 2, with the dice in the order of section 4."""
+        classes = [CLASS[id].number for id in options.classes]
+        if not classes:
+            classes = list(range(len(CLASSES)))
+            dice.shuffle(classes)
+        deck = [card.number for card in CARDS for _ in range(card.copies)]
+        dice.shuffle(deck)
+        deck.reverse()
+        farmers = [new_farmer(klass) for klass in classes[:seats]]
+        for farmer in farmers:
+            for _ in range(HAND):
+                farmer.hand.append(printed(deck.pop()))
+        for farmer in farmers:
+            give_bonus(farmer, dice)
+        rolls = [int(dice.roll(20)) for _ in range(seats)]
+        order: list[int] = []
+        for roll in range(20, 0, -1):
+            group = [seat for seat in range(seats) if rolls[seat] == roll]
+            if len(group) > 1:
+                dice.shuffle(group)
+            order += group
+        for place, seat in enumerate(order):
+            farmers[seat].fertilizers += place + 1
+        state = Farm(seats, win_limit(options, seats), options.max_rounds, order)
+        state.farmers = farmers
+        state.market = [deck.pop() for _ in range(table.SLOTS)]
+        state.deck = deck
+        state.round_dead = True
+        state.heard = []
+        for seat, farmer in enumerate(farmers):
+            state.tell(SETUP, seat, farmer.klass, farmer.coins, farmer.fertilizers, len(farmer.hand))
+        for place, seat in enumerate(order):
+            state.tell(ORDER, seat, place, rolls[seat])
+        state.start_turn()
+        state.run(dice)
+        return state
+
+    def view(self, state: Farm, seat: int | None) -> FarmView:
+        return views.view(state, seat)
+
+    def imagine(self, view: FarmView, dice: Dice) -> Farm:
+        return views.imagine(view, dice)
+
+    def check_laws(self, state: Farm) -> None:
+        """Section 9: no card is lost or doubled, nothing is negative, beds stay as many as they were."""
+        cards = Counter({card.number: card.copies for card in CARDS})
+        cards.update(int(kind) for kind in state.created)
+        there: Counter[int] = Counter(int(kind) for kind in [*state.deck, *state.discard])
+        there.update(int(kind) for kind in state.market if kind != NO_CARD)
+        if state.named != NO_CARD:
+            there[int(farms.kind_of_card(state.named))] += 1
+        for seat, farmer in enumerate(state.farmers):
+            cards.update(int(kind) for kind in (farmer.bonus0, farmer.bonus1) if kind != NO_CARD)
+            there.update(int(farms.kind_of_card(c)) for c in farmer.hand)
+            there.update(int(farms.crop_of(b)) for b in farmer.beds if b >= 8)
+            assert farmer.coins >= 0, f"seat {seat} has {farmer.coins} coins"
+            assert farmer.fertilizers >= 0, f"seat {seat} has {farmer.fertilizers} fertilizers"
+            assert len(farmer.beds) == len(CLASSES[farmer.klass].beds), f"seat {seat} has {len(farmer.beds)} beds"
+            check_memory(state, farmer, seat)
+        assert +there == +cards, f"cards do not add up: {there - cards} too many, {cards - there} missing"
+        assert len(state.market) == table.SLOTS, "the market has six slots"
+        if state.bundle:
+            hand = Counter(map(int, state.farmers[state.active].hand))
+            assert Counter(map(int, state.bundle)) <= hand, "a bundle holds cards that are not in hand"
+
+    def why_not(self, state: Farm, move: int) -> Reason:
+        return text.why_not(state, move)
+
+    def say(self, view: FarmView, names: Sequence[str]) -> str:
+        return text.say(view, names)
+
+    def say_move(self, view: FarmView, move: int, names: Sequence[str]) -> str:
+        return text.say_move(view, move, names)
+
+    def say_event(self, event: EventJson, names: Sequence[str], seat: int | None) -> str:
+        return text.say_event(event, names, seat)
+
+    def say_end(self, state: Farm, names: Sequence[str]) -> str:
+        return text.say_end(state, names)
+
+
+def printed(kind: int) -> int:
+    return int(farms.card(kind, CARDS[kind].value))
+
+
+def new_farmer(klass: int) -> Farmer:
+    farmer = Farmer(klass, [BED[id].number for id in CLASSES[klass].beds], [], [])
+    if klass == table.MASTER_GARDENER:
+        farmer.fertilizers += 2
+    elif klass == table.MARKET_TRADER:
+        farmer.coins += 3
+    elif klass == table.WEATHER_WATCHER:
+        farmer.fertilizers += 1
+        farmer.coins += 1
+    return farmer
+
+
+def give_bonus(farmer: Farmer, dice: Dice) -> None:
+    """Class bonus cards are created, not taken from the deck (R4)."""
+    if farmer.klass not in (table.LAND_BARON, table.HARVEST_FREAK, table.CROP_SCIENTIST):
+        return
+    kinds = table.bonus_kinds(farmer.klass)
+    farmer.bonus0 = kinds[dice.below(len(kinds))]
+    farmer.hand.append(printed(int(farmer.bonus0)))
+    if farmer.klass != table.LAND_BARON:
+        farmer.bonus1 = kinds[dice.below(len(kinds))]
+        farmer.hand.append(printed(int(farmer.bonus1)))
+
+
+def check_memory(state: Farm, farmer: Farmer, seat: int) -> None:
+    """What a watcher knows of a hand is so: known cards are there, and all but the lost ones of the rest."""
+    hand = Counter(int(farms.kind_of_card(c)) for c in farmer.hand)
+    for watcher in range(SPECTATOR + 1):
+        known = Counter(int(e & 63) for e in farmer.memory if farms.entry_known(e) >> watcher & 1)
+        perhaps = Counter(int(e & 63) for e in farmer.memory if farms.entry_perhaps(e) >> watcher & 1)
+        lost = int(farmer.lost >> (8 * watcher) & 255)
+        assert known <= hand, f"watcher {watcher} believes in cards that seat {seat} does not hold"
+        assert lost < max(1, sum(perhaps.values())), f"watcher {watcher} has lost more of seat {seat} than it knew"
+        assert watcher != seat or not known + perhaps, "a seat needs no notes about its own hand"
+        left = sum((perhaps & (hand - known)).values())
+        assert left >= sum(perhaps.values()) - lost, f"watcher {watcher} overrates the hand of seat {seat}"
+
+
+GAME = BattleFarm()

@@ -1,0 +1,445 @@
+"""How good a position of Battle Farm looks, which moves are worth a thought, and how playouts play it.
+
+Everything is counted in coins: a crop is worth what it will pay less the turns its bed is taken, a card in hand what
+it may still become, a fertilizer the turn it saves.
+"""
+
+from __future__ import annotations
+
+import math
+
+from mypy_extensions import i64
+
+from parlour.core.bits import first, kind_of, pack1, pack2, second
+from parlour.core.dice import Dice
+from parlour.core.state import OVER
+from parlour.games.battle_farm.farmer import (
+    NO_CARD,
+    Farmer,
+    card,
+    crop_of,
+    kind_of_card,
+    timer_of,
+    value_of,
+    value_of_card,
+)
+from parlour.games.battle_farm.moves import (
+    ADD,
+    BID,
+    BUY,
+    END,
+    FERTILIZE,
+    PLAY,
+    SEND,
+    SKIP,
+    STOP,
+)
+from parlour.games.battle_farm.rules import FarmRules, harvest_bonus
+from parlour.games.battle_farm.state import (
+    ASK_ANSWER,
+    ASK_BED,
+    ASK_BID,
+    ASK_BUNDLE,
+    ASK_CROP,
+    ASK_FERTILIZE,
+    ASK_FETCH,
+    ASK_MARKET,
+    ASK_PLANT,
+    ASK_PLAY,
+    CROPS,
+    FERTILIZING,
+    MARKET,
+    PLANTING,
+    PRICE,
+    PRINTED,
+    SLOTS,
+    TIMER,
+)
+
+A_BED_TURN: float = 0.5  # what a turn of a bed could earn otherwise,
+CROWDED_BED_TURN: float = 0.3  # and how much more for each crop card that waits for one
+USUAL_BED_TURN: float = 1.0
+A_FERTILIZER: float = 1.0
+INCOME: float = 9.0  # coins that a leading farm makes in a round
+
+# What an action card in hand is worth to somebody who will find a use for it, its fertilizers paid.
+ACTION_WORTH: list[float] = [
+    0.2,  # garden_gourmet
+    0.5,  # fertilizer_frenzy
+    1.2,  # recycle
+    3.4,  # lucky_find
+    0.3,  # green_thumb
+    0.3,  # red_reaper
+    0.3,  # yellow_warning
+    1.8,  # weed_whacker
+    0.3,  # pest_control
+    1.0,  # selection
+    1.2,  # flower_power
+    0.1,  # fungus_infiltration
+    1.4,  # seed_sprout
+    1.0,  # pollinator_paradise
+    0.6,  # retractable_greenhouse
+    0.7,  # garden_gnome
+    0.5,  # trellis_bed
+    0.5,  # vertical_bed
+    0.5,  # rotational_bed
+    2.8,  # grocery
+    1.0,  # thorny_fence
+    4.5,  # clone
+    3.5,  # wither
+]
+
+# Cards that do good to a crop; all others that choose one do harm.
+STRAWBERRY: i64 = 19
+GARDEN_GOURMET: i64 = 21
+CLONE: i64 = 42
+GENETIC_MODIFICATION: i64 = 47
+BLUEBERRY: i64 = 20
+CLOUD_COVER: i64 = 49
+
+
+def growing(pays: float, timer: i64, turns: float, boost: i64, bed_turn: float) -> float:
+    """A crop on its way: less for each turn that it keeps its bed, little if the game may end before."""
+    if timer <= 0:
+        return pays
+    late = float(timer) - turns
+    if late > 0.0:
+        if timer <= boost:
+            return 0.8 * pays
+        return pays * max(0.0, 0.35 - 0.2 * late) if turns > 0.0 else 0.0
+    return max(0.4 * pays, pays - bed_turn * float(timer))
+
+
+def hand_worth(c: i64, turns: float, bed_turn: float) -> float:
+    """A card that may still be planted or played."""
+    kind = kind_of_card(c)
+    if kind >= CROPS:
+        return ACTION_WORTH[kind - CROPS] * min(1.0, turns / 2.0)
+    pays = float(value_of_card(c))
+    left = turns - float(TIMER[kind])
+    if left < 0.0:
+        return 0.1 * pays if turns > 0.0 else 0.0
+    return 0.9 * max(0.3 * pays, pays - bed_turn * float(TIMER[kind])) * min(1.0, 0.5 + left / 4.0)
+
+
+class Farm(FarmRules):
+    """Battle Farm with an eye for what a farm will yield."""
+
+    def blank(self) -> Farm:
+        return Farm(self.seats, self.win_limit, self.max_rounds, self.order)
+
+    # --- the judge ---
+
+    def judge(self, seat: i64) -> float:
+        """The share of the win that this farm's worth promises beside the others'."""
+        if self.mover == OVER:
+            return self.payoffs()[seat]
+        rounds = self.rounds_left()
+        scale = 5.0 + 0.55 * rounds
+        own = self.worth(seat, rounds)
+        total = 0.0
+        other: i64 = 0
+        while other < self.seats:
+            if not self.has_left(other):
+                lead = (self.worth(other, rounds) - own) / scale
+                total += math.exp(min(30.0, lead))
+            other += 1
+        if self.has_left(seat):
+            return 0.0
+        return 1.0 / total
+
+    def rounds_left(self) -> float:
+        """A guess at the rounds still to come after this one."""
+        if self.final:
+            return 0.0
+        best: i64 = 0
+        for farmer in self.farmers:
+            best = max(best, farmer.coins)
+        by_coins = float(self.win_limit - best) / INCOME
+        by_deck = float(len(self.deck)) / (1.8 * float(self.seats))
+        return max(0.5, min(by_coins, min(by_deck, float(self.max_rounds - self.round))))
+
+    def turns_left(self, seat: i64, rounds: float) -> float:
+        """Own turns to come, the present one not counted."""
+        if not self.final:
+            return rounds
+        place: i64 = 0
+        while self.order[place] != seat:
+            place += 1
+        return 1.0 if place > self.place else 0.0
+
+    def worth(self, seat: i64, rounds: float) -> float:
+        """What this farmer will have when the game ends, in coins."""
+        farmer = self.farmers[seat]
+        turns = self.turns_left(seat, rounds)
+        points = float(farmer.coins)
+        acting = seat == self.active
+        waiting: i64 = 0
+        for c in farmer.hand:
+            if kind_of_card(c) < CROPS:
+                waiting += 1
+        bed_turn = A_BED_TURN + CROWDED_BED_TURN * float(min(4, waiting))
+        # Fertilizers can still ripen crops in this turn.
+        boost: i64 = 0
+        if acting:
+            if self.phase == FERTILIZING:
+                boost = min(farmer.fertilizers, self.limit - self.used)
+            elif turns < 4.0:
+                boost = min(farmer.fertilizers, 2)
+        idle: i64 = 0
+        for b in farmer.beds:
+            if b >= 8:
+                kind = crop_of(b)
+                pays = float(value_of(b) + harvest_bonus(b & 7, kind))
+                points += growing(pays, timer_of(b), turns, boost, bed_turn)
+            else:
+                idle += 1
+        hand = 0.0
+        for c in farmer.hand:
+            hand += hand_worth(c, turns, bed_turn)
+        # More crops than can be planted in time are worth less each.
+        room = float(idle) + float(len(farmer.beds)) * turns / 2.0
+        if float(waiting) > room:
+            hand *= 0.2 + 0.8 * room / float(waiting)
+        points += hand
+        if acting:
+            if self.effect == PLANTING and self.named != NO_CARD:
+                points += 1.1 * hand_worth(self.named, turns, bed_turn)
+            elif self.phase == MARKET and self.used < self.limit and idle + 1 > waiting:
+                points += 0.9 * self.best_purchase(farmer, turns, bed_turn)
+        useful = min(float(farmer.fertilizers), 3.0 + 2.5 * turns)
+        points += A_FERTILIZER * useful * min(1.0, turns / 3.0)
+        return points
+
+    def best_purchase(self, farmer: Farmer, turns: float, bed_turn: float) -> float:
+        """The most that a card at the market promises beyond its price."""
+        best = 0.0
+        slot: i64 = 0
+        while slot < SLOTS:
+            if self.may_buy(farmer, slot):
+                kind: i64 = self.market[slot]
+                gain = hand_worth(card(kind, PRINTED[kind]), turns, bed_turn) - float(PRICE[kind])
+                if gain > best:
+                    best = gain
+            slot += 1
+        return best
+
+    # --- what is worth a thought ---
+
+    def candidates(self) -> list[i64]:
+        asking = self.asking
+        if asking == ASK_BID:
+            return self.sensible_bids()
+        if asking == ASK_BUNDLE:
+            return self.sensible_bundles()
+        moves = self.moves()
+        if len(moves) <= 2:
+            return moves
+        if asking == ASK_MARKET:
+            return self.different_cards(moves)
+        if asking == ASK_CROP:
+            return self.sensible_crops(moves)
+        if asking == ASK_BED:
+            return self.sensible_beds(moves)
+        if asking == ASK_PLANT:
+            return self.different_beds(moves)
+        if asking == ASK_FETCH:
+            return self.best_cards(moves, 5)
+        return moves
+
+    def price_of_bundle(self) -> i64:
+        """What the offered cards are worth to somebody with time to use them."""
+        turns = self.rounds_left()
+        worth = 0.0
+        for c in self.bundle:
+            worth += hand_worth(c, turns, USUAL_BED_TURN)
+        return i64(worth)
+
+    def sensible_bids(self) -> list[i64]:
+        coins = self.farmers[self.mover].coins
+        fair = self.price_of_bundle()
+        bids: list[i64] = [BID]
+        last: i64 = 0
+        for bid in (1, fair // 2, fair, fair + 2):
+            if bid > last and bid <= coins:
+                bids.append(pack1(BID, bid))
+                last = bid
+        return bids
+
+    def sensible_bundles(self) -> list[i64]:
+        """Nothing, or one card: the two that are worth least to oneself."""
+        moves: list[i64] = []
+        if len(self.bundle) > 0:
+            moves.append(SEND)
+            moves.append(SKIP)
+            return moves
+        farmer = self.farmers[self.mover]
+        turns = self.rounds_left()
+        if len(farmer.hand) >= 4 and turns > 1.0:
+            least: i64 = -1
+            least_worth = 1000.0
+            for c in farmer.hand:
+                worth = hand_worth(c, turns, USUAL_BED_TURN)
+                if worth < least_worth and (kind_of_card(c) >= CROPS or len(farmer.hand) > 8):
+                    least = c
+                    least_worth = worth
+            if least >= 0:
+                moves.append(pack2(ADD, kind_of_card(least), value_of_card(least)))
+        moves.append(SKIP)
+        return moves
+
+    def different_cards(self, moves: list[i64]) -> list[i64]:
+        """One slot for each kind at the market."""
+        seen: i64 = 0
+        one: i64 = 1
+        kept: list[i64] = []
+        for move in moves:
+            if move == STOP:
+                kept.append(move)
+                continue
+            kind: i64 = self.market[first(move)]
+            if (seen >> kind) & 1 == 0:
+                seen |= one << kind
+                kept.append(move)
+        return kept
+
+    def different_beds(self, moves: list[i64]) -> list[i64]:
+        """One empty bed of each type."""
+        beds = self.farmers[self.mover].beds
+        seen: i64 = 0
+        one: i64 = 1
+        kept: list[i64] = []
+        for move in moves:
+            type: i64 = beds[first(move)] & 7
+            if (seen >> type) & 1 == 0:
+                seen |= one << type
+                kept.append(move)
+        return kept
+
+    def sensible_crops(self, moves: list[i64]) -> list[i64]:
+        """Good things for the own crops, harm for the others'."""
+        source = self.source
+        if source == STRAWBERRY or source == CLONE:
+            best: i64 = moves[0]
+            best_value: i64 = -1
+            for move in moves:
+                value = value_of(self.farmers[first(move)].beds[second(move)])
+                if value > best_value:
+                    best_value = value
+                    best = move
+            return [best]
+        good = source == GARDEN_GOURMET or source == GENETIC_MODIFICATION
+        kept: list[i64] = []
+        for move in moves:
+            if (first(move) == self.active) == good:
+                kept.append(move)
+        return kept if len(kept) > 0 else moves
+
+    def sensible_beds(self, moves: list[i64]) -> list[i64]:
+        kept: list[i64] = []
+        hostile = self.source == BLUEBERRY or self.source == CLOUD_COVER
+        for move in moves:
+            b: i64 = self.farmers[first(move)].beds[second(move)]
+            if hostile:
+                if b >= 8:
+                    kept.append(move)
+            elif first(move) == self.active:
+                kept.append(move)
+        return kept if len(kept) > 0 else moves
+
+    def best_cards(self, moves: list[i64], most: i64) -> list[i64]:
+        """The cards of the discard pile that would be worth most in hand."""
+        turns = self.rounds_left()
+        rest = moves[:]
+        kept: list[i64] = []
+        while len(kept) < most and len(rest) > 0:
+            best: i64 = 0
+            best_worth = -1.0
+            at: i64 = 0
+            while at < len(rest):
+                kind = first(rest[at])
+                worth = hand_worth(card(kind, PRINTED[kind]), turns, USUAL_BED_TURN)
+                if worth > best_worth:
+                    best_worth = worth
+                    best = at
+                at += 1
+            kept.append(rest.pop(best))
+        return kept
+
+    # --- how playouts play ---
+
+    def playout_move(self, dice: Dice) -> i64:
+        asking = self.asking
+        if asking == ASK_BUNDLE:
+            return SKIP
+        if asking == ASK_BID:
+            fair = self.price_of_bundle()
+            return pack1(BID, dice.below(min(self.farmers[self.mover].coins, fair) + 1))
+        if asking == ASK_MARKET:
+            return self.playout_purchase(dice)
+        if asking == ASK_PLAY:
+            return self.playout_play(dice)
+        if asking == ASK_FERTILIZE:
+            return self.playout_fertilizer()
+        moves = self.candidates()
+        if asking == ASK_ANSWER:
+            return moves[0]
+        return moves[dice.below(len(moves))]
+
+    def playout_purchase(self, dice: Dice) -> i64:
+        """The card that promises most beyond its price; with idle beds rather a cheap one than none.
+
+        A market that nobody buys from stays as it is: whoever wants crops must make room for them.
+        """
+        farmer = self.farmers[self.mover]
+        waiting: i64 = 0
+        for c in farmer.hand:
+            if kind_of_card(c) < CROPS:
+                waiting += 1
+        idle: i64 = len(farmer.beds) - farmer.crops()
+        crowded = waiting > idle + 2
+        turns = self.turns_left(self.mover, self.rounds_left())
+        best: i64 = STOP
+        best_gain = -1.5 - 0.05 * float(farmer.coins) if waiting < idle and turns > 2.0 else 0.0
+        slot: i64 = 0
+        while slot < SLOTS:
+            if self.may_buy(farmer, slot):
+                kind: i64 = self.market[slot]
+                if not (crowded and kind < CROPS):
+                    gain = hand_worth(card(kind, PRINTED[kind]), turns, A_BED_TURN) - float(PRICE[kind])
+                    gain += 0.5 * float(dice.below(3))
+                    if gain > best_gain:
+                        best_gain = gain
+                        best = pack1(BUY, slot)
+            slot += 1
+        return best
+
+    def playout_play(self, dice: Dice) -> i64:
+        """Plant the most valuable crop; then, mostly, whatever else can be played."""
+        moves = self.moves()
+        best: i64 = -1
+        best_value: i64 = -1
+        for move in moves:
+            if kind_of(move) == PLAY and first(move) < CROPS and second(move) > best_value:
+                best_value = second(move)
+                best = move
+        if best >= 0:
+            return best
+        if dice.below(4) == 0:
+            return END
+        return moves[dice.below(len(moves))]
+
+    def playout_fertilizer(self) -> i64:
+        """Ripen the crop that is nearest, the more valuable one first."""
+        farmer = self.farmers[self.mover]
+        best: i64 = STOP
+        best_rank: i64 = -1
+        place: i64 = 0
+        for b in farmer.beds:
+            if b >= 8:
+                rank = value_of(b) * 16 // max(1, timer_of(b))
+                if rank > best_rank:
+                    best_rank = rank
+                    best = pack1(FERTILIZE, place)
+            place += 1
+        return best

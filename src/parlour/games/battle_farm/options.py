@@ -1,0 +1,65 @@
+"""What can be set before a game of Battle Farm."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from parlour.core.errors import Refused
+
+ClassName = Literal[
+    "land_baron", "harvest_freak", "master_gardener", "crop_scientist", "market_trader", "weather_watcher"
+]
+
+
+class FarmOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who farms as what, and when it ends."""
+
+    classes: Annotated[
+        list[ClassName],
+        Meta(
+            title="Classes",
+            description="A class for each seat, all different; leave it empty and they are dealt at random.",
+            max_length=6,
+        ),
+    ] = []
+    win_limit: Annotated[
+        int,
+        Meta(
+            title="Win limit",
+            description="Coins that bring about the final round. 0 takes the number that fits the seats: 250 for two.",
+            ge=0,
+            le=999,
+        ),
+    ] = 0
+    max_rounds: Annotated[
+        int, Meta(title="Round cap", description="The game ends after so many rounds at the latest.", ge=1, le=200)
+    ] = 200
+
+
+PRESETS: dict[str, dict[str, object]] = {
+    "standard": {},
+    "short": {"win_limit": 90},
+}
+
+CROP_VALUES = 582  # of all crop cards in the deck together
+
+
+def win_limit(options: FarmOptions, seats: int) -> int:
+    """44 + 6n + 582 / (n + 1), rounded up, unless a number was set."""
+    if options.win_limit:
+        return options.win_limit
+    return 44 + 6 * seats - (-CROP_VALUES // (seats + 1))
+
+
+def check_classes(options: FarmOptions, seats: int) -> None:
+    chosen = options.classes
+    if not chosen:
+        return
+    if len(chosen) != seats:
+        raise Refused(f"Choose a class for each of the {seats} seats, or none at all.", "bad-option")
+    for name in chosen:
+        if chosen.count(name) > 1:
+            raise Refused(f"Two seats cannot both be {name.replace('_', ' ')}: classes differ.", "bad-option")

@@ -1,0 +1,500 @@
+"""The table of Battle Farm: deck, market, discard pile and the farmers around it; what is asked, and of whom."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from parlour.core.bits import bit
+from parlour.core.dice import Dice
+from parlour.core.state import State
+from parlour.games.battle_farm.cards import CARDS, COLOURS
+from parlour.games.battle_farm.farmer import (
+    ALL_WATCHERS,
+    CARD_MASK,
+    GREENHOUSE,
+    KNOWN,
+    NO_BID,
+    NO_CARD,
+    PERHAPS,
+    Farmer,
+    card,
+    crop_of,
+    kind_of_card,
+    timer_of,
+    value_of,
+    with_type,
+)
+from parlour.games.battle_farm.moves import (
+    CHANGED,
+    COINS,
+    CREATED,
+    DESTROYED,
+    DISCARDED,
+    DREW,
+    FERTILIZERS,
+    GAINED,
+    LOST,
+    RETURNED,
+    RETYPED,
+    ROLLED,
+    TOOK,
+)
+
+CROPS: Final = 21  # kinds; action cards follow
+KINDS: Final = 44
+SLOTS: Final = 6
+NOWHERE: Final = -1
+MOST_GUESSES: Final = 50
+
+# What is printed on each card.
+PRINTED: list[i64] = [c.value for c in CARDS]
+GRADE: list[i64] = [c.grade for c in CARDS]
+PRICE: list[i64] = [c.price for c in CARDS]
+TIMER: list[i64] = [c.timer for c in CARDS]
+COLOUR: list[i64] = [COLOURS.index(c.group) if c.group else -1 for c in CARDS]
+RARE: Final = 3  # the grade from which raised and hydroponic beds help
+
+WHEAT: Final = 0
+APPLES: Final = 1
+ONIONS: Final = 5
+POTATOES: Final = 8
+MELON: Final = 9
+WASABI: Final = 11
+
+# classes, and the kinds of their bonus cards (section 2, step 4)
+LAND_BARON: Final = 0
+HARVEST_FREAK: Final = 1
+MASTER_GARDENER: Final = 2
+CROP_SCIENTIST: Final = 3
+MARKET_TRADER: Final = 4
+WEATHER_WATCHER: Final = 5
+RARE_CROPS: list[i64] = [12, 13, 14]
+COMMON_CROPS: list[i64] = [0, 1, 2, 3, 4, 5]
+COMMON_ACTIONS: list[i64] = [21, 22, 23, 24, 25, 26, 27]
+
+# phases
+HARVEST: Final = 1
+MARKET: Final = 2
+TRADE: Final = 3
+PLAYING: Final = 4
+FERTILIZING: Final = 5
+CHECK: Final = 6
+
+# decisions D1 to D20 of section 5
+NOTHING: Final = 0
+ASK_MARKET: Final = 1
+ASK_BUNDLE: Final = 2
+ASK_BID: Final = 3
+ASK_ANSWER: Final = 4
+ASK_PLAY: Final = 5
+ASK_PLANT: Final = 6
+ASK_CROP: Final = 7
+ASK_OPPONENT: Final = 8
+ASK_PLAYER: Final = 9
+ASK_BED: Final = 10
+ASK_TYPE: Final = 11
+ASK_COLOUR: Final = 12
+ASK_CARD: Final = 13
+ASK_DISCARD: Final = 14
+ASK_POINT: Final = 15
+ASK_TRIBUTE: Final = 16
+ASK_KEEP: Final = 17
+ASK_PICK: Final = 18
+ASK_FETCH: Final = 19
+ASK_FERTILIZE: Final = 20
+
+# what is being carried out
+NO_EFFECT: Final = 0
+PLANTING: Final = 1
+ACTING: Final = 2
+CLASS_ACTING: Final = 3
+HARVESTING: Final = 4
+
+
+def bonus_kinds(klass: i64) -> list[i64]:
+    if klass == LAND_BARON:
+        return RARE_CROPS
+    if klass == HARVEST_FREAK:
+        return COMMON_CROPS
+    return COMMON_ACTIONS
+
+
+class FarmTable(State):
+    """A position of Battle Farm."""
+
+    def __init__(self, seats: i64, win_limit: i64, max_rounds: i64, order: list[i64]) -> None:
+        super().__init__(seats, 0)
+        self.win_limit: i64 = win_limit
+        self.max_rounds: i64 = max_rounds
+        self.order: list[i64] = order  # seats in turn order; never changes, so copies share it
+        self.farmers: list[Farmer] = []
+        self.deck: list[i64] = []  # kinds; the top card is the last
+        self.market: list[i64] = []  # kinds by slot, NO_CARD where empty
+        self.discard: list[i64] = []  # kinds, first discarded first
+        self.created: list[i64] = []  # kinds made by potatoes and clone
+        self.returned: list[i64] = []  # seat and kind << 3: what a seat put back into the deck and has not seen since
+        self.round: i64 = 1
+        self.place: i64 = 0  # of the active player in turn order
+        self.active: i64 = 0
+        self.final: bool = False
+        self.cause: i64 = 0  # why the game ended
+        self.dead_rounds: i64 = 0  # in a row
+        self.round_dead: bool = False  # nothing has happened in this round so far
+        self.phase: i64 = HARVEST
+        self.limit: i64 = 0  # the d4 of phases 2 and 5
+        self.used: i64 = 0  # purchases or fertilizers of this phase
+        self.asking: i64 = NOTHING
+        # the effect in progress
+        self.effect: i64 = NO_EFFECT
+        self.source: i64 = 0  # the card that acts: a kind, or 44 + class for a class card
+        self.named: i64 = NO_CARD  # the card that is in no zone while it resolves
+        self.power: i64 = 0  # its current value
+        self.bed: i64 = NOWHERE  # the bed harvested or planted last in this turn
+        self.left: i64 = 0  # points or discards still to be decided
+        self.target: i64 = NOWHERE  # the opponent, or own bed, chosen first
+        # the trade
+        self.bundle: list[i64] = []
+        self.sent: bool = False
+
+    def blank(self) -> FarmTable:
+        """A new table with the same seats, limits and order."""
+        raise NotImplementedError
+
+    def copy(self) -> FarmTable:
+        twin = self.blank()
+        twin.mover = self.mover
+        twin.out = self.out
+        twin.deck = self.deck[:]
+        twin.market = self.market[:]
+        twin.discard = self.discard[:]
+        if len(self.created) > 0:
+            twin.created = self.created[:]
+        if len(self.returned) > 0:
+            twin.returned = self.returned[:]
+        farmers: list[Farmer] = []
+        for farmer in self.farmers:
+            farmers.append(farmer.copy())
+        twin.farmers = farmers
+        twin.round = self.round
+        twin.place = self.place
+        twin.active = self.active
+        twin.final = self.final
+        twin.cause = self.cause
+        twin.dead_rounds = self.dead_rounds
+        twin.round_dead = self.round_dead
+        twin.phase = self.phase
+        twin.limit = self.limit
+        twin.used = self.used
+        twin.asking = self.asking
+        twin.effect = self.effect
+        twin.source = self.source
+        twin.named = self.named
+        twin.power = self.power
+        twin.bed = self.bed
+        twin.left = self.left
+        twin.target = self.target
+        if len(self.bundle) > 0:
+            twin.bundle = self.bundle[:]
+        twin.sent = self.sent
+        return twin
+
+    def payoffs(self) -> list[float]:
+        return self.share(self.scores())
+
+    def scores(self) -> list[i64]:
+        scores: list[i64] = []
+        for farmer in self.farmers:
+            scores.append(farmer.coins)
+        return scores
+
+    # --- asking ---
+
+    def ask(self, decision: i64, seat: i64, dice: Dice) -> None:
+        """Put a choice to a seat. The only choice is taken at once; where there is none, nothing happens (R45)."""
+        raise NotImplementedError
+
+    def after(self, steps: i64) -> i64:
+        """The seat that many turns after the active player, wrapping round."""
+        return self.order[(self.place + steps) % self.seats]
+
+    def watchers(self, seat: i64) -> i64:
+        """Everybody but this seat, spectators included."""
+        return ALL_WATCHERS - bit(seat)
+
+    # --- coins and fertilizers ---
+
+    def gain_coins(self, seat: i64, amount: i64) -> None:
+        farmer = self.farmers[seat]
+        farmer.coins += amount
+        self.tell(GAINED, seat, COINS, amount, farmer.coins, self.source)
+
+    def gain_fertilizers(self, seat: i64, amount: i64) -> None:
+        farmer = self.farmers[seat]
+        farmer.fertilizers += amount
+        self.tell(GAINED, seat, FERTILIZERS, amount, farmer.fertilizers, self.source)
+
+    def lose_coins(self, seat: i64, amount: i64) -> None:
+        """Whoever must lose more than there is loses what there is."""
+        farmer = self.farmers[seat]
+        amount = min(amount, farmer.coins)
+        farmer.coins -= amount
+        self.tell(LOST, seat, COINS, amount, farmer.coins, self.source)
+
+    def lose_fertilizers(self, seat: i64, amount: i64) -> None:
+        farmer = self.farmers[seat]
+        amount = min(amount, farmer.fertilizers)
+        farmer.fertilizers -= amount
+        self.tell(LOST, seat, FERTILIZERS, amount, farmer.fertilizers, self.source)
+
+    def take_coins(self, seat: i64, victim: i64, amount: i64) -> None:
+        giver = self.farmers[victim]
+        amount = min(amount, giver.coins)
+        giver.coins -= amount
+        self.farmers[seat].coins += amount
+        self.tell(TOOK, seat, victim, COINS, amount, self.source)
+
+    def take_fertilizer(self, seat: i64, victim: i64) -> None:
+        self.farmers[victim].fertilizers -= 1
+        self.farmers[seat].fertilizers += 1
+        self.tell(TOOK, seat, victim, FERTILIZERS, 1, self.source)
+
+    def roll(self, sides: i64, dice: Dice) -> i64:
+        die = dice.roll(sides)
+        self.tell(ROLLED, self.active, sides, die, self.source)
+        return die
+
+    # --- the field ---
+
+    def count_colour(self, colour: i64) -> i64:
+        """Crops of a colour on the whole field."""
+        n: i64 = 0
+        for farmer in self.farmers:
+            for b in farmer.beds:
+                if b >= 8 and COLOUR[crop_of(b)] == colour:
+                    n += 1
+        return n
+
+    def any_crop(self) -> bool:
+        for farmer in self.farmers:
+            for b in farmer.beds:
+                if b >= 8:
+                    return True
+        return False
+
+    def any_unprotected_crop(self) -> bool:
+        for farmer in self.farmers:
+            for b in farmer.beds:
+                if b >= 8 and b & 7 != GREENHOUSE:
+                    return True
+        return False
+
+    def set_bed(self, seat: i64, place: i64, b: i64) -> None:
+        """Change a crop in place, and tell it."""
+        self.farmers[seat].beds[place] = b
+        self.tell(CHANGED, seat, place, crop_of(b), value_of(b), timer_of(b))
+
+    def retype(self, seat: i64, place: i64, type: i64) -> None:
+        """The bed becomes another; its crop stays (6.5)."""
+        beds = self.farmers[seat].beds
+        b: i64 = beds[place]
+        beds[place] = with_type(b, type)
+        self.tell(RETYPED, seat, place, b & 7, type)
+
+    def destroy(self, seat: i64, place: i64) -> None:
+        """The crop goes to the discard pile: no coins, no effect, no count (6.4)."""
+        beds = self.farmers[seat].beds
+        b: i64 = beds[place]
+        beds[place] = b & 7
+        self.discard.append(crop_of(b))
+        self.tell(DESTROYED, seat, place, crop_of(b))
+
+    # --- cards ---
+
+    def come_seen(self, seat: i64, c: i64) -> None:
+        """A card comes into a hand for all to see."""
+        farmer = self.farmers[seat]
+        farmer.hand.append(c)
+        farmer.seen_entering(c, self.watchers(seat))
+
+    def go_seen(self, seat: i64, place: i64) -> i64:
+        """A card leaves a hand for all to see."""
+        farmer = self.farmers[seat]
+        c: i64 = farmer.hand.pop(place)
+        farmer.seen_leaving(c, self.watchers(seat))
+        return c
+
+    def discard_from_hand(self, seat: i64, place: i64) -> i64:
+        c = self.go_seen(seat, place)
+        kind = kind_of_card(c)
+        self.discard.append(kind)
+        self.tell(DISCARDED, seat, kind)
+        return kind
+
+    def create(self, seat: i64, kind: i64, value: i64) -> None:
+        self.created.append(kind)
+        self.come_seen(seat, card(kind, value))
+        self.tell(CREATED, seat, kind, value, self.source)
+
+    def draw(self, seat: i64) -> None:
+        """The top card of the deck comes face down into a hand; nothing if there is none."""
+        if len(self.deck) == 0:
+            return
+        kind: i64 = self.deck.pop()
+        self.farmers[seat].hand.append(card(kind, PRINTED[kind]))
+        if len(self.returned) > 0:
+            self.seen_again(seat, kind)
+        self.tell(DREW, seat, kind, len(self.deck))
+
+    def return_to_deck(self, seat: i64, kind: i64, dice: Dice) -> None:
+        """Somewhere into the deck: `below(size + 1)` cards lie above it."""
+        size: i64 = len(self.deck)
+        self.deck.insert(size - dice.below(size + 1), kind)
+        self.returned.append(seat | kind << 3)
+        self.tell(RETURNED, seat, kind, size + 1)
+
+    def seen_again(self, seat: i64, kind: i64) -> None:
+        """A card came out of the deck before this seat's eyes: one it had put back is accounted for."""
+        at: i64 = 0
+        while at < len(self.returned):
+            if self.returned[at] == seat | kind << 3:
+                del self.returned[at]
+                return
+            at += 1
+
+    # --- what a seat cannot know ---
+
+    def looks_at_deck(self, seat: i64) -> bool:
+        """Whether this seat is choosing between the top two cards."""
+        return self.asking == ASK_KEEP and self.active == seat
+
+    def redeal(self, seat: i64, dice: Dice) -> None:
+        """A fair guess (8.1): remembered cards stay, all else unseen is dealt anew over hands and deck.
+
+        `seat` may be 6, for somebody who sees no hand at all.
+        """
+        pool = self.deck
+        seen_top: list[i64] = []
+        if self.looks_at_deck(seat):
+            seen_top.append(pool.pop())
+            seen_top.append(pool.pop())
+        sizes: list[i64] = []
+        other: i64 = 0
+        while other < self.seats:
+            farmer = self.farmers[other]
+            sizes.append(len(farmer.hand))
+            if other != seat:
+                for c in farmer.hand:
+                    pool.append(kind_of_card(c))
+                farmer.hand = []
+            farmer.clear((ALL_WATCHERS - bit(seat)) * (bit(KNOWN) + bit(PERHAPS)))
+            farmer.lost &= bit(seat * 8) * 255
+            other += 1
+        self.keep_remembered(seat, pool, sizes, dice)
+        self.guess_bonus(seat, pool, dice)
+        dice.shuffle(pool)
+        other = 0
+        while other < self.seats:
+            if other != seat:
+                farmer = self.farmers[other]
+                while len(farmer.hand) < sizes[other]:
+                    kind: i64 = pool.pop()
+                    farmer.hand.append(card(kind, PRINTED[kind]))
+                if self.asking == ASK_BID and farmer.bid != NO_BID:
+                    farmer.bid = dice.below(farmer.coins + 1)
+            other += 1
+        if len(seen_top) > 0:
+            pool.append(seen_top[1])
+            pool.append(seen_top[0])
+        if self.asking == ASK_BUNDLE and self.active != seat:
+            self.bundle = []
+        if len(self.returned) > 0:
+            self.forget_returned(seat)
+
+    def forget_returned(self, seat: i64) -> None:
+        """Only what this seat itself put back is its own memory."""
+        kept: list[i64] = []
+        for entry in self.returned:
+            if entry & 7 == seat:
+                kept.append(entry)
+        self.returned = kept
+
+    def keep_remembered(self, seat: i64, pool: list[i64], sizes: list[i64], dice: Dice) -> None:
+        """Known cards first, in every hand, then all but the lost ones of those that are perhaps there."""
+        eye = bit(seat)
+        other: i64 = 0
+        while other < self.seats:
+            if other != seat:
+                farmer = self.farmers[other]
+                for entry in farmer.memory:
+                    if (entry >> KNOWN) & eye != 0 and take_out(pool, kind_of_card(entry)):
+                        farmer.hand.append(entry & CARD_MASK)
+            other += 1
+        # Two hands may both perhaps hold the only copy of a card: then try again with other cards left out.
+        attempts: i64 = 0
+        while attempts < MOST_GUESSES and not self.keep_perhaps(seat, pool, sizes, dice):
+            attempts += 1
+
+    def keep_perhaps(self, seat: i64, pool: list[i64], sizes: list[i64], dice: Dice) -> bool:
+        """Put all but the lost of the remembered cards back into each hand; take them out again if that fails."""
+        known: list[i64] = []
+        short = False
+        other: i64 = 0
+        while other < self.seats:
+            farmer = self.farmers[other]
+            known.append(len(farmer.hand))
+            lost = (farmer.lost >> (seat * 8)) & 255
+            if other != seat and lost > 0:
+                perhaps: list[i64] = []
+                for entry in farmer.memory:
+                    if (entry >> (PERHAPS + seat)) & 1 == 1:
+                        perhaps.append(entry & CARD_MASK)
+                dice.shuffle(perhaps)
+                keep: i64 = len(perhaps) - lost
+                for c in perhaps:
+                    if keep > 0 and len(farmer.hand) < sizes[other] and take_out(pool, kind_of_card(c)):
+                        farmer.hand.append(c)
+                        keep -= 1
+                if keep > 0:
+                    short = True
+            other += 1
+        if not short:
+            return True
+        other = 0
+        while other < self.seats:
+            if other != seat:
+                hand = self.farmers[other].hand
+                while len(hand) > known[other]:
+                    pool.append(kind_of_card(hand.pop()))
+            other += 1
+        return False
+
+    def guess_bonus(self, seat: i64, pool: list[i64], dice: Dice) -> None:
+        """Choose the others' bonus kinds anew; one that must be among the cards in sight stays."""
+        other: i64 = 0
+        while other < self.seats:
+            farmer = self.farmers[other]
+            if other != seat and farmer.bonus0 != NO_CARD:
+                kinds = bonus_kinds(farmer.klass)
+                free0 = take_out(pool, farmer.bonus0)
+                free1 = farmer.bonus1 != NO_CARD and take_out(pool, farmer.bonus1)
+                if free0:
+                    farmer.bonus0 = kinds[dice.below(len(kinds))]
+                    pool.append(farmer.bonus0)
+                if free1:
+                    farmer.bonus1 = kinds[dice.below(len(kinds))]
+                    pool.append(farmer.bonus1)
+            other += 1
+
+
+def take_out(pool: list[i64], kind: i64) -> bool:
+    """Take one card of a kind out of an unordered pool, if there is one."""
+    at: i64 = len(pool) - 1
+    while at >= 0:
+        if pool[at] == kind:
+            pool[at] = pool[len(pool) - 1]
+            pool.pop()
+            return True
+        at -= 1
+    return False

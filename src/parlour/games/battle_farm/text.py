@@ -1,0 +1,459 @@
+"""Battle Farm in words: positions, moves, events, the end, and why a move is not possible."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from parlour.core.errors import Reason
+from parlour.core.events import EventJson
+from parlour.games.battle_farm.cards import BED, BEDS, CARD, CARDS, CLASS, CLASSES, COLOURS, SOURCE_NAMES, SOURCES
+from parlour.games.battle_farm.farmer import GREENHOUSE, NO_CARD, card, is_empty, type_of
+from parlour.games.battle_farm.judge import Farm
+from parlour.games.battle_farm.moves import MOVES
+from parlour.games.battle_farm.rules import CLASS_COST
+from parlour.games.battle_farm.view import QUESTIONS, BedView, CardView, FarmView
+
+_NAME = dict(zip(SOURCES, SOURCE_NAMES, strict=True))
+
+
+def count(n: int, word: str) -> str:
+    return f"{n} {word}" if n == 1 else f"{n} {word}s"
+
+
+# --- positions ---
+
+
+def say(view: FarmView, names: Sequence[str]) -> str:
+    """The table from one seat: the market, the others in turn order, the own farm last."""
+    lines = [_headline(view, names), _market(view)]
+    if view.bundle:
+        cards = ", ".join(_card(c) for c in view.bundle)
+        lines.append(f"On offer: {cards}." if view.bundle_sent else f"Your bundle so far: {cards}.")
+    if view.looked_at:
+        lines.append(f"You look at {' and '.join(CARD[id].name for id in view.looked_at)}.")
+    near = view.order.index(view.seat) + 1 if view.seat is not None else 0
+    for seat in view.order[near:] + view.order[:near]:
+        lines += ["", *_farm(view, seat, names[seat])]
+    if view.returned:
+        lines.append(f"  Put back into the deck by you: {', '.join(CARD[id].name for id in view.returned)}.")
+    return "\n".join(lines)
+
+
+def _headline(view: FarmView, names: Sequence[str]) -> str:
+    text = f"Round {view.round}, first to {view.win_limit} coins calls the last round."
+    if view.mover < 0:
+        return f"{text} The game is over."
+    if view.final:
+        text = f"Round {view.round}, the last one."
+    text += f" {names[view.active]}'s turn, {view.phase}"
+    if view.phase in ("market", "fertilize"):
+        text += f" ({view.used} of {view.limit} used)"
+    return f"{text}; {names[view.mover]} decides: {_QUESTION[view.question]}."
+
+
+_QUESTION = {
+    "": "nothing",
+    "market": "buy or stop",
+    "bundle": "offer cards or skip",
+    "bid": "a sealed bid",
+    "answer": "which bid to accept",
+    "play": "a card to play",
+    "plant": "a bed to plant in",
+    "crop": "a crop",
+    "opponent": "an opponent",
+    "player": "a player",
+    "bed": "a bed",
+    "type": "a type of bed",
+    "colour": "a colour",
+    "card": "a card in hand",
+    "discard": "a card to discard",
+    "point": "a crop card to improve",
+    "tribute": "a coin or a fertilizer to give",
+    "keep": "which card to keep",
+    "pick": "a market card",
+    "fetch": "a card of the discard pile",
+    "fertilize": "a crop to fertilize or stop",
+}
+
+
+def _market(view: FarmView) -> str:
+    cards = [f"{CARD[id].name} {CARD[id].price}" if id else "empty" for id in view.market]
+    pile = f"{view.deck_size} in the deck, {len(view.discard)} discarded"
+    return f"Market: {', '.join(cards)}. {pile[0].upper()}{pile[1:]}."
+
+
+def _farm(view: FarmView, seat: int, name: str) -> list[str]:
+    farmer = view.farmers[seat]
+    who = f"{name}, {CLASS[farmer.klass].name}"
+    if farmer.left:
+        who += " (left)"
+    used = f"{CLASS[farmer.klass].card_name} {'used' if farmer.class_used else 'ready'}"
+    lines = [
+        f"{who}: {count(farmer.coins, 'coin')}, {count(farmer.fertilizers, 'fertilizer')}, "
+        f"{count(farmer.hand_size, 'card')} in hand, {used}.",
+        "  Beds: " + "; ".join(f"{place} {_bed(b)}" for place, b in enumerate(farmer.beds)) + ".",
+    ]
+    if farmer.has_bid:
+        lines.append(f"  Bid: {count(farmer.bid, 'coin') if farmer.bid is not None else 'sealed'}.")
+    if farmer.hand:
+        lines.append("  Hand:")
+        lines += [f"    {say_card(c)}" for c in farmer.hand]
+    if farmer.known:
+        lines.append(f"  Known in hand: {', '.join(_card(c) for c in farmer.known)}.")
+    if farmer.perhaps:
+        lines.append(f"  All but {farmer.lost} of: {', '.join(_card(c) for c in farmer.perhaps)}.")
+    return lines
+
+
+def _bed(b: BedView) -> str:
+    if b.crop is None:
+        return f"{BED[b.type].name} empty"
+    bonus = f"+{b.bonus}" if b.bonus else ""
+    ripe = "ripe" if b.timer == 0 else f"in {count(b.timer, 'turn')}"
+    return f"{BED[b.type].name} with {CARD[b.crop].name} {b.value}{bonus} {ripe}"
+
+
+def _card(c: CardView) -> str:
+    printed = CARD[c.card].value
+    return CARD[c.card].name if c.value == printed else f"{CARD[c.card].name} [{c.value}]"
+
+
+def say_card(c: CardView) -> str:
+    card = CARD[c.card]
+    if card.is_crop:
+        return f"{_card(c)}: {card.group}, {card.rarity}, worth {c.value}, timer {card.timer}. {card.when}: {card.text}"
+    return f"{_card(c)}: {card.rarity}, costs {count(c.value, 'fertilizer')}. {card.text}"
+
+
+# --- moves ---
+
+
+def say_move(view: FarmView, move: int, names: Sequence[str]) -> str:
+    kind = MOVES.kind_of(move).name
+    v = MOVES.values(move)
+    match kind:
+        case "buy":
+            card = CARD[view.market[v[0]] or CARDS[0].id]
+            return f"Buy {card.name} for {count(card.price, 'coin')} (slot {v[0]})"
+        case "stop":
+            return "Stop buying" if view.phase == "market" else "Stop fertilizing"
+        case "add":
+            return f"Add {_named(v)} to the bundle"
+        case "send":
+            return f"Offer the bundle of {count(len(view.bundle), 'card')}"
+        case "skip":
+            return "Offer nothing"
+        case "bid":
+            return f"Bid {count(v[0], 'coin')}" if v[0] else "Bid nothing"
+        case "accept":
+            return f"Sell to {names[v[0]]} for {count(view.farmers[v[0]].bid or 0, 'coin')}"
+        case "reject":
+            return "Reject all bids"
+        case "play":
+            return f"Plant {_named(v)}" if CARDS[v[0]].is_crop else f"Play {_named(v)}"
+        case "use_class":
+            farmer = CLASS[view.farmers[view.mover].klass]
+            return f"Use {farmer.card_name} for {count(farmer.cost, 'fertilizer')}"
+        case "end":
+            return "Play no more cards"
+        case "plant":
+            return f"Plant in {_place(view, view.mover, v[0])}"
+        case "choose_crop" | "choose_bed":
+            return f"Choose {names[v[0]]}'s {_place(view, v[0], v[1])}"
+        case "choose_player":
+            return f"Choose {names[v[0]]}"
+        case "choose_type":
+            return f"Make it a {BEDS[v[0]].name}"
+        case "choose_colour":
+            return f"Name {COLOURS[v[0]]}"
+        case "choose_card":
+            return f"Choose {_named(v)}"
+        case "discard":
+            return f"Discard {_named(v)}"
+        case "sprinkle":
+            return f"Make {_named(v)} worth 1 more"
+        case "give":
+            return "Give a coin" if v[0] == 0 else "Give a fertilizer"
+        case "keep":
+            return f"Keep {CARDS[v[0]].name}"
+        case "pick":
+            return f"Take {CARD[view.market[v[0]] or CARDS[0].id].name} (slot {v[0]})"
+        case "fetch":
+            return f"Fetch {CARDS[v[0]].name} from the discard pile"
+    return f"Fertilize {_place(view, view.mover, v[0])}"
+
+
+def _named(v: Sequence[int]) -> str:
+    return _card(CardView(CARDS[v[0]].id, v[1]))
+
+
+def _place(view: FarmView, seat: int, place: int) -> str:
+    return f"bed {place} ({_bed(view.farmers[seat].beds[place])})"
+
+
+# --- events ---
+
+
+def say_event(event: EventJson, names: Sequence[str], seat: int | None) -> str:
+    who = names[int(event.get("seat", 0))]
+    e = event
+    card = CARD[str(e["card"])].name if "card" in e else "a card"
+    source = _NAME[str(e["source"])] if "source" in e else ""
+    match e["kind"]:
+        case "setup":
+            klass = CLASSES[int(e["class"])].name
+            return (
+                f"{who} farms as {klass}: {count(int(e['coins']), 'coin')}, "
+                f"{count(int(e['fertilizers']), 'fertilizer')}, {count(int(e['cards']), 'card')}."
+            )
+        case "order":
+            return f"{who} rolls {e['die']} and goes {_ORDINALS[int(e['place'])]}."
+        case "turn":
+            return f"Round {e['round']}: {who}."
+        case "limit":
+            what = "buy" if e["phase"] == "market" else "use"
+            thing = "card" if e["phase"] == "market" else "fertilizer"
+            return f"{who} rolls {e['die']}: may {what} up to {count(int(e['die']), thing)}."
+        case "harvested":
+            return f"{who} harvests {card} for {count(int(e['amount']), 'coin')}, now {e['coins']}."
+        case "gained":
+            return f"{who} gains {_goods(e)} by {source}, now {e['now']}."
+        case "lost":
+            return f"{who} loses {_goods(e)} to {source}, {e['now']} left."
+        case "took":
+            return f"{who} takes {_goods(e)} from {names[int(e['from'])]} by {source}."
+        case "rolled":
+            return f"{who} rolls a d{e['sides']} for {source}: {e['die']}."
+        case "fizzled":
+            return f"{source} finds nothing to do."
+        case "bought":
+            return f"{who} buys {card} for {count(int(e['price']), 'coin')}, {e['coins']} left."
+        case "refilled":
+            return f"{card} comes to the market."
+        case "bundled":
+            return f"You put {card} into the bundle."
+        case "offered":
+            return f"{who} offers {count(int(e['cards']), 'card')}."
+        case "shown":
+            return f"On offer: {card}, value {e['value']}."
+        case "bade":
+            return f"{who} bids {count(int(e['coins']), 'coin')}." if "coins" in e else f"{who} hands in a sealed bid."
+        case "revealed":
+            return f"{who} had bid {count(int(e['coins']), 'coin')}."
+        case "sold":
+            return f"{who} sells to {names[int(e['buyer'])]} for {count(int(e['coins']), 'coin')}."
+        case "handed":
+            return f"{card} goes from {who} to {names[int(e['buyer'])]}."
+        case "unsold":
+            return f"{who} rejects all bids." if e["why"] == "rejected" else f"Nobody bids for {who}'s cards."
+        case "named":
+            return f"{who} plays {card}."
+        case "played":
+            return f"{who} plays {source} for {count(int(e['cost']), 'fertilizer')}, {e['fertilizers']} left."
+        case "planted":
+            return f"{who} plants {card} in bed {e['bed']}: worth {e['value']}, timer {e['timer']}."
+        case "changed":
+            return f"{who}'s {card} in bed {e['bed']}: worth {e['value']}, timer {e['timer']}."
+        case "destroyed":
+            return f"{who}'s {card} in bed {e['bed']} is destroyed."
+        case "retyped":
+            if e["was"] == e["type"]:
+                return f"{who}'s bed {e['bed']} stays a {BED[str(e['type'])].name}."
+            return f"{who}'s bed {e['bed']}, a {BED[str(e['was'])].name}, becomes a {BED[str(e['type'])].name}."
+        case "discarded":
+            return f"{who} discards {card}."
+        case "drew":
+            return f"{who} draws {card}."
+        case "looked":
+            other = f" and {CARD[str(e['other'])].name}" if "other" in e else ""
+            return f"{who} looks at {card}{other}." if other else f"{who} looks at the top two cards."
+        case "kept":
+            return f"{who} keeps {card}."
+        case "returned":
+            return f"{who} puts {card} back into the deck."
+        case "stole":
+            return f"{who} steals {card} from {names[int(e['from'])]}."
+        case "boosted":
+            return f"{who}'s {card} is now worth {e['value']}." if "value" in e else f"{who} improves a card in hand."
+        case "created":
+            return f"{who} gets a new {card}, value {e['value']}."
+        case "picked":
+            return f"{who} takes {card} from the market for nothing."
+        case "swept":
+            return f"{card} is swept from the market."
+        case "fetched":
+            return f"{who} fetches {card} from the discard pile."
+        case "fertilized":
+            return f"{who} fertilizes bed {e['bed']}: worth {e['value']}, timer {e['timer']}."
+        case "last_round":
+            why = f"{who} has reached the win limit" if e["cause"] == "coins" else "The deck is empty"
+            return f"{why}: this is the last round."
+        case "ended":
+            return _ENDS[str(e["cause"])]
+        case "left":
+            return f"{who} leaves; the farm lies fallow."
+        case "missed":
+            return f"{who} ran out of time."
+    return ""
+
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+_ENDS = {
+    "last_round": "The last round is over.",
+    "dead_field": "Three rounds without a crop or a choice: the game ends.",
+    "round_cap": "The round cap is reached: the game ends.",
+    "leaving": "Only one farmer is left.",
+}
+
+
+def _goods(e: EventJson) -> str:
+    return count(int(e["amount"]), str(e["goods"]).removesuffix("s"))
+
+
+def say_end(state: Farm, names: Sequence[str]) -> str:
+    coins = [int(farmer.coins) for farmer in state.farmers]
+    payoffs = state.payoffs()
+    winners = [names[seat] for seat in range(state.seats) if payoffs[seat] > 0]
+    order = sorted(range(state.seats), key=lambda seat: (state.has_left(seat), -coins[seat]))
+    table = ", ".join(f"{names[seat]} {'left' if state.has_left(seat) else coins[seat]}" for seat in order)
+    who = f"{winners[0]} wins" if len(winners) == 1 else f"{' and '.join(winners)} share the win"
+    return f"{who}: {table}."
+
+
+# --- why not ---
+
+_WRONG_MOMENT = {
+    "market": "You are at the market: buy a card you can pay, or stop.",
+    "bundle": "You are trading: add cards to the bundle, send it, or skip.",
+    "bid": "You are asked for a bid, from 0 to all your coins.",
+    "answer": "You are asked which bid to accept: one of at least 1 coin, or none.",
+    "play": "It is time to play cards: play one, use your class card, or end.",
+    "plant": "Choose one of your empty beds for the crop.",
+    "crop": "Choose a crop on the field.",
+    "opponent": "Choose an opponent.",
+    "player": "Choose a player who has a card in hand.",
+    "bed": "Choose a bed.",
+    "type": "Choose what the bed becomes: trellis, rotational or vertical.",
+    "colour": "Name a colour: red, green or yellow.",
+    "card": "Choose a card of your hand.",
+    "discard": "Choose a card of your hand to discard.",
+    "point": "Choose a crop card of your hand to improve.",
+    "tribute": "Give a coin or a fertilizer.",
+    "keep": "Keep one of the two cards you look at.",
+    "pick": "Take a card from the market.",
+    "fetch": "Fetch a card from the discard pile.",
+    "fertilize": "You are fertilizing: choose one of your crops, or stop.",
+}
+_MOVES_OF = {
+    "market": ("buy", "stop"),
+    "bundle": ("add", "send", "skip"),
+    "bid": ("bid",),
+    "answer": ("accept", "reject"),
+    "play": ("play", "use_class", "end"),
+    "plant": ("plant",),
+    "crop": ("choose_crop",),
+    "opponent": ("choose_player",),
+    "player": ("choose_player",),
+    "bed": ("choose_bed",),
+    "type": ("choose_type",),
+    "colour": ("choose_colour",),
+    "card": ("choose_card",),
+    "discard": ("discard",),
+    "point": ("sprinkle",),
+    "tribute": ("give",),
+    "keep": ("keep",),
+    "pick": ("pick",),
+    "fetch": ("fetch",),
+    "fertilize": ("fertilize", "stop"),
+}
+
+
+def why_not(state: Farm, move: int) -> Reason:
+    """The first rule against a well-formed move of the mover, by the predicates that list the moves."""
+    question = QUESTIONS[state.asking]
+    kind = MOVES.kind_of(move).name
+    if kind not in _MOVES_OF[question]:
+        return Reason("wrong-moment", _WRONG_MOMENT[question])
+    v = MOVES.values(move)
+    farmer = state.farmers[state.mover]
+    match kind:
+        case "buy":
+            return _why_not_buy(state, v[0])
+        case "add":
+            return _why_not_add(state, v)
+        case "send":
+            return Reason("empty-bundle", "There is nothing in the bundle yet.")
+        case "bid":
+            return Reason("not-enough-coins", f"You have {count(int(farmer.coins), 'coin')} and cannot bid {v[0]}.")
+        case "accept":
+            return Reason("no-such-bid", "This player has not bid a coin.")
+        case "play":
+            return _why_not_play(state, v)
+        case "use_class":
+            return _why_not_class(state)
+        case "plant":
+            return Reason("no-empty-bed", "There is no empty bed of yours at this place.")
+        case "choose_crop" | "choose_bed":
+            return _why_not_target(state, kind, v)
+        case "choose_player":
+            return Reason("no-such-target", f"{SOURCE_NAMES[state.source]} cannot choose this player.")
+        case "choose_card" | "discard" | "sprinkle":
+            return Reason("no-such-card", f"There is no such {_named(v)} to choose in your hand.")
+        case "fertilize":
+            return Reason("no-crop", "Nothing of yours grows there.")
+    return Reason("no-such-target", _WRONG_MOMENT[question])
+
+
+def _why_not_buy(state: Farm, slot: int) -> Reason:
+    kind = int(state.market[slot])
+    if kind == NO_CARD:
+        return Reason("empty-slot", "This slot of the market is empty.")
+    coins = int(state.farmers[state.mover].coins)
+    price = CARDS[kind].price
+    return Reason("not-enough-coins", f"{CARDS[kind].name} costs {count(price, 'coin')}, and you have {coins}.")
+
+
+def _why_not_add(state: Farm, v: Sequence[int]) -> Reason:
+    farmer = state.farmers[state.mover]
+    c = card(v[0], v[1])
+    if farmer.place_of(c) < 0:
+        return Reason("no-such-card", f"There is no {_named(v)} in your hand.")
+    if not state.may_add(farmer, c):
+        return Reason("already-bundled", f"Every {_named(v)} of yours is in the bundle already.")
+    return Reason("bundle-order", "A bundle is put together in the order of your hand; this card comes earlier.")
+
+
+def _why_not_play(state: Farm, v: Sequence[int]) -> Reason:
+    farmer = state.farmers[state.mover]
+    if farmer.place_of(card(v[0], v[1])) < 0:
+        return Reason("no-such-card", f"There is no {_named(v)} in your hand.")
+    if CARDS[v[0]].is_crop:
+        return Reason("no-empty-bed", "All your beds are full.")
+    if v[1] > farmer.fertilizers:
+        have = int(farmer.fertilizers)
+        return Reason("not-enough-fertilizers", f"{_named(v)} costs {count(v[1], 'fertilizer')}, and you have {have}.")
+    return Reason("no-target", f"There is nothing that {CARDS[v[0]].name} could act on.")
+
+
+def _why_not_class(state: Farm) -> Reason:
+    farmer = state.farmers[state.mover]
+    klass = CLASSES[farmer.klass]
+    if farmer.class_used:
+        return Reason("class-used", f"{klass.card_name} works once a {klass.once_per}, and you have used it.")
+    if CLASS_COST[farmer.klass] > farmer.fertilizers:
+        have = int(farmer.fertilizers)
+        cost = count(klass.cost, "fertilizer")
+        return Reason("not-enough-fertilizers", f"{klass.card_name} costs {cost}, and you have {have}.")
+    return Reason("no-target", f"There is nothing that {klass.card_name} could act on.")
+
+
+def _why_not_target(state: Farm, kind: str, v: Sequence[int]) -> Reason:
+    source = SOURCE_NAMES[state.source]
+    if v[0] >= state.seats or v[1] >= len(state.farmers[v[0]].beds):
+        return Reason("no-such-bed", "There is no such bed.")
+    b = state.farmers[v[0]].beds[v[1]]
+    if kind == "choose_crop" and is_empty(b):
+        return Reason("no-crop", "Nothing grows in this bed.")
+    if type_of(b) == GREENHOUSE and (kind == "choose_crop" or v[0] != state.active):
+        return Reason("protected", f"A greenhouse keeps {source} out.")
+    return Reason("no-such-target", f"{source} cannot choose this bed.")
