@@ -61,7 +61,7 @@ const NAMES: Record<string, string> = {
   master_gardener: 'man-farmer',
   crop_scientist: 'man-scientist',
   market_trader: 'woman-office-worker',
-  weather_watcher: 'woman-farmer',
+  weather_watcher: 'woman-detective',
   land_acquisition: 'world-map',
   reap_and_sow: 'seedling',
   early_bird: 'bird',

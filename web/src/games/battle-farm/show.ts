@@ -172,7 +172,7 @@ function tell(event: HouseEvent, names: string[], almanac: Almanac): string {
     case 'destroyed':
       return `${whose} ${card} is destroyed.`;
     case 'retyped':
-      return `${whose} bed ${Number(event.bed) + 1} becomes ${shortBed(almanac.bed(String(event.type))).toLowerCase()}.`;
+      return `${whose} ${shortBed(almanac.bed(String(event.was))).toLowerCase()} bed becomes ${shortBed(almanac.bed(String(event.type))).toLowerCase()}.`;
     case 'sold':
       return `${does('sell')} to ${lower(names[Number(event.buyer)])} for ${event.coins}.`;
     case 'discarded':
@@ -184,7 +184,7 @@ function tell(event: HouseEvent, names: string[], almanac: Almanac): string {
     case 'created':
       return `${does('get')} a new ${card}.`;
     case 'fertilized':
-      return `${does('fertilize')} bed ${Number(event.bed) + 1}.`;
+      return `${does('fertilize')} a crop.`;
     default:
       return '';
   }
