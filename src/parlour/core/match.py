@@ -10,7 +10,7 @@ import msgspec
 from parlour.core.errors import Reason, Refused
 from parlour.core.events import LEFT, MISSED, EventJson
 from parlour.core.game import AnyGame
-from parlour.core.moves import CONCEDE, FORFEIT, MISS, is_house
+from parlour.core.moves import CONCEDE, FORFEIT, MISS, concede, is_house
 from parlour.core.seed import Seed
 from parlour.core.state import OVER, State, Told
 
@@ -50,10 +50,10 @@ class Match:
         """The first rule that forbids `seat` to make this move now, or None if it is legal."""
         if self.over:
             return Reason("game-over", "The game is over.")
-        if move & 63 == CONCEDE:
-            return None if seat == self.mover else Reason("not-your-turn", "It is not your turn.")
         if seat != self.mover:
             return Reason("not-your-turn", "It is not your turn.")
+        if move == concede(seat):  # one gives up for oneself only
+            return None
         try:
             self.game.moves.check(move)
         except Refused as refusal:

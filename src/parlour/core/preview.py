@@ -8,6 +8,7 @@ import msgspec
 
 from parlour.core.dice import Dice, NoDice, OutOfDice
 from parlour.core.game import AnyGame
+from parlour.core.state import Hidden
 
 WORLDS = 4
 
@@ -20,21 +21,23 @@ class Preview(msgspec.Struct, frozen=True):
 
 
 def preview(game: AnyGame, view: Any, seat: int, move: int, dice: Dice) -> Preview:
-    """Play `move` on several positions imagined from the seat's own view, without dice, and keep what all agree on.
+    """Play `move` on several positions imagined from the seat's own view, and keep what all agree on.
 
-    Only the view goes in, so a preview cannot leak; what depends on a hidden card differs between the imagined
-    positions and drops out, so it cannot lie either.
+    Only the view goes in, so a preview cannot leak. It stops before the first roll and before the first event that
+    reveals something hidden; what else depends on a hidden thing differs between the imagined positions and drops
+    out. So it does not lie either.
     """
     before = flatten(msgspec.to_builtins(view))
     certain = True
     agreed: dict[str, Any] | None = None
     for _ in range(WORLDS if game.hides else 1):
         state = game.imagine(view, dice)
-        if move not in state.moves():
+        if not state.allows(move):
             return Preview([], False)
+        state.heard, state.curtain = [], game.events.curtain
         try:
             state.play(move, NoDice())
-        except OutOfDice:
+        except (OutOfDice, Hidden):
             certain = False
         after = flatten(msgspec.to_builtins(game.view(state, seat)))
         if agreed is None:

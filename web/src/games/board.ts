@@ -42,6 +42,8 @@ export interface SetupProps {
 export interface BoardEntry {
   /** The picture in the lobby. */
   scene?: Component;
+  /** A small tile in the lobby, below the large ones. */
+  small?: boolean;
   board: () => Promise<{ default: Component<any> }>;
   /** More for the side panel, under the log, with the same props. */
   aside?: () => Promise<{ default: Component<any> }>;

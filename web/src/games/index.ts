@@ -33,6 +33,7 @@ const boards: Record<string, BoardEntry> = {
   monogwent: { ...plain, scene: Monogwent },
   'connect-four': {
     scene: ConnectFour,
+    small: true,
     board: () => import('./connect-four/Board.svelte'),
     sounds: { dropped: 'play' },
   },

@@ -21,13 +21,13 @@ export function useToken(value: string | null): void {
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   const headers: Record<string, string> = {};
   if (token) headers.Authorization = `Bearer ${token}`;
-  if (body !== undefined) headers['Content-Type'] = typeof body === 'string' ? 'text/plain' : 'application/json';
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
   let answer: Response;
   try {
     answer = await fetch(path, {
       method,
       headers,
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch {
     throw new HouseError('The house does not answer. Is it still running?', 'unreachable', 0);
@@ -80,6 +80,6 @@ export const api = {
   removeDeck: (name: string) => ask<unknown>('DELETE', `/api/kata-tcg/decks/${id(name)}`),
   checkDeck: (deck: Deck, options?: Options) =>
     ask<{ valid: boolean; errors: DeckError[] }>('POST', '/api/kata-tcg/decks/check', { ...deck, ...(options && { options }) }),
-  readDeck: (text: string) => ask<Deck>('POST', '/api/kata-tcg/decks/read', text),
+  readDeck: (text: string) => ask<Deck>('POST', '/api/kata-tcg/decks/read', { text }),
   writeDeck: (deck: Deck) => ask<{ file: string; text: string }>('POST', '/api/kata-tcg/decks/write', deck),
 };

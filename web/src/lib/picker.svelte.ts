@@ -40,8 +40,12 @@ export class Picker {
   left = $derived(this.moves.filter((move) => agrees(move, this.fixed)));
   active = $derived(this.moves.length > 0 && this.sent === null);
 
-  constructor(line: PickerLine) {
+  /** Nobody decides here: a watcher's or a replay's picker. */
+  readonly idle: boolean;
+
+  constructor(line: PickerLine, idle = false) {
     this.#line = line;
+    this.idle = idle;
   }
 
   /** A new decision (or none): all choices and previews of the old one are void. */
@@ -169,5 +173,5 @@ export function sentence(move: Move): string {
 
 /** A picker that shows and never moves: for watchers and replays. */
 export function idlePicker(): Picker {
-  return new Picker({ send: () => {}, why: () => Promise.resolve(null), preview: () => Promise.resolve(null) });
+  return new Picker({ send: () => {}, why: () => Promise.resolve(null), preview: () => Promise.resolve(null) }, true);
 }

@@ -32,6 +32,7 @@ export interface Schema {
   description?: string;
   default?: Json;
   enum?: Json[];
+  examples?: Json[];
   const?: Json;
   anyOf?: Schema[];
   $ref?: string;

@@ -5,6 +5,7 @@
 import { untrack } from 'svelte';
 import { api } from './api';
 import { Chair, type Line } from './chair';
+import { EMOTES } from './emotes';
 import { Picker } from './picker.svelte';
 import type { ClockNow, Emote, FromHouse, HouseEvent, Over, Ply, Table } from './protocol';
 import { says } from './says.svelte';
@@ -232,6 +233,7 @@ export class TableStore {
 
   emoted(seat: number, emote: Emote): void {
     this.emotes[seat] = emote;
+    says.aloud(`${this.table?.seats[seat]?.name ?? 'Somebody'}: ${EMOTES[emote].label}.`);
     setTimeout(() => {
       if (this.emotes[seat] === emote) delete this.emotes[seat];
     }, 3500);

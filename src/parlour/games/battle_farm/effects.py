@@ -6,9 +6,11 @@ they ask for it, and the answer comes back to `chosen`.
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy_extensions import i64
 
-from parlour.core.bits import first, kind_of, second
+from parlour.core.bits import bit, first, kind_of, second
 from parlour.core.dice import Dice
 from parlour.games.battle_farm.farmer import (
     COMMON,
@@ -70,9 +72,9 @@ from parlour.games.battle_farm.state import (
     FarmTable,
 )
 
-RED: i64 = 0
-GREEN: i64 = 1
-YELLOW: i64 = 2
+RED: Final = 0
+GREEN: Final = 1
+YELLOW: Final = 2
 
 
 class Effect:
@@ -170,10 +172,9 @@ class Mango(Effect):
         c: i64 = giver.hand.pop(place)
         taker = farm.farmers[thief]
         taker.hand.append(c)
-        eye: i64 = 1
-        giver.seen_leaving(c, eye << thief)
-        giver.left_unseen(farm.watchers(victim) - (eye << thief))
-        taker.seen_entering(c, eye << victim)
+        giver.seen_leaving(c, bit(thief))
+        giver.left_unseen(farm.watchers(victim) - bit(thief))
+        taker.seen_entering(c, bit(victim))
         farm.tell(STOLE, thief, victim, kind_of_card(c), value_of_card(c))
 
 
@@ -488,11 +489,10 @@ class FlowerPower(Effect):
     def played(self, farm: FarmTable, dice: Dice) -> None:
         seen: i64 = 0
         kinds: i64 = 0
-        one: i64 = 1
         for farmer in farm.farmers:
             for b in farmer.beds:
                 if b >= 8 and (seen >> crop_of(b)) & 1 == 0:
-                    seen |= one << crop_of(b)
+                    seen |= bit(crop_of(b))
                     kinds += 1
         farm.gain_fertilizers(farm.active, kinds)
 
@@ -519,10 +519,9 @@ class SeedSprout(Effect):
 
     def played(self, farm: FarmTable, dice: Dice) -> None:
         seen: i64 = 0
-        one: i64 = 1
         for b in farm.farmers[farm.active].beds:
             if b >= 8:
-                seen |= one << COLOUR[crop_of(b)]
+                seen |= bit(COLOUR[crop_of(b)])
         while seen != 0:
             farm.draw(farm.active)
             seen &= seen - 1
@@ -824,7 +823,7 @@ class CloudCover(Effect):
 
 
 # By number of the source: crops, action cards, then 44 + class.
-EFFECTS: list[Effect] = [
+EFFECTS: Final[list[Effect]] = [
     Wheat(),
     Apples(),
     Companion(GREEN),

@@ -200,17 +200,17 @@ class Farmer:
                 self.strike(c, 63, left, PERHAPS)
             self.settle()
 
-    def strike(self, c: i64, mask: i64, watchers: i64, list: i64) -> i64:
+    def strike(self, c: i64, mask: i64, watchers: i64, where: i64) -> i64:
         """Strike the oldest matching entry for each watcher; give back those who had none."""
         memory = self.memory
         at: i64 = 0
         while at < len(memory):
             entry: i64 = memory[at]
             if (entry ^ c) & mask == 0:
-                struck = (entry >> list) & watchers
+                struck = (entry >> where) & watchers
                 if struck != 0:
                     watchers -= struck
-                    entry -= struck << list
+                    entry -= struck << where
                     if entry >> KNOWN == 0:
                         del memory[at]
                     else:
@@ -268,65 +268,48 @@ class Farmer:
         self.memory = kept
 
     def seen_lying(self, cards: list[i64], watchers: i64) -> None:
-        """Cards were shown in this hand: each watcher now knows at least these, with the values shown."""
-        fresh: list[i64] = [0 for _ in cards]  # watchers for whom the card shown is news
-        watcher: i64 = 0
-        while watcher < WATCHERS:
-            if (watchers >> watcher) & 1 == 1:
-                self.shown_to(watcher, cards, fresh)
-            watcher += 1
+        """Cards were shown in this hand: each watcher now knows at least these, with the values shown.
+
+        A card remembered just as shown stays; else the oldest of its kind is remembered anew; else one that was
+        perhaps there is, or the card is news.
+        """
+        news: list[i64] = []  # for each card the watchers who do not remember it just so
+        used: list[i64] = [0 for _ in self.memory]  # for each entry the watchers who have found it
+        for c in cards:
+            news.append(self.find(c, CARD_MASK, watchers, KNOWN, used, False))
         at: i64 = 0
         for c in cards:
-            if fresh[at] != 0:
-                self.memory.append(c | fresh[at] << KNOWN)
+            watching: i64 = news[at]
+            if watching != 0:
+                watching = self.find(c, 63, watching, KNOWN, used, True)
+                if watching != 0 and self.lost != 0:
+                    watching = self.find(c, CARD_MASK, watching, PERHAPS, used, True)
+                    self.find(c, 63, watching, PERHAPS, used, True)
+            at += 1
+        self.clear(0)
+        at = 0
+        for c in cards:
+            if news[at] != 0:
+                self.memory.append(c | news[at] << KNOWN)
             at += 1
         if self.lost != 0:
             self.settle()
 
-    def shown_to(self, watcher: i64, cards: list[i64], fresh: list[i64]) -> None:
-        eye = bit(watcher)
-        used: list[i64] = [0 for _ in self.memory]
-        matched: list[i64] = [0 for _ in cards]
+    def find(self, c: i64, mask: i64, watchers: i64, where: i64, used: list[i64], strike: bool) -> i64:
+        """Each watcher finds the oldest matching entry not used yet, and may strike it; those without one remain."""
         at: i64 = 0
-        while at < len(cards):
-            place = self.recalled(cards[at], CARD_MASK, eye, used)
-            if place >= 0:
-                used[place] = 1
-                matched[at] = 1
+        memory = self.memory
+        while at < len(used):
+            entry: i64 = memory[at]
+            if (entry ^ c) & mask == 0:
+                found = (entry >> where) & watchers & ~used[at]
+                if found != 0:
+                    watchers -= found
+                    if strike:
+                        memory[at] = entry - (found << where)
+                    else:
+                        used[at] |= found
+                    if watchers == 0:
+                        return 0
             at += 1
-        at = 0
-        while at < len(cards):
-            if matched[at] == 0:
-                c: i64 = cards[at]
-                place = self.recalled(c, 63, eye, used)
-                if place >= 0:
-                    used[place] = 1
-                    self.memory[place] -= eye << KNOWN
-                elif self.lost != 0:
-                    self.use_up(c, eye)
-                fresh[at] |= eye
-            at += 1
-        self.clear(0)
-
-    def recalled(self, c: i64, mask: i64, eye: i64, used: list[i64]) -> i64:
-        """The oldest entry that this watcher knows, matches, and has not been used yet; or -1."""
-        at: i64 = 0
-        for entry in self.memory:
-            if used[at] == 0 and (entry ^ c) & mask == 0 and (entry >> KNOWN) & eye != 0:
-                return at
-            at += 1
-        return -1
-
-    def use_up(self, c: i64, eye: i64) -> None:
-        """Strike one entry of perhaps, in place so that the other entries keep theirs."""
-        mask: i64 = CARD_MASK
-        while True:
-            at: i64 = 0
-            for entry in self.memory:
-                if (entry ^ c) & mask == 0 and (entry >> PERHAPS) & eye != 0:
-                    self.memory[at] = entry - (eye << PERHAPS)
-                    return
-                at += 1
-            if mask == 63:
-                return
-            mask = 63
+        return watchers

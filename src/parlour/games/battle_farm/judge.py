@@ -7,10 +7,11 @@ it may still become, a fertilizer the turn it saves.
 from __future__ import annotations
 
 import math
+from typing import Final
 
 from mypy_extensions import i64
 
-from parlour.core.bits import first, kind_of, pack1, pack2, second
+from parlour.core.bits import bit, first, kind_of, pack1, pack2, second
 from parlour.core.dice import Dice
 from parlour.core.state import OVER
 from parlour.games.battle_farm.farmer import (
@@ -56,14 +57,14 @@ from parlour.games.battle_farm.state import (
     TIMER,
 )
 
-A_BED_TURN: float = 0.5  # what a turn of a bed could earn otherwise,
-CROWDED_BED_TURN: float = 0.3  # and how much more for each crop card that waits for one
-USUAL_BED_TURN: float = 1.0
-A_FERTILIZER: float = 1.0
-INCOME: float = 9.0  # coins that a leading farm makes in a round
+A_BED_TURN: Final = 0.5  # what a turn of a bed could earn otherwise,
+CROWDED_BED_TURN: Final = 0.3  # and how much more for each crop card that waits for one
+USUAL_BED_TURN: Final = 1.0
+A_FERTILIZER: Final = 1.0
+INCOME: Final = 5.0  # coins that a leading farm makes in a round
 
 # What an action card in hand is worth to somebody who will find a use for it, its fertilizers paid.
-ACTION_WORTH: list[float] = [
+ACTION_WORTH: Final[list[float]] = [
     0.2,  # garden_gourmet
     0.5,  # fertilizer_frenzy
     1.2,  # recycle
@@ -90,12 +91,12 @@ ACTION_WORTH: list[float] = [
 ]
 
 # Cards that do good to a crop; all others that choose one do harm.
-STRAWBERRY: i64 = 19
-GARDEN_GOURMET: i64 = 21
-CLONE: i64 = 42
-GENETIC_MODIFICATION: i64 = 47
-BLUEBERRY: i64 = 20
-CLOUD_COVER: i64 = 49
+STRAWBERRY: Final = 19
+GARDEN_GOURMET: Final = 21
+CLONE: Final = 42
+GENETIC_MODIFICATION: Final = 47
+BLUEBERRY: Final = 20
+CLOUD_COVER: Final = 49
 
 
 def growing(pays: float, timer: i64, turns: float, boost: i64, bed_turn: float) -> float:
@@ -135,7 +136,7 @@ class Farm(FarmRules):
         if self.mover == OVER:
             return self.payoffs()[seat]
         rounds = self.rounds_left()
-        scale = 5.0 + 0.55 * rounds
+        scale = self.open_chances(rounds)
         own = self.worth(seat, rounds)
         total = 0.0
         other: i64 = 0
@@ -156,8 +157,16 @@ class Farm(FarmRules):
         for farmer in self.farmers:
             best = max(best, farmer.coins)
         by_coins = float(self.win_limit - best) / INCOME
-        by_deck = float(len(self.deck)) / (1.8 * float(self.seats))
-        return max(0.5, min(by_coins, min(by_deck, float(self.max_rounds - self.round))))
+        by_deck = 2.0 + float(len(self.deck)) / (1.3 * float(self.seats))
+        return max(1.0, min(by_coins, min(by_deck, float(self.max_rounds - self.round))))
+
+    def open_chances(self, rounds: float) -> float:
+        """How many coins a lead is worth little against: much may happen yet, unless the market offers no crops."""
+        crops: i64 = 0
+        for kind in self.market:
+            if kind != NO_CARD and kind < CROPS:
+                crops += 1
+        return 4.0 + 0.5 * rounds * min(1.0, float(1 + crops) / 3.0)
 
     def turns_left(self, seat: i64, rounds: float) -> float:
         """Own turns to come, the present one not counted."""
@@ -174,10 +183,7 @@ class Farm(FarmRules):
         turns = self.turns_left(seat, rounds)
         points = float(farmer.coins)
         acting = seat == self.active
-        waiting: i64 = 0
-        for c in farmer.hand:
-            if kind_of_card(c) < CROPS:
-                waiting += 1
+        waiting = self.waiting(farmer)
         bed_turn = A_BED_TURN + CROWDED_BED_TURN * float(min(4, waiting))
         # Fertilizers can still ripen crops in this turn.
         boost: i64 = 0
@@ -233,10 +239,10 @@ class Farm(FarmRules):
         if asking == ASK_BUNDLE:
             return self.sensible_bundles()
         moves = self.moves()
-        if len(moves) <= 2:
-            return moves
         if asking == ASK_MARKET:
             return self.different_cards(moves)
+        if len(moves) <= 2:
+            return moves
         if asking == ASK_CROP:
             return self.sensible_crops(moves)
         if asking == ASK_BED:
@@ -289,17 +295,17 @@ class Farm(FarmRules):
         return moves
 
     def different_cards(self, moves: list[i64]) -> list[i64]:
-        """One slot for each kind at the market."""
+        """One slot for each kind at the market; with idle beds no stopping before something cheap is bought."""
         seen: i64 = 0
-        one: i64 = 1
         kept: list[i64] = []
         for move in moves:
             if move == STOP:
-                kept.append(move)
+                if not self.must_churn():
+                    kept.append(move)
                 continue
             kind: i64 = self.market[first(move)]
             if (seen >> kind) & 1 == 0:
-                seen |= one << kind
+                seen |= bit(kind)
                 kept.append(move)
         return kept
 
@@ -307,12 +313,11 @@ class Farm(FarmRules):
         """One empty bed of each type."""
         beds = self.farmers[self.mover].beds
         seen: i64 = 0
-        one: i64 = 1
         kept: list[i64] = []
         for move in moves:
             type: i64 = beds[first(move)] & 7
             if (seen >> type) & 1 == 0:
-                seen |= one << type
+                seen |= bit(type)
                 kept.append(move)
         return kept
 
@@ -386,21 +391,39 @@ class Farm(FarmRules):
             return moves[0]
         return moves[dice.below(len(moves))]
 
-    def playout_purchase(self, dice: Dice) -> i64:
-        """The card that promises most beyond its price; with idle beds rather a cheap one than none.
+    def must_churn(self) -> bool:
+        """Idle beds, no crops for them, and a card that is cheap for a farmer this rich.
 
         A market that nobody buys from stays as it is: whoever wants crops must make room for them.
         """
         farmer = self.farmers[self.mover]
-        waiting: i64 = 0
+        if self.waiting(farmer) >= len(farmer.beds) - farmer.crops():
+            return False
+        if self.turns_left(self.mover, self.rounds_left()) <= 2.0:
+            return False
+        most = 1 + farmer.coins // 20
+        for kind in self.market:
+            if kind != NO_CARD and PRICE[kind] <= most and PRICE[kind] <= farmer.coins:
+                return True
+        return False
+
+    def waiting(self, farmer: Farmer) -> i64:
+        """Crop cards in hand."""
+        n: i64 = 0
         for c in farmer.hand:
             if kind_of_card(c) < CROPS:
-                waiting += 1
+                n += 1
+        return n
+
+    def playout_purchase(self, dice: Dice) -> i64:
+        """The card that promises most beyond its price; with idle beds rather a cheap one than none."""
+        farmer = self.farmers[self.mover]
+        waiting = self.waiting(farmer)
         idle: i64 = len(farmer.beds) - farmer.crops()
         crowded = waiting > idle + 2
         turns = self.turns_left(self.mover, self.rounds_left())
         best: i64 = STOP
-        best_gain = -1.5 - 0.05 * float(farmer.coins) if waiting < idle and turns > 2.0 else 0.0
+        best_gain = -1.0 - 0.05 * float(farmer.coins) if waiting < idle and turns > 2.0 else 0.0
         slot: i64 = 0
         while slot < SLOTS:
             if self.may_buy(farmer, slot):

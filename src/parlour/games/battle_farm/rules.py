@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy_extensions import i64
 
-from parlour.core.bits import first, kind_of, pack1, pack2, second
+from parlour.core.bits import bit, first, kind_of, pack1, pack2, second
 from parlour.core.dice import Dice
 from parlour.core.state import OVER
 from parlour.games.battle_farm.cards import CLASSES
@@ -131,12 +133,12 @@ from parlour.games.battle_farm.state import (
     FarmTable,
 )
 
-CLASS_COST: list[i64] = [c.cost for c in CLASSES]
-CLASS_ONCE_A_GAME: list[i64] = [1 if c.once_per == "game" else 0 for c in CLASSES]
-GREEN: i64 = 1
-YELLOW: i64 = 2
-RED: i64 = 0
-DEAD_ROUNDS: i64 = 3
+CLASS_COST: Final[list[i64]] = [c.cost for c in CLASSES]
+CLASS_ONCE_A_GAME: Final[list[i64]] = [1 if c.once_per == "game" else 0 for c in CLASSES]
+GREEN: Final = 1
+YELLOW: Final = 2
+RED: Final = 0
+DEAD_ROUNDS: Final = 3
 
 
 def harvest_bonus(type: i64, kind: i64) -> i64:
@@ -265,12 +267,14 @@ class FarmRules(FarmTable):
 
     def list_plays(self, farmer: Farmer, options: list[i64]) -> None:
         place: i64 = 0
+        seen: i64 = 0  # kinds that came before in the hand
         room = farmer.has_empty_bed()
         for c in farmer.hand:
             kind = kind_of_card(c)
-            may = room if kind < CROPS else self.may_play(farmer, c)
-            if may and farmer.is_first_copy(place):
-                options.append(pack2(PLAY, kind, value_of_card(c)))
+            if (seen >> kind) & 1 == 0 or farmer.is_first_copy(place):
+                seen |= bit(kind)
+                if room if kind < CROPS else self.may_play(farmer, c):
+                    options.append(pack2(PLAY, kind, value_of_card(c)))
             place += 1
         if self.may_use_class(farmer):
             options.append(USE_CLASS)
@@ -290,9 +294,16 @@ class FarmRules(FarmTable):
         place: i64 = 0
         if size > 0:
             place = farmer.place_of(self.bundle[size - 1])
+        seen: i64 = 0  # kinds that came before in the hand
+        before: i64 = 0
+        while before < place:
+            seen |= bit(kind_of_card(hand[before]))
+            before += 1
         while place < len(hand):
             c: i64 = hand[place]
-            if farmer.is_first_copy(place) and self.may_add(farmer, c):
+            new = (seen >> kind_of_card(c)) & 1 == 0 or farmer.is_first_copy(place)
+            seen |= bit(kind_of_card(c))
+            if new and (size == 0 or self.may_add(farmer, c)):
                 options.append(pack2(ADD, kind_of_card(c), value_of_card(c)))
             place += 1
         if size > 0:
@@ -301,8 +312,6 @@ class FarmRules(FarmTable):
 
     def may_add(self, farmer: Farmer, c: i64) -> bool:
         """Whether a copy of this card is outside the bundle."""
-        if len(self.bundle) == 0:
-            return True
         copies: i64 = 0
         for other in farmer.hand:
             if other == c:
@@ -352,20 +361,22 @@ class FarmRules(FarmTable):
     def list_hand(self, farmer: Farmer, move: i64, kinds: i64, options: list[i64]) -> None:
         """The different cards of a hand, of the first so many kinds."""
         place: i64 = 0
+        seen: i64 = 0
         for c in farmer.hand:
-            if kind_of_card(c) < kinds and farmer.is_first_copy(place):
-                options.append(pack2(move, kind_of_card(c), value_of_card(c)))
+            kind = kind_of_card(c)
+            if kind < kinds and ((seen >> kind) & 1 == 0 or farmer.is_first_copy(place)):
+                seen |= bit(kind)
+                options.append(pack2(move, kind, value_of_card(c)))
             place += 1
 
     def list_discard(self, options: list[i64]) -> None:
         """The different cards of the discard pile, the one discarded last first."""
         listed: i64 = 0
-        one: i64 = 1
         at: i64 = len(self.discard) - 1
         while at >= 0:
             kind: i64 = self.discard[at]
             if (listed >> kind) & 1 == 0:
-                listed |= one << kind
+                listed |= bit(kind)
                 options.append(pack1(FETCH, kind))
             at -= 1
 

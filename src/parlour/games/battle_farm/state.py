@@ -49,11 +49,11 @@ NOWHERE: Final = -1
 MOST_GUESSES: Final = 50
 
 # What is printed on each card.
-PRINTED: list[i64] = [c.value for c in CARDS]
-GRADE: list[i64] = [c.grade for c in CARDS]
-PRICE: list[i64] = [c.price for c in CARDS]
-TIMER: list[i64] = [c.timer for c in CARDS]
-COLOUR: list[i64] = [COLOURS.index(c.group) if c.group else -1 for c in CARDS]
+PRINTED: Final[list[i64]] = [c.value for c in CARDS]
+GRADE: Final[list[i64]] = [c.grade for c in CARDS]
+PRICE: Final[list[i64]] = [c.price for c in CARDS]
+TIMER: Final[list[i64]] = [c.timer for c in CARDS]
+COLOUR: Final[list[i64]] = [COLOURS.index(c.group) if c.group else -1 for c in CARDS]
 RARE: Final = 3  # the grade from which raised and hydroponic beds help
 
 WHEAT: Final = 0
@@ -70,9 +70,9 @@ MASTER_GARDENER: Final = 2
 CROP_SCIENTIST: Final = 3
 MARKET_TRADER: Final = 4
 WEATHER_WATCHER: Final = 5
-RARE_CROPS: list[i64] = [12, 13, 14]
-COMMON_CROPS: list[i64] = [0, 1, 2, 3, 4, 5]
-COMMON_ACTIONS: list[i64] = [21, 22, 23, 24, 25, 26, 27]
+RARE_CROPS: Final[list[i64]] = [12, 13, 14]
+COMMON_CROPS: Final[list[i64]] = [0, 1, 2, 3, 4, 5]
+COMMON_ACTIONS: Final[list[i64]] = [21, 22, 23, 24, 25, 26, 27]
 
 # phases
 HARVEST: Final = 1

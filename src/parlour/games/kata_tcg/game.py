@@ -38,6 +38,7 @@ class KataTcg(Game[Kata, KataOptions, KataView]):
     events = EVENTS
     presets = PRESETS
     quick = "full"
+    tuning = {"depth": 8, "explore": 50}  # noqa: RUF012
     players = PLAYERS
 
     def check(self, options: KataOptions, seats: int) -> None:
