@@ -22,7 +22,15 @@ const boards: Record<string, BoardEntry> = {
     },
   },
   'battle-farm': { ...plain, scene: BattleFarm },
-  'gardening-war': { ...plain, scene: GardeningWar },
+  'gardening-war': {
+    scene: GardeningWar,
+    board: () => import('./gardening-war/Board.svelte'),
+    sounds: { bought: 'click', bought_field: 'play', planted: 'play', watered: 'draw', harvested: 'heal', fertilized: 'heal', dug: 'hit', withered: 'hit' },
+    track: {
+      title: 'Points, ply by ply',
+      of: (view: { gardeners: { points: number }[] }) => view.gardeners.map(({ points }) => points),
+    },
+  },
   deadwood: { ...plain, scene: Deadwood },
   monogwent: { ...plain, scene: Monogwent },
   'connect-four': {
