@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from typing import Any
+from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 import msgspec
@@ -45,6 +45,11 @@ class Foresee(msgspec.Struct, tag="preview", frozen=True):
     id: int | None = None
 
 
+class Plan(msgspec.Struct, tag="plan", frozen=True):
+    moves: Annotated[list[MoveJson], msgspec.Meta(max_length=200)]
+    id: int | None = None
+
+
 class Emote(msgspec.Struct, tag="emote", frozen=True):
     emote: str
 
@@ -57,7 +62,7 @@ class Ping(msgspec.Struct, tag="ping", frozen=True):
     pass
 
 
-Asked = Sit | Why | Foresee | Emote | Concede | Ping
+Asked = Sit | Why | Foresee | Plan | Emote | Concede | Ping
 Message = Asked | MoveAnswer
 _decoder: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
 
@@ -219,6 +224,9 @@ async def _heed(message: Asked, connection: Connection, table: LiveTable, house:
                     {"type": "preview", "id": message.id, "move": message.move, "changes": changes, "certain": certain}
                 )
             )
+        case Plan():
+            found = table.plan(connection.seat, message.moves)
+            connection.send(msgspec.json.encode({"type": "plan", "id": message.id, **found}))
         case Emote():
             if message.emote not in EMOTES:
                 raise Refused(f"An emote is one of {', '.join(EMOTES)}.", "bad-emote")

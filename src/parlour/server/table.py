@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -15,7 +15,7 @@ from parlour.core.errors import Reason, Refused
 from parlour.core.game import AnyGame, Clock
 from parlour.core.match import Match, Ply
 from parlour.core.moves import MISS, concede, forfeit, is_house, miss
-from parlour.core.preview import preview
+from parlour.core.preview import plan, preview
 from parlour.core.seed import Seed
 from parlour.server.connection import Connection
 from parlour.store import rows
@@ -583,6 +583,22 @@ class LiveTable:
             return [], False
         found = preview(self.game, self.view(seat)[0], seat, move, Seed.fresh().dice("preview"))
         return list(found.changes), found.certain
+
+    def plan(self, seat: int | None, row: Sequence[object]) -> dict[str, Any]:
+        """Where a row of this seat's decisions would lead; nothing is decided by asking."""
+        if self.match is None or seat is None or self.match.mover != seat:
+            raise Refused("Plans are made by the seat that decides.", "not-your-turn")
+        codes = [self.game.moves.from_json(move) for move in row]
+        found = plan(self.game, self.match.view(seat), seat, codes, Seed.fresh().dice("preview"))
+        answer: dict[str, Any] = {
+            "done": found.done,
+            "view": found.view,
+            "moves": [self.game.moves.to_json(move) for move in found.moves],
+            "words": [self.game.say_move(found.view, move, self.names) for move in found.moves],
+        }
+        if found.reason is not None:
+            answer |= {"code": found.reason.code, "why": found.reason.text}
+        return answer
 
     def waits_for_a_person(self) -> bool:
         """Whether nothing can happen here until a guest moves, however long that takes."""

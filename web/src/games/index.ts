@@ -28,7 +28,15 @@ const boards: Record<string, BoardEntry> = {
     sounds: { harvested: 'heal', sold: 'heal', planted: 'play', played: 'play', bought: 'draw', drew: 'draw', stole: 'hit', lost: 'hit', took: 'hit', destroyed: 'hit', last_round: 'turn' },
     track: { title: 'Coins, ply by ply', of: (view: { farmers: { coins: number }[] }) => view.farmers.map((farmer) => farmer.coins) },
   },
-  'gardening-war': { ...plain, scene: GardeningWar },
+  'gardening-war': {
+    scene: GardeningWar,
+    board: () => import('./gardening-war/Board.svelte'),
+    sounds: { bought: 'click', bought_field: 'play', planted: 'play', watered: 'draw', harvested: 'heal', fertilized: 'heal', dug: 'hit', withered: 'hit' },
+    track: {
+      title: 'Points, ply by ply',
+      of: (view: { gardeners: { points: number }[] }) => view.gardeners.map(({ points }) => points),
+    },
+  },
   deadwood: { ...plain, scene: Deadwood },
   monogwent: { ...plain, scene: Monogwent },
   'connect-four': {

@@ -65,6 +65,7 @@ export class Outlook {
       },
       why: (move) => this.chair.why(move),
       preview: (move) => this.chair.preview(move),
+      plan: (moves) => this.chair.plan(moves),
     });
   }
 
