@@ -137,7 +137,7 @@ def show_game(name: str, whole: bool = False) -> dict[str, Any]:
         "quick": game.quick,
         "players": known_words(game),
         "hides": game.hides,
-        "clock": msgspec.to_builtins(game.clock),
+        "clock": msgspec.to_builtins(game.clock_of(game.read_options())),
         "options": msgspec.json.schema(game.Options),
         "defaults": msgspec.to_builtins(game.read_options()),
     }

@@ -14,7 +14,7 @@ from parlour.core.chair import Hello, MoveAnswer, Over, RefusedMove, Remaining, 
 from parlour.core.errors import Reason, Refused
 from parlour.core.game import AnyGame, Clock
 from parlour.core.match import Match, Ply
-from parlour.core.moves import MISS, concede, forfeit, is_house, miss
+from parlour.core.moves import MISS, MoveJson, concede, forfeit, is_house
 from parlour.core.preview import plan, preview
 from parlour.core.seed import Seed
 from parlour.server.connection import Connection
@@ -49,6 +49,8 @@ class LiveTable:
         self.bank_ms: list[float] = []
         self.strikes: list[int] = []
         self.asked_at = time.monotonic()
+        self.spent_ms = 0  # on the earlier decisions of a move that is still going on
+        self._plans: dict[int, tuple[int, list[MoveJson]]] = {}  # what house players decided beforehand: ply, moves
         self._timer: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Task[None] | None = None
         self._thinking_ply = 0
@@ -202,8 +204,9 @@ class LiveTable:
         move = self.game.moves.from_json(stored.move, house=True)
         ply = self.match.enter(stored.seat, move)
         if self.clock.bank_ms:
-            overdrawn = max(0, stored.used_ms - self.clock.move_ms)
+            overdrawn = max(0, stored.used_ms - max(0, self.clock.move_ms - self.spent_ms))
             self.bank_ms[stored.seat] = max(0.0, self.bank_ms[stored.seat] - overdrawn)
+        self.spent_ms = self.spent_ms + stored.used_ms if self.match.state.goes_on() else 0
         if move & 63 == MISS:
             self.strikes[stored.seat] += 1
         return ply
@@ -360,8 +363,8 @@ class LiveTable:
         """What the mover has left, in this very moment."""
         assert self.match is not None
         clock, mover = self.clock, self.match.mover
-        spent = (time.monotonic() - self.asked_at) * 1000
-        over_time = max(0.0, spent - clock.move_ms)
+        spent = self.spent_ms + (time.monotonic() - self.asked_at) * 1000
+        over_time = max(0.0, spent - max(clock.move_ms, self.spent_ms))
         return Remaining(
             move_ms=max(0, int(clock.move_ms - spent)) if clock.move_ms else None,
             bank_ms=max(0, int(self.bank_ms[mover] - over_time)) if clock.bank_ms else None,
@@ -399,8 +402,7 @@ class LiveTable:
             move = int(self.match.state.default_move())
             if word is not None:
                 try:
-                    chosen = await self.house.thinkers.think(self.game, word, self.hello(seat), self._turn(seat))
-                    move = self.game.moves.from_json(chosen)
+                    move = await self._next_thought(ply, seat, word)
                 except Exception as error:  # whatever goes wrong in a worker, the table must go on
                     log.error("table %s, ply %s: house player %s failed: %r", self.id, ply, word, error)
             pace = self.house.settings.pace_ms / 1000 if self.connections else 0.0
@@ -415,6 +417,14 @@ class LiveTable:
             if self.ply + 1 == ply:
                 self._thinking_ply = 0
                 self.drive()
+
+    async def _next_thought(self, ply: int, seat: int, word: str) -> int:
+        """What the house player wants: the next decision of its plan, or what it comes to think now."""
+        planned_ply, plan = self._plans.pop(seat, (0, []))
+        if not plan or planned_ply != ply:
+            plan = await self.house.thinkers.think(self.game, word, self.hello(seat), self._turn(seat))
+        self._plans[seat] = (ply + 1, plan[1:])
+        return self.game.moves.from_json(plan[0])
 
     # --- the clock ---
 
@@ -439,7 +449,7 @@ class LiveTable:
             return
         last = 0 < self.clock.strikes <= self.strikes[seat] + 1
         try:
-            await self.play(ply, seat, forfeit(seat) if last else miss())
+            await self.play(ply, seat, self.match.late_entry(seat, last))
         except Refused:
             return
         except Exception as error:

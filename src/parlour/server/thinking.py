@@ -11,6 +11,7 @@ from concurrent.futures.process import BrokenProcessPool
 
 import msgspec
 
+from parlour.bots.thinkers import SearchPlayer
 from parlour.bots.words import LEVELS, check_word, make_player
 from parlour.core.chair import Hello, Turn
 from parlour.core.dice import Dice
@@ -36,13 +37,15 @@ def _quiet() -> None:
 
 
 def think(game_name: str, word: str, hello: bytes, turn: bytes, words: list[int]) -> bytes:
-    """In a worker: one decision, from the view alone. Gives the move as JSON."""
+    """In a worker: one decision, from the view alone, and those of the same move that it already settles, as JSON."""
     game = find(game_name)
     player = make_player(game, word, Dice(*words), workers=1)
     player.hello(msgspec.json.decode(hello, type=Hello))
     asked = msgspec.json.decode(turn, type=Turn)
     choice = player.choose(asked)
-    return msgspec.json.encode(asked.moves[choice] if isinstance(choice, int) else choice)
+    first = asked.moves[choice] if isinstance(choice, int) else choice
+    planned = player.planned if isinstance(player, SearchPlayer) else []
+    return msgspec.json.encode([first, *(game.moves.to_json(move) for move in planned)])
 
 
 class Thinkers:
@@ -57,7 +60,7 @@ class Thinkers:
     def thinking(self) -> int:
         return self.slow.thinking + self.quick.thinking
 
-    async def think(self, game: AnyGame, word: str, hello: Hello, turn: Turn) -> MoveJson:
+    async def think(self, game: AnyGame, word: str, hello: Hello, turn: Turn) -> list[MoveJson]:
         """A house player's decision. When many think at once, each thinks for a shorter time."""
         by_the_clock = "ms=" in {**LEVELS, **game.levels}.get(word, word)
         if by_the_clock:
@@ -65,8 +68,8 @@ class Thinkers:
         pool = self.slow if by_the_clock else self.quick
         words = [secrets.randbits(32) | 1 for _ in range(4)]
         answer = await pool.think(game.name, word, msgspec.json.encode(hello), msgspec.json.encode(turn), words)
-        move: MoveJson = msgspec.json.decode(answer)
-        return move
+        moves: list[MoveJson] = msgspec.json.decode(answer)
+        return moves
 
     def close(self) -> None:
         self.slow.close()
