@@ -567,15 +567,16 @@ class House:
 
     async def _close_idle(self) -> None:
         now = time.time()
-        open_before = now - self.settings.idle_open_hours * 3600
-        running_before = now - self.settings.idle_running_days * 86_400
-        for row in await self.store.idle(open_before):
-            if row.status == "open" or row.created < running_before:
-                changed = await self.store.update_match(row.id, row.revision, status="closed", ended=now)
-                table = self.tables.get(row.id)
-                if table is not None and changed.match is not None:
-                    table.renew(changed.match)
-                    table.tell_table()
+        idle = await self.store.idle(now - self.settings.idle_open_hours * 3600, 100, ("open",))
+        idle += await self.store.idle(now - self.settings.idle_running_days * 86_400, 100, ("running",))
+        for row in idle:
+            changed = await self.store.update_match(row.id, row.revision, status="closed", ended=now)
+            self.wire.tell({"changed": row.id})
+            table = self.tables.get(row.id)
+            if table is not None and changed.match is not None:
+                table.stop()
+                table.renew(changed.match)
+                table.tell_table()
 
 
 def house_name(word: str, seat: int) -> str:
