@@ -57,6 +57,7 @@ export interface Good {
 export interface GardenData {
   goods: Good[];
   field_price: number;
+  rain_every: number;
 }
 
 /** A way to use one's move. */
@@ -97,6 +98,9 @@ export function pictureOf(plant: Plant, good: Good | undefined): string {
   if (plant.state === 'mature') return `${plant.plant}-ripe`;
   return `${plant.plant}-${plant.need < (good?.drops ?? 0) ? 'bud' : 'young'}`;
 }
+
+/** A good's name without what everybody knows. */
+export const plain = ({ name }: Good): string => name.replace(/ (flower|card)$/, '');
 
 export const pictureOfGood = (word: string): string => {
   if (word === 'water') return 'drop';
