@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import DESKTOP, PHONE, Sit, no_sideways_scroll, serious_violations
 
 RESULT = "section[aria-labelledby=result]"
@@ -62,6 +62,10 @@ def buy(page: Page, good: str, quantity: int) -> None:
     page.wait_for_selector(f"li.some [data-good={good}]")
 
 
+def note(page: Page, words: str) -> Locator:
+    return page.locator("button.note", has_text=words)
+
+
 def gold(page: Page) -> int:
     return int(re.sub(r"\D", "", page.locator("[data-kind=shop] small").inner_text()))
 
@@ -118,11 +122,11 @@ def test_a_move_is_composed_by_clicking_fields_taken_back_and_explained(newcomer
     lay_table(page, ["me", "random"], 30)
     assert my_turn(page)
     page.locator("[data-kind=mole]").click(force=True)
-    expect(page.get_by_text("You have no mole card.")).to_be_visible()
+    expect(note(page, "You have no mole card.")).to_be_visible()
     begin(page, "land")
     expect(page.locator(".field.can")).to_have_count(3)
     page.locator("[data-field='5,5']").click()
-    expect(page.get_by_text("This field does not touch your land.")).to_be_visible()
+    expect(note(page, "This field does not touch your land.")).to_be_visible()
     page.locator("[data-field='1,1']").click()
     expect(page.locator(".composer li")).to_have_count(1)
     expect(page.locator("[data-field='1,1']")).to_have_attribute("aria-label", re.compile("yours"))
@@ -137,7 +141,7 @@ def test_a_move_is_composed_by_clicking_fields_taken_back_and_explained(newcomer
     page.locator("[data-good=tulip]").click()
     expect(page.get_by_role("button", name=re.compile("^Done: pay"))).to_be_enabled()
     page.locator("[data-good=mole]").click(force=True)
-    expect(page.get_by_text(re.compile("would cost"))).to_be_visible()
+    expect(note(page, "would cost")).to_be_visible()
     send(page, 1)
     assert my_turn(page)
     expect(page.locator("[data-thing='stock:0:anemone'] b")).to_have_text("2")

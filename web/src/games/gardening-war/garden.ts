@@ -1,5 +1,6 @@
 /** Gardening War as the house tells it, and a few words about it. */
 import type { Move } from '../../lib/protocol';
+import type { Beat } from '../../lib/table.svelte';
 
 export interface Plant {
   plant: string;
@@ -134,4 +135,18 @@ export function purchases(good: string, quantity: number, amounts: number[]): Mo
     left -= amount;
   }
   return moves;
+}
+
+/** Everybody's points at the end of each round so far. */
+export function historyOf(past: Beat[], view: GardenView): Record<number, number[]> {
+  const history: Record<number, number[]> = {};
+  const points = view.gardeners.map(() => 0);
+  let round = 1;
+  for (const event of past.flatMap(({ events }) => events)) {
+    if (event.kind === 'round') round = Number(event.round);
+    if (event.kind === 'harvested') points[Number(event.seat)] = Number(event.points);
+    history[round] = [...points];
+  }
+  history[view.round] = view.gardeners.map((gardener) => gardener.points);
+  return history;
 }
