@@ -21,7 +21,13 @@ const boards: Record<string, BoardEntry> = {
       of: (view: { sides: { health: number }[] }) => view.sides.map((side) => Math.max(0, side.health)),
     },
   },
-  'battle-farm': { ...plain, scene: BattleFarm },
+  'battle-farm': {
+    scene: BattleFarm,
+    board: () => import('./battle-farm/Board.svelte'),
+    aside: () => import('./battle-farm/Race.svelte'),
+    sounds: { harvested: 'heal', sold: 'heal', planted: 'play', played: 'play', bought: 'draw', drew: 'draw', stole: 'hit', lost: 'hit', took: 'hit', destroyed: 'hit', last_round: 'turn' },
+    track: { title: 'Coins, ply by ply', of: (view: { farmers: { coins: number }[] }) => view.farmers.map((farmer) => farmer.coins) },
+  },
   'gardening-war': {
     scene: GardeningWar,
     board: () => import('./gardening-war/Board.svelte'),

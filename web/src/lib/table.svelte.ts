@@ -120,7 +120,8 @@ export class Outlook {
         this.mover = moverOf(message.mover);
         this.picker.deal([]);
         if (message.says?.length && this.#table.shown === this) says.aloud(message.says.join(' '));
-        return message.seat === this.seat ? 0 : settings.still ? 200 : PACE;
+        // What shows nothing needs no time to sink in.
+        return message.seat === this.seat || !message.says?.some(Boolean) ? 0 : settings.still ? 200 : PACE;
       case 'turn':
         this.view = message.view;
         this.text = message.text ?? '';
