@@ -18,6 +18,7 @@ from parlour.games.gardening_war.judge import GardeningWarState
 from parlour.games.gardening_war.moves import CHOOSE, EVENTS, MOVES
 from parlour.games.gardening_war.options import PRESETS, GardeningWarOptions
 from parlour.games.gardening_war.players import PLAYERS
+from parlour.games.gardening_war.rules import RAIN_EVERY
 from parlour.games.gardening_war.state import FIELDS, kind_of_plant, life_of, need_of
 from parlour.games.gardening_war.view import GardenView
 
@@ -91,7 +92,7 @@ class GardeningWar(Game[GardeningWarState, GardeningWarOptions, GardenView]):
         assert state.mover < 0 or state.step == CHOOSE or state.moves(), "a list without parts"
 
     def data(self, options: GardeningWarOptions) -> dict[str, Any]:
-        return {"goods": [msgspec.to_builtins(good) for good in GOODS], "field_price": FIELD_PRICE}
+        return {"goods": [msgspec.to_builtins(good) for good in GOODS], "field_price": FIELD_PRICE, "rain_every": int(RAIN_EVERY)}
 
     def say(self, view: GardenView, names: Sequence[str]) -> str:
         return text.say(view, names)

@@ -1,5 +1,6 @@
 /** Gardening War as the house tells it, and a few words about it. */
 import type { Move } from '../../lib/protocol';
+import type { Beat } from '../../lib/table.svelte';
 
 export interface Plant {
   plant: string;
@@ -57,6 +58,7 @@ export interface Good {
 export interface GardenData {
   goods: Good[];
   field_price: number;
+  rain_every: number;
 }
 
 /** A way to use one's move. */
@@ -98,6 +100,9 @@ export function pictureOf(plant: Plant, good: Good | undefined): string {
   return `${plant.plant}-${plant.need < (good?.drops ?? 0) ? 'bud' : 'young'}`;
 }
 
+/** A good's name without what everybody knows. */
+export const plain = ({ name }: Good): string => name.replace(/ (flower|card)$/, '');
+
 export const pictureOfGood = (word: string): string => {
   if (word === 'water') return 'drop';
   return word === 'mole' || word === 'fertilizer' ? word : `${word}-ripe`;
@@ -130,4 +135,18 @@ export function purchases(good: string, quantity: number, amounts: number[]): Mo
     left -= amount;
   }
   return moves;
+}
+
+/** Everybody's points at the end of each round so far. */
+export function historyOf(past: Beat[], view: GardenView): Record<number, number[]> {
+  const history: Record<number, number[]> = {};
+  const points = view.gardeners.map(() => 0);
+  let round = 1;
+  for (const event of past.flatMap(({ events }) => events)) {
+    if (event.kind === 'round') round = Number(event.round);
+    if (event.kind === 'harvested') points[Number(event.seat)] = Number(event.points);
+    history[round] = [...points];
+  }
+  history[view.round] = view.gardeners.map((gardener) => gardener.points);
+  return history;
 }
