@@ -23,10 +23,19 @@ from parlour.games.gardening_war.kits import KITS, new_bot
 TOOLS = {"python": sys.executable, "javascript": "node", "java": "javac", "csharp": "dotnet", "cpp": "c++"}
 
 
+def here(language: str) -> bool:
+    return shutil.which(TOOLS[language]) is not None
+
+
+@pytest.fixture(scope="module")
+def commands(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The commands of freshly written and built bots, to be run from anywhere."""
+    return {
+        language: built(language, tmp_path_factory.mktemp("my bots") / language) for language in KITS if here(language)
+    }
+
+
 def built(language: str, folder: Path) -> str:
-    """The command of a freshly written and built bot, to be run from anywhere."""
-    if shutil.which(TOOLS[language]) is None:
-        pytest.skip(f"{TOOLS[language]} is not on this machine")
     new_bot(language, folder)
     kit = KITS[language]
     for command in kit.build:
@@ -40,9 +49,10 @@ def built(language: str, folder: Path) -> str:
 
 
 @pytest.mark.parametrize("language", KITS)
-def test_the_bot_plays_a_whole_game_and_beats_random(language: str, tmp_path: Path):
-    command = built(language, tmp_path / "my bot")
-    player = ProcessPlayer(command)
+def test_the_bot_plays_a_whole_game_and_beats_random(language: str, commands: dict[str, str]):
+    if not here(language):
+        pytest.skip(f"{TOOLS[language]} is not on this machine")
+    player = ProcessPlayer(commands[language])
     played = play_match(
         GAME,
         {"rounds": 40},
@@ -60,13 +70,10 @@ def test_the_bot_plays_a_whole_game_and_beats_random(language: str, tmp_path: Pa
     assert "wins with" in player.stderr_tail()
 
 
-def test_all_languages_make_the_same_decisions(tmp_path: Path):
+def test_all_languages_make_the_same_decisions(commands: dict[str, str]):
     """Six plants, rain, land and the shop come the same way in every language, move by move."""
     games: dict[str, list[int]] = {}
-    for language in KITS:
-        if shutil.which(TOOLS[language]) is None:
-            continue
-        command = built(language, tmp_path / language)
+    for language, command in commands.items():
         players = [ProcessPlayer(command), make_player(GAME, "random", Dice(4, 4, 4, 4))]
         played = play_match(GAME, {"rounds": 25}, players, seed=Seed.parse("9"), clock=Clock())
         players[0].close()

@@ -127,7 +127,7 @@ def lists(draw: st.DrawFn, state: GardeningWarState) -> tuple[str, list[Line]]:
 
 
 @given(st.data())
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=250, deadline=None)
 def test_lists_do_what_the_text_says_and_steps_do_the_same(data: st.DataObject):
     state = data.draw(gardens())
     kind, lines = data.draw(lists(state))
@@ -144,7 +144,7 @@ def test_lists_do_what_the_text_says_and_steps_do_the_same(data: st.DataObject):
 
 
 @given(st.data())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=120, deadline=None)
 def test_a_completed_step_sequence_written_as_a_list_gives_the_same_state(data: st.DataObject):
     state = data.draw(gardens())
     dice = Dice(data.draw(st.integers(1, 2**32 - 1)), 1, 1, 1)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import time
 
 import pytest
@@ -14,7 +17,7 @@ from parlour.bots.words import make_player
 from parlour.core.chair import Turn
 from parlour.core.dice import Dice, NoDice
 from parlour.core.game import Clock
-from parlour.core.moves import MoveJson
+from parlour.core.moves import MoveJson, miss
 from parlour.core.seed import Seed
 from parlour.core.testing import snapshot
 from parlour.games.gardening_war.game import GAME
@@ -33,8 +36,10 @@ def enemy_turn(enemy: ClassicEnemy, plot: Plot) -> str:
     before = enemy.plan
     while plot.state.mover == P2:
         moves = [GAME.moves.to_json(int(m)) for m in plot.state.moves()]
-        move = moves[enemy(GAME.view(plot.state, P2), moves, NoDice())]
-        plot.state.play(GAME.moves.from_json(move), NoDice())
+        answer = enemy(GAME.view(plot.state, P2), moves, NoDice())
+        move = GAME.moves.from_json(moves[answer] if isinstance(answer, int) else answer)
+        assert plot.state.allows(move)
+        plot.state.play(move, NoDice())
         GAME.check_laws(plot.state)
     return before
 
@@ -105,6 +110,16 @@ def test_the_enemy_counts_on_rain(phase: int, plan: str, drops: int):
     kind, lines = whole(enemy, plot)
     assert kind == "W"
     assert lines == [(7, 7, 0, drops), (6, 7, 0, drops)]
+
+
+def test_the_enemy_wastes_water_as_the_original_would():
+    plot, enemy = Plot().own(P2, (6, 7)).stock(P2, WATER, 9), ClassicEnemy()
+    plot.dead(7, 7, TULIP).new_plant(6, 7, TULIP)
+    enemy.choose(1, 5000)
+    enemy.plan = "WH"
+    enemy_turn(enemy, plot)
+    assert plot.plant(6, 7) == "mature"
+    assert plot.has(P2, WATER) == 7
 
 
 def test_each_seat_has_an_enemy_of_its_own():
@@ -235,6 +250,25 @@ def test_the_parts_of_a_move_share_one_clock():
     assert played.match.state.gardener0.misses == played.misses[0]
 
 
+class Sleeper(Player):
+    """Never answers in time."""
+
+    def choose(self, turn: Turn) -> MoveJson | int:
+        time.sleep(0.05)
+        return 0
+
+
+def test_the_third_late_answer_loses_by_the_rules_of_the_game():
+    players = [Sleeper(), make_player(GAME, "classic-enemy", Dice(1, 2, 3, 4))]
+    played = play_match(GAME, None, players, seed=Seed.parse("1"), clock=Clock(move_ms=40, strikes=3))
+    assert played.misses[0] == 3
+    assert played.forfeits[0]
+    assert played.match.plies[-1].move == miss()
+    assert played.match.state.gardener0.misses == 3
+    assert played.match.payoffs() == [0.0, 1.0]
+    assert played.match.say_end(["Ann", "Bob"]) == "Bob wins: Ann missed 3 moves."
+
+
 def test_goods_have_the_ids_of_the_rules():
     assert tuple(range(7)) == (WATER, MOLE, FERT, ANEMONE, BLUEJAZZ, CROCUS, TULIP)
     assert list(GAME.moves.kinds[6].fields[0].words) == [
@@ -246,3 +280,39 @@ def test_goods_have_the_ids_of_the_rules():
         "crocus",
         "tulip",
     ]
+
+
+def test_compiled_and_interpreted_plan_the_same_game():
+    """Random play is soon broke and sees little; a planned game sees moles, fertilizer and a full board."""
+    digests = set()
+    for compiled in ("0", "auto"):
+        found = subprocess.run(
+            [sys.executable, "-c", PLANNED_GAME],
+            env={**os.environ, "PARLOUR_COMPILED": compiled},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        digests.add(found.stdout)
+    assert len(digests) == 1
+
+
+PLANNED_GAME = """
+import hashlib
+from parlour.core.dice import Dice
+from parlour.core.testing import encode, snapshot
+from parlour.games.gardening_war.game import GAME
+from parlour.games.gardening_war.planner import GardenPlanner, likely
+
+state = GAME.new(GAME.read_options({"rounds": 45}), 2, Dice(1, 2, 3, 4))
+dice, digest = Dice(5, 6, 7, 8), hashlib.sha256()
+while state.mover >= 0:
+    planner = GardenPlanner(state, dice)
+    planner.think(2, 0.0)
+    moves = [int(move) for move in planner.moves()]
+    digest.update(encode([moves, [int(move) for move in likely(state)], round(state.judge(0), 9)]))
+    for move in moves:
+        state.play(move, dice)
+        digest.update(encode([snapshot(state), [int(move) for move in state.moves()]]))
+print(digest.hexdigest())
+"""

@@ -64,6 +64,7 @@ class Scene:
         self.cards.number.append(self.kinds.setdefault(same, len(self.kinds)))
         self.cards.label.append(0)
         self.cards.owner.append(seat)
+        self.cards.worth.append(10 * int(power or 0))
         self.power.append(int(power or 0))
         self.rows.append(ROW[letters[0]] if letters else 0)
         if name:

@@ -44,7 +44,7 @@ card { Type: "Silver", Name: "Gravedigger", Faction: "Neutral", Power: 1, Range:
     ],
 )
 def test_contract_with_scripts(options: dict[str, str]) -> None:
-    check_game(GAME, games=4, options=options)
+    check_game(GAME, games=2, options=options)
 
 
 def test_the_contract_covers_cards_that_change_sides_and_effects_that_stop() -> None:

@@ -22,6 +22,8 @@ export interface BoardProps<View = unknown, Data = unknown> {
   options: Options;
   /** The last thing that happened, to be animated. A new object each time. */
   beat: Beat | null;
+  /** Everything that has happened up to this view, oldest first. */
+  past: Beat[];
   over: Over | null;
   /** The position in words. */
   text: string;
@@ -42,6 +44,8 @@ export interface SetupProps {
 export interface BoardEntry {
   /** The picture in the lobby. */
   scene?: Component;
+  /** A small tile in the lobby, below the large ones. */
+  small?: boolean;
   board: () => Promise<{ default: Component<any> }>;
   /** More for the side panel, under the log, with the same props. */
   aside?: () => Promise<{ default: Component<any> }>;

@@ -1,5 +1,5 @@
 /** The house's HTTP side, typed. Every refusal arrives as a HouseError whose message is a sentence for people. */
-import type { Deck, DeckError, Game, Guest, NewTable, Options, Replay, Table } from './protocol';
+import type { Deck, DeckError, Game, Guest, Json, NewTable, Options, Replay, Table } from './protocol';
 
 export class HouseError extends Error {
   constructor(
@@ -7,6 +7,8 @@ export class HouseError extends Error {
     readonly code: string,
     readonly status: number,
     readonly errors: DeckError[] = [],
+    /** What is to be said about somebody's files, line by line. */
+    readonly notes: unknown[] = [],
   ) {
     super(message);
   }
@@ -21,13 +23,13 @@ export function useToken(value: string | null): void {
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   const headers: Record<string, string> = {};
   if (token) headers.Authorization = `Bearer ${token}`;
-  if (body !== undefined) headers['Content-Type'] = typeof body === 'string' ? 'text/plain' : 'application/json';
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
   let answer: Response;
   try {
     answer = await fetch(path, {
       method,
       headers,
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch {
     throw new HouseError('The house does not answer. Is it still running?', 'unreachable', 0);
@@ -39,8 +41,8 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
 
 function refusal(status: number, said: string): HouseError {
   try {
-    const told = JSON.parse(said) as { code?: string; error?: string; errors?: DeckError[] };
-    return new HouseError(told.error ?? `The house refused (${status}).`, told.code ?? 'refused', status, told.errors);
+    const told = JSON.parse(said) as { code?: string; error?: string; errors?: DeckError[]; notes?: unknown[] };
+    return new HouseError(told.error ?? `The house refused (${status}).`, told.code ?? 'refused', status, told.errors, told.notes);
   } catch {
     return new HouseError(`The house answered with an error (${status}).`, 'broken', status);
   }
@@ -80,6 +82,9 @@ export const api = {
   removeDeck: (name: string) => ask<unknown>('DELETE', `/api/kata-tcg/decks/${id(name)}`),
   checkDeck: (deck: Deck, options?: Options) =>
     ask<{ valid: boolean; errors: DeckError[] }>('POST', '/api/kata-tcg/decks/check', { ...deck, ...(options && { options }) }),
-  readDeck: (text: string) => ask<Deck>('POST', '/api/kata-tcg/decks/read', text),
+  readDeck: (text: string) => ask<Deck>('POST', '/api/kata-tcg/decks/read', { text }),
+  readLot: (files: { board: string; cards: string; board_name: string; cards_name: string }) =>
+    ask<{ board: Json; notes: unknown[] }>('POST', '/api/deadwood/lots', files),
+
   writeDeck: (deck: Deck) => ask<{ file: string; text: string }>('POST', '/api/kata-tcg/decks/write', deck),
 };

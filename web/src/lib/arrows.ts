@@ -8,6 +8,27 @@ const STEPS: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
 };
 
+/** Whether the guest plays by keyboard: then the focus may be moved to where the next choice is. */
+let byKeyboard = false;
+addEventListener('keydown', () => (byKeyboard = true), true);
+addEventListener('pointerdown', () => (byKeyboard = false), true);
+
+/** Moves the focus of a keyboard player to the first of these things, once the page has changed. */
+export function leadFocus(root: HTMLElement | undefined, ...things: string[]): void {
+  if (!byKeyboard || !root) return;
+  requestAnimationFrame(() => {
+    const next = things.map((thing) => root.querySelector<HTMLElement>(thing)).find(Boolean);
+    next?.focus();
+  });
+}
+
+/** The same, but only if the thing that had the focus is gone. */
+export function keepFocus(root: HTMLElement | undefined, ...things: string[]): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body || document.activeElement === null) leadFocus(root, ...things);
+  });
+}
+
 export function arrows(back: () => boolean): Attachment<HTMLElement> {
   return (root) => {
     const hear = (event: KeyboardEvent): void => {
@@ -38,8 +59,9 @@ function nearest(root: HTMLElement, from: HTMLElement, [dx, dy]: [number, number
     if (thing === from || !thing.offsetParent) continue;
     const there = middle(thing);
     const along = (there.x - here.x) * dx + (there.y - here.y) * dy;
-    if (along < 4) continue;
     const aside = Math.abs((there.x - here.x) * dy) + Math.abs((there.y - here.y) * dx);
+    // A neighbour in a fan lies beside, not above, although it stands a little higher.
+    if (along < 4 || along < aside * 0.3) continue;
     const cost = along + aside * 2.5;
     if (cost < bestCost) [best, bestCost] = [thing, cost];
   }

@@ -9,7 +9,6 @@ class House {
   name = $state('');
   token = $state<string | null>(null);
   games = $state.raw<Game[]>([]);
-  reachable = $state(true);
   #full = new Map<string, Promise<Game>>();
   #entered: Promise<void> | null = null;
 

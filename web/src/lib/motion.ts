@@ -40,6 +40,11 @@ export class Motion {
     }
   }
 
+  /** The first of these things that can be seen on this screen. */
+  visible(...keys: string[]): string {
+    return keys.find((key) => this.#rect(key)) ?? keys[0] ?? '';
+  }
+
   /** Sends a likeness of `what` (or of the thing at `from`) from one thing to another; both may be gone by now. */
   fly(from: string, to: string, { what = '', fade = false, delay = 0 } = {}): void {
     const start = this.#rect(from);
@@ -156,6 +161,7 @@ export class Motion {
   }
 
   #rect(key: string): DOMRect | undefined {
-    return this.#now(key)?.getBoundingClientRect() ?? this.#seen.get(key)?.rect;
+    const rect = this.#now(key)?.getBoundingClientRect() ?? this.#seen.get(key)?.rect;
+    return rect?.width ? rect : undefined;
   }
 }

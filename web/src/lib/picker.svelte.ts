@@ -6,7 +6,7 @@
  * glows; when one move is left it is sent. `back` undoes the last choice.
  */
 import { SvelteMap } from 'svelte/reactivity';
-import type { Move, Preview, Value, Why } from './protocol';
+import type { Move, Plan, Preview, Value, Why } from './protocol';
 
 export type Offer = Record<string, Value>;
 
@@ -14,6 +14,7 @@ export interface PickerLine {
   send: (move: Move) => void;
   why: (move: Move) => Promise<Why | null>;
   preview: (move: Move) => Promise<Preview | null>;
+  plan?: (moves: Move[]) => Promise<Plan | null>;
 }
 
 const agrees = (move: Move, offer: Offer): boolean =>
@@ -40,8 +41,12 @@ export class Picker {
   left = $derived(this.moves.filter((move) => agrees(move, this.fixed)));
   active = $derived(this.moves.length > 0 && this.sent === null);
 
-  constructor(line: PickerLine) {
+  /** Nobody decides here: a watcher's or a replay's picker. */
+  readonly idle: boolean;
+
+  constructor(line: PickerLine, idle = false) {
     this.#line = line;
+    this.idle = idle;
   }
 
   /** A new decision (or none): all choices and previews of the old one are void. */
@@ -126,6 +131,11 @@ export class Picker {
     return answer.legal ? 'This can be done.' : answer.why;
   }
 
+  /** Where a row of decisions would lead, in games that hide nothing. */
+  plan(moves: Move[]): Promise<Plan | null> {
+    return this.#line.plan?.(moves) ?? Promise.resolve(null);
+  }
+
   /** Asks for previews of these moves, each once a decision; they appear in `seen`. */
   look(moves: Move[]): void {
     for (const move of moves) {
@@ -169,5 +179,5 @@ export function sentence(move: Move): string {
 
 /** A picker that shows and never moves: for watchers and replays. */
 export function idlePicker(): Picker {
-  return new Picker({ send: () => {}, why: () => Promise.resolve(null), preview: () => Promise.resolve(null) });
+  return new Picker({ send: () => {}, why: () => Promise.resolve(null), preview: () => Promise.resolve(null) }, true);
 }

@@ -13,6 +13,9 @@ const game = {
           thieves: { type: 'boolean', title: 'Thieves', description: 'Crops can be stolen.' },
           rounds: { type: 'integer', minimum: 4, maximum: 20 },
           level: { $ref: '#/$defs/Level' },
+          days: { anyOf: [{ type: 'integer', minimum: 1 }, { type: 'null' }] },
+          faction: { type: 'string', examples: ['random', 'Moor Hunters'] },
+          script: { type: 'string', maxLength: 65536 },
           decks: { type: 'array', items: { type: 'string' } },
         },
       },
@@ -25,8 +28,15 @@ test('every option becomes a field of the dialog', () => {
     ['thieves', 'switch'],
     ['rounds', 'number'],
     ['level', 'choice'],
+    ['days', 'number'],
+    ['faction', 'choice'],
+    ['script', 'other'],
     ['decks', 'other'],
   ]);
+});
+
+test('what may be left empty is known to be optional', () => {
+  expect(fieldsOf(game).filter((field) => field.optional).map((field) => field.name)).toEqual(['days']);
 });
 
 test('titles, hints and limits come from the game, a missing title from the name', () => {

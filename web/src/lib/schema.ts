@@ -7,6 +7,8 @@ export interface Field {
   title: string;
   hint: string;
   kind: 'switch' | 'number' | 'choice' | 'text' | 'other';
+  /** May be left empty: the game then chooses. */
+  optional: boolean;
   choices: Json[];
   least: number | null;
   most: number | null;
@@ -24,19 +26,25 @@ function resolve(schema: Schema, root: Schema): Schema {
   return { ...resolve(root.$defs?.[name] ?? {}, root), ...rest };
 }
 
-function fieldOf(name: string, schema: Schema): Field {
+/** Longer texts, such as a script, need a page of their own. */
+const LONGEST_TEXT = 500;
+
+function fieldOf(name: string, given: Schema): Field {
+  const kinds = given.anyOf?.filter((each) => each.type !== 'null');
+  const schema = kinds?.length === 1 ? { ...given, ...kinds[0] } : given;
   const field: Field = {
     name,
     title: schema.title ?? titled(name),
     hint: schema.description ?? '',
     kind: 'other',
-    choices: schema.enum ?? [],
+    optional: kinds !== undefined && kinds.length < (given.anyOf?.length ?? 0),
+    choices: schema.enum ?? schema.examples ?? [],
     least: schema.minimum ?? null,
     most: schema.maximum ?? null,
   };
-  if (schema.enum) field.kind = 'choice';
+  if (field.choices.length) field.kind = 'choice';
   else if (schema.type === 'boolean') field.kind = 'switch';
   else if (schema.type === 'integer' || schema.type === 'number') field.kind = 'number';
-  else if (schema.type === 'string') field.kind = 'text';
+  else if (schema.type === 'string' && (schema.maxLength ?? 0) <= LONGEST_TEXT) field.kind = 'text';
   return field;
 }

@@ -20,17 +20,25 @@ const RECIPES: Record<Sound, Recipe> = {
 };
 
 let ready: Promise<(...recipe: Recipe) => unknown> | null = null;
+let awake = false;
 
 /** Called at the guest's first gesture: browsers allow sound only from then on. */
 export function wakeSound(): void {
-  ready ??= import('zzfx').then(({ zzfx, ZZFX }) => {
-    ZZFX.volume = 0.25;
-    void ZZFX.audioContext.resume();
-    return zzfx;
-  });
+  awake = true;
+}
+
+async function load(): Promise<(...recipe: Recipe) => unknown> {
+  const { zzfx, ZZFX } = await import('zzfx');
+  ZZFX.volume = 0.25;
+  void ZZFX.audioContext.resume();
+  return zzfx;
 }
 
 export function play(sound: Sound): void {
-  if (!settings.wishes.sound || document.hidden) return;
-  void ready?.then((zzfx) => zzfx(...RECIPES[sound]));
+  if (!awake || !settings.wishes.sound || document.hidden) return;
+  ready ??= load();
+  ready.then(
+    (zzfx) => zzfx(...RECIPES[sound]),
+    () => (ready = null),
+  );
 }

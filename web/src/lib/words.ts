@@ -65,13 +65,17 @@ export function namesOf(table: Table): string[] {
   return table.seats.map((seat) => {
     if (seat.kind === 'free') return `Seat ${seat.seat + 1}`;
     if (seat.you && mine === 1) return 'You';
-    const name = seat.name ?? `Seat ${seat.seat + 1}`;
+    // The line below the name tells a house player's level.
+    const name = (seat.name ?? `Seat ${seat.seat + 1}`).replace(` (${seat.word ?? ''})`, '');
     const same = table.seats.filter((other) => other.name === seat.name).length;
     const nth = (taken.get(name) ?? 0) + 1;
     taken.set(name, nth);
     return same > 1 ? `${name} ${nth}` : name;
   });
 }
+
+/** Seats of a game that is over: nobody is away any more. */
+export const present = (seats: Seat[]): Seat[] => seats.map((seat) => ({ ...seat, away: false }));
 
 export const seatColour = (seat: number): string => `var(--seat-${(seat % 8) + 1})`;
 

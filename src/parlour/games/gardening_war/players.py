@@ -50,15 +50,13 @@ class ClassicEnemy:
         self.plant = TULIP
         self.moves: list[int] = []  # the rest of the whole move in hand
 
-    def __call__(self, view: GardenView, moves: list[MoveJson], dice: Dice) -> int:
+    def __call__(self, view: GardenView, moves: list[MoveJson], dice: Dice) -> int | MoveJson:
         if view.move.step == "none":
             kind, lines = self.whole_move(view)
             self.moves = list_to_moves(imagine(view), kind, lines)
-        while self.moves:
-            move = MOVES.to_json(self.moves.pop(0))
-            if move in moves:
-                return moves.index(move)
-        return len(moves) - 1 if view.move.step != "none" else 0
+        elif not self.moves:  # put into the middle of somebody else's move
+            return len(moves) - 1
+        return MOVES.to_json(self.moves.pop(0))
 
     def whole_move(self, view: GardenView) -> tuple[str, list[Line]]:
         """The next move of the plan, as a list; ("-", []) to pass."""

@@ -40,7 +40,8 @@ _SHORT = {"anemone": "A", "bluejazz": "B", "crocus": "C", "tulip": "T"}
 def say(view: GardenView, names: Sequence[str]) -> str:
     """The board as a map with a legend, then both gardeners."""
     lines = [_headline(view, names), ""]
-    lines += [f"{y}  " + " ".join(_square(view.fields[8 * x + y]) for x in range(8)) for y in range(7, -1, -1)]
+    for y in range(7, -1, -1):
+        lines.append(f"{y}  {' '.join(_square(view.fields[8 * x + y]) for x in range(8))}".rstrip())
     lines.append("   " + "      ".join(str(x) for x in range(8)))
     lines.append("")
     lines.append(
@@ -76,7 +77,7 @@ def _square(field: FieldView) -> str:
 
 
 def _say_gardener(gardener: GardenerView, name: str) -> list[str]:
-    stock = ", ".join(f"{n} {_NAMES[word]}" for word, n in gardener.stock.items() if n) or "nothing in stock"
+    stock = ", ".join(f"{n} {_NAMES[word]}" for word, n in gardener.stock.items() if n) or "nothing"
     lines = [
         f"{name}: {gardener.points} points, {gardener.gold} gold, {count(len(gardener.fields), 'field')}.",
         f"  Stock: {stock}.",
@@ -196,7 +197,7 @@ def say_end(state: GardeningWarState, names: Sequence[str]) -> str:
     if state.cause == 1:
         return f"{names[winner]} wins: {names[loser]} missed {count(int(state.max_misses), 'move')}."
     if state.cause == 2:
-        return f"{names[winner]} wins: {names[loser]} left the garden."
+        return f"{names[winner]} wins: {names[loser]} is out of the game."
     points = (first, second)
     return f"{names[winner]} wins with {points[winner]} points to {points[loser]}."
 

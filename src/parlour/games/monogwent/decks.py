@@ -33,6 +33,7 @@ def cards_of(faction0: str, faction1: str, script: str) -> Cards:
         leader = pool.leaders[faction]
         cards.leader_effect[seat] = EFFECTS.index(leader.effect)
         cards.leader_label[seat] = label_of(leader, pool)
+        cards.leader_worth[seat] = worth_of(leader)
         cards.leaders[seat] = leader.number
         cards.factions.append(faction)
         for card in pool.deck(faction):
@@ -48,7 +49,39 @@ def cards_of(faction0: str, faction1: str, script: str) -> Cards:
             cards.number.append(card.number)
             cards.label.append(label_of(card, pool))
             cards.owner.append(seat)
+            cards.worth.append(worth_of(card))
     return cards
+
+
+# What a card in hand is worth beyond its power, in tenths of a point: a guess of what it will bring about.
+_EFFECT_WORTH = {
+    "DrawCard": 45,
+    "AveragePower": 5,
+    "RemoveRivalWeakest": 20,
+    "RemoveStrongest": 40,
+    "ClearEmptiestRow": 20,
+    "SetBoost": 20,
+    "SetWeather": 25,
+    "MultiplyByCopies": 25,
+    "script": 25,
+}
+# A leader is used once and costs no card: worth keeping until it tips a round.
+_LEADER_WORTH = {
+    "DrawCard": 45,
+    "RecoverLastDiscarded": 40,
+    "WinDrawnRound": 10,
+    "RemoveRivalWeakest": 90,
+    "script": 25,
+}
+_TYPE_WORTH = {"Decoy": 45, "Weather": 45, "Dispel": 20, "Boost": 25}
+
+
+def worth_of(card: Card) -> int:
+    """What it is worth to hold this card."""
+    effect = card.effect.partition("(")[0]
+    if card.type == "Leader":
+        return _LEADER_WORTH.get(effect, 0)
+    return 10 * card.power + _TYPE_WORTH.get(card.type, 0) + _EFFECT_WORTH.get(effect, 0)
 
 
 def label_of(card: Card, pool: Pool) -> int:

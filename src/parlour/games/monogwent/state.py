@@ -55,6 +55,8 @@ class Cards:
         self.number: list[i64] = []  # place in the pool: equal for copies
         self.label: list[i64] = []  # the name in events
         self.owner: list[i64] = []
+        self.worth: list[i64] = []  # what holding it is worth to a judge, in tenths of a point
+        self.leader_worth: list[i64] = [0, 0]
         self.leader_effect: list[i64] = [0, 0]
         self.leader_label: list[i64] = [0, 0]
         self.factions: list[str] = []

@@ -17,16 +17,19 @@ export function show(motion: Motion, beat: Beat, me: number, hand: InHand[]): st
     const card = String(event.card ?? '');
     const plate = `plate:${seat}`;
     const target = event.target === 'player' ? `plate:${1 - seat}` : `minion:${String(event.target)}`;
-    const source = own ? `hand:${card}:0` : `backs:${seat}`;
+    const deck = motion.visible(`deck:${seat}`, plate);
+    const discard = motion.visible(`discard:${seat}`, plate);
+    const backs = motion.visible(`backs:${seat}`, plate);
+    const source = own ? `hand:${card}:0` : backs;
     switch (event.kind) {
       case 'drew': {
         const last = hand.findLast(({ id }) => id === card);
-        motion.fly(`deck:${seat}`, own && last ? last.key : `backs:${seat}`, { fade: true, delay: 90 * drawn++ });
+        motion.fly(deck, own && last ? last.key : backs, { what: own && last ? last.key : '', fade: true, delay: 90 * drawn++ });
         break;
       }
       case 'overloaded':
-        motion.fly(`deck:${seat}`, `discard:${seat}`, { delay: 90 * drawn++ });
-        motion.float(`deck:${seat}`, 'hand full', 'note');
+        motion.fly(deck, discard, { delay: 90 * drawn++ });
+        motion.float(deck, 'hand full', 'note');
         break;
       case 'bled':
         motion.pulse(plate, 'hit');
@@ -44,11 +47,11 @@ export function show(motion: Motion, beat: Beat, me: number, hand: InHand[]): st
         break;
       case 'summoned':
         if (own) motion.fly(source, `minion:${String(event.minion)}`, { fade: true });
-        else motion.fly(`backs:${seat}`, `minion:${String(event.minion)}`, { what: `minion:${String(event.minion)}`, fade: true });
+        else motion.fly(backs, `minion:${String(event.minion)}`, { what: `minion:${String(event.minion)}`, fade: true });
         break;
       case 'leafed':
         if (!own) played = card;
-        motion.float(`deck:${seat}`, `+${event.cards}`, 'note');
+        motion.float(deck, `+${event.cards}`, 'note');
         break;
       case 'fought':
         motion.lunge(`minion:${String(event.minion)}`, target);
@@ -62,7 +65,7 @@ export function show(motion: Motion, beat: Beat, me: number, hand: InHand[]): st
         motion.float(`minion:${String(event.minion)}`, `−${event.damage}`, 'hit');
         break;
       case 'fell':
-        motion.fly(`minion:${String(event.minion)}`, `discard:${seat}`, { fade: true, delay: 160 });
+        motion.fly(`minion:${String(event.minion)}`, discard, { fade: true, delay: 160 });
         break;
     }
   }

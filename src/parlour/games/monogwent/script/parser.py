@@ -41,33 +41,11 @@ KEYS: Final = (
 )
 _OPERAND_ENDS: Final = frozenset(["IDENT", "NUMBER", "STRING", "TRUE", "FALSE", "RPAR", "RSQB", "INC", "DEC"])
 _OPENERS: Final = frozenset(["LBRACE", "LSQB", "ILSQB", "LPAR", "CLPAR", "FOR", "WHILE", "UMINUS", "NOT", "CARET"])
-_OPERATORS: Final = frozenset(
-    [
-        "PLUS",
-        "MINUS",
-        "UMINUS",
-        "STAR",
-        "SLASH",
-        "CARET",
-        "PREINC",
-        "PREDEC",
-        "INC",
-        "DEC",
-        "AND",
-        "OR",
-        "NOT",
-        "LT",
-        "GT",
-        "LE",
-        "GE",
-        "EQ",
-        "NE",
-        "AT",
-        "ATAT",
-        "DOT",
-        "ILSQB",
-    ]
+_BINARY: Final = (
+    *("PLUS", "MINUS", "STAR", "SLASH", "CARET", "AT", "ATAT"),
+    *("AND", "OR", "LT", "GT", "LE", "GE", "EQ", "NE"),
 )
+_OPERATORS: Final = frozenset([*_BINARY, "UMINUS", "NOT", "PREINC", "PREDEC", "INC", "DEC", "DOT", "ILSQB"])
 _ASSIGNMENTS: Final = frozenset(["ASSIGN", "ASSIGN_ADD", "ASSIGN_SUB", "ASSIGN_MUL", "ASSIGN_DIV", "ASSIGN_POW"])
 _BODY_STARTS: Final = frozenset(
     ["IDENT", "NUMBER", "STRING", "TRUE", "FALSE", "FOR", "WHILE", "LBRACE", "SEMI", "NOT", "LPAR", "PREINC", "PREDEC"]

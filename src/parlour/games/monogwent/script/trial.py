@@ -191,6 +191,7 @@ class _Builder:
         self.cards.effect.append(EFFECTS.index(card.effect))
         self.cards.number.append(card.number)
         self.cards.label.append(0)
+        self.cards.worth.append(10 * card.power)
         self.cards.owner.append(1 - seat if stand.rival else seat)
         power = card.power if stand.power is None or card.type != "Silver" else stand.power
         self.power.append(min(max(power, 0), 9999))
