@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
+from tests.browser.conftest import DESKTOP, PHONE, Sit, no_sideways_scroll, serious_violations
 
 from parlour.core.preview import preview
 from parlour.core.seed import Seed
 from parlour.games.battle_farm.game import GAME
 from parlour.games.battle_farm.view import QUESTIONS
-from tests.browser.conftest import DESKTOP, PHONE, Sit, no_sideways_scroll, serious_violations
 
 RESULT = "section[aria-labelledby=result]"
 
@@ -46,7 +46,9 @@ def act(page: Page, *, trade: bool = False) -> None:
         ".scene:not(.outcome) button.can",
         ".ask .go:not(.quiet)",
         "button.class-card.can",
-        "[data-thing^='hand:'].can" if trade or page.locator(".ask h2", has_text="Any cards to sell?").count() == 0 else "x",
+        "[data-thing^='hand:'].can"
+        if trade or page.locator(".ask h2", has_text="Any cards to sell?").count() == 0
+        else "x",
         ".stall:has(.can)",
         ".bed.can",
         ".ask .go",
@@ -168,7 +170,9 @@ class Stage:
             case "preview" if message["move"] in position["moves"]:
                 move = GAME.moves.from_json(message["move"])
                 seen = preview(GAME, position["view"], 0, move, Seed.parse("1").dice("preview"))
-                self.line.send(msgspec.json.encode({**message, "changes": seen.changes, "certain": seen.certain}).decode())
+                self.line.send(
+                    msgspec.json.encode({**message, "changes": seen.changes, "certain": seen.certain}).decode()
+                )
             case "why":
                 self.line.send(json.dumps({**message, "legal": False, "code": "no", "why": "Not now."}))
 
