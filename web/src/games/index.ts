@@ -28,8 +28,25 @@ const boards: Record<string, BoardEntry> = {
     sounds: { harvested: 'heal', sold: 'heal', planted: 'play', played: 'play', bought: 'draw', drew: 'draw', stole: 'hit', lost: 'hit', took: 'hit', destroyed: 'hit', last_round: 'turn' },
     track: { title: 'Coins, ply by ply', of: (view: { farmers: { coins: number }[] }) => view.farmers.map((farmer) => farmer.coins) },
   },
-  'gardening-war': { ...plain, scene: GardeningWar },
-  deadwood: { ...plain, scene: Deadwood },
+  'gardening-war': {
+    scene: GardeningWar,
+    board: () => import('./gardening-war/Board.svelte'),
+    sounds: { bought: 'click', bought_field: 'play', planted: 'play', watered: 'draw', harvested: 'heal', fertilized: 'heal', dug: 'hit', withered: 'hit' },
+    track: {
+      title: 'Points, ply by ply',
+      of: (view: { gardeners: { points: number }[] }) => view.gardeners.map(({ points }) => points),
+    },
+  },
+  deadwood: {
+    scene: Deadwood,
+    board: () => import('./deadwood/Board.svelte'),
+    setup: { fields: ['board'], form: () => import('./deadwood/LotFiles.svelte') },
+    sounds: { moved: 'draw', took_role: 'play', rehearsed: 'click', acted: 'play', upgraded: 'heal', bonus: 'heal' },
+    track: {
+      title: 'Score, ply by ply',
+      of: (view: { players: { score: number }[] }) => view.players.map(({ score }) => score),
+    },
+  },
   monogwent: { ...plain, scene: Monogwent },
   'connect-four': {
     scene: ConnectFour,

@@ -59,7 +59,7 @@ class Branch:
         self.children: list[Branch] = []
 
 
-# The first is the strongest of some two hundred that were played against each other; the others lead elsewhere.
+# The first was among the best of 210 that were played against four fixed ones; the others lead elsewhere.
 HABITS: list[Habit] = [
     Habit(CROCUS, 2, 10, OUTWARD),
     Habit(CROCUS, 4, 10, OUTWARD),
