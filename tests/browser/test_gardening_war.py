@@ -113,7 +113,9 @@ def test_a_person_beats_easy_by_mouse_over_twenty_rounds(newcomer: Sit) -> None:
         assert rounds < 40
     assert rounds >= 20
     expect(page.locator("#result")).to_contain_text(re.compile("you", re.I))
-    mine, theirs = (int(re.sub(r"\D", "", page.locator(f"[data-thing='points:{seat}'] b").inner_text())) for seat in (0, 1))
+    mine, theirs = (
+        int(re.sub(r"\D", "", page.locator(f"[data-thing='points:{seat}'] b").inner_text())) for seat in (0, 1)
+    )
     assert mine > theirs, f"{mine} to {theirs}"
 
 
