@@ -14,7 +14,7 @@ from parlour.core.chair import Events, Hello, Over, RefusedMove, Remaining, Turn
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame, Clock
 from parlour.core.match import Match, Ply
-from parlour.core.moves import concede, forfeit, is_house, miss
+from parlour.core.moves import concede, forfeit, is_house
 from parlour.core.seed import Seed
 
 M = TypeVar("M")
@@ -59,7 +59,7 @@ def play_match(
     if len(players) != match.seats:
         raise Refused(f"The match has {match.seats} seats, but {len(players)} players came.", "bad-seats")
     names = list(names) if names is not None else [f"Player {seat + 1}" for seat in range(match.seats)]
-    table = Table(match, players, names, game.clock if clock is None else clock, watch, reveal)
+    table = Table(match, players, names, game.clock_of(match.options) if clock is None else clock, watch, reveal)
     table.play()
     return table.played
 
@@ -84,6 +84,7 @@ class Table:
         self.watch = watch
         self.reveal = reveal
         self.bank_ms = [float(clock.bank_ms)] * seats
+        self.spent_ms = 0.0  # on the earlier decisions of a move that is still going on
         self.played = Played(match, [0] * seats, [0] * seats, [False] * seats, [0] * seats, [0.0] * seats, [""] * seats)
 
     def play(self) -> None:
@@ -134,6 +135,8 @@ class Table:
         moves = [match.game.moves.to_json(move) for move in legal]
         ply = len(match.plies) + 1
         grace = player.start_ms if self.played.asked[seat] == 0 else 0
+        if not match.state.goes_on():
+            self.spent_ms = 0.0
         allowed = self._allowance(seat, grace)
         start = time.perf_counter()
         try:
@@ -176,11 +179,12 @@ class Table:
         """Seconds for this move: the time of every move, then the bank. None: no limit."""
         if not self.clock.move_ms and not self.clock.bank_ms:
             return None
-        return (self.clock.move_ms + self.bank_ms[seat] + grace) / 1000
+        unspent = max(0.0, self.clock.move_ms - self.spent_ms)
+        return (unspent + self.bank_ms[seat] + grace) / 1000
 
     def _remaining(self, seat: int) -> Remaining:
         return Remaining(
-            move_ms=self.clock.move_ms or None,
+            move_ms=max(1, round(self.clock.move_ms - self.spent_ms)) if self.clock.move_ms else None,
             bank_ms=int(self.bank_ms[seat]) if self.clock.bank_ms else None,
             strikes=self.played.strikes[seat],
         )
@@ -189,8 +193,10 @@ class Table:
         self.played.asked[seat] += 1
         self.played.used_ms[seat] += spent_ms
         if self.clock.bank_ms:
-            overdrawn = max(0.0, spent_ms - self.clock.move_ms - grace)
+            unspent = max(0.0, self.clock.move_ms - self.spent_ms)
+            overdrawn = max(0.0, spent_ms - unspent - grace)
             self.bank_ms[seat] = max(0.0, self.bank_ms[seat] - overdrawn)
+        self.spent_ms += max(0.0, spent_ms - grace)
 
     # --- strikes ---
 
@@ -211,10 +217,11 @@ class Table:
         out = self._strike(seat)
         self.played.misses[seat] += 1
         if out:
-            return self._forfeit(seat, ply, f"{_times(self.played.strikes[seat])}, at last: no answer in time")
+            self._forfeit(seat, ply, f"{_times(self.played.strikes[seat])}, at last: no answer in time")
+            return self.match.late_entry(seat, last=True)
         self.played.notes[seat] = f"Too late at ply {ply}; the house moved instead."
         self._say_refused(seat, ply, "too-late", f"The time for ply {ply} is over; the house moves.")
-        return miss()
+        return self.match.late_entry(seat, last=False)
 
     def _say_refused(self, seat: int, ply: int, code: str, why: str) -> None:
         self._try(seat, self.players[seat].refused, RefusedMove(ply, code, why, self.played.strikes[seat]))

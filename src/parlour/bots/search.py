@@ -115,12 +115,7 @@ class Search:
         return best
 
     def count(self, path: list[Node], movers: list[i64], state: State) -> None:
-        values: list[float] = []
-        if state.mover == OVER:
-            values = state.payoffs()
-        else:
-            for seat in range(state.seats):
-                values.append(state.judge(seat))
+        values = state.payoffs() if state.mover == OVER else state.judge_all()
         for i in range(len(path)):
             node = path[i]
             node.visits += 1

@@ -5,15 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
-from typing import Any
+from typing import cast
 
 from parlour.bots.player import GamePlayer
 from parlour.bots.search import Search
 from parlour.core.chair import Hello, Turn
 from parlour.core.dice import Dice
-from parlour.core.game import AnyGame
+from parlour.core.game import AnyGame, Policy
 from parlour.core.moves import MoveJson
-from parlour.core.state import OVER, State
+from parlour.core.state import OVER, Planner, State
 
 Tally = list[tuple[int, int, float]]
 
@@ -30,9 +30,10 @@ class RandomPlayer(GamePlayer):
 class PolicyPlayer(GamePlayer):
     """A simple player that a game brings along: a function from what it sees to a place in the list of moves."""
 
-    def __init__(self, game: AnyGame, dice: Dice, policy: Callable[[Any, list[MoveJson], Dice], int]) -> None:
+    def __init__(self, game: AnyGame, dice: Dice, policy: Policy | Callable[[], Policy]) -> None:
         super().__init__(game, dice)
-        self.policy = policy
+        # a policy with a memory is a class: each player gets one of its own
+        self.policy: Policy = policy() if isinstance(policy, type) else cast(Policy, policy)
 
     def choose(self, turn: Turn) -> MoveJson | int:
         return self.policy(self.game.read_view(turn.view), turn.moves, self.dice)
@@ -92,20 +93,36 @@ class SearchPlayer(GamePlayer):
         self.hasty = GreedyPlayer(game, dice)
         self.pool: ProcessPoolExecutor | None = None
         self.last_tally: Tally = []
+        self.planned: list[int] = []  # decisions that a game's own search has already made
+        self.planned_ply = 0  # for this ply the first of them
 
     def hello(self, hello: Hello) -> None:
         super().hello(hello)
         self.hasty.hello(hello)
 
     def choose(self, turn: Turn) -> MoveJson | int:
-        if len(turn.moves) == 1:
+        if len(turn.moves) == 1 and not self.planned:
             return 0
+        if self.planned and turn.ply == self.planned_ply:
+            return self._next_planned(turn)
+        self.planned = []
         if self.blunder and self.dice.below(100) < self.blunder:
             return self.hasty.choose(turn)
+        planner = self.game.imagine(self.game.read_view(turn.view), self.dice).planner(self.dice)
+        if planner is not None:
+            self._think_in_breaths(planner, self._seconds(turn))
+            self.planned = [int(move) for move in planner.moves()]
+            return self._next_planned(turn)
         tallies = self._think_together(turn) if self.workers > 1 else [self._think(turn)]
         self.last_tally = _merge(tallies)
         best = max(self.last_tally, key=lambda entry: (entry[1], entry[2]))
         return self.game.moves.to_json(best[0])
+
+    def _next_planned(self, turn: Turn) -> MoveJson:
+        """The next decision of the plan; the one after it is for this player's next turn if nobody comes between."""
+        move = self.planned.pop(0)
+        self.planned_ply = turn.ply + 1
+        return self.game.moves.to_json(move)
 
     def _seconds(self, turn: Turn) -> float:
         """As long as allowed, but never so long that the clock runs out."""
@@ -124,7 +141,7 @@ class SearchPlayer(GamePlayer):
         self._think_in_breaths(search, self._seconds(turn))
         return [(int(m), int(v), float(w)) for m, v, w in search.tally()]
 
-    def _think_in_breaths(self, search: Search, seconds: float) -> None:
+    def _think_in_breaths(self, search: Search | Planner, seconds: float) -> None:
         """Think by the clock a breath at a time: compiled code answers neither to Ctrl-C nor to other threads."""
         if not seconds:
             search.think(self.iterations, 0.0)

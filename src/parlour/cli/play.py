@@ -26,6 +26,11 @@ def play(
         str | None,
         typer.Option("--clock", metavar="TIME", help="Time to think: `30s`, `move=30s,bank=10m,strikes=3`, or `none`."),
     ] = None,
+    board: Annotated[str | None, typer.Option("--board", metavar="FILE", help="A lot of your own (deadwood).")] = None,
+    cards: Annotated[str | None, typer.Option("--cards", metavar="FILE", help="Scenes of your own (deadwood).")] = None,
+    script: Annotated[
+        str | None, typer.Option("--script", metavar="FILE", help="Cards of your own (monogwent).")
+    ] = None,
     save: Annotated[str | None, typer.Option("--save", metavar="FILE", help="Keep the match in this file.")] = None,
     resume: Annotated[str | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved match.")] = None,
 ) -> None:
@@ -44,13 +49,14 @@ def play(
     """
     if resume is not None:
         given = {"--preset": preset, "--option": option, "--deck": deck, "--seed": seed}
+        given |= {"--board": board, "--cards": cards, "--script": script}
         sit(_resumed(name, resume, seats, clock, save, [flag for flag, value in given.items() if value]))
         return
     if name is None:
         raise typer.BadParameter("say which game, as in `parlour play connect-four`")
     from parlour.games import find
 
-    sit(_begun(find(name), seats, (preset, option or [], deck or []), seed, clock, save))
+    sit(_begun(find(name), seats, (preset, option or [], deck or []), (board, cards, script), seed, clock, save))
 
 
 def sit(sitting: Sitting) -> None:
@@ -67,18 +73,20 @@ def _begun(
     game: AnyGame,
     seats: str | None,
     options: tuple[str | None, list[str], list[str]],
+    files: tuple[str | None, str | None, str | None],
     seed: str | None,
     clock: str | None,
     save: str | None,
 ) -> Sitting:
+    from parlour.cli.files import with_files
     from parlour.cli.places import new_match_file
     from parlour.cli.sitting import Sitting
     from parlour.cli.words import default_seats, read_clock, read_options, read_seats
     from parlour.core import Match, Seed
 
     words = default_seats(game) if seats is None else read_seats(game, seats)
-    settings: Any = read_options(game, *options)
-    time = read_clock(game, clock)
+    settings: Any = with_files(game, read_options(game, *options), *files)
+    time = read_clock(game, clock, settings, words)
     match = Match(game, settings, len(words), None if seed is None else Seed.parse(seed))
     path = new_match_file(game.name) if save is None else _fresh_file(save)
     return Sitting(match, words, path, time)
@@ -111,7 +119,9 @@ def _resumed(
         raise Refused(f"{refusal.text}{hint}", refusal.code) from None
     if len(words) != match.seats:
         raise Refused(f"This match has {match.seats} seats, not {len(words)}.", "bad-seats")
-    return Sitting(match, words, path if save is None else _fresh_file(save), read_clock(game, clock))
+    return Sitting(
+        match, words, path if save is None else _fresh_file(save), read_clock(game, clock, match.options, words)
+    )
 
 
 def _fresh_file(text: str) -> Path:

@@ -92,6 +92,8 @@ _answer = msgspec.json.Decoder(MoveAnswer)
 
 def read_answer(data: bytes | str) -> MoveAnswer:
     """A guest's line as a message; a sentence about what is wrong with it otherwise."""
+    if isinstance(data, str):
+        data = data.encode("utf-8", "surrogatepass")  # half a surrogate pair is then refused like any other junk
     if len(data) > LARGEST_ANSWER:
         raise Refused(f"The message is longer than {LARGEST_ANSWER} bytes.", "too-long")
     try:

@@ -28,6 +28,7 @@ class EventKind(msgspec.Struct, frozen=True):
     name: str
     parts: tuple[Part, ...]
     seen_by: tuple[str, ...] = ()
+    reveals: bool = False
 
 
 def secret(field: Field, *seen_by: str) -> Part:
@@ -35,9 +36,12 @@ def secret(field: Field, *seen_by: str) -> Part:
     return Part(field, seen_by)
 
 
-def event(name: str, *parts: Field | Part, seen_by: Iterable[str] = ()) -> EventKind:
-    """An event kind. With `seen_by`, others do not even learn that it happened."""
-    return EventKind(name, tuple(p if isinstance(p, Part) else Part(p) for p in parts), tuple(seen_by))
+def event(name: str, *parts: Field | Part, seen_by: Iterable[str] = (), reveals: bool = False) -> EventKind:
+    """An event kind. With `seen_by`, others do not even learn that it happened.
+
+    `reveals` says that it shows something nobody knew, such as the top card of a deck: a preview stops before it.
+    """
+    return EventKind(name, tuple(p if isinstance(p, Part) else Part(p) for p in parts), tuple(seen_by), reveals)
 
 
 _SEAT = Part(Field("seat", 64))
@@ -61,6 +65,7 @@ class EventTable:
                     raise ValueError(f"event {k.name!r}: {set(seen_by) - names} are no fields of it")
         if len({k.name for k in kinds}) != len(kinds):
             raise ValueError("two kinds of event share a name")
+        self.curtain = sum(2**number for number, k in enumerate(kinds) if k.reveals)  # one bit a revealing kind
 
     def show(self, told: Told, seat: int | None) -> EventJson | None:
         """The event as `seat` may see it (None: a spectator); None if it may not see it at all."""

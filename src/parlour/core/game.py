@@ -19,6 +19,9 @@ Opt = TypeVar("Opt", bound=msgspec.Struct)
 V = TypeVar("V", bound=msgspec.Struct)
 
 
+Policy = Callable[[Any, list[MoveJson], Dice], int | MoveJson]
+
+
 class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A game without options."""
 
@@ -51,8 +54,9 @@ class Game(Generic[S, Opt, V]):
     quick: ClassVar[str | None] = None  # the preset that a newcomer plays
     tuning: ClassVar[Mapping[str, int]] = {}  # the search's settings that suit this game: depth, explore
     hides: ClassVar[bool] = True  # whether any seat lacks knowledge of the position
-    # simple computer players that only this game has: word -> (view, moves, dice) -> place in the list of moves
-    players: ClassVar[Mapping[str, Callable[[Any, list[MoveJson], Dice], int]]] = {}
+    # simple computer players that only this game has: word -> (view, moves, dice) -> a move or its place;
+    # one with a memory is a class whose objects are such functions
+    players: ClassVar[Mapping[str, Policy | Callable[[], Policy]]] = {}
     levels: ClassVar[Mapping[str, str]] = {}  # own settings of easy … expert, as seat words
 
     # --- what a game defines ---
@@ -75,6 +79,10 @@ class Game(Generic[S, Opt, V]):
 
     def check(self, options: Opt, seats: int) -> None:
         """Refuse options that are each fine but do not go together."""
+
+    def clock_of(self, options: Opt) -> Clock:
+        """The usual clock of a game with these options."""
+        return self.clock
 
     def check_laws(self, state: S) -> None:
         """Assert what must hold in every position: nothing lost, nothing doubled, nothing negative."""
@@ -112,7 +120,7 @@ class Game(Generic[S, Opt, V]):
                 raise Refused(f"{self.title} has no preset {preset[:40]!r}; there are: {known}.", "bad-option")
             merged.update(self.presets[preset])
         merged.update(data or {})
-        known_fields = {f.encode_name for f in msgspec.structs.fields(self.Options)}
+        known_fields = set(self.Options.__struct_encode_fields__)
         for name in merged:
             if name not in known_fields:
                 there_are = ", ".join(sorted(known_fields)) or "none"

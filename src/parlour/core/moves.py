@@ -20,13 +20,19 @@ MoveJson = dict[str, str | int]
 
 
 class Field(msgspec.Struct, frozen=True):
-    """A small number inside a move or an event: 0 .. size - 1, with a word for each value where words read better."""
+    """A small number inside a move or an event: 0 .. size - 1, with a word for each value where words read better.
+
+    With `numbers` the values stand for these numbers, which is what people and bots read and write.
+    """
 
     name: str
     size: int
     words: tuple[str, ...] = ()
+    numbers: tuple[int, ...] = ()
 
     def write(self, value: int) -> str | int:
+        if self.numbers:
+            return self.numbers[value]
         return self.words[value] if self.words else value
 
     def read(self, value: object, where: str) -> int:
@@ -39,6 +45,11 @@ class Field(msgspec.Struct, frozen=True):
                     f"{where}: {value[:40]!r} is no {self.name}; it is one of {_list_some(self.words)}.",
                     "unknown-action",
                 ) from None
+        if self.numbers:
+            if isinstance(value, bool) or not isinstance(value, int) or value not in self.numbers:
+                wanted = _list_some([str(n) for n in self.numbers])
+                raise Refused(f"{where}: {self.name} must be one of {wanted}.", "unknown-action")
+            return self.numbers.index(value)
         if isinstance(value, bool) or not isinstance(value, int):
             wanted = f"one of {_list_some(self.words)}" if self.words else f"a whole number from 0 to {self.size - 1}"
             raise Refused(f"{where}: {self.name} must be {wanted}.", "unknown-action")
@@ -49,6 +60,8 @@ class Field(msgspec.Struct, frozen=True):
     def schema(self) -> dict[str, Any]:
         if self.words:
             return {"enum": list(self.words)}
+        if self.numbers:
+            return {"enum": list(self.numbers)}
         return {"type": "integer", "minimum": 0, "maximum": self.size - 1}
 
 
@@ -62,11 +75,17 @@ def word(name: str, words: Sequence[str]) -> Field:
     return Field(name, len(words), tuple(words))
 
 
+def one_of(name: str, numbers: Sequence[int]) -> Field:
+    """A field that is one of some numbers, such as 1, 2, 5, 10."""
+    return Field(name, len(numbers), (), tuple(numbers))
+
+
 class Kind(msgspec.Struct, frozen=True):
-    """One kind of move and its fields."""
+    """One kind of move and its fields. What comes only from outside is never listed and has no action index."""
 
     name: str
     fields: tuple[Field, ...] = ()
+    outside: bool = False
 
     @property
     def actions(self) -> int:
@@ -76,8 +95,8 @@ class Kind(msgspec.Struct, frozen=True):
         return n
 
 
-def kind(name: str, *fields: Field) -> Kind:
-    return Kind(name, fields)
+def kind(name: str, *fields: Field, outside: bool = False) -> Kind:
+    return Kind(name, fields, outside)
 
 
 _HOUSE_SEAT = Field("seat", 64)
@@ -107,7 +126,7 @@ class MoveTable:
         total = 0
         for k in kinds:
             self._first_action.append(total)
-            total += k.actions
+            total += 0 if k.outside else k.actions
         self.actions = total
 
     def pack(self, name: str, *values: int) -> int:
@@ -198,6 +217,8 @@ class MoveTable:
     def action(self, move: int) -> int:
         """The fixed index of a move among all that the table can express, for learning agents."""
         n = move & KIND_MASK
+        if self.kinds[n].outside:
+            raise Refused(f"A move {self.kinds[n].name!r} has no action index: it is never listed.", "unknown-action")
         index = 0
         for field, value in zip(self.kinds[n].fields, self.values(move), strict=True):
             index = index * field.size + value
@@ -206,7 +227,7 @@ class MoveTable:
     def from_action(self, action: int) -> int:
         if not 0 <= action < self.actions:
             raise Refused(f"An action is from 0 to {self.actions - 1}, not {action}.", "unknown-action")
-        n = max(i for i, start in enumerate(self._first_action) if start <= action)
+        n = max(i for i, start in enumerate(self._first_action) if start <= action and not self.kinds[i].outside)
         rest = action - self._first_action[n]
         values: list[int] = []
         for field in reversed(self.kinds[n].fields):

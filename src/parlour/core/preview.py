@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from parlour.core.dice import Dice, NoDice, OutOfDice
+from parlour.core.errors import Reason, Refused
 from parlour.core.game import AnyGame
+from parlour.core.state import Hidden
 
 WORLDS = 4
 
@@ -20,21 +23,23 @@ class Preview(msgspec.Struct, frozen=True):
 
 
 def preview(game: AnyGame, view: Any, seat: int, move: int, dice: Dice) -> Preview:
-    """Play `move` on several positions imagined from the seat's own view, without dice, and keep what all agree on.
+    """Play `move` on several positions imagined from the seat's own view, and keep what all agree on.
 
-    Only the view goes in, so a preview cannot leak; what depends on a hidden card differs between the imagined
-    positions and drops out, so it cannot lie either.
+    Only the view goes in, so a preview cannot leak. It stops before the first roll and before the first event that
+    reveals something hidden; what else depends on a hidden thing differs between the imagined positions and drops
+    out. So it does not lie either.
     """
     before = flatten(msgspec.to_builtins(view))
     certain = True
     agreed: dict[str, Any] | None = None
     for _ in range(WORLDS if game.hides else 1):
         state = game.imagine(view, dice)
-        if move not in state.moves():
+        if not state.allows(move):
             return Preview([], False)
+        state.heard, state.curtain = [], game.events.curtain
         try:
             state.play(move, NoDice())
-        except OutOfDice:
+        except (OutOfDice, Hidden):
             certain = False
         after = flatten(msgspec.to_builtins(game.view(state, seat)))
         if agreed is None:
@@ -48,6 +53,43 @@ def preview(game: AnyGame, view: Any, seat: int, move: int, dice: Dice) -> Previ
     if certain:
         changes += [(p, before[p], None) for p in before if p not in agreed]
     return Preview(changes, certain)
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """Where a row of decisions leads: how many of them can be made, the view then, and what could come next."""
+
+    done: int
+    view: Any
+    moves: list[int]
+    reason: Reason | None = None  # why the next one of the row cannot be made
+
+
+def plan(game: AnyGame, view: Any, seat: int, row: Sequence[int], dice: Dice) -> Plan:
+    """Play a row of one seat's decisions on the position that the view shows, until something stands in the way.
+
+    Only for games that hide nothing: elsewhere the moves that are possible later would tell what is hidden.
+    """
+    if game.hides:
+        raise Refused("Plans are only for games in which everything is open.", "hidden")
+    state = game.imagine(view, dice)
+    done = 0
+    reason: Reason | None = None
+    for move in row:
+        if state.mover != seat:
+            reason = Reason("complete", "Your move is complete before this.")
+        elif not state.allows(move):
+            reason = game.why_not(state, move)
+        if reason is not None:
+            break
+        try:
+            after = state.copy()
+            after.play(move, NoDice())
+        except OutOfDice:
+            reason = Reason("luck", "What follows is up to the dice.")
+            break
+        state = after
+        done += 1
+    return Plan(done, game.view(state, seat), list(state.moves()) if state.mover == seat else [], reason)
 
 
 def flatten(value: Any, path: str = "") -> dict[str, Any]:

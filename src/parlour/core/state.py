@@ -15,6 +15,26 @@ OVER: Final = -1
 Told = tuple[i64, i64, i64, i64, i64, i64]
 
 
+class Hidden(Exception):
+    """A preview has come to something that nobody who asks may know."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Planner:
+    """A search that a game brings along because it knows better than the house's how its moves hang together."""
+
+    def __init__(self) -> None:
+        self.iterations: i64 = 0
+
+    def think(self, iterations: i64, seconds: float) -> None:
+        """Think for so many iterations, or for so long (0: no limit); may be called again to think longer."""
+        raise NotImplementedError
+
+    def moves(self) -> list[i64]:
+        """The mover's next decisions, one after another, as found best so far; at least one."""
+        raise NotImplementedError
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State:
     """One position: mutable, cheap to copy, and without any knowledge of future luck.
@@ -29,6 +49,7 @@ class State:
         self.mover: i64 = mover  # the seat to decide, or OVER
         self.out: i64 = 0  # one bit for each seat that has left the game for good
         self.heard: list[Told] | None = None  # a list while somebody listens, else None
+        self.curtain: i64 = 0  # one bit for each kind of event at which a preview stops
 
     def moves(self) -> list[i64]:
         """Every legal move in the game's fixed order, without repeats; empty only when the game is over."""
@@ -61,6 +82,13 @@ class State:
         """How good this position looks for `seat`, from 0 (lost) to 1 (won)."""
         return 1.0 / float(self.seats)
 
+    def judge_all(self) -> list[float]:
+        """How good this position looks for each seat; worth an own version where the seats' numbers belong together."""
+        values: list[float] = []
+        for seat in range(self.seats):
+            values.append(self.judge(seat))
+        return values
+
     def candidates(self) -> list[i64]:
         """The moves worth a search's time; all legal ones unless a game knows better."""
         return self.moves()
@@ -78,6 +106,14 @@ class State:
         """What is played for the mover when the clock runs out: the last legal move (most games list passing last)."""
         moves = self.moves()
         return moves[len(moves) - 1]
+
+    def goes_on(self) -> bool:
+        """Whether the mover is in the middle of a move already begun, so that the same clock runs on."""
+        return False
+
+    def planner(self, dice: Dice) -> Planner | None:
+        """A search of the game's own for the mover's next decisions; None: the house's search thinks."""
+        return None
 
     def miss(self, dice: Dice) -> None:
         """The mover's clock ran out."""
@@ -97,8 +133,13 @@ class State:
         return (self.out >> seat) & 1 == 1
 
     def tell(self, kind: i64, a: i64 = 0, b: i64 = 0, c: i64 = 0, d: i64 = 0, e: i64 = 0) -> None:
-        """Report an event to whoever listens; costs nothing when nobody does."""
+        """Report an event to whoever listens; costs nothing when nobody does.
+
+        An event that shows a hidden thing (`reveals` in the event table) is told before the thing moves.
+        """
         if self.heard is not None:
+            if self.curtain != 0 and (self.curtain >> kind) & 1 == 1:
+                raise Hidden("a hidden thing decides what happens next")
             self.heard.append((kind, a, b, c, d, e))
 
     def share(self, scores: list[i64]) -> list[float]:

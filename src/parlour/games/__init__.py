@@ -18,6 +18,9 @@ from parlour.core.game import AnyGame, Game
 HOUSE = {
     "kata-tcg": "parlour.games.kata_tcg.game",
     "battle-farm": "parlour.games.battle_farm.game",
+    "gardening-war": "parlour.games.gardening_war.game",
+    "deadwood": "parlour.games.deadwood.game",
+    "monogwent": "parlour.games.monogwent.game",
     "connect-four": "parlour.games.connect_four.game",
 }
 

@@ -26,4 +26,5 @@ class Settings:
     idle_open_hours: float = 12.0  # an open table that nobody joins is closed after this
     idle_running_days: float = 30.0
     lease_seconds: float = 15.0  # how long a match waits for a dead process before another drives it
-    trust_proxy: bool = False  # believe X-Forwarded-For and X-Forwarded-Proto
+    ping_seconds: float = 20.0  # how often a silent connection is asked whether it still lives, and may wait to answer
+    trust_proxy: bool = False  # believe the last address in X-Forwarded-For

@@ -159,7 +159,7 @@ def test_s62_wrong_size_gives_the_total(total):
 def test_s63_over_limit_names_both_numbers():
     [error] = wrong(deck_text({**FIFTEEN, "strike": 5}))
     assert (error.code, error.card, error.count, error.limit) == ("over-limit", "strike", 5, 4)
-    assert "strike" in error.message and "5" in error.message and "4" in error.message
+    assert all(word in error.message for word in ("strike", "5", "4"))
 
 
 def test_s64_unknown_card_suggests_the_nearest_and_counts_and_bad_count_counts_as_nothing():
@@ -594,7 +594,8 @@ def test_junk_never_raises_anything_but_deck_errors(text):
     try:
         deck = parse_deck(text, "junk.toml")
     except DeckErrors as refused:
-        assert refused.errors and all(error.message.startswith("junk.toml: ") for error in refused.errors)
+        assert refused.errors
+        assert all(error.message.startswith("junk.toml: ") for error in refused.errors)
     else:
         assert validate_deck(deck) == []
 

@@ -52,7 +52,8 @@ def test_a_card_is_found_by_id_and_by_number_in_pool_order():
     assert POOL[0].id == "dud"
     assert POOL[61].id == "blank-scroll"
     assert POOL["strike"].number == 3
-    assert "strike" in POOL and "stryke" not in POOL
+    assert "strike" in POOL
+    assert "stryke" not in POOL
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from parlour.core.bits import bit
 from parlour.core.dice import Dice
 from parlour.core.state import OVER, State
 
@@ -41,37 +40,45 @@ class ConnectFour(State):
         open_columns: list[i64] = []
         if self.mover == OVER:
             return open_columns
-        taken = self.discs0 | self.discs1
+        tops = (self.discs0 | self.discs1) >> (ROWS - 1)
         column: i64 = 0
         while column < COLUMNS:
-            if (taken >> (column * HEIGHT + ROWS - 1)) & 1 == 0:
+            if tops & 1 == 0:
                 open_columns.append(column << 6)
+            tops >>= HEIGHT
             column += 1
         return open_columns
 
+    def random_move(self, dice: Dice) -> i64:
+        # Most of the game no column is full, and the list of moves need not be written down.
+        if (self.discs0 | self.discs1) & TOP_ROW == 0:
+            return dice.below(COLUMNS) << 6
+        return super().random_move(dice)
+
     def play(self, move: i64, dice: Dice) -> None:
+        seat = self.mover
         column = (move >> 6) & 65535
+        if self.heard is not None:
+            self.tell(DROPPED, seat, column, self.height(column))
         # Adding one at the foot of a column carries up to its lowest empty place.
         taken = self.discs0 | self.discs1
-        foot = bit(column * HEIGHT)
-        place = (taken + foot) & ~taken & (foot * 63)
-        self.tell(DROPPED, self.mover, column, self.height(column))
-        if self.mover == 0:
-            self.discs0 |= place
-            mine = self.discs0
+        foot: i64 = 1
+        foot <<= column * HEIGHT
+        after = taken | (taken + foot)
+        if seat == 0:
+            mine = self.discs0 = after ^ self.discs1
         else:
-            self.discs1 |= place
-            mine = self.discs1
+            mine = self.discs1 = after ^ self.discs0
         if four_in_a_row(mine):
-            self.tell(FOUR, self.mover)
-            self.winner = self.mover
+            self.tell(FOUR, seat)
+            self.winner = seat
             self.mover = OVER
-        elif taken | place == FULL_BOARD:
+        elif after == FULL_BOARD:
             self.tell(FULL)
             self.winner = BOTH
             self.mover = OVER
         else:
-            self.mover = 1 - self.mover
+            self.mover = 1 - seat
 
     def copy(self) -> ConnectFour:
         twin = ConnectFour()
@@ -104,6 +111,7 @@ class ConnectFour(State):
 
 
 FULL_BOARD: Final = 0b0111111_0111111_0111111_0111111_0111111_0111111_0111111
+TOP_ROW: Final = 0b0100000_0100000_0100000_0100000_0100000_0100000_0100000
 
 
 def four_in_a_row(discs: i64) -> bool:

@@ -58,8 +58,8 @@ MOVES: Final = MoveTable(
 EVENTS: Final = EventTable(
     event("starts", _seat),
     event("turn", _seat, number("turn", 1000)),
-    event("drew", _seat, secret(_card, "seat")),
-    event("overloaded", _seat, _card),
+    event("drew", _seat, secret(_card, "seat"), reveals=True),
+    event("overloaded", _seat, _card, reveals=True),
     event("bled", _seat, number("health", 31)),
     event("attacked", _seat, _card, _target),
     event("healed", _seat, _card, number("amount", 31), number("health", 31)),

@@ -267,13 +267,13 @@ class KataRules(KataTable):
             self.tell(BLED, seat, side.health)
             self.check_end(BY_BLEEDING)
             return
-        card = side.off_deck()
+        card = side.deck_card(side.deck_size - 1)
         if side.hand_size < HAND_CAP:
-            side.into_hand(card)
             self.tell(DREW, seat, card)
+            side.into_hand(side.off_deck())
         else:
-            side.onto_discard(card)
             self.tell(OVERLOADED, seat, card)
+            side.onto_discard(side.off_deck())
 
     def check_end(self, cause: i64) -> None:
         down0 = self.side0.health <= 0

@@ -1,0 +1,67 @@
+"""Files of a game's own that a match is played with: a lot for Deadwood, a card script for MonoGwent."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import msgspec
+
+from parlour.core.errors import Refused
+from parlour.core.game import AnyGame
+
+LARGEST_SCRIPT = 1024 * 1024
+
+
+def with_files(game: AnyGame, options: Any, board: str | None, cards: str | None, script: str | None) -> Any:
+    """The options with what these files hold; a clear refusal for a game that reads no such file."""
+    if board is not None or cards is not None:
+        options = _with_lot(game, options, board, cards)
+    if script is not None:
+        options = _with_script(game, options, script)
+    return options
+
+
+def _with_lot(game: AnyGame, options: Any, board: str | None, cards: str | None) -> Any:
+    if game.name != "deadwood":
+        raise Refused(f"{game.title} is not played on a board from a file; Deadwood is.", "bad-option")
+    if board is None or cards is None:
+        raise Refused("A lot of your own needs both files: --board and --cards.", "bad-option")
+    from parlour.games.deadwood.files import read_files
+
+    lot, notes = read_files(board, cards)
+    for note in notes:
+        print(note, file=sys.stderr)
+    return msgspec.structs.replace(options, board=lot)
+
+
+def _with_script(game: AnyGame, options: Any, script: str) -> Any:
+    """A missing or empty script is fine; a bad one is told about and left out."""
+    if game.name != "monogwent":
+        raise Refused(f"{game.title} has no card scripts; MonoGwent has.", "bad-option")
+    from parlour.games.monogwent import script as language
+
+    text = read_script(script)
+    report = language.check(text)
+    if report.errors or report.warnings:
+        print(report.show(script), file=sys.stderr)
+    if not report.ok:
+        print("The script has mistakes, so the game is played without it.", file=sys.stderr)
+        return options
+    return msgspec.structs.replace(options, script=text)
+
+
+def read_script(path: str) -> str:
+    """The text of a script file, if it is one."""
+    from parlour.cli.places import file
+
+    try:
+        data = file(path).read_bytes()
+    except OSError as error:
+        raise Refused(f"{path} could not be read: {error.strerror or error}.", "not-found") from None
+    if len(data) > LARGEST_SCRIPT:
+        raise Refused(f"{path} is larger than a script may be.", "bad-script")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Refused(f"{path} is not UTF-8: byte {error.start} cannot be read.", "bad-script") from None

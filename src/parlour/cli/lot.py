@@ -1,0 +1,45 @@
+"""`parlour deadwood`: board and card files of your own."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from parlour.cli.asked import Json
+
+app = typer.Typer(
+    help="Look at board and card files for Deadwood.\n\n"
+    "\b\nExamples:\n"
+    "  parlour deadwood check board.xml cards.xml\n"
+    "  parlour play deadwood --board board.xml --cards cards.xml",
+    rich_markup_mode=None,
+    no_args_is_help=False,
+    invoke_without_command=True,
+)
+
+
+@app.callback()
+def lot(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+@app.command("check")
+def check(
+    files: Annotated[list[str], typer.Argument(metavar="FILE…", help="Board and card files, in any order.")],
+    as_json: Json = False,
+) -> None:
+    """Explain files: what they hold, and everything wrong or odd about them, with its line."""
+    import msgspec
+
+    from parlour.games.deadwood.files import check_files
+
+    report = check_files(files)
+    if as_json:
+        found = {"good": report.good, "summary": report.summary, "notes": msgspec.to_builtins(report.notes)}
+        print(msgspec.json.encode(found).decode())
+    else:
+        print(report)
+    if not report.good:
+        raise typer.Exit(2)

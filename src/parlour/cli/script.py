@@ -1,0 +1,147 @@
+"""`parlour script`: cards of MonoGwent that players write themselves."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from parlour.cli.asked import Json, SeedText
+
+app = typer.Typer(
+    help="Check, tidy, read, try and weigh card scripts for MonoGwent.\n\n"
+    "\b\nExamples:\n"
+    "  parlour script check cards.txt\n"
+    "  parlour script explain cards.txt\n"
+    '  parlour script try cards.txt --card "Lane Herald"\n'
+    "  parlour script balance cards.txt --games 200\n"
+    "  parlour play monogwent --script cards.txt",
+    rich_markup_mode=None,
+    no_args_is_help=False,
+    invoke_without_command=True,
+)
+
+File = Annotated[str, typer.Argument(metavar="FILE", help="A script file.")]
+
+
+@app.callback()
+def workshop(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+@app.command("check")
+def check(file: File, as_json: Json = False) -> None:
+    """Say everything that is wrong with a script, with line, column and a caret."""
+    import msgspec
+
+    from parlour.cli.files import read_script
+    from parlour.games.monogwent import script as language
+
+    report = language.check(read_script(file))
+    if as_json:
+        print(msgspec.json.encode({"ok": report.ok, **msgspec.to_builtins(report)}).decode())
+    elif report.errors or report.warnings:
+        print(report.show(file))
+    else:
+        print(f"{file} is fine.")
+    if not report.ok:
+        raise typer.Exit(2)
+
+
+@app.command("format")
+def tidy(
+    file: File,
+    write: Annotated[bool, typer.Option("--write", help="Replace the file instead of printing the result.")] = False,
+) -> None:
+    """Lay a script out evenly; comments stay."""
+    from parlour.cli.files import read_script
+    from parlour.cli.places import file as place
+    from parlour.games.monogwent import script as language
+
+    text = language.format(read_script(file))
+    if write:
+        place(file).write_text(text, encoding="utf-8")
+    else:
+        sys.stdout.write(text)
+
+
+@app.command("explain")
+def explain(file: File, as_json: Json = False) -> None:
+    """Read every card of a script back in words."""
+    import msgspec
+
+    from parlour.cli.files import read_script
+    from parlour.games.monogwent import script as language
+
+    cards = language.explain(read_script(file))
+    if as_json:
+        print(msgspec.json.encode(cards).decode())
+        return
+    for card in cards:
+        print(f"{card.name}: {card.summary}\n  {card.text}\n")
+
+
+@app.command("try")
+def try_card(
+    file: File,
+    card: Annotated[str, typer.Option("--card", metavar="NAME", help="The card to play.")],
+    board: Annotated[
+        str | None, typer.Option("--board", metavar="FILE", help="A test table as JSON; without it a small one is set.")
+    ] = None,
+    row: Annotated[str, typer.Option("--row", help="The row to play it in.")] = "",
+    seed: SeedText = None,
+    as_json: Json = False,
+) -> None:
+    """Play a card on a test table and tell what it does, step by step."""
+    import msgspec
+
+    from parlour.cli.files import read_script
+    from parlour.cli.places import file as place
+    from parlour.core.errors import Refused
+    from parlour.core.seed import Seed
+    from parlour.games.monogwent import script as language
+
+    table = None
+    if board is not None:
+        try:
+            table = msgspec.json.decode(place(board).read_bytes(), type=language.Board)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise Refused(f"{board} is no test table: {error}.", "bad-board") from None
+    dice = Seed.parse(seed or "1").dice("trial")
+    trial = language.try_card(read_script(file), card, table, row, dice)
+    print(msgspec.json.encode(trial).decode() if as_json else trial.show())
+
+
+@app.command("balance")
+def balance(
+    file: File,
+    games: Annotated[int, typer.Option("--games", min=1, max=100_000, help="Games for each pair of decks.")] = 100,
+    player: Annotated[str, typer.Option("--player", metavar="WORD", help="Who plays both sides.")] = "greedy",
+    seed: SeedText = None,
+    as_json: Json = False,
+) -> None:
+    """Win share of each deck with and without the new cards, a house player against itself."""
+    import msgspec
+
+    from parlour.cli.files import read_script
+    from parlour.cli.screen import is_interactive
+    from parlour.lab.balance import weigh
+
+    def progress(done: int, total: int) -> None:
+        if is_interactive() and not as_json:
+            print(f"\r{done} of {total} games", end="", file=sys.stderr, flush=True)
+
+    found = weigh(read_script(file), games, player, seed or "1", progress)
+    if as_json:
+        print(msgspec.json.encode(found).decode())
+        return
+    print(f"\n{'deck':<18} {'without':>22} {'with':>22}")
+    for deck in found.decks:
+        before, after = deck.without, deck.with_script
+        print(
+            f"{deck.faction:<18} {before.share:>7.1%} {before.low:>6.1%} to {before.high:>5.1%}"
+            f" {after.share:>7.1%} {after.low:>6.1%} to {after.high:>5.1%}"
+        )
+    print(f"{found.games} games in all, {found.player} on both sides. {found.verdict}")

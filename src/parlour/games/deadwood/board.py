@@ -1,0 +1,340 @@
+"""A film lot as plain data: sets, trailer, office, prices and scenes, standard or loaded from somebody's files."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Annotated, Any, Final
+
+import msgspec
+from msgspec import Meta
+
+from parlour.core.errors import Refused
+from parlour.games.deadwood.layout import MAP_HEIGHT, MAP_WIDTH, lay_out
+from parlour.games.deadwood.moves import (
+    AREAS,
+    CARDS,
+    FIRST_LOADED_CODE,
+    MOST_CARDS,
+    MOST_ROLES,
+    MOST_SETS,
+    OFFICE_CODE,
+    STANDARD_SETS,
+    TOP_RANK,
+    TRAILER_CODE,
+)
+from parlour.games.deadwood.state import Lot
+
+MOST_LETTERS: Final = 80  # of a name or title
+MOST_TEXT: Final = 400  # of a line or a scene's text
+MOST_PRICE: Final = 9999
+CARD_WIDTH: Final = 205
+CARD_HEIGHT: Final = 115
+
+Name = Annotated[str, Meta(max_length=MOST_LETTERS)]
+Text = Annotated[str, Meta(max_length=MOST_TEXT)]
+Rank = Annotated[int, Meta(ge=1, le=TOP_RANK)]
+AreaId = Annotated[str, Meta(max_length=20)]
+Pixel = Annotated[int, Meta(ge=-10000, le=10000)]
+Neighbours = Annotated[list[AreaId], Meta(max_length=MOST_SETS + 2)]
+
+
+class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A rectangle in whole pixels of a map of 1200 by 900, or of a card; from the top left corner."""
+
+    x: Pixel
+    y: Pixel
+    w: Pixel
+    h: Pixel
+
+
+class Role(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A part to play, on a card or beside a set."""
+
+    rank: Rank
+    name: Name = ""
+    line: Text = ""
+    place: Place | None = None
+
+
+class FilmSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A place where scenes are filmed."""
+
+    id: AreaId
+    name: Name
+    neighbours: Neighbours
+    takes: Annotated[int, Meta(ge=1, le=3)]
+    roles: Annotated[list[Role], Meta(max_length=MOST_ROLES)] = []
+    place: Place | None = None
+
+
+class Yard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The trailer or the office: a place without a scene."""
+
+    name: Name
+    neighbours: Neighbours
+    place: Place | None = None
+
+
+class Price(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a rank costs; None where it is not sold for that currency."""
+
+    rank: Annotated[int, Meta(ge=2, le=TOP_RANK)]
+    dollars: Annotated[int, Meta(ge=1, le=MOST_PRICE)] | None = None
+    credits: Annotated[int, Meta(ge=1, le=MOST_PRICE)] | None = None
+
+
+class Scene(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A card of the deck; its id is its place in the deck, c01 first."""
+
+    budget: Annotated[int, Meta(ge=2, le=6)]
+    roles: Annotated[list[Role], Meta(min_length=1, max_length=MOST_ROLES)]
+    title: Name = ""
+    text: Text = ""
+    number: Annotated[int, Meta(ge=0, le=99999)] | None = None
+    img: Name = ""
+
+
+class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A whole lot with its deck. A loaded board calls its sets s01, s02 … in dealing order."""
+
+    sets: Annotated[list[FilmSet], Meta(min_length=2, max_length=MOST_SETS)]
+    trailer: Yard
+    office: Yard
+    prices: Annotated[list[Price], Meta(max_length=TOP_RANK - 1)]
+    scenes: Annotated[list[Scene], Meta(min_length=2, max_length=MOST_CARDS)]
+    name: Name = ""
+
+    @property
+    def areas(self) -> list[str]:
+        return [*(s.id for s in self.sets), "trailer", "office"]
+
+    @property
+    def area_names(self) -> list[str]:
+        return [*(s.name for s in self.sets), self.trailer.name, self.office.name]
+
+    @property
+    def links(self) -> list[list[str]]:
+        """The neighbours of each area, in the order of `areas`."""
+        return [*(s.neighbours for s in self.sets), self.trailer.neighbours, self.office.neighbours]
+
+    @property
+    def places(self) -> list[Place | None]:
+        return [*(s.place for s in self.sets), self.trailer.place, self.office.place]
+
+
+class Company(msgspec.Struct, frozen=True):
+    """What a company of so many actors starts with."""
+
+    players: int
+    days: int
+    rank: int
+    dollars: int
+    credits: int
+
+
+# --- the standard lot ---
+
+
+def _read(name: str) -> dict[str, Any]:
+    return tomllib.loads(files(__package__).joinpath(name).read_text(encoding="utf-8"))
+
+
+_LOT: Final = _read("lot.toml")
+COMPANIES: Final = {c["players"]: msgspec.convert(c, Company) for c in _LOT["company"]}
+STANDARD_PRICES: Final = msgspec.convert(_LOT["price"], list[Price])
+
+
+def _at(cell: list[int]) -> dict[str, int]:
+    """The box of a cell on the map of four columns and four rows."""
+    return {"x": cell[0] * 300 + 47, "y": cell[1] * 225 + 55, "w": CARD_WIDTH, "h": CARD_HEIGHT}
+
+
+def _standard() -> Board:
+    def placed(entry: dict[str, Any]) -> dict[str, Any]:
+        return {**{k: v for k, v in entry.items() if k != "at"}, "place": _at(entry["at"])}
+
+    scenes = [{k: v for k, v in scene.items() if k != "id"} for scene in _read("scenes.toml")["scene"]]
+    data = {
+        "name": _LOT["name"],
+        "sets": [placed(s) for s in _LOT["set"]],
+        "trailer": placed(_LOT["trailer"]),
+        "office": placed(_LOT["office"]),
+        "prices": _LOT["price"],
+        "scenes": [{**scene, "number": n} for n, scene in enumerate(scenes, start=1)],
+    }
+    return msgspec.convert(data, Board)
+
+
+STANDARD: Final = _standard()
+
+
+# --- what must hold of a loaded one ---
+
+
+def check_board(board: Board) -> None:
+    """Refuse a loaded board on which the game cannot be played. Files are checked by the reader, line by line."""
+
+    def refuse(what: str) -> None:
+        raise Refused(f"The loaded board cannot be played: {what}.", "bad-board")
+
+    expected = [f"s{n:02}" for n in range(1, len(board.sets) + 1)]
+    if [s.id for s in board.sets] != expected:
+        refuse(f"its sets must be called {expected[0]} to {expected[-1]} in order")
+    known = set(board.areas)
+    links = dict(zip(board.areas, board.links, strict=True))
+    for area, near in links.items():
+        if len(set(near)) != len(near) or area in near:
+            refuse(f"{area} names a neighbour twice, or itself")
+        for other in near:
+            if other not in known:
+                refuse(f"{area} has a neighbour {other!r} that is not on the board")
+            if area not in links[other]:
+                refuse(f"one can walk from {area} to {other} but not back")
+    lost = unreachable(links)
+    if lost:
+        refuse(f"{lost[0]} cannot be reached from the trailer")
+    if len({p.rank for p in board.prices}) != len(board.prices):
+        refuse("a rank is priced twice")
+    if len(board.scenes) < len(board.sets):
+        refuse(f"{len(board.sets)} sets need as many scenes, and there are {len(board.scenes)}")
+
+
+def unreachable(links: dict[str, list[str]]) -> list[str]:
+    """The areas to which no path leads from the trailer."""
+    reached = {"trailer"}
+    queue = ["trailer"]
+    while queue:
+        for other in links[queue.pop()]:
+            if other not in reached:
+                reached.add(other)
+                queue.append(other)
+    return [area for area in links if area not in reached]
+
+
+# --- as tables for the rules ---
+
+
+def make_lot(board: Board) -> Lot:
+    loaded = board.sets[0].id != STANDARD_SETS[0]
+    first = FIRST_LOADED_CODE if loaded else 0
+    places = {area: number for number, area in enumerate(board.areas)}
+    prices = [0] * (2 * TOP_RANK + 2)
+    for price in board.prices:
+        prices[2 * price.rank] = price.dollars or 0
+        prices[2 * price.rank + 1] = price.credits or 0
+    near_from, near = _flat([[places[other] for other in links] for links in board.links])
+    off_from, off_rank = _flat([[role.rank for role in s.roles] for s in board.sets])
+    on_from, on_rank = _flat([[role.rank for role in scene.roles] for scene in board.scenes])
+    return Lot(
+        loaded,
+        board.area_names,
+        [*range(first, first + len(board.sets)), TRAILER_CODE, OFFICE_CODE],
+        near_from,
+        near,
+        [s.takes for s in board.sets],
+        off_from,
+        off_rank,
+        prices,
+        [scene.budget for scene in board.scenes],
+        on_from,
+        on_rank,
+    )
+
+
+def _flat(rows: list[list[int]]) -> tuple[list[int], list[int]]:
+    starts, values = [0], []
+    for row in rows:
+        values.extend(row)
+        starts.append(len(values))
+    return starts, values
+
+
+STANDARD_LOT: Final = make_lot(STANDARD)
+
+
+# --- as clients draw it ---
+
+
+class RoleFacts(msgspec.Struct, frozen=True):
+    """A role as drawn. `bonus` is what it pays at a wrap: on a card the average, beside a set exactly."""
+
+    rank: int
+    name: str
+    line: str
+    bonus: float
+    place: Place | None = None
+
+
+class AreaFacts(msgspec.Struct, frozen=True):
+    """An area as drawn: where it lies, where its paths lead, and the roles beside it."""
+
+    id: str
+    name: str
+    kind: str  # set, trailer or office
+    neighbours: list[str]
+    place: Place
+    takes: int = 0
+    roles: list[RoleFacts] = []
+
+
+class SceneFacts(msgspec.Struct, frozen=True):
+    id: str
+    title: str
+    text: str
+    number: int | None
+    budget: int
+    roles: list[RoleFacts]
+
+
+class BoardFacts(msgspec.Struct, frozen=True):
+    """Everything about a lot that stays the same: sent once, drawn for ever."""
+
+    name: str
+    width: int
+    height: int
+    areas: list[AreaFacts]
+    scenes: list[SceneFacts]
+    prices: list[Price]
+
+
+@cache
+def _standard_places() -> list[Place]:
+    return places_of(STANDARD)
+
+
+def places_of(board: Board) -> list[Place]:
+    """Where each area lies on the map; areas without a place get one beside their neighbours."""
+    given = [(p.x, p.y, p.w, p.h) if p is not None and p.w > 0 and p.h > 0 else None for p in board.places]
+    numbers = {area: number for number, area in enumerate(board.areas)}
+    links = [[numbers[other] for other in near] for near in board.links]
+    return [Place(*box) for box in lay_out(given, links, trailer=len(board.sets), size=(CARD_WIDTH, CARD_HEIGHT))]
+
+
+def describe(board: Board) -> BoardFacts:
+    lot = make_lot(board)
+    kinds = ["set"] * len(board.sets) + ["trailer", "office"]
+    areas = []
+    rows = zip(board.areas, board.area_names, kinds, board.links, places_of(board), strict=True)
+    for number, (area, name, kind, near, place) in enumerate(rows):
+        if number < len(board.sets):
+            film_set = board.sets[number]
+            roles = [RoleFacts(r.rank, r.name, r.line, float(r.rank), r.place) for r in film_set.roles]
+            areas.append(AreaFacts(area, name, kind, near, place, film_set.takes, roles))
+        else:
+            areas.append(AreaFacts(area, name, kind, near, place))
+    scenes = []
+    for number, scene in enumerate(board.scenes):
+        start = int(lot.on_from[number])
+        roles = [
+            RoleFacts(r.rank, r.name, r.line, round(float(lot.on_bonus[start + i]), 2), r.place)
+            for i, r in enumerate(scene.roles)
+        ]
+        scenes.append(SceneFacts(CARDS[number], scene.title, scene.text, scene.number, scene.budget, roles))
+    width = max([MAP_WIDTH, *(a.place.x + a.place.w for a in areas)])
+    height = max([MAP_HEIGHT, *(a.place.y + a.place.h for a in areas)])
+    return BoardFacts(board.name, width, height, areas, scenes, board.prices)
+
+
+assert AREAS[: len(STANDARD_SETS)] == tuple(s.id for s in STANDARD.sets), "the lot and the table of moves differ"

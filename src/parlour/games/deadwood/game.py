@@ -1,0 +1,149 @@
+"""Deadwood as a rule-book."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import msgspec
+
+from parlour.core.bits import bit
+from parlour.core.dice import Dice
+from parlour.core.errors import Reason
+from parlour.core.events import EventJson
+from parlour.core.game import Game
+from parlour.games.deadwood import text
+from parlour.games.deadwood import view as views
+from parlour.games.deadwood.board import STANDARD_LOT, BoardFacts, Place, check_board, describe, make_lot, places_of
+from parlour.games.deadwood.judge import Deadwood
+from parlour.games.deadwood.moves import EVENTS, MOVES, TOP_RANK
+from parlour.games.deadwood.options import PRESETS, DeadwoodOptions, board_of, company_of
+from parlour.games.deadwood.state import NO_ROLE, OFF_CARD, WRAPPED_SET
+from parlour.games.deadwood.view import DeadwoodView
+
+PAY = {
+    "on": {"take": {"dollars": 0, "credits": 2}, "cut": {"dollars": 0, "credits": 0}},
+    "off": {"take": {"dollars": 1, "credits": 1}, "cut": {"dollars": 1, "credits": 0}},
+}
+
+
+class DeadwoodGame(Game[Deadwood, DeadwoodOptions, DeadwoodView]):
+    """Two to eight bit-part actors on a western film lot: walk, act, rehearse, and pay to rise."""
+
+    name = "deadwood"
+    title = "Deadwood"
+    tagline = "There are no small parts. You will get one anyway."
+    minutes = 45
+    seats = range(2, 9)
+    default_seats = 4
+    Options = DeadwoodOptions
+    View = DeadwoodView
+    moves = MOVES
+    events = EVENTS
+    presets = PRESETS
+    quick = "standard"
+    # Three moves a seat of sensible play, then the judge; its shares lie close together, so little exploring suffices.
+    tuning: ClassVar[Mapping[str, int]] = {"depth": 12, "explore": 20}
+
+    def check(self, options: DeadwoodOptions, seats: int) -> None:
+        if options.board is not None:
+            check_board(options.board)
+
+    def new(self, options: DeadwoodOptions, seats: int, dice: Dice) -> Deadwood:
+        """One shuffle of the deck, in the order of the data; then the first day."""
+        self.check_seats(seats)
+        company = company_of(options, seats)
+        lot = STANDARD_LOT if options.board is None else make_lot(options.board)
+        state = Deadwood(lot, seats, company.days, options.stall_limit)
+        state.rank = [company.rank] * seats
+        state.dollars = [company.dollars] * seats
+        state.credits = [company.credits] * seats
+        state.area = [int(lot.trailer)] * seats
+        state.role = [NO_ROLE] * seats
+        state.chips = [0] * seats
+        state.takes = [0] * int(lot.sets)
+        state.scene = [WRAPPED_SET] * int(lot.sets)
+        state.filled = [0] * int(lot.sets)
+        state.seen = [0] * int(lot.cards)
+        deck = list(range(lot.cards))
+        dice.shuffle(deck)
+        state.pile = deck[::-1]
+        state.heard = []
+        state.start_day(dice)
+        state.mover = seats - 1
+        state.next_turn()
+        return state
+
+    def view(self, state: Deadwood, seat: int | None) -> DeadwoodView:
+        return views.view(state, seat)
+
+    def imagine(self, view: DeadwoodView, dice: Dice) -> Deadwood:
+        return views.imagine(view, dice)
+
+    def describe_board(self, options: DeadwoodOptions) -> BoardFacts:
+        """Everything about the lot that stays the same, for whoever draws it: fetched once, never part of a view."""
+        return describe(board_of(options))
+
+    def data(self, options: DeadwoodOptions) -> dict[str, Any]:
+        """The lot, and what acting pays: dollars and credits for a take and for a cut."""
+        return {**msgspec.to_builtins(self.describe_board(options)), "pay": PAY}
+
+    def board_layout(self, options: DeadwoodOptions) -> dict[str, Place]:
+        """Where each area lies on a map of 1200 by 900."""
+        board = board_of(options)
+        return dict(zip(board.areas, places_of(board), strict=True))
+
+    def why_not(self, state: Deadwood, move: int) -> Reason:
+        return text.why_not(state, move)
+
+    def check_laws(self, state: Deadwood) -> None:
+        lot = state.lot
+        on_sets = [int(c) for c in state.scene if c != WRAPPED_SET]
+        hidden = [*map(int, state.pile), *map(int, state.gone), *map(int, state.early_gone)]
+        face_down = [int(state.scene[a]) for a in range(lot.sets) if state.is_face_down(a)]
+        unseen = sorted(hidden + face_down)
+        assert unseen == [c for c in range(lot.cards) if not state.seen[c]], "a card is lost or doubled"
+        assert len(set(on_sets)) == len(on_sets), "a card lies on two sets"
+        assert len(on_sets) == state.scenes_left, f"{state.scenes_left} scenes left, {len(on_sets)} cards out"
+        assert state.mover < 0 or state.scenes_left >= 2, "a day goes on with one scene"
+        assert 1 <= state.day <= state.days, f"day {state.day} of {state.days}"
+        for area in range(lot.sets):
+            wrapped = state.is_wrapped(area)
+            low, high = (0, 0) if wrapped else (1, int(lot.takes[area]))
+            assert low <= state.takes[area] <= high, f"{state.takes[area]} takes on set {area}"
+            roles = 0
+            for seat in range(state.seats):
+                if state.area[seat] == area and state.role[seat] != NO_ROLE:
+                    assert not roles & bit(state.role[seat]), "two players in one role"
+                    roles |= int(bit(state.role[seat]))
+            assert roles == state.filled[area], "a role is filled by nobody, or somebody's role is free"
+        for seat in range(state.seats):
+            assert 1 <= state.rank[seat] <= TOP_RANK, f"rank {state.rank[seat]}"
+            assert state.dollars[seat] >= 0, "debts"
+            assert state.credits[seat] >= 0, "negative fame"
+            if state.role[seat] == NO_ROLE:
+                assert state.chips[seat] == 0, "chips without a role"
+                continue
+            assert state.is_open(state.area[seat]), "a role where nothing is filmed"
+            assert 0 <= state.chips[seat] < state.budget_of(seat), "too many chips"
+            card, role = state.scene[state.area[seat]], int(state.role[seat])
+            rank = lot.on_rank[lot.on_from[card] + role] if role < OFF_CARD else state.off_rank_of(seat)
+            assert rank <= state.rank[seat], "a role above the player's rank"
+
+    def say(self, view: DeadwoodView, names: Sequence[str]) -> str:
+        return text.say(view, names)
+
+    def say_move(self, view: DeadwoodView, move: int, names: Sequence[str]) -> str:
+        return text.say_move(view, move, names)
+
+    def say_event(
+        self, event: EventJson, names: Sequence[str], seat: int | None, options: DeadwoodOptions | None = None
+    ) -> str:
+        """An event in words. With the options of a loaded lot, in the words of its files."""
+        return text.say_event(event, names, seat, options.board if options is not None else None)
+
+    def say_end(self, state: Deadwood, names: Sequence[str]) -> str:
+        return text.say_end(state, names)
+
+
+GAME = DeadwoodGame()

@@ -1,0 +1,76 @@
+"""What can be set before a game of Deadwood."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+import msgspec
+from msgspec import Meta
+
+from parlour.games.deadwood.board import COMPANIES, STANDARD, Board, Company
+from parlour.games.deadwood.moves import TOP_RANK
+
+MOST_DAYS: Final = 12
+MOST_PURSE: Final = 999
+STALL_LIMIT: Final = 500
+
+
+class DeadwoodOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How long the company films, what everybody starts with, and on which lot."""
+
+    days: Annotated[
+        Annotated[int, Meta(ge=1, le=MOST_DAYS)] | None,
+        Meta(title="Days", description="Days of filming. Left empty: 3 for two or three players, 4 for more."),
+    ] = None
+    start_rank: Annotated[
+        Annotated[int, Meta(ge=1, le=TOP_RANK)] | None,
+        Meta(title="Starting rank", description="Everybody's first rank. Left empty: 1, or 2 for seven or eight."),
+    ] = None
+    start_dollars: Annotated[
+        Annotated[int, Meta(ge=0, le=MOST_PURSE)] | None,
+        Meta(title="Starting dollars", description="Dollars in every pocket. Left empty: none."),
+    ] = None
+    start_credits: Annotated[
+        Annotated[int, Meta(ge=0, le=MOST_PURSE)] | None,
+        Meta(title="Starting credits", description="Everybody's fame. Left empty: 2 for five, 4 for six, else none."),
+    ] = None
+    stall_limit: Annotated[
+        int,
+        Meta(
+            title="Patience",
+            description="After so many turns in a row without any work the day is over; 0 waits for ever.",
+            ge=0,
+            le=100_000,
+        ),
+    ] = STALL_LIMIT
+    board: Annotated[
+        Board | None,
+        Meta(title="Lot", description="A lot and a deck read from your own files. Left empty: the standard lot."),
+    ] = None
+
+
+PRESETS: Final[dict[str, dict[str, Any]]] = {
+    "standard": {},
+    "one day": {"days": 1},
+    "old hands": {"start_rank": 3, "start_credits": 5},
+}
+
+
+def board_of(options: DeadwoodOptions) -> Board:
+    return STANDARD if options.board is None else options.board
+
+
+def company_of(options: DeadwoodOptions, players: int) -> Company:
+    """What this many actors start with, the table's numbers unless the options say otherwise."""
+    usual = COMPANIES[players]
+
+    def chosen(wish: int | None, otherwise: int) -> int:
+        return otherwise if wish is None else wish
+
+    return Company(
+        players,
+        chosen(options.days, usual.days),
+        chosen(options.start_rank, usual.rank),
+        chosen(options.start_dollars, usual.dollars),
+        chosen(options.start_credits, usual.credits),
+    )

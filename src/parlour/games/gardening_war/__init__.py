@@ -1,0 +1,1 @@
+"""AI Gardening War: two gardeners, one board of eight by eight, a hundred rounds."""

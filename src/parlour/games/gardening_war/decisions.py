@@ -1,0 +1,399 @@
+"""Section 13: a move as a sequence of small decisions, in their listing order."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from parlour.core.bits import count_bits, first, kind_of, pack1, pack2, pack3, second, third
+from parlour.core.dice import Dice
+from parlour.core.state import OVER
+from parlour.games.gardening_war.moves import (
+    BEGIN,
+    BUY,
+    CHOOSE,
+    DONE,
+    DRENCH,
+    FERTILIZER,
+    FIRST_PLANT,
+    HARVEST,
+    LAND,
+    MOLE,
+    OF_LAND,
+    OF_PLANT,
+    OF_SHOP,
+    OF_WATER,
+    PASS,
+    PASSED,
+    PLANT,
+    VOID,
+    VOIDED,
+    WATER,
+)
+from parlour.games.gardening_war.rules import GardenRules
+from parlour.games.gardening_war.state import (
+    ANEMONE,
+    DROPS,
+    FERTILIZERS,
+    FIELD_PRICE,
+    FIELDS,
+    GOOD_COUNT,
+    MOLES,
+    PRICE,
+    SERIES,
+    Gardener,
+    affordable,
+    is_alive,
+    is_dead,
+    is_ripe,
+    need_of,
+)
+
+CHEAPEST: i64 = min(PRICE)
+
+
+def at(kind: i64, field: i64) -> i64:
+    """A move of this kind on a field."""
+    return pack2(kind, field >> 3, field & 7)
+
+
+class GardenDecisions(GardenRules):
+    """The garden as a mover sees it: what can be decided now, and what a decision does."""
+
+    # --- which kinds of move are open (step 0) ---
+
+    def may_harvest(self, gardener: Gardener) -> bool:
+        plants = self.plants
+        for field in gardener.fields:  # noqa: SIM110 (a generator is slow when compiled)
+            if is_ripe(plants[field]):
+                return True
+        return False
+
+    def may_begin(self, action: i64, gardener: Gardener) -> bool:
+        if action == OF_LAND:
+            return gardener.gold >= FIELD_PRICE and self.has_frontier(gardener)
+        if action == OF_SHOP:
+            return gardener.gold >= CHEAPEST
+        if action == OF_PLANT:
+            return gardener.seeds() > 0 and self.count_beds(gardener, -1) > 0
+        if action == OF_WATER:
+            return gardener.stock[DROPS] > 0 and self.has_living(gardener, -1)
+        return False
+
+    def count_beds(self, gardener: Gardener, above: i64) -> i64:
+        """The gardener's empty fields with an index above this one."""
+        plants = self.plants
+        n: i64 = 0
+        for field in gardener.fields:
+            if field > above and plants[field] == 0:
+                n += 1
+        return n
+
+    def has_living(self, gardener: Gardener, above: i64) -> bool:
+        plants = self.plants
+        for field in gardener.fields:  # noqa: SIM110
+            if field > above and is_alive(plants[field]):
+                return True
+        return False
+
+    # --- listing ---
+
+    def moves(self) -> list[i64]:
+        found: list[i64] = []
+        if self.mover == OVER:
+            return found
+        gardener = self.gardener(self.mover)
+        if self.step == CHOOSE:
+            self.list_kinds(gardener, found)
+            return found
+        if self.step == OF_LAND:
+            self.list_land(gardener, found)
+        elif self.step == OF_SHOP:
+            self.list_goods(gardener, found)
+        elif self.step == OF_PLANT:
+            self.list_beds(gardener, found)
+        else:
+            self.list_thirst(gardener, found)
+        if self.begun:
+            found.append(DONE)
+        return found
+
+    def list_kinds(self, gardener: Gardener, found: list[i64]) -> None:
+        found.append(PASS)
+        if self.may_harvest(gardener):
+            found.append(HARVEST)
+        if gardener.stock[FERTILIZERS] > 0:
+            found.append(FERTILIZER)
+        if gardener.stock[MOLES] > 0:
+            rival = self.gardener(1 - self.mover)
+            field: i64 = 0
+            while field < FIELDS:
+                if rival.owns(field):
+                    found.append(at(MOLE, field))
+                field += 1
+        action: i64 = OF_LAND
+        while action <= OF_WATER:
+            if self.may_begin(action, gardener):
+                found.append(pack1(BEGIN, action))
+            action += 1
+
+    def list_land(self, gardener: Gardener, found: list[i64]) -> None:
+        low = self.frontier_low(gardener)
+        high = self.frontier_high(gardener)
+        field: i64 = 0
+        while low != 0:
+            if low & 1 == 1:
+                found.append(at(LAND, field))
+            low >>= 1
+            field += 1
+        field = 32
+        while high != 0:
+            if high & 1 == 1:
+                found.append(at(LAND, field))
+            high >>= 1
+            field += 1
+
+    def open_quantities(self, gardener: Gardener, good: i64) -> i64:
+        """How many places of the series can be bought of this good now, counted from 1."""
+        n = affordable(gardener.gold, PRICE[good])
+        if good == self.cursor and n > self.ceiling + 1:
+            n = self.ceiling + 1
+        return n
+
+    def list_goods(self, gardener: Gardener, found: list[i64]) -> None:
+        good: i64 = self.cursor if self.cursor > 0 else 0
+        while good < GOOD_COUNT:
+            n = self.open_quantities(gardener, good)
+            place: i64 = 0
+            while place < n:
+                found.append(pack2(BUY, good, place))
+                place += 1
+            good += 1
+
+    def list_beds(self, gardener: Gardener, found: list[i64]) -> None:
+        stock = gardener.stock
+        plants = self.plants
+        field = self.cursor + 1
+        while field < FIELDS:
+            if plants[field] == 0 and gardener.owns(field):
+                kind: i64 = ANEMONE
+                while kind < GOOD_COUNT:
+                    if stock[kind] > 0:
+                        found.append(pack3(PLANT, field >> 3, field & 7, kind - FIRST_PLANT))
+                    kind += 1
+            field += 1
+
+    def list_thirst(self, gardener: Gardener, found: list[i64]) -> None:
+        plants = self.plants
+        drops: i64 = gardener.stock[DROPS]
+        field = self.cursor + 1
+        while field < FIELDS:
+            plant: i64 = plants[field]
+            if is_alive(plant) and gardener.owns(field):
+                most = need_of(plant) + 1
+                if most > drops:
+                    most = drops
+                d: i64 = 1
+                while d <= most:
+                    found.append(pack3(WATER, field >> 3, field & 7, d))
+                    d += 1
+            field += 1
+
+    # --- the same without a list: one fair choice ---
+
+    def random_move(self, dice: Dice) -> i64:
+        if self.mover == OVER:
+            return super().random_move(dice)
+        gardener = self.gardener(self.mover)
+        if self.step == CHOOSE:
+            if gardener.stock[MOLES] == 0:
+                return self.random_kind(gardener, dice)
+        elif self.step == OF_SHOP:
+            return self.random_good(gardener, dice)
+        elif self.step == OF_LAND:
+            return self.random_field(gardener, dice)
+        return super().random_move(dice)
+
+    def random_kind(self, gardener: Gardener, dice: Dice) -> i64:
+        """Step 0 without a mole card: at most seven kinds, kept in one integer, four bits each."""
+        kinds: i64 = PASS
+        n: i64 = 1
+        plants = self.plants
+        ripe = False
+        bare = False
+        alive = False
+        for field in gardener.fields:
+            plant: i64 = plants[field]
+            if plant == 0:
+                bare = True
+            else:
+                if is_ripe(plant):
+                    ripe = True
+                if not is_dead(plant):
+                    alive = True
+        if ripe:
+            kinds |= HARVEST << (n * 4)
+            n += 1
+        if gardener.stock[FERTILIZERS] > 0:
+            kinds |= FERTILIZER << (n * 4)
+            n += 1
+        begins = n
+        if gardener.gold >= FIELD_PRICE and self.has_frontier(gardener):
+            kinds |= OF_LAND << (n * 4)
+            n += 1
+        if gardener.gold >= CHEAPEST:
+            kinds |= OF_SHOP << (n * 4)
+            n += 1
+        if bare and gardener.seeds() > 0:
+            kinds |= OF_PLANT << (n * 4)
+            n += 1
+        if alive and gardener.stock[DROPS] > 0:
+            kinds |= OF_WATER << (n * 4)
+            n += 1
+        i = dice.below(n)
+        chosen = (kinds >> (i * 4)) & 15
+        return chosen if i < begins else pack1(BEGIN, chosen)
+
+    def random_good(self, gardener: Gardener, dice: Dice) -> i64:
+        n: i64 = 1 if self.begun else 0
+        start: i64 = self.cursor if self.cursor > 0 else 0
+        counts: i64 = 0  # open quantities of each good, eight bits a good
+        good = start
+        while good < GOOD_COUNT:
+            quantities = self.open_quantities(gardener, good)
+            counts |= quantities << (good * 8)
+            n += quantities
+            good += 1
+        i = dice.below(n)
+        good = start
+        while good < GOOD_COUNT:
+            quantities = (counts >> (good * 8)) & 255
+            if i < quantities:
+                return pack2(BUY, good, i)
+            i -= quantities
+            good += 1
+        return DONE
+
+    def random_field(self, gardener: Gardener, dice: Dice) -> i64:
+        low = self.frontier_low(gardener)
+        high = self.frontier_high(gardener)
+        left = count_bits(low)
+        n = left + count_bits(high)
+        i = dice.below(n + 1 if self.begun else n)
+        if i >= n:
+            return DONE
+        field: i64 = 0
+        half = low
+        if i >= left:
+            i -= left
+            half = high
+            field = 32
+        while i > 0:
+            half &= half - 1
+            i -= 1
+        while half & 1 == 0:
+            half >>= 1
+            field += 1
+        return at(LAND, field)
+
+    # --- what may come from outside ---
+
+    def allows(self, move: i64) -> bool:
+        """Everything listed, and at step 0 what only lists from outside can say."""
+        kind = kind_of(move)
+        if self.mover == OVER:
+            return False
+        if kind == VOID:
+            return self.step == CHOOSE
+        if kind == DRENCH:
+            gardener = self.gardener(self.mover)
+            field = first(move)
+            drops = second(move) * 1000 + third(move)
+            return (
+                self.step == CHOOSE
+                and 1 <= drops <= gardener.stock[DROPS]
+                and gardener.owns(field)
+                and self.plants[field] != 0
+            )
+        return move in self.moves()
+
+    # --- playing ---
+
+    def play(self, move: i64, dice: Dice) -> None:
+        kind = kind_of(move)
+        seat = self.mover
+        if kind == BEGIN:
+            self.step = first(move)
+            return
+        if kind == BUY:
+            self.play_buy(seat, first(move), second(move))
+        elif kind == LAND:
+            self.buy_field(seat, first(move) * 8 + second(move))
+            self.go_on()
+        elif kind == PLANT:
+            self.cursor = first(move) * 8 + second(move)
+            self.put_seed(seat, self.cursor, third(move) + FIRST_PLANT)
+            self.go_on()
+        elif kind == WATER:
+            self.cursor = first(move) * 8 + second(move)
+            self.give_water(seat, self.cursor, third(move))
+            self.go_on()
+        elif kind == DONE:
+            self.end_move()
+        elif kind == DRENCH:
+            self.step = OF_WATER
+            self.give_water(seat, first(move), second(move) * 1000 + third(move))
+            self.go_on()
+        else:
+            self.play_whole(kind, move)
+
+    def play_whole(self, kind: i64, move: i64) -> None:
+        """The kinds that complete the move at once."""
+        seat = self.mover
+        if kind == HARVEST:
+            self.harvest(seat)
+        elif kind == FERTILIZER:
+            self.fertilize(seat)
+        elif kind == MOLE:
+            self.dig(seat, first(move) * 8 + second(move))
+        elif kind == VOID:
+            self.tell(VOIDED, seat, first(move), second(move))
+        else:
+            self.tell(PASSED, seat)
+        self.end_move()
+
+    def play_buy(self, seat: i64, good: i64, place: i64) -> None:
+        """Quantities of one good fall; 2, 20, 200 … may come twice, and then 1, 10, 100 … is left out."""
+        self.buy_goods(seat, good, SERIES[place])
+        again = good == self.cursor and place == self.last
+        self.cursor = good
+        self.last = place
+        if place % 3 != 1:
+            self.ceiling = place - 1
+        elif again:
+            self.ceiling = place - 2
+        else:
+            self.ceiling = place
+        self.go_on()
+
+    def go_on(self) -> None:
+        """A part was given; the move completes by itself when no other part is possible."""
+        self.begun = True
+        gardener = self.gardener(self.mover)
+        if not self.has_part(gardener):
+            self.end_move()
+
+    def has_part(self, gardener: Gardener) -> bool:
+        if self.step == OF_LAND:
+            return gardener.gold >= FIELD_PRICE and self.has_frontier(gardener)
+        if self.step == OF_PLANT:
+            return gardener.seeds() > 0 and self.count_beds(gardener, self.cursor) > 0
+        if self.step == OF_WATER:
+            return gardener.stock[DROPS] > 0 and self.has_living(gardener, self.cursor)
+        if self.ceiling >= 0 and gardener.gold >= PRICE[self.cursor]:
+            return True
+        good = self.cursor + 1
+        while good < GOOD_COUNT:
+            if gardener.gold >= PRICE[good]:
+                return True
+            good += 1
+        return False

@@ -1,0 +1,123 @@
+"""Gardening War as a rule-book."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import msgspec
+
+from parlour.core.dice import Dice
+from parlour.core.errors import Reason
+from parlour.core.events import EventJson
+from parlour.core.game import Clock, Game
+from parlour.games.gardening_war import text
+from parlour.games.gardening_war import view as views
+from parlour.games.gardening_war.goods import FIELD_PRICE, GOODS, LIFE_MOST, NEED_MOST, PICTURE, halves
+from parlour.games.gardening_war.judge import GardeningWarState
+from parlour.games.gardening_war.moves import CHOOSE, EVENTS, MOVES
+from parlour.games.gardening_war.options import PRESETS, GardeningWarOptions
+from parlour.games.gardening_war.players import PLAYERS
+from parlour.games.gardening_war.rules import RAIN_EVERY
+from parlour.games.gardening_war.state import FIELDS, kind_of_plant, life_of, need_of
+from parlour.games.gardening_war.view import GardenView
+
+
+class GardeningWar(Game[GardeningWarState, GardeningWarOptions, GardenView]):
+    """Two gardeners share one board: buy land, plant, water, harvest before it rots, and mind the rain."""
+
+    name = "gardening-war"
+    title = "Gardening War"
+    tagline = "Tulips, tempo and a mole: a hundred rounds for two bots or two people."
+    minutes = 40
+    seats = range(2, 3)
+    clock = Clock(move_ms=6000, strikes=3)
+    Options = GardeningWarOptions
+    View = GardenView
+    moves = MOVES
+    events = EVENTS
+    presets = PRESETS
+    quick = "short"
+    hides = False
+    players = PLAYERS
+    levels: ClassVar[dict[str, str]] = {
+        "easy": "search:iterations=4:blunder=40",
+        "medium": "search:iterations=30:blunder=10",
+        "hard": "search:ms=300",
+        "expert": "search:ms=2000",
+    }
+
+    def clock_of(self, options: GardeningWarOptions) -> Clock:
+        return Clock(move_ms=options.move_seconds * 1000, strikes=options.max_misses)
+
+    def new(self, options: GardeningWarOptions, seats: int, dice: Dice) -> GardeningWarState:
+        special = list(PICTURE)
+        if options.layout == "random":
+            special = drawn_layout(dice)
+        low, high = halves(special)
+        return GardeningWarState(low, high, options.rounds, options.max_misses)
+
+    def view(self, state: GardeningWarState, seat: int | None) -> GardenView:
+        return views.view(state, seat)
+
+    def imagine(self, view: GardenView, dice: Dice) -> GardeningWarState:
+        return views.imagine(view)
+
+    def why_not(self, state: GardeningWarState, move: int) -> Reason:
+        return text.why_not(state, move)
+
+    def check_laws(self, state: GardeningWarState) -> None:
+        """Nothing negative, no field with two owners, no plant without one, at most what a plant can need and live."""
+        owned: set[int] = set()
+        for gardener in (state.gardener0, state.gardener1):
+            assert gardener.gold >= 0, f"gold {gardener.gold}"
+            assert gardener.points >= 0, f"points {gardener.points}"
+            assert gardener.fert >= 0, f"fert {gardener.fert}"
+            assert all(n >= 0 for n in gardener.stock), f"stock {list(gardener.stock)}"
+            fields = [int(field) for field in gardener.fields]
+            assert len(set(fields)) == len(fields), "a field is listed twice"
+            assert not owned & set(fields), "a field has two owners"
+            assert halves(fields) == (gardener.low, gardener.high), "list and masks of fields differ"
+            owned |= set(fields)
+            assert state.max_misses == 0 or gardener.misses <= state.max_misses, f"{gardener.misses} misses"
+        for field in range(FIELDS):
+            plant = int(state.plants[field])
+            assert plant == 0 or field in owned, f"a plant on nobody's field {field}"
+            assert plant == 0 or 3 <= kind_of_plant(plant) <= 6, f"plant {plant}"
+            assert need_of(plant) <= NEED_MOST, f"need {need_of(plant)}"
+            assert life_of(plant) <= LIFE_MOST, f"life {life_of(plant)}"
+            assert plant == 0 or plant >= 512 or life_of(plant) > 0, "alive without life"
+        assert 1 <= state.round <= state.rounds + 1, f"round {state.round}"
+        assert state.mover < 0 or state.round <= state.rounds, "the game goes on after its last round"
+        assert state.mover < 0 or state.step == CHOOSE or state.moves(), "a list without parts"
+
+    def data(self, options: GardeningWarOptions) -> dict[str, Any]:
+        return {
+            "goods": [msgspec.to_builtins(good) for good in GOODS],
+            "field_price": FIELD_PRICE,
+            "rain_every": int(RAIN_EVERY),
+        }
+
+    def say(self, view: GardenView, names: Sequence[str]) -> str:
+        return text.say(view, names)
+
+    def say_move(self, view: GardenView, move: int, names: Sequence[str]) -> str:
+        return text.say_move(view, move, names)
+
+    def say_event(self, event: EventJson, names: Sequence[str], seat: int | None) -> str:
+        return text.say_event(event, names, seat)
+
+    def say_end(self, state: GardeningWarState, names: Sequence[str]) -> str:
+        return text.say_end(state, names)
+
+
+def drawn_layout(dice: Dice) -> list[int]:
+    """Section 14: seven draws, each with its mirror image; the first fields are never special."""
+    special: set[int] = set()
+    for _ in range(7):
+        field = int(dice.below(32))
+        special |= {field, 63 - field}
+    return sorted(special - {0, 63})
+
+
+GAME = GardeningWar()

@@ -1,0 +1,207 @@
+"""How good a garden looks, which decisions are worth a look, and the planning of whole moves."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from parlour.core.bits import first, kind_of, third
+from parlour.core.dice import Dice
+from parlour.core.state import OVER, Planner
+from parlour.games.gardening_war.moves import (
+    BUY,
+    CHOOSE,
+    OF_LAND,
+    OF_PLANT,
+    OF_WATER,
+    WATER,
+)
+from parlour.games.gardening_war.planner import HABITS, GardenPlanner
+from parlour.games.gardening_war.state import (
+    ANEMONE,
+    BLUEJAZZ,
+    CROCUS,
+    DROPS,
+    FERTILIZERS,
+    FIELD_PRICE,
+    MOLES,
+    NEED,
+    PRICE,
+    TULIP,
+    WORTH,
+    Gardener,
+    is_dead,
+    kind_of_plant,
+    life_of,
+    need_of,
+)
+from parlour.games.gardening_war.state import SERIES as QUANTITY
+from parlour.games.gardening_war.whole import GardenWhole
+
+
+class GardeningWarState(GardenWhole):
+    """Gardening War with an eye for what pays."""
+
+    def blank(self) -> GardeningWarState:
+        return GardeningWarState(self.special_low, self.special_high, self.rounds, self.max_misses)
+
+    def judge(self, seat: i64) -> float:
+        if self.mover == OVER:
+            return self.payoffs()[seat]
+        lead = self.prospects(seat) - self.prospects(1 - seat)
+        return 0.5 + 0.5 * lead / (abs(lead) + 20000.0)
+
+    def prospects(self, seat: i64) -> float:
+        """Points, and what the rest is likely to turn into: gold least, then stock, seedlings, ripe plants."""
+        gardener = self.gardener(seat)
+        rounds = self.rounds - self.round + 1  # that this gardener still moves in, this one included
+        if seat == 0 and self.mover == 1:
+            rounds -= 1
+        worth = float(gardener.points)
+        for field in gardener.fields:
+            worth += self.prospect_of(field, gardener, rounds)
+        if rounds >= 3:
+            worth += self.prospect_of_stock(gardener)
+        if rounds >= 4:
+            worth += 0.35 * float(gardener.gold)
+        if rounds >= 8:
+            worth += float(len(gardener.fields)) * min(float(rounds) * 150.0, 6000.0)
+        return worth + self.prospect_of_move(seat)
+
+    def prospect_of(self, field: i64, gardener: Gardener, rounds: i64) -> float:
+        plant: i64 = self.plants[field]
+        if plant == 0:
+            return 0.0
+        if is_dead(plant):
+            return -300.0  # it keeps the bed from being used
+        worth = float(WORTH[kind_of_plant(plant)])
+        if self.is_special(field):
+            worth *= 2.0
+        need = need_of(plant)
+        rain_before = 10 - self.round % 10  # upkeeps until rain
+        if need == 0:
+            if rounds < 1:
+                return 0.0
+            # a ripe plant should be picked: it is worth less standing than in the barn
+            worth *= 0.9
+            if gardener.fert > 1:
+                worth *= 1.8
+            return worth
+        if rounds < 2 or life_of(plant) < 2:
+            return 0.05 * worth
+        if rain_before <= 2 and kind_of_plant(plant) == TULIP:
+            return 0.0
+        if rain_before == 1:
+            return worth * 0.72 if need <= 2 else worth * 0.6
+        return worth * (0.78 - 0.03 * float(need))
+
+    def prospect_of_stock(self, gardener: Gardener) -> float:
+        """Seed is worth most of its fruit while there are beds for it; missing water can be bought, at a price."""
+        stock = gardener.stock
+        beds = self.count_beds(gardener, -1)
+        worth = 0.0
+        kind: i64 = TULIP
+        while kind >= ANEMONE:
+            used: i64 = stock[kind]
+            if used > beds:
+                worth += 0.2 * float((used - beds) * PRICE[kind])
+                used = beds
+            beds -= used
+            worth += 0.6 * float(used * WORTH[kind])
+            kind -= 1
+        missing = self.missing_drops(gardener)
+        if missing > 0:
+            if gardener.gold >= missing * PRICE[DROPS]:
+                worth -= 300.0 * float(missing)
+            else:
+                worth -= 1500.0 * float(missing)
+        else:
+            worth -= 70.0 * float(missing)
+        cards: i64 = stock[FERTILIZERS]
+        worth += float(len(gardener.fields)) * 400.0 * float(cards if cards < 2 else 2)
+        return worth + 1500.0 * float(stock[MOLES])
+
+    def missing_drops(self, gardener: Gardener) -> i64:
+        """Water for all that grows and for all seed that has a bed, beyond what is in stock; below 0 it is too much."""
+        stock = gardener.stock
+        missing: i64 = -stock[DROPS]
+        beds: i64 = 0
+        for field in gardener.fields:
+            plant: i64 = self.plants[field]
+            if plant == 0:
+                beds += 1
+            elif not is_dead(plant):
+                missing += need_of(plant)
+        kind: i64 = TULIP
+        while kind >= ANEMONE:
+            used: i64 = stock[kind]
+            if used > beds:
+                used = beds
+            beds -= used
+            missing += used * NEED[kind]
+            kind -= 1
+        return missing
+
+    def prospect_of_move(self, seat: i64) -> float:
+        """A list just begun promises its first part."""
+        if self.mover != seat or self.step == CHOOSE or self.begun:
+            return 0.0
+        gardener = self.gardener(seat)
+        stock = gardener.stock
+        if self.step == OF_PLANT:
+            if self.round % 10 >= 8:
+                return 1000.0 if stock[TULIP] == 0 else -2000.0
+            return 1000.0 if self.missing_drops(gardener) <= 0 else -2000.0
+        if self.step == OF_WATER:
+            return 1500.0 if self.survey(gardener).wanted > 0 else -9000.0
+        if self.step == OF_LAND:
+            return 800.0 if gardener.gold >= 2 * FIELD_PRICE else -3000.0
+        short = self.count_beds(gardener, -1) - stock[ANEMONE] - stock[BLUEJAZZ] - stock[CROCUS] - stock[TULIP]
+        useful = (short > 0 and gardener.gold >= 900) or self.missing_drops(gardener) > 0
+        return 900.0 if useful else -3000.0
+
+    # --- which decisions are worth a look ---
+
+    def candidates(self) -> list[i64]:
+        """The listed moves without the plainly foolish: no wasted water, no useless heaps."""
+        moves = self.moves()
+        if self.step == CHOOSE:
+            return moves
+        gardener = self.gardener(self.mover)
+        found: list[i64] = []
+        for move in moves:
+            kind = kind_of(move)
+            if kind == WATER:
+                plant: i64 = self.plants[first(move) * 8 + ((move >> 22) & 65535)]
+                if third(move) != self.wanted(plant):
+                    continue
+            elif kind == BUY and self.is_heap(gardener, move):
+                continue
+            found.append(move)
+        return found if len(found) > 0 else moves
+
+    def is_heap(self, gardener: Gardener, move: i64) -> bool:
+        """More of a good than all fields could use for two harvests."""
+        good = first(move)
+        place = (move >> 22) & 65535
+        n: i64 = len(gardener.fields)
+        limit = n * 2
+        if good == DROPS:
+            limit = n * 10
+        elif good < ANEMONE:
+            limit = 3
+        if place >= 12:
+            return True
+        return gardener.stock[good] + QUANTITY[place] > limit
+
+    def playout_move(self, dice: Dice) -> i64:
+        """The next decision of a habitual gardener; a list already begun goes on as a random one."""
+        if self.step != CHOOSE:
+            moves = self.candidates()
+            return moves[dice.below(len(moves))]
+        return self.steps(self.habitual(HABITS[0]))[0]
+
+    def planner(self, dice: Dice) -> Planner | None:
+        """Whole moves are planned whole; in the middle of one begun otherwise, the house's search goes on."""
+        if self.mover == OVER or self.step != CHOOSE:
+            return None
+        return GardenPlanner(self, dice)

@@ -1,0 +1,264 @@
+"""Sections 3 to 7: whole moves given as lists, by bots and by files, and the steps that have the same effect.
+
+A list is first carried out line by line on a copy of the position, exactly as the rules say, which tells what became
+of each line. What it did is then written as decisions of section 13 (shop lines merged, fields in order), with one
+move that only lists know, `drench`, for water that no step would throw away. So a match stays a list of moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from parlour.core.bits import pack1, pack2, pack3
+from parlour.core.dice import NoDice
+from parlour.games.gardening_war.decisions import GardenDecisions, at
+from parlour.games.gardening_war.moves import (
+    BEGIN,
+    BUY,
+    DONE,
+    DRENCH,
+    EMPTY_LIST,
+    FERTILIZER,
+    FIRST_PLANT,
+    HARVEST,
+    LAND,
+    MOLE,
+    NEGATIVE,
+    NOT_ONE_LINE,
+    NOT_YOURS,
+    OF_LAND,
+    OF_PLANT,
+    OF_SHOP,
+    OF_WATER,
+    OFF_BOARD,
+    PASS,
+    PLANT,
+    REASONS,
+    TOO_LITTLE_WATER,
+    UNKNOWN_KIND,
+    UNREADABLE,
+    VOID,
+    WATER,
+)
+from parlour.games.gardening_war.moves import SERIES as QUANTITIES
+from parlour.games.gardening_war.state import DROPS, FERTILIZERS, GOOD_COUNT, PRICE, Gardener, is_dead, need_of
+
+# The letters of section 3, in the order of the words in moves.ACTIONS.
+LETTERS: Final = "-LCPWHFM"
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line of a list; what is absent counts as 0."""
+
+    x: int = 0
+    y: int = 0
+    card: int = 0
+    amount: int = 0
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What a list comes to: the moves to play, and what the rules did not let happen."""
+
+    moves: list[int]
+    void: str | None = None  # why the whole move has no effect
+    skipped: list[tuple[int, str]] = []  # lines without effect, counted from 0, and why
+
+
+class _Work:
+    """A copy of the position in which the lines are carried out, and what they did."""
+
+    def __init__(self, state: GardenDecisions) -> None:
+        copy = state.copy()
+        assert isinstance(copy, GardenDecisions)
+        self.garden = copy
+        self.seat = int(state.mover)
+        self.skipped: list[tuple[int, str]] = []
+        self.fields: list[int] = []  # bought, in order
+        self.goods: dict[int, int] = {}  # bought, by id
+        self.seeds: dict[int, int] = {}  # field: kind planted
+        self.drops: dict[int, int] = {}  # field: drops given in all
+
+    @property
+    def gardener(self) -> Gardener:
+        return self.garden.gardener(self.seat)
+
+
+def list_to_moves(state: GardenDecisions, kind: str, lines: Sequence[Line] = ()) -> list[int]:
+    """The moves to play, one after another, for a list of this kind: a letter of section 3, or anything for a pass."""
+    return judge_list(state, kind, lines).moves
+
+
+def unreadable() -> list[int]:
+    """The moves for a message that nobody can read: a used turn."""
+    return [pack2(VOID, 0, UNREADABLE)]
+
+
+def judge_list(state: GardenDecisions, kind: str, lines: Sequence[Line] = ()) -> Verdict:
+    """What becomes of a whole move at the beginning of the mover's turn."""
+    action = LETTERS.find(kind[:1]) if kind[:1] not in ("", "-") else -1
+    if action < 0:
+        return _void(0, UNKNOWN_KIND)
+    letter = LETTERS[action]
+    if letter in "LCPWM":
+        wrong = _list_check(letter, lines)
+        if wrong is not None:
+            return _void(action, wrong)
+    work = _Work(state)
+    if letter == "H":
+        return Verdict([HARVEST if work.garden.may_harvest(work.gardener) else PASS])
+    if letter == "F":
+        return Verdict([FERTILIZER if work.gardener.stock[FERTILIZERS] > 0 else PASS])
+    if letter == "M":
+        field = 8 * lines[0].x + lines[0].y
+        if work.garden.may_dig(work.seat, field):
+            return Verdict([int(at(MOLE, field))])
+        why = "no mole card" if work.gardener.stock[1] == 0 else "not a field of the opponent"
+        return Verdict([PASS], skipped=[(0, why)])
+    if letter == "P" and not all(work.gardener.owns(8 * line.x + line.y) for line in lines):
+        return _void(action, NOT_YOURS)
+    if letter == "W" and sum(line.amount for line in lines) > work.gardener.stock[DROPS]:
+        return _void(action, TOO_LITTLE_WATER)
+    carry_out = {"L": _land, "C": _shop, "P": _plant, "W": _water}[letter]
+    for number, line in enumerate(lines):
+        why_not = carry_out(work, line)
+        if why_not:
+            work.skipped.append((number, why_not))
+    return Verdict(_steps(state, work), skipped=work.skipped)
+
+
+def apply_list(state: GardenDecisions, kind: str, lines: Sequence[Line] = ()) -> None:
+    """Play a whole move on this position."""
+    for move in list_to_moves(state, kind, lines):
+        state.play(move, NoDice())
+
+
+def _void(action: int, reason: int) -> Verdict:
+    return Verdict([int(pack2(VOID, action, reason))], void=REASONS[reason])
+
+
+def _list_check(letter: str, lines: Sequence[Line]) -> int | None:
+    """Section 3, before anything happens."""
+    if letter == "M" and len(lines) != 1:
+        return NOT_ONE_LINE
+    if not lines:
+        return EMPTY_LIST
+    if any(not (0 <= line.x <= 7 and 0 <= line.y <= 7) for line in lines):
+        return OFF_BOARD
+    if any(line.amount < 0 for line in lines):
+        return NEGATIVE
+    return None
+
+
+# --- one line; the answer says why it is skipped, if it is ---
+
+
+def _land(work: _Work, line: Line) -> str:
+    field = 8 * line.x + line.y
+    garden = work.garden
+    if not garden.may_buy_field(work.seat, field):
+        if garden.owner(field) >= 0:
+            return "the field has an owner"
+        if not garden.on_frontier(work.gardener, field):
+            return "no field of yours beside it"
+        return "not enough gold"
+    garden.buy_field(work.seat, field)
+    work.fields.append(field)
+    return ""
+
+
+def _shop(work: _Work, line: Line) -> str:
+    if not 0 <= line.card < GOOD_COUNT:
+        return "the shop does not sell it"
+    if PRICE[line.card] * line.amount > work.gardener.gold:
+        return "not enough gold"
+    if line.amount:
+        work.garden.buy_goods(work.seat, line.card, line.amount)
+        work.goods[line.card] = work.goods.get(line.card, 0) + line.amount
+    return ""
+
+
+def _plant(work: _Work, line: Line) -> str:
+    field = 8 * line.x + line.y
+    if not FIRST_PLANT <= line.card < GOOD_COUNT:
+        return "not a seed"
+    if work.gardener.stock[line.card] < 1:
+        return "no seed left"
+    if work.garden.plants[field] != 0:
+        return "something stands there"
+    work.garden.put_seed(work.seat, field, line.card)
+    work.seeds[field] = line.card
+    return ""
+
+
+def _water(work: _Work, line: Line) -> str:
+    field = 8 * line.x + line.y
+    if not work.gardener.owns(field):
+        return "not your field"
+    if work.garden.plants[field] == 0:
+        return "nothing grows there"
+    work.garden.give_water(work.seat, field, line.amount)
+    work.drops[field] = work.drops.get(field, 0) + line.amount
+    return ""
+
+
+# --- the same as steps ---
+
+
+def _steps(state: GardenDecisions, work: _Work) -> list[int]:
+    moves: list[int] = []
+    if work.fields:
+        moves = [pack1(BEGIN, OF_LAND), *(at(LAND, field) for field in work.fields)]
+    elif work.goods:
+        moves = [pack1(BEGIN, OF_SHOP)]
+        for good in sorted(work.goods):
+            moves += [pack2(BUY, good, place) for place in parts_of(work.goods[good])]
+    elif work.seeds:
+        moves = [pack1(BEGIN, OF_PLANT)]
+        for field in sorted(work.seeds):
+            moves.append(pack3(PLANT, field >> 3, field & 7, work.seeds[field] - FIRST_PLANT))
+    elif any(work.drops.values()):
+        moves = _watering(state, work.drops)
+    return finished(state, [int(move) for move in moves]) if moves else [PASS]
+
+
+def parts_of(amount: int) -> list[int]:
+    """A quantity as places in the series 1, 2, 5, 10, …: the one sequence that section 13 allows."""
+    places: list[int] = []
+    for place in range(len(QUANTITIES) - 1, -1, -1):
+        times = amount // QUANTITIES[place]
+        places += [place] * times
+        amount -= times * QUANTITIES[place]
+    return places
+
+
+def _watering(state: GardenDecisions, given: dict[int, int]) -> list[int]:
+    """Water steps in order; all drops that did nothing go, in front, to one plant that is dead or dies of it."""
+    useful: dict[int, int] = {}
+    wasted = 0
+    victim = -1
+    for field in sorted(given):
+        plant = int(state.plants[field])
+        most = 0 if is_dead(plant) else int(need_of(plant)) + 1
+        useful[field] = min(given[field], most)
+        if given[field] > most:
+            wasted += given[field] - most
+            victim = field
+    moves: list[int] = []
+    if victim >= 0:
+        drops = useful.pop(victim) + wasted
+        moves.append(int(pack3(DRENCH, victim, drops // 1000, drops % 1000)))
+    else:
+        moves.append(int(pack1(BEGIN, OF_WATER)))
+    moves += [int(pack3(WATER, field >> 3, field & 7, d)) for field, d in useful.items() if d]
+    return moves
+
+
+def finished(state: GardenDecisions, moves: list[int]) -> list[int]:
+    """These decisions, with DONE where the move would not complete by itself."""
+    rehearsal = state.copy()
+    for move in moves:
+        rehearsal.play(move, NoDice())
+    return [*moves, DONE] if rehearsal.goes_on() else moves

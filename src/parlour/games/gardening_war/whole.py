@@ -1,0 +1,527 @@
+"""Whole moves for the AI: a small language of sensible ones, a gardener's habits, and the steps they consist of.
+
+A search over single steps would drown in them (twenty fields can be planted in 5^20 ways), so the AI thinks in whole
+moves: buy so many fields, buy seed and water for so many, plant these kinds everywhere, give every plant what it
+lacks. A whole move is one integer; `do` carries it out at once, `steps` writes it as decisions of section 13.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from parlour.core.bits import has, pack1, pack2, pack3
+from parlour.core.dice import Dice
+from parlour.games.gardening_war.decisions import GardenDecisions, at
+from parlour.games.gardening_war.moves import (
+    BEGIN,
+    BUY,
+    DONE,
+    FERTILIZER,
+    FIRST_PLANT,
+    HARVEST,
+    LAND,
+    MOLE,
+    OF_LAND,
+    OF_PLANT,
+    OF_SHOP,
+    OF_WATER,
+    PASS,
+    PLANT,
+    WATER,
+)
+from parlour.games.gardening_war.state import (
+    ANEMONE,
+    BLUEJAZZ,
+    CROCUS,
+    DROPS,
+    FERTILIZERS,
+    FIELD_PRICE,
+    FIELDS,
+    GOOD_COUNT,
+    MOLES,
+    NEED,
+    PRICE,
+    SERIES,
+    TULIP,
+    WORTH,
+    Gardener,
+    is_dead,
+    is_growing,
+    is_mature,
+    kind_of_plant,
+    life_of,
+    need_of,
+    touching_high,
+    touching_low,
+)
+
+# Whole moves: the kind in four bits, what it is about above.
+REST: Final = 0
+REAP: Final = 1
+FEED: Final = 2
+DIG: Final = 3  # field
+EXPAND: Final = 4  # number of fields, manner
+SUPPLY: Final = 5  # seed, seeds, drops, fertilizer cards, mole cards
+SOW: Final = 6  # kinds, one bit each
+SPRINKLE: Final = 7
+
+OUTWARD: Final = 0  # manners of expanding: towards the rival,
+HOMEWARD: Final = 1  # or close to the own corner
+
+LAST_PHASE: Final = 9  # rain falls after rounds whose number ends in 9
+DROP_PRICE: Final = 200
+NO_DICE: Dice = Dice(1, 2, 3, 4)  # this game rolls none
+MOST: Final = 2000
+
+
+def expand(fields: i64, manner: i64) -> i64:
+    return EXPAND | fields << 4 | manner << 11
+
+
+def supply(seed: i64, seeds: i64, drops: i64, cards: i64, moles: i64) -> i64:
+    return SUPPLY | seed << 4 | seeds << 7 | drops << 18 | cards << 32 | moles << 38
+
+
+def sow(kinds: i64) -> i64:
+    return SOW | kinds << 4
+
+
+def unit_price(kind: i64) -> i64:
+    """A seed and all the water that it needs."""
+    return PRICE[kind] + DROP_PRICE * NEED[kind]
+
+
+class Survey:
+    """A gardener's beds at a glance."""
+
+    def __init__(self) -> None:
+        self.beds: i64 = 0  # empty fields
+        self.growing: i64 = 0
+        self.wanted: i64 = 0  # drops to give now
+        self.mature: i64 = 0
+        self.gain: i64 = 0  # what a harvest would bring, without fertilizer
+        self.least_life: i64 = 9  # of mature plants
+        self.dead: i64 = 0
+
+
+class Habit:
+    """How a gardener plays when it does not think."""
+
+    def __init__(self, reserve: i64, runs: i64, cards_from: i64, manner: i64) -> None:
+        self.reserve: i64 = reserve  # buys land while it can still plant this kind everywhere; 0: buys none
+        self.runs: i64 = runs  # harvests to shop for at once
+        self.cards_from: i64 = cards_from  # uses fertilizer with so many fields
+        self.manner: i64 = manner
+
+
+class GardenWhole(GardenDecisions):
+    """The garden in whole moves."""
+
+    # --- looking ---
+
+    def survey(self, gardener: Gardener) -> Survey:
+        found = Survey()
+        plants = self.plants
+        for field in gardener.fields:
+            plant: i64 = plants[field]
+            if plant == 0:
+                found.beds += 1
+            elif is_dead(plant):
+                found.dead += 1
+            elif is_mature(plant):
+                found.mature += 1
+                worth: i64 = WORTH[kind_of_plant(plant)]
+                found.gain += worth * 2 if self.is_special(field) else worth
+                life = life_of(plant)
+                if life < found.least_life:
+                    found.least_life = life
+            else:
+                found.growing += 1
+                found.wanted += self.wanted(plant)
+        return found
+
+    def wanted(self, plant: i64) -> i64:
+        """The drops to give a growing plant now: all that it needs, or what rain tonight will leave to give."""
+        need = need_of(plant)
+        if self.round % 10 == LAST_PHASE:
+            return need - 2 if need > 2 else 0
+        return need
+
+    def best_field(self, gardener: Gardener, manner: i64) -> i64:
+        """The free field beside one's own that looks best; -1 if there is none."""
+        low = self.frontier_low(gardener)
+        high = self.frontier_high(gardener)
+        special_low = self.special_low & self.free_low()
+        special_high = self.special_high & self.free_high()
+        near_low = touching_low(special_low, special_high)
+        near_high = touching_high(special_low, special_high)
+        towards: i64 = 1 if gardener is self.gardener0 else -1
+        if manner == HOMEWARD:
+            towards = -towards
+        best: i64 = -1
+        best_score: i64 = -1000
+        field: i64 = 0
+        while field < FIELDS:
+            half = field < 32
+            place = field if half else field - 32
+            if half and low >> place == 0:
+                field = 32
+                continue
+            if not half and high >> place == 0:
+                break
+            if has(low if half else high, place):
+                score = towards * ((field >> 3) + (field & 7))
+                if has(special_low if half else special_high, place):
+                    score += 40
+                elif has(near_low if half else near_high, place):
+                    score += 12
+                if score > best_score:
+                    best_score = score
+                    best = field
+            field += 1
+        return best
+
+    def best_prey(self, seat: i64) -> i64:
+        """The opponent's field that a mole should take: special ones and rich plants first; -1 if there is none."""
+        rival = self.gardener(1 - seat)
+        best: i64 = -1
+        best_score: i64 = -1
+        for field in rival.fields:
+            plant: i64 = self.plants[field]
+            score: i64 = 1
+            if plant != 0 and not is_dead(plant):
+                score += WORTH[kind_of_plant(plant)] // 1000
+                if is_mature(plant):
+                    score += WORTH[kind_of_plant(plant)] // 1000
+            if self.is_special(field):
+                score = score * 2 + 20
+            if score > best_score:
+                best_score = score
+                best = field
+        return best
+
+    # --- doing ---
+
+    def do(self, whole: i64) -> None:
+        """Carry out a whole move of the mover, as far as it goes."""
+        seat = self.mover
+        gardener = self.gardener(seat)
+        kind = whole & 15
+        if kind == REAP:
+            self.harvest(seat)
+        elif kind == SPRINKLE:
+            for field in gardener.fields:
+                plant: i64 = self.plants[field]
+                if is_growing(plant):
+                    drops = self.wanted(plant)
+                    if drops > gardener.stock[DROPS]:
+                        drops = gardener.stock[DROPS]
+                    if drops > 0:
+                        self.give_water(seat, field, drops)
+        elif kind == SOW:
+            for bed in self.sowing(gardener, whole >> 4):
+                self.put_seed(seat, bed >> 3, bed & 7)
+        elif kind == SUPPLY:
+            self.do_supply(seat, gardener, whole)
+        elif kind == EXPAND:
+            self.do_expand(seat, gardener, whole)
+        elif kind == FEED:
+            if gardener.stock[FERTILIZERS] > 0:
+                self.fertilize(seat)
+        elif kind == DIG and self.may_dig(seat, whole >> 4):
+            self.dig(seat, whole >> 4)
+        self.end_move()
+
+    def do_supply(self, seat: i64, gardener: Gardener, whole: i64) -> None:
+        good: i64 = 0
+        while good < GOOD_COUNT:
+            amount = supplied(whole, good)
+            if amount > 0 and PRICE[good] * amount <= gardener.gold:
+                self.buy_goods(seat, good, amount)
+            good += 1
+
+    def do_expand(self, seat: i64, gardener: Gardener, whole: i64) -> None:
+        left = (whole >> 4) & 127
+        while left > 0 and gardener.gold >= FIELD_PRICE:
+            field = self.best_field(gardener, whole >> 11)
+            if field < 0:
+                return
+            self.buy_field(seat, field)
+            left -= 1
+
+    def sowing(self, gardener: Gardener, kinds: i64) -> list[i64]:
+        """Which seed goes where: dear seeds and special fields first; each bed as 8 times its index plus the kind."""
+        chosen: list[i64] = []
+        special: list[i64] = []
+        plain: list[i64] = []
+        for field in gardener.fields:
+            if self.plants[field] == 0:
+                if self.is_special(field):
+                    special.append(field)
+                else:
+                    plain.append(field)
+        beds = special + plain
+        n: i64 = len(beds)
+        next_bed: i64 = 0
+        kind: i64 = TULIP
+        while kind >= ANEMONE:
+            if has(kinds, kind):
+                seeds: i64 = gardener.stock[kind]
+                while seeds > 0 and next_bed < n:
+                    chosen.append(beds[next_bed] << 3 | kind)
+                    next_bed += 1
+                    seeds -= 1
+            kind -= 1
+        return chosen
+
+    def steps(self, whole: i64) -> list[i64]:
+        """The same as decisions, with DONE where it is needed; PASS if it comes to nothing."""
+        seat = self.mover
+        trial = self.copy()
+        gardener = trial.gardener(seat)
+        kind = whole & 15
+        moves: list[i64] = []
+        if kind == REAP and self.may_harvest(gardener):
+            moves.append(HARVEST)
+        elif kind == FEED and gardener.stock[FERTILIZERS] > 0:
+            moves.append(FERTILIZER)
+        elif kind == DIG and self.may_dig(seat, whole >> 4):
+            moves.append(at(MOLE, whole >> 4))
+        elif kind == SPRINKLE:
+            given: list[i64] = []
+            for field in gardener.fields:
+                plant: i64 = self.plants[field]
+                if is_growing(plant):
+                    drops = self.wanted(plant)
+                    if drops > gardener.stock[DROPS]:
+                        drops = gardener.stock[DROPS]
+                    if drops > 0:
+                        gardener.stock[DROPS] -= drops
+                        given.append(field << 3 | drops)
+            for can in in_order(given):
+                moves.append(pack3(WATER, can >> 6, (can >> 3) & 7, can & 7))
+            begin_with(moves, OF_WATER)
+        elif kind == SOW:
+            for bed in in_order(self.sowing(gardener, whole >> 4)):
+                moves.append(pack3(PLANT, bed >> 6, (bed >> 3) & 7, (bed & 7) - FIRST_PLANT))
+            begin_with(moves, OF_PLANT)
+        elif kind == SUPPLY:
+            good: i64 = 0
+            while good < GOOD_COUNT:
+                amount = supplied(whole, good)
+                if amount > 0 and PRICE[good] * amount <= gardener.gold:
+                    gardener.gold -= PRICE[good] * amount
+                    add_parts(moves, good, amount)
+                good += 1
+            begin_with(moves, OF_SHOP)
+        elif kind == EXPAND:
+            before: i64 = len(gardener.fields)
+            if isinstance(trial, GardenWhole):
+                trial.do_expand(seat, gardener, whole)
+            for field in gardener.fields[before:]:
+                moves.append(at(LAND, field))
+            begin_with(moves, OF_LAND)
+        if len(moves) == 0:
+            moves.append(PASS)
+            return moves
+        return self.completed(moves)
+
+    def completed(self, moves: list[i64]) -> list[i64]:
+        """These decisions, with DONE where the move does not complete by itself."""
+        rehearsal = self.copy()
+        for move in moves:
+            rehearsal.play(move, NO_DICE)
+        if rehearsal.goes_on():
+            moves.append(DONE)
+        return moves
+
+    # --- habits ---
+
+    def habitual(self, habit: Habit) -> i64:
+        """The whole move that a gardener of this habit makes without thinking."""
+        gardener = self.gardener(self.mover)
+        seen = self.survey(gardener)
+        phase = self.round % 10
+        to_rain = LAST_PHASE - phase
+        left = self.rounds - self.round
+        cards: i64 = gardener.stock[FERTILIZERS]
+        if seen.mature > 0:
+            can_wait = left > 0 and to_rain > 0 and seen.least_life > 1
+            if can_wait and gardener.fert == 0 and cards > 0 and seen.gain > 5000:
+                return FEED
+            return REAP
+        if seen.growing > 0:
+            if seen.wanted > 0 and left > 0:
+                missing = seen.wanted - gardener.stock[DROPS]
+                if missing <= 0:
+                    return SPRINKLE
+                if gardener.gold >= missing * DROP_PRICE:
+                    return supply(0, 0, missing, 0, 0)
+                if gardener.stock[DROPS] > 0:
+                    return SPRINKLE
+            elif cards > 0 and gardener.fert <= 1 and to_rain == 0 and left > 0:
+                return FEED
+        if gardener.stock[MOLES] > 0:
+            prey = self.best_prey(self.mover)
+            if prey >= 0:
+                return DIG | prey << 4
+        more = self.land_to_buy(gardener, habit, left)
+        n: i64 = len(gardener.fields)
+        if more > n // 3:
+            return expand(more, habit.manner)
+        if seen.beds > 0 and gardener.seeds() > 0:
+            whole = self.habitual_sowing(gardener, habit, to_rain, left)
+            if whole != REST:
+                return whole
+        if more > 0:
+            return expand(more, habit.manner)
+        if seen.growing == 0 and seen.dead > seen.beds:
+            return REAP
+        whole = self.habitual_supply(gardener, habit, phase, left)
+        if whole == REST and seen.dead > 0:
+            return REAP
+        return whole
+
+    def land_to_buy(self, gardener: Gardener, habit: Habit, left: i64) -> i64:
+        """As many fields as leave enough to plant everything with the kind held in reserve."""
+        if habit.reserve == 0 or left < 8 or not self.has_frontier(gardener):
+            return 0
+        unit = unit_price(habit.reserve)
+        spare = gardener.gold - len(gardener.fields) * unit
+        if spare < FIELD_PRICE + unit:
+            return 0
+        more = spare // (FIELD_PRICE + unit)
+        return more if more < 60 else 60
+
+    def habitual_sowing(self, gardener: Gardener, habit: Habit, to_rain: i64, left: i64) -> i64:
+        stock = gardener.stock
+        kinds: i64 = 0
+        if stock[TULIP] > 0 and left >= 2 and to_rain >= 2:
+            if stock[FERTILIZERS] > 0 and gardener.fert < 3 and len(gardener.fields) >= habit.cards_from:
+                lacking: i64 = 1 if gardener.fert >= 1 else 2
+                if stock[FERTILIZERS] >= lacking and to_rain >= 2 + lacking and left >= 2 + lacking:
+                    return FEED
+            kinds |= 64
+        if left >= 2:
+            if stock[CROCUS] > 0:
+                kinds |= 32
+            if stock[BLUEJAZZ] > 0:
+                kinds |= 16
+            if stock[ANEMONE] > 0:
+                kinds |= 8
+        elif left == 1 and to_rain == 0:
+            if stock[BLUEJAZZ] > 0:
+                kinds |= 16
+            if stock[ANEMONE] > 0:
+                kinds |= 8
+        return sow(kinds) if kinds != 0 else REST
+
+    def habitual_supply(self, gardener: Gardener, habit: Habit, phase: i64, left: i64) -> i64:
+        """Seed and water for every field: the kind that earns most of those that can still be harvested."""
+        n: i64 = len(gardener.fields)
+        if n == 0:
+            if gardener.gold >= PRICE[MOLES] and left >= 6:
+                return supply(0, 0, 0, 0, 1)
+            return REST
+        best: i64 = 0
+        best_profit: i64 = 0
+        kind: i64 = TULIP
+        while kind >= ANEMONE:
+            profit = self.profit(gardener, kind, n, phase, left)
+            if profit > best_profit:
+                best_profit = profit
+                best = kind
+            kind -= 1
+        if best == 0:
+            return REST
+        return self.bundle(gardener, best, habit.runs, n >= habit.cards_from, left)
+
+    def profit(self, gardener: Gardener, kind: i64, n: i64, phase: i64, left: i64) -> i64:
+        sown = (phase + 1) % 10  # the phase of the round of planting
+        if left < 3 and not (left == 2 and sown == LAST_PHASE and NEED[kind] == 2):
+            return 0
+        if kind == TULIP and sown > 7:
+            return 0
+        unit = unit_price(kind)
+        seeds = gardener.gold // unit
+        if seeds > n:
+            seeds = n
+        return seeds * (WORTH[kind] - unit)
+
+    def bundle(self, gardener: Gardener, kind: i64, runs: i64, with_cards: bool, left: i64) -> i64:
+        """Seed of one kind for all fields and some harvests, its water, and fertilizer that fits."""
+        n: i64 = len(gardener.fields)
+        unit = unit_price(kind)
+        count = gardener.gold // unit
+        times: i64 = 1
+        if count >= 2 * n and kind == TULIP:
+            times = count // n
+            if times > runs:
+                times = runs
+            if times > left // 3:
+                times = left // 3
+            if times < 1:
+                times = 1
+        if count > n * times:
+            count = n * times
+        cards: i64 = 0
+        if with_cards:
+            cards = (3 * times + 1) // 2 if kind == TULIP else 1
+            cards -= gardener.stock[FERTILIZERS]
+            if cards < 0:
+                cards = 0
+            spare = (gardener.gold - count * unit) // PRICE[FERTILIZERS]
+            if cards > spare:
+                cards = spare
+        seeds = count - gardener.stock[kind]
+        drops = count * NEED[kind] - gardener.stock[DROPS]
+        if seeds < 0:
+            seeds = 0
+        if drops < 0:
+            drops = 0
+        if seeds + drops + cards == 0:
+            return REST
+        if seeds > MOST:
+            seeds = MOST
+        return supply(kind, seeds, drops, cards, 0)
+
+
+def supplied(whole: i64, good: i64) -> i64:
+    """How much of a good a SUPPLY asks for."""
+    if good == DROPS:
+        return (whole >> 18) & 16383
+    if good == MOLES:
+        return (whole >> 38) & 15
+    if good == FERTILIZERS:
+        return (whole >> 32) & 63
+    if good == (whole >> 4) & 7:
+        return (whole >> 7) & 2047
+    return 0
+
+
+def begin_with(moves: list[i64], action: i64) -> None:
+    if len(moves) > 0:
+        moves.insert(0, pack1(BEGIN, action))
+
+
+def add_parts(moves: list[i64], good: i64, amount: i64) -> None:
+    """A quantity in the parts of section 13, the largest first."""
+    place: i64 = len(SERIES) - 1
+    while amount > 0:
+        while SERIES[place] <= amount:
+            moves.append(pack2(BUY, good, place))
+            amount -= SERIES[place]
+        place -= 1
+
+
+def in_order(things: list[i64]) -> list[i64]:
+    """Ascending; a few dozen at most, so insertion will do."""
+    done: list[i64] = []
+    for thing in things:
+        place: i64 = len(done)
+        while place > 0 and done[place - 1] > thing:
+            place -= 1
+        done.insert(place, thing)
+    return done

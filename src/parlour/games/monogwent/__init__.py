@@ -1,0 +1,1 @@
+"""MonoGwent: three rows, two hidden hands, and the art of passing."""

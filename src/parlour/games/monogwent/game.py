@@ -1,0 +1,118 @@
+"""MonoGwent as a rule-book."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from parlour.core.dice import Dice
+from parlour.core.errors import Reason
+from parlour.core.events import EventJson
+from parlour.core.game import Game
+from parlour.games.monogwent import text
+from parlour.games.monogwent import view as views
+from parlour.games.monogwent.decks import accepted, cards_of
+from parlour.games.monogwent.judge import Gwent
+from parlour.games.monogwent.moves import CODES, EVENTS, MOVES, SCRIPT, STARTS
+from parlour.games.monogwent.options import PRESETS, MonoGwentOptions, draw_factions, faction_of
+from parlour.games.monogwent.script import check
+from parlour.games.monogwent.state import DECOY, EMPTY, GOLD, HAND_CAP, LIVES, MOST_POWER, SILVER, Cards, Side
+from parlour.games.monogwent.view import MonoGwentView
+
+
+class MonoGwent(Game[Gwent, MonoGwentOptions, MonoGwentView]):
+    """Two hidden hands, three rows, three rounds at most: win two, and know when to stop."""
+
+    name = "monogwent"
+    title = "MonoGwent"
+    tagline = "Three rows, two hands, and the art of passing."
+    minutes = 15
+    seats = range(2, 3)
+    Options = MonoGwentOptions
+    View = MonoGwentView
+    moves = MOVES
+    events = EVENTS
+    presets = PRESETS
+    quick = "surprise"
+    tuning = {"depth": 12, "explore": 35}  # noqa: RUF012
+
+    def check(self, options: MonoGwentOptions, seats: int) -> None:
+        faction_of(options.faction0, options.script)
+        faction_of(options.faction1, options.script)
+
+    def new(self, options: MonoGwentOptions, seats: int, dice: Dice) -> Gwent:
+        """Random factions, the two shuffles, ten cards each, and who moves first (sections 5 and 13.2)."""
+        factions = draw_factions(options, dice)
+        state = deal(cards_of(factions[0], factions[1], options.script), dice)
+        state.heard = []
+        self._tell_script(state, options.script)
+        state.tell(STARTS, state.starter)
+        return state
+
+    def _tell_script(self, state: Gwent, script: str) -> None:
+        if accepted(script):
+            state.tell(SCRIPT, 0, 0, 0)
+        elif script.strip():
+            errors = check(script).errors
+            if errors:
+                state.tell(SCRIPT, 1, len(errors), CODES.index(errors[0].code))
+
+    def view(self, state: Gwent, seat: int | None) -> MonoGwentView:
+        return views.view(state, seat)
+
+    def imagine(self, view: MonoGwentView, dice: Dice) -> Gwent:
+        return views.imagine(view, dice)
+
+    def why_not(self, state: Gwent, move: int) -> Reason:
+        return text.why_not(state, move)
+
+    def check_laws(self, state: Gwent) -> None:
+        """Every card in exactly one zone, every power as the rules allow, every slot holding what belongs there."""
+        cards = state.cards
+        found = [int(card) for card in state.weather if card != EMPTY]
+        for side in (state.side0, state.side1):
+            found += [*map(int, side.deck), *map(int, side.hand), *map(int, side.field), *map(int, side.grave)]
+            found += [int(card) for card in side.boosts if card != EMPTY]
+            assert len(side.hand) <= HAND_CAP, f"a hand of {len(side.hand)}"
+            assert 0 <= side.lives <= LIVES, f"{side.lives} lives"
+            for card in side.field:
+                assert cards.kind[card] in (SILVER, GOLD, DECOY), "a special card on a field"
+                assert 0 <= state.row[card] <= 2, "a card in no row"
+            for card in side.grave:
+                assert cards.script is not None or state.power[card] == cards.printed[card], "power kept in a graveyard"
+        assert sorted(found) == list(range(len(cards.kind))), "a card is lost or doubled"
+        for card in range(len(cards.kind)):
+            assert 0 <= state.power[card] <= MOST_POWER, f"power {state.power[card]}"
+            assert cards.kind[card] == SILVER or state.power[card] == cards.printed[card], "only silver changes"
+        hands = {*state.side0.hand, *state.side1.hand}
+        assert all(card in hands for card in state.known), "a known card is in no hand"
+        assert len(set(state.known)) == len(state.known), "a card is known twice"
+        assert 0 <= state.round <= 3, f"round {state.round}"
+
+    def say(self, view: MonoGwentView, names: Sequence[str]) -> str:
+        return text.say(view, names)
+
+    def say_move(self, view: MonoGwentView, move: int, names: Sequence[str]) -> str:
+        return text.say_move(view, move, names)
+
+    def say_event(self, event: EventJson, names: Sequence[str], seat: int | None) -> str:
+        return text.say_event(event, names, seat)
+
+    def say_end(self, state: Gwent, names: Sequence[str]) -> str:
+        return text.say_end(state, names)
+
+
+def deal(cards: Cards, dice: Dice) -> Gwent:
+    """Both decks shuffled, ten cards each, a first player drawn; the mulligan comes next."""
+    sides: list[Side] = []
+    for seat in range(2):
+        deck = [card for card in range(len(cards.kind)) if cards.owner[card] == seat]
+        dice.shuffle(deck)
+        hand = [deck.pop() for _ in range(min(HAND_CAP, len(deck)))]
+        sides.append(Side(deck, hand, [], [], [EMPTY, EMPTY, EMPTY], LIVES))
+    state = Gwent(cards, list(cards.printed), [0] * len(cards.kind), sides[0], sides[1])
+    state.starter = dice.below(2)
+    state.mover = state.starter
+    return state
+
+
+GAME = MonoGwent()

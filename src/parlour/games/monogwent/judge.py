@@ -1,0 +1,360 @@
+"""How good a position of MonoGwent looks, and how playouts play it.
+
+Cards are the currency: whoever wins a round for fewer cards has the upper hand in the next. So the judge weighs lives
+and what is left in hand after this round, under three stories: I stop now and my rival answers as well as possible;
+my rival stops now and I answer; or we both play on.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from mypy_extensions import i64
+
+from parlour.core.bits import bit, first, kind_of, pack1, pack2, second
+from parlour.core.dice import Dice
+from parlour.core.state import OVER
+from parlour.games.monogwent.moves import KEEP, LEADER, PASS, PLAY, REDRAW, REDRAW_TWO, SWAP
+from parlour.games.monogwent.rules import Rules
+from parlour.games.monogwent.state import BOOST, EMPTY, GOLD, NOBODY, SILVER, WEATHER, Side
+
+OUT_OF_REACH: Final = 1_000_000
+
+# Fitted by matches against itself; points are tenths, as in `Cards.worth`.
+WEIGHTS: list[float] = [
+    70.0,  # 0 how many points of hand decide a last round
+    105.0,  # 1 what a round in front is worth
+    70.0,  # 2 how many points decide a game with a round in front
+    80.0,  # 3 how many points on the table decide a round that goes on
+    0.5,  # 4 how much of the hand goes into a round that goes on
+    30.0,  # 5 what the winner of a round usually spends more
+    70.0,  # 6 how many points decide the last round while it goes on
+]
+
+
+def chance(points: float, scale: float) -> float:
+    return 1.0 / (1.0 + math.exp(-points / scale))
+
+
+class Gwent(Rules):
+    """MonoGwent with an eye for cards, rounds and reach."""
+
+    def blank(self, side0: Side, side1: Side) -> Gwent:
+        return Gwent(self.cards, self.power[:], self.row[:], side0, side1)
+
+    # --- judging ---
+
+    def judge(self, seat: i64) -> float:
+        if self.mover == OVER:
+            return self.payoffs()[seat]
+        own = float(self.hand_worth(seat))
+        theirs = float(self.hand_worth(1 - seat))
+        if self.round == 0:
+            return chance(own - theirs, WEIGHTS[0])
+        lead = self.total(seat) - self.total(1 - seat)
+        if self.side(1 - seat).passed:
+            return self.answer(seat, lead, own, theirs)
+        if self.side(seat).passed:
+            return 1.0 - self.answer(1 - seat, -lead, theirs, own)
+        going_on = self.going_on(seat, lead, own, theirs)
+        if self.mover == seat:
+            stopping = 1.0 - self.answer(1 - seat, -lead, theirs, own)
+            return max(stopping, going_on)
+        rival_stops = self.answer(seat, lead, own, theirs)
+        return min(rival_stops, going_on)
+
+    def judge_all(self) -> list[float]:
+        own = self.judge(0)
+        return [own, 1.0 - own]
+
+    def hand_worth(self, seat: i64) -> i64:
+        side = self.side(seat)
+        worth: i64 = 0
+        for card in side.hand:
+            worth += self.cards.worth[card]
+        if not side.leader_used:
+            worth += self.cards.leader_worth[seat]
+        if self.round == 0 and self.chosen == bit(seat):
+            worth += self.redraw_worth(side)
+        return worth
+
+    def redraw_worth(self, side: Side) -> i64:
+        """What the cards given back are likely to be replaced by, less what they are worth."""
+        if len(side.deck) == 0:
+            return 0
+        average: i64 = 0
+        for card in side.deck:
+            average += self.cards.worth[card]
+        average //= len(side.deck)
+        gain: i64 = 0
+        if self.pick0 != EMPTY:
+            gain += average - self.cards.worth[self.pick0]
+        if self.pick1 != EMPTY:
+            gain += average - self.cards.worth[self.pick1]
+        return gain
+
+    def prospects(self, lives: i64, rival_lives: i64, ahead: float) -> float:
+        """The share of wins with so many lives each and so much more in hand, before a new round."""
+        if lives == 0 or rival_lives == 0:
+            if lives > 0:
+                return 1.0
+            return 0.0 if rival_lives > 0 else 0.5
+        if lives == rival_lives:
+            return chance(ahead, WEIGHTS[0])
+        if lives > rival_lives:
+            return chance(ahead + WEIGHTS[1], WEIGHTS[2])
+        return chance(ahead - WEIGHTS[1], WEIGHTS[2])
+
+    def after_round(self, seat: i64, won: i64, ahead: float) -> float:
+        """Prospects once this round is won (1), drawn (0) or lost (-1)."""
+        lives = self.side(seat).lives
+        rival_lives = self.side(1 - seat).lives
+        if won <= 0:
+            lives -= 1
+        if won >= 0:
+            rival_lives -= 1
+        return self.prospects(lives, rival_lives, ahead)
+
+    def answer(self, seat: i64, lead: i64, own: float, theirs: float) -> float:
+        """The rival stops: let the round go, or pay what it costs to win it."""
+        if lead > 0:
+            return self.after_round(seat, 1, own - theirs)
+        best = self.after_round(seat, -1 if lead < 0 else 0, own - theirs)
+        cost = self.cost_to_gain(seat, 1 - lead)
+        if cost < OUT_OF_REACH:
+            best = max(best, self.after_round(seat, 1, own - float(cost) - theirs))
+        return best
+
+    def going_on(self, seat: i64, lead: i64, own: float, theirs: float) -> float:
+        ahead = own - theirs
+        points = 10.0 * float(lead)
+        if self.side(seat).lives == 1 and self.side(1 - seat).lives == 1:
+            return chance(points + ahead, WEIGHTS[6])
+        p = chance(points + WEIGHTS[4] * ahead, WEIGHTS[3])
+        won = self.after_round(seat, 1, ahead - WEIGHTS[5])
+        lost = self.after_round(seat, -1, ahead + WEIGHTS[5])
+        return p * won + (1.0 - p) * lost
+
+    # --- reach ---
+
+    def cost_to_gain(self, seat: i64, need: i64) -> i64:
+        """The worth of the cards it takes to gain so many points at once, or OUT_OF_REACH."""
+        hand = self.side(seat).hand
+        n: i64 = len(hand)
+        gains: list[i64] = []
+        for card in hand:
+            gains.append(self.gain(seat, card))
+        cost: i64 = 0
+        while True:
+            cheapest: i64 = -1
+            largest: i64 = -1
+            i: i64 = 0
+            while i < n:
+                gain: i64 = gains[i]
+                if gain >= need:
+                    if cheapest < 0 or self.cards.worth[hand[i]] < self.cards.worth[hand[cheapest]]:
+                        cheapest = i
+                elif gain > 0 and (largest < 0 or gain > gains[largest]):
+                    largest = i
+                i += 1
+            if cheapest >= 0:
+                return cost + self.cards.worth[hand[cheapest]]
+            if largest < 0:
+                return OUT_OF_REACH
+            cost += self.cards.worth[hand[largest]]
+            need -= gains[largest]
+            gains[largest] = 0
+
+    def gain(self, seat: i64, card: i64) -> i64:
+        """By how much a card in hand would change the difference on the table, effects left aside."""
+        kind: i64 = self.cards.kind[card]
+        if kind == GOLD:
+            return self.cards.printed[card]
+        rows: i64 = self.cards.rows[card]
+        best: i64 = 0
+        row: i64 = 0
+        while row < 3:
+            if (rows >> row) & 1 == 1:
+                gain: i64 = 0
+                if kind == SILVER:
+                    gain = self.silver_gain(seat, card, row)
+                elif kind == WEATHER:
+                    gain = self.weather_gain(seat, row)
+                elif kind == BOOST:
+                    gain = self.boost_gain(seat, row)
+                if gain > best:
+                    best = gain
+            row += 1
+        return best
+
+    def silver_gain(self, seat: i64, card: i64, row: i64) -> i64:
+        v: i64 = self.power[card]
+        if self.side(seat).boosts[row] != EMPTY:
+            v += 1
+        if v > 1 and self.weather[row] != EMPTY:
+            v = 1
+        return v
+
+    def weather_gain(self, seat: i64, row: i64) -> i64:
+        if self.weather[row] != EMPTY:
+            return 0
+        return self.frost_loss(1 - seat, row) - self.frost_loss(seat, row)
+
+    def frost_loss(self, seat: i64, row: i64) -> i64:
+        """What weather would take from a row."""
+        loss: i64 = 0
+        for card in self.side(seat).field:
+            if self.row[card] == row and self.cards.kind[card] == SILVER:
+                v = self.strength(seat, card)
+                if v > 1:
+                    loss += v - 1
+        return loss
+
+    def boost_gain(self, seat: i64, row: i64) -> i64:
+        if self.side(seat).boosts[row] != EMPTY or self.weather[row] != EMPTY:
+            return 0
+        units: i64 = 0
+        for card in self.side(seat).field:
+            if self.row[card] == row and self.cards.kind[card] == SILVER:
+                units += 1
+        return units
+
+    # --- choosing ---
+
+    def candidates(self) -> list[i64]:
+        """One move for copies that look alike; in the mulligan only the least worthy cards are given back."""
+        if self.mover == OVER:
+            return self.moves()
+        if self.round == 0:
+            return self.redraw_candidates()
+        seat = self.mover
+        side = self.side(seat)
+        kept: list[i64] = [PASS]
+        if self.leader_ready(seat):
+            kept.append(LEADER)
+        rival_stopped = self.side(1 - seat).passed
+        safe = rival_stopped and self.total(seat) > self.total(1 - seat)
+        i: i64 = 0
+        n: i64 = len(side.hand)
+        while i < n:
+            card: i64 = side.hand[i]
+            if self.is_first_alike(side.hand, i):
+                ways = self.ways_to_play(side, card)
+                way: i64 = 0
+                while way < ways:
+                    move = self.way_to_play(side, card, way)
+                    # with the round already won only a unit that comes home may be worth a card
+                    if (not safe or kind_of(move) == SWAP) and self.is_worth_a_look(seat, move):
+                        kept.append(move)
+                    way += 1
+            i += 1
+        return kept
+
+    def is_first_alike(self, cards: list[i64], place: i64) -> bool:
+        card: i64 = cards[place]
+        i: i64 = 0
+        while i < place:
+            other: i64 = cards[i]
+            if self.cards.number[other] == self.cards.number[card] and self.power[other] == self.power[card]:
+                return False
+            i += 1
+        return True
+
+    def is_worth_a_look(self, seat: i64, move: i64) -> bool:
+        """Leaves out rows that count less than another, and weather or boosts that do nothing."""
+        kind = kind_of(move)
+        card = first(move)
+        if kind == SWAP:
+            return self.is_first_target(seat, card, second(move))
+        if kind != PLAY:
+            return True
+        row = second(move)
+        card_kind: i64 = self.cards.kind[card]
+        if card_kind == SILVER:
+            here = self.silver_gain(seat, card, row)
+            other: i64 = 0
+            while other < 3:
+                if (self.cards.rows[card] >> other) & 1 == 1 and self.silver_gain(seat, card, other) > here:
+                    return False
+                other += 1
+            return True
+        if card_kind == WEATHER:
+            return self.weather_gain(seat, row) > 0
+        if card_kind == BOOST:
+            return self.boost_gain(seat, row) > 0 or self.weather[row] == EMPTY
+        return True
+
+    def is_first_target(self, seat: i64, decoy: i64, target: i64) -> bool:
+        """Of units that look alike in a row only the first need be swapped."""
+        for other in self.side(seat).field:
+            if other == target:
+                return True
+            if (
+                self.cards.number[other] == self.cards.number[target]
+                and self.power[other] == self.power[target]
+                and self.row[other] == self.row[target]
+            ):
+                return False
+        return True
+
+    def redraw_candidates(self) -> list[i64]:
+        """Keep, or give back one or two of the four least worthy cards, no two of which look alike."""
+        hand = self.side(self.mover).hand
+        low: list[i64] = []  # places in the hand, least worthy first
+        i: i64 = 0
+        n: i64 = len(hand)
+        while i < n:
+            at: i64 = 0
+            while at < len(low) and self.cards.worth[hand[low[at]]] <= self.cards.worth[hand[i]]:
+                at += 1
+            low.insert(at, i)
+            i += 1
+        kept: list[i64] = [KEEP]
+        i = 0
+        while i < 4 and i < n:
+            kept.append(pack1(REDRAW, hand[low[i]]))
+            j: i64 = i + 1
+            while j < 4 and j < n:
+                a: i64 = low[i]
+                b: i64 = low[j]
+                kept.append(pack2(REDRAW_TWO, hand[min(a, b)], hand[max(a, b)]))
+                j += 1
+            i += 1
+        return kept
+
+    def playout_move(self, dice: Dice) -> i64:
+        """Never play on when the round is won; stop when it is out of reach, or now and then with a good lead."""
+        if self.round == 0:
+            return KEEP
+        seat = self.mover
+        rival = self.side(1 - seat)
+        lead = self.total(seat) - self.total(1 - seat)
+        if rival.passed:
+            if lead > 0:
+                return PASS
+            if self.side(seat).lives > 1 and self.cost_to_gain(seat, 1 - lead) >= 120:
+                return PASS
+        elif lead > 0 and self.first_pass == NOBODY:
+            if dice.below(60) < lead:
+                return PASS
+        elif self.side(seat).lives > 1 and dice.below(100) < -lead:
+            return PASS
+        return self.lively_move(dice)
+
+    def lively_move(self, dice: Dice) -> i64:
+        """A random card or the leader; pass only with nothing else."""
+        seat = self.mover
+        side = self.side(seat)
+        total: i64 = 1 if self.leader_ready(seat) else 0
+        for card in side.hand:
+            total += self.ways_to_play(side, card)
+        if total == 0:
+            return PASS
+        n = dice.below(total)
+        for card in side.hand:
+            ways = self.ways_to_play(side, card)
+            if n < ways:
+                return self.way_to_play(side, card, n)
+            n -= ways
+        return LEADER

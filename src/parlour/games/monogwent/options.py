@@ -1,0 +1,79 @@
+"""What can be set before a game of MonoGwent."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from parlour.core.dice import Dice
+from parlour.core.errors import Refused
+from parlour.games.monogwent.decks import pool_of
+from parlour.games.monogwent.pool import POOL
+
+RANDOM = "random"
+_CHOICES = [RANDOM, *POOL.factions]
+
+
+class MonoGwentOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who leads what, and the cards that players wrote themselves."""
+
+    faction0: Annotated[
+        str,
+        Meta(
+            title="Faction of the first seat",
+            description="One of the factions with a deck, or random.",
+            max_length=40,
+            examples=_CHOICES,
+        ),
+    ] = RANDOM
+    faction1: Annotated[
+        str,
+        Meta(
+            title="Faction of the second seat",
+            description="One of the factions with a deck, or random. Both may lead the same.",
+            max_length=40,
+            examples=_CHOICES,
+        ),
+    ] = RANDOM
+    script: Annotated[
+        str,
+        Meta(
+            title="Card script",
+            description="Cards and effects of your own. With an error in it the game is played without.",
+            max_length=65536,
+        ),
+    ] = ""
+
+
+PRESETS: dict[str, dict[str, str]] = {
+    "surprise": {},
+    "hedge-and-storm": {"faction0": "Hedge Court", "faction1": "Storm Choir"},
+    "hunt-the-levellers": {"faction0": "Moor Hunters", "faction1": "The Levellers"},
+}
+
+
+def slug(faction: str) -> str:
+    return faction.strip().lower().replace("-", " ").removeprefix("the ")
+
+
+def faction_of(choice: str, script: str) -> str | None:
+    """The faction that a choice names, or None for a random one; a clear refusal if there is none such."""
+    if slug(choice) == RANDOM:
+        return None
+    factions = pool_of(script).factions
+    for faction in factions:
+        if slug(faction) == slug(choice):
+            return faction
+    raise Refused(f"There is no faction {choice[:40]!r}; there are: random, {', '.join(factions)}.", "bad-option")
+
+
+def draw_factions(options: MonoGwentOptions, dice: Dice) -> list[str]:
+    """The faction of each seat, random ones drawn; each built-in or scripted faction equally likely."""
+    factions = pool_of(options.script).factions
+    drawn = []
+    for choice in (options.faction0, options.faction1):
+        faction = faction_of(choice, options.script)
+        drawn.append(factions[int(dice.below(len(factions)))] if faction is None else faction)
+    return drawn

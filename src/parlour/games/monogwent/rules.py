@@ -1,0 +1,548 @@
+"""The rules of MonoGwent: the mulligan, a turn, playing cards, leaders, rounds, and why a move is not possible."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from parlour.core.bits import bit, first, kind_of, pack1, pack2, second
+from parlour.core.dice import Dice
+from parlour.core.state import OVER
+from parlour.games.monogwent.effects import (
+    DRAW_CARD,
+    NO_EFFECT,
+    RECOVER_LAST_DISCARDED,
+    REMOVE_RIVAL_WEAKEST,
+    WIN_DRAWN_ROUND,
+    Effects,
+)
+from parlour.games.monogwent.moves import (
+    BOOST_SLOT,
+    BOOSTED,
+    BROKE_TIE,
+    BURIED,
+    CHOSE,
+    CLEAR,
+    DISPELLED,
+    DREW,
+    FIELD,
+    KEEP,
+    LEADER,
+    LED,
+    LOST_LIFE,
+    PASS,
+    PASSED,
+    PLAY,
+    PLAYED,
+    REDRAW,
+    REDRAW_TWO,
+    REDREW,
+    RETURNED,
+    ROUND,
+    ROUND_OVER,
+    STALLED,
+    SWAP,
+    SWAPPED,
+    WEATHER_SLOT,
+    WEATHERED,
+    WON,
+)
+from parlour.games.monogwent.state import (
+    BOOST,
+    DECOY,
+    DISPEL,
+    EMPTY,
+    GOLD,
+    NOBODY,
+    SILVER,
+    WEATHER,
+    Side,
+    place_of,
+    take,
+)
+
+STALL: Final = 200  # plays and leader uses in one round
+
+# Why a move is refused.
+FINE: Final = 0
+NOT_NOW: Final = 1  # a turn's move during the mulligan, or the other way round
+NOT_IN_HAND: Final = 2
+SAME_CARD: Final = 3
+NEEDS_ROW: Final = 4  # `clear` and `swap` are for other cards
+NO_ROW: Final = 5  # the card has no row to choose
+WRONG_ROW: Final = 6
+NO_WEATHER: Final = 7
+SLOT_TAKEN: Final = 8
+NO_TARGET: Final = 9
+LEADER_USED: Final = 10
+LEADER_AUTOMATIC: Final = 11
+LEADER_IDLE: Final = 12
+LEADER_PLAIN: Final = 13
+WRONG_ORDER: Final = 14
+
+
+class Rules(Effects):
+    """MonoGwent as played: what may be done, and what it does."""
+
+    # --- what may be done (section 13.1) ---
+
+    def moves(self) -> list[i64]:
+        options: list[i64] = []
+        if self.mover == OVER:
+            return options
+        side = self.side(self.mover)
+        if self.round == 0:
+            options.append(KEEP)
+            for card in side.hand:
+                options.append(pack1(REDRAW, card))
+            i: i64 = 0
+            n: i64 = len(side.hand)
+            while i < n:
+                j: i64 = i + 1
+                while j < n:
+                    options.append(pack2(REDRAW_TWO, side.hand[i], side.hand[j]))
+                    j += 1
+                i += 1
+            return options
+        options.append(PASS)
+        if self.leader_ready(self.mover):
+            options.append(LEADER)
+        for card in side.hand:
+            kind: i64 = self.cards.kind[card]
+            if kind == DECOY:
+                for target in side.field:
+                    if self.can_swap(card, target):
+                        options.append(pack2(SWAP, card, target))
+            elif kind == DISPEL and self.cards.rows[card] == 0:
+                if self.any_weather():
+                    options.append(pack1(CLEAR, card))
+            else:
+                row: i64 = 0
+                while row < 3:
+                    if self.can_play(side, card, kind, row):
+                        options.append(pack2(PLAY, card, row))
+                    row += 1
+        return options
+
+    def can_play(self, side: Side, card: i64, kind: i64, row: i64) -> bool:
+        if (self.cards.rows[card] >> row) & 1 == 0:
+            return False
+        if kind == BOOST:
+            return side.boosts[row] == EMPTY
+        if kind == DISPEL:
+            return self.weather[row] != EMPTY
+        return True
+
+    def can_swap(self, decoy: i64, target: i64) -> bool:
+        return self.cards.kind[target] == SILVER and (self.cards.rows[decoy] >> self.row[target]) & 1 == 1
+
+    def any_weather(self) -> bool:
+        return self.weather[0] != EMPTY or self.weather[1] != EMPTY or self.weather[2] != EMPTY
+
+    def ways_to_play(self, side: Side, card: i64) -> i64:
+        """How many moves a card in hand offers."""
+        always: i64 = self.cards.always[card]
+        if always > 0:
+            return always
+        kind: i64 = self.cards.kind[card]
+        n: i64 = 0
+        if kind == DECOY:
+            for target in side.field:
+                if self.can_swap(card, target):
+                    n += 1
+            return n
+        if kind == DISPEL and self.cards.rows[card] == 0:
+            return 1 if self.any_weather() else 0
+        row: i64 = 0
+        while row < 3:
+            if self.can_play(side, card, kind, row):
+                n += 1
+            row += 1
+        return n
+
+    def way_to_play(self, side: Side, card: i64, n: i64) -> i64:
+        """The move number `n` of those that a card in hand offers."""
+        kind: i64 = self.cards.kind[card]
+        if kind == DECOY:
+            for target in side.field:
+                if self.can_swap(card, target):
+                    if n == 0:
+                        return pack2(SWAP, card, target)
+                    n -= 1
+        if kind == DISPEL and self.cards.rows[card] == 0:
+            return pack1(CLEAR, card)
+        row: i64 = 0
+        while row < 3:
+            if self.can_play(side, card, kind, row):
+                if n == 0:
+                    return pack2(PLAY, card, row)
+                n -= 1
+            row += 1
+        raise RuntimeError("a card does not offer so many moves")
+
+    def random_move(self, dice: Dice) -> i64:
+        """As the list of moves would give it, without building the list."""
+        side = self.side(self.mover)
+        if self.round == 0:
+            return self.random_redraw(side.hand, dice)
+        plain: i64 = 2 if self.leader_ready(self.mover) else 1
+        total = plain
+        for card in side.hand:
+            total += self.ways_to_play(side, card)
+        n = dice.below(total)
+        if n < plain:
+            return PASS if n == 0 else LEADER
+        n -= plain
+        for card in side.hand:
+            ways = self.ways_to_play(side, card)
+            if n < ways:
+                return self.way_to_play(side, card, n)
+            n -= ways
+        raise RuntimeError("fewer moves than were counted")
+
+    def random_redraw(self, hand: list[i64], dice: Dice) -> i64:
+        size: i64 = len(hand)
+        n = dice.below(1 + size + size * (size - 1) // 2)
+        if n == 0:
+            return KEEP
+        if n <= size:
+            return pack1(REDRAW, hand[n - 1])
+        n -= size + 1
+        i: i64 = 0
+        while n >= size - 1 - i:
+            n -= size - 1 - i
+            i += 1
+        return pack2(REDRAW_TWO, hand[i], hand[i + 1 + n])
+
+    def rejection(self, move: i64) -> i64:
+        """The first rule against a move of the mover, or FINE."""
+        kind = kind_of(move)
+        if kind > REDRAW_TWO:
+            return NOT_NOW
+        if (kind >= KEEP) != (self.round == 0):
+            return NOT_NOW
+        if kind in (PASS, KEEP):
+            return FINE
+        if kind == LEADER:
+            return self.leader_rejection(self.mover)
+        side = self.side(self.mover)
+        card = first(move)
+        i = place_of(side.hand, card)
+        if i < 0:
+            return NOT_IN_HAND
+        if kind == REDRAW:
+            return FINE
+        if kind == REDRAW_TWO:
+            j = place_of(side.hand, second(move))
+            if j < 0:
+                return NOT_IN_HAND
+            if i == j:
+                return SAME_CARD
+            return FINE if i < j else WRONG_ORDER
+        card_kind: i64 = self.cards.kind[card]
+        if kind == CLEAR:
+            if card_kind != DISPEL or self.cards.rows[card] != 0:
+                return NEEDS_ROW
+            return FINE if self.any_weather() else NO_WEATHER
+        if kind == SWAP:
+            if card_kind != DECOY:
+                return NEEDS_ROW
+            target = second(move)
+            if place_of(side.field, target) < 0 or not self.can_swap(card, target):
+                return NO_TARGET
+            return FINE
+        row = second(move)
+        if card_kind == DECOY or (card_kind == DISPEL and self.cards.rows[card] == 0):
+            return NO_ROW
+        if self.can_play(side, card, card_kind, row):
+            return FINE
+        if (self.cards.rows[card] >> row) & 1 == 0:
+            return WRONG_ROW
+        return SLOT_TAKEN if card_kind == BOOST else NO_WEATHER
+
+    def allows(self, move: i64) -> bool:
+        return self.mover != OVER and self.rejection(move) == FINE
+
+    def default_move(self) -> i64:
+        return KEEP if self.round == 0 else PASS
+
+    # --- leaders (section 9) ---
+
+    def leader_rejection(self, seat: i64) -> i64:
+        side = self.side(seat)
+        effect: i64 = self.cards.leader_effect[seat]
+        if effect == NO_EFFECT:
+            return LEADER_PLAIN
+        if effect == WIN_DRAWN_ROUND:
+            return LEADER_AUTOMATIC
+        if side.leader_used:
+            return LEADER_USED
+        if effect == DRAW_CARD and len(side.deck) == 0:
+            return LEADER_IDLE
+        if effect == REMOVE_RIVAL_WEAKEST and not self.has_removable(self.side(1 - seat)):
+            return LEADER_IDLE
+        if effect == RECOVER_LAST_DISCARDED and not self.can_recover(seat):
+            return LEADER_IDLE
+        return FINE
+
+    def leader_ready(self, seat: i64) -> bool:
+        return self.leader_rejection(seat) == FINE
+
+    # --- a turn (section 6) ---
+
+    def play(self, move: i64, dice: Dice) -> None:
+        kind = kind_of(move)
+        seat = self.mover
+        if kind == PLAY:
+            self.play_card(seat, first(move), second(move), dice)
+        elif kind == PASS:
+            self.tell(PASSED, seat, self.total(seat))
+            self.side(seat).passed = True
+            if self.first_pass == NOBODY:
+                self.first_pass = seat
+            self.next_turn(seat)
+            return
+        elif kind == SWAP:
+            self.swap(seat, first(move), second(move))
+        elif kind == CLEAR:
+            self.clear(seat, first(move))
+        elif kind == LEADER:
+            self.side(seat).leader_used = True
+            self.tell(LED, seat, self.cards.leader_label[seat])
+            self.act(self.cards.leader_effect[seat], EMPTY, seat, dice)
+        else:
+            self.choose(seat, kind, first(move), second(move), dice)
+            return
+        self.plays += 1
+        if self.plays >= STALL:
+            self.stall(seat)
+        self.next_turn(seat)
+
+    def next_turn(self, seat: i64) -> None:
+        """To the rival, unless the rival has passed; when both have, the round ends."""
+        if not self.side(1 - seat).passed:
+            self.mover = 1 - seat
+        elif not self.side(seat).passed:
+            self.mover = seat
+        else:
+            self.end_round()
+
+    def stall(self, seat: i64) -> None:
+        """After so many plays everyone counts as having passed, whose turn it would be first."""
+        self.tell(STALLED)
+        if self.first_pass == NOBODY:
+            self.first_pass = 1 - seat
+        self.side0.passed = True
+        self.side1.passed = True
+
+    # --- the mulligan (section 5) ---
+
+    def choose(self, seat: i64, kind: i64, a: i64, b: i64, dice: Dice) -> None:
+        n: i64 = kind - KEEP
+        self.tell(CHOSE, seat, n)
+        if self.chosen == 0:
+            self.chosen = bit(seat)
+            self.pick0 = a if n >= 1 else EMPTY
+            self.pick1 = b if n == 2 else EMPTY
+            self.mover = 1 - seat
+            return
+        a0 = self.pick0
+        b0 = self.pick1
+        self.pick0 = EMPTY
+        self.pick1 = EMPTY
+        self.chosen = 3
+        a1 = a if n >= 1 else EMPTY
+        b1 = b if n == 2 else EMPTY
+        if seat == 0:
+            self.redraw(0, a1, b1, dice)
+            self.redraw(1, a0, b0, dice)
+        else:
+            self.redraw(0, a0, b0, dice)
+            self.redraw(1, a1, b1, dice)
+        self.begin_round(self.starter)
+
+    def redraw(self, seat: i64, a: i64, b: i64, dice: Dice) -> None:
+        """Draw first, then give the chosen cards back and shuffle: nobody gets the same copy again."""
+        side = self.side(seat)
+        n: i64 = 0
+        if a != EMPTY:
+            n += 1
+        if b != EMPTY:
+            n += 1
+        self.redrawn[seat] = n
+        self.tell(REDREW, seat, n)
+        if n == 0:
+            return
+        left = n
+        while left > 0 and len(side.deck) > 0:
+            card: i64 = side.deck.pop()
+            side.hand.append(card)
+            self.tell(DREW, seat, card, self.cards.label[card], len(side.hand), len(side.deck))
+            left -= 1
+        self.give_back(side, seat, a)
+        if b != EMPTY:
+            self.give_back(side, seat, b)
+        dice.shuffle(side.deck)
+
+    def give_back(self, side: Side, seat: i64, card: i64) -> None:
+        take(side.hand, card)
+        side.deck.append(card)
+        self.tell(RETURNED, seat, card, self.cards.label[card])
+
+    # --- playing cards (section 7) ---
+
+    def from_hand(self, side: Side, card: i64) -> None:
+        hand = side.hand
+        i: i64 = 0
+        while hand[i] != card:
+            i += 1
+        hand.pop(i)
+        self.forget(card)
+
+    def play_card(self, seat: i64, card: i64, row: i64, dice: Dice) -> None:
+        side = self.side(seat)
+        self.from_hand(side, card)
+        kind: i64 = self.cards.kind[card]
+        label: i64 = self.cards.label[card]
+        if kind in (SILVER, GOLD):
+            self.row[card] = row
+            side.field.append(card)
+            self.tell(PLAYED, seat, card, label, row, self.power[card])
+            effect: i64 = self.cards.effect[card]
+            if effect != NO_EFFECT:
+                self.act(effect, card, seat, dice)
+        elif kind == WEATHER:
+            self.lift_weather(row)
+            self.weather[row] = card
+            self.tell(WEATHERED, seat, card, label, row)
+        elif kind == BOOST:
+            side.boosts[row] = card
+            self.tell(BOOSTED, seat, card, label, row)
+        else:
+            self.bury(card)
+            self.tell(DISPELLED, seat, card, label)
+            self.lift_weather(row)
+
+    def lift_weather(self, row: i64) -> None:
+        card: i64 = self.weather[row]
+        if card != EMPTY:
+            self.weather[row] = EMPTY
+            self.bury(card)
+            self.tell(BURIED, self.cards.owner[card], card, self.cards.label[card], WEATHER_SLOT, row)
+
+    def clear(self, seat: i64, card: i64) -> None:
+        """The dispel for all rows."""
+        self.from_hand(self.side(seat), card)
+        self.bury(card)
+        self.tell(DISPELLED, seat, card, self.cards.label[card])
+        row: i64 = 0
+        while row < 3:
+            self.lift_weather(row)
+            row += 1
+
+    def swap(self, seat: i64, decoy: i64, target: i64) -> None:
+        """The decoy takes the unit's place; the unit comes home, in everybody's sight."""
+        side = self.side(seat)
+        self.from_hand(side, decoy)
+        self.row[decoy] = self.row[target]
+        side.field[place_of(side.field, target)] = decoy
+        self.power[target] = self.cards.printed[target]
+        side.hand.append(target)
+        self.known.append(target)
+        self.tell(SWAPPED, seat, decoy, self.cards.label[decoy], target, self.cards.label[target])
+
+    # --- rounds (section 11) ---
+
+    def begin_round(self, seat: i64) -> None:
+        self.round += 1
+        self.plays = 0
+        self.first_pass = NOBODY
+        self.side0.passed = False
+        self.side1.passed = False
+        self.mover = seat
+        self.tell(ROUND, self.round, seat)
+
+    def end_round(self) -> None:
+        power0 = self.total(0)
+        power1 = self.total(1)
+        winner: i64 = NOBODY
+        if power0 > power1:
+            winner = 0
+        elif power1 > power0:
+            winner = 1
+        else:
+            winner = self.break_tie()
+        self.history.append(power0)
+        self.history.append(power1)
+        self.history.append(winner)
+        self.tell(ROUND_OVER, self.round, power0, power1, winner)
+        if winner != 0:
+            self.lose_life(0)
+        if winner != 1:
+            self.lose_life(1)
+        lives0 = self.side0.lives
+        lives1 = self.side1.lives
+        if lives0 == 0 or lives1 == 0:
+            if lives0 > 0:
+                self.finish(0)
+            elif lives1 > 0:
+                self.finish(1)
+            else:
+                self.finish(NOBODY)
+            self.tell(WON, self.winner)
+            return
+        self.sweep()
+        self.draw(0)
+        self.draw(0)
+        self.draw(1)
+        self.draw(1)
+        self.begin_round(self.first_pass if winner == NOBODY else winner)
+
+    def break_tie(self) -> i64:
+        """A leader who wins a drawn round does so now; two of them cancel out."""
+        winner: i64 = NOBODY
+        claims: i64 = 0
+        seat: i64 = 0
+        while seat < 2:
+            side = self.side(seat)
+            if self.cards.leader_effect[seat] == WIN_DRAWN_ROUND and not side.leader_used:
+                side.leader_used = True
+                self.tell(BROKE_TIE, seat, self.cards.leader_label[seat])
+                winner = seat
+                claims += 1
+            seat += 1
+        return winner if claims == 1 else NOBODY
+
+    def lose_life(self, seat: i64) -> None:
+        side = self.side(seat)
+        side.lives -= 1
+        self.tell(LOST_LIFE, seat, side.lives)
+
+    def sweep(self) -> None:
+        """The table is cleared: weathers, then each side's field in order and its boosts."""
+        row: i64 = 0
+        while row < 3:
+            self.lift_weather(row)
+            row += 1
+        seat: i64 = 0
+        while seat < 2:
+            side = self.side(seat)
+            for card in side.field:
+                self.bury(card)
+                self.tell(BURIED, self.cards.owner[card], card, self.cards.label[card], FIELD, self.row[card])
+            side.field = []
+            row = 0
+            while row < 3:
+                boost: i64 = side.boosts[row]
+                if boost != EMPTY:
+                    side.boosts[row] = EMPTY
+                    self.bury(boost)
+                    self.tell(BURIED, self.cards.owner[boost], boost, self.cards.label[boost], BOOST_SLOT, row)
+                row += 1
+            seat += 1
+
+    def leave(self, seat: i64) -> None:
+        super().leave(seat)
+        self.finish(1 - seat)
+        self.tell(WON, 1 - seat)

@@ -1,0 +1,104 @@
+"""What operators compute (section 3), with the limits that hold while running."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from parlour.games.monogwent.script.problems import Place
+
+MOST: Final = 1_000_000_000
+LONGEST: Final = 1000
+
+MESSAGES: Final = {
+    "R01": "more than 10000 steps",
+    "R02": "Pop from an empty list",
+    "R03": "index out of range",
+    "R04": "division by zero",
+    "R05": "negative exponent",
+    "R06": "number out of range",
+    "R07": "string too long",
+    "R08": "this card cannot be placed in a field",
+    "R09": "not possible on the Board",
+    "R10": "list over 200 entries",
+}
+
+
+class Stopped(Exception):
+    """An effect cannot go on."""
+
+    def __init__(self, code: str, place: Place) -> None:
+        super().__init__(code)
+        self.code = code
+        self.place = place
+        self.message = MESSAGES[code]
+
+
+def in_range(number: int, place: Place) -> int:
+    if -MOST <= number <= MOST:
+        return number
+    raise Stopped("R06", place)
+
+
+def negate(number: int, place: Place) -> int:
+    return in_range(-number, place)
+
+
+def divide(a: int, b: int, place: Place) -> int:
+    """Rounds toward zero."""
+    if b == 0:
+        raise Stopped("R04", place)
+    quotient = abs(a) // abs(b)
+    return in_range(quotient if (a < 0) == (b < 0) else -quotient, place)
+
+
+def power(a: int, b: int, place: Place) -> int:
+    if b < 0:
+        raise Stopped("R05", place)
+    if abs(a) <= 1:
+        return a if b % 2 else a * a if b else 1
+    if b > 30:
+        raise Stopped("R06", place)
+    return in_range(a**b, place)
+
+
+def join(a: int | str, b: int | str, blank: str, place: Place) -> str:
+    text = f"{a}{blank}{b}"
+    if len(text) > LONGEST:
+        raise Stopped("R07", place)
+    return text
+
+
+def calculate(op: str, a: int | str | bool, b: int | str | bool, place: Place) -> int | str | bool:
+    """A binary operator on two values whose types were checked."""
+    if op == "==":
+        return a == b
+    if op == "!=":
+        return a != b
+    if op == "@":
+        return join(a, b, "", place)
+    if op == "@@":
+        return join(a, b, " ", place)
+    assert isinstance(a, int)
+    assert isinstance(b, int)
+    return number(op, a, b, place)
+
+
+def number(op: str, a: int, b: int, place: Place) -> int | bool:
+    if op == "+":
+        return in_range(a + b, place)
+    if op == "-":
+        return in_range(a - b, place)
+    if op == "*":
+        return in_range(a * b, place)
+    if op == "/":
+        return divide(a, b, place)
+    if op == "^":
+        return power(a, b, place)
+    if op == "<":
+        return a < b
+    if op == ">":
+        return a > b
+    if op == "<=":
+        return a <= b
+    assert op == ">="
+    return a >= b

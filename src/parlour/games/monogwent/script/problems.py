@@ -1,0 +1,75 @@
+"""What is wrong with a script, and where: code, line, column, the line itself and a caret under the place."""
+
+from __future__ import annotations
+
+import msgspec
+
+WIDTH = 120  # of a source line shown under a message
+
+
+class Place(msgspec.Struct, frozen=True, order=True):
+    """Line and column, both counted from 1, columns in characters."""
+
+    line: int
+    column: int
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """One error or warning. `caret` is the line under `source` that points at the place."""
+
+    code: str
+    line: int
+    column: int
+    message: str
+    source: str
+    caret: str
+
+    @property
+    def is_error(self) -> bool:
+        return not self.code.startswith("W")
+
+    def show(self, name: str = "script") -> str:
+        """As it is printed: three lines."""
+        word = "error" if self.is_error else "warning"
+        return f"{name}:{self.line}:{self.column}: {word} {self.code}: {self.message}\n  {self.source}\n  {self.caret}"
+
+
+class Report(msgspec.Struct, frozen=True):
+    """All that was found: a script with an error adds nothing to the game, one with warnings does."""
+
+    errors: list[Problem]
+    warnings: list[Problem]
+
+    @property
+    def ok(self) -> bool:
+        return not self.errors
+
+    def show(self, name: str = "script") -> str:
+        return "\n".join(problem.show(name) for problem in [*self.errors, *self.warnings])
+
+
+class Fault(Exception):
+    """The first lexical or syntax error: it ends the work."""
+
+    def __init__(self, code: str, place: Place, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.place = place
+        self.message = message
+
+
+def split_lines(text: str) -> list[str]:
+    """The lines of a script; LF, CR LF and CR end a line."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def problem(code: str, place: Place, message: str, lines: list[str]) -> Problem:
+    """A problem with its source line, cut around the caret if it is long."""
+    source = lines[place.line - 1] if place.line <= len(lines) else ""
+    column = place.column - 1
+    start = 0
+    if len(source) > WIDTH:
+        start = max(0, min(column - WIDTH // 2, len(source) - WIDTH))
+    shown = source[start : start + WIDTH]
+    lead = "".join("\t" if c == "\t" else " " for c in shown[: column - start])
+    return Problem(code, place.line, place.column, message, shown, lead + " " * (column - start - len(lead)) + "^")

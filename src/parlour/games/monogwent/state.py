@@ -1,0 +1,271 @@
+"""The table of MonoGwent: two sides with deck, hand, field, boosts and graveyard, and the weather between them.
+
+A card is a number: its place in seat 0's deck list, or behind that in seat 1's, as they were before the first shuffle.
+So a number always means the same card, and which numbers are out of sight is all there is to guess. What is printed
+stands in `Cards`, shared by every copy of a position; only current power and row change.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from parlour.core.bits import bit
+from parlour.core.dice import Dice
+from parlour.core.state import OVER, State
+
+SILVER: Final = 0
+GOLD: Final = 1
+DECOY: Final = 2
+WEATHER: Final = 3
+DISPEL: Final = 4
+BOOST: Final = 5
+LEADER_TYPE: Final = 6
+
+HAND_CAP: Final = 10
+LIVES: Final = 2
+MOST_POWER: Final = 9999
+NOBODY: Final = -1
+EMPTY: Final = -1  # a slot without a card
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Script:
+    """Effects that players wrote: one object, never changed, shared by every position of the game."""
+
+    def __init__(self, text: str) -> None:
+        self.text: str = text
+
+    def run(self, table: Table, card: i64, seat: i64, dice: Dice) -> None:
+        """Carry out what a scripted card does when it has been played, or a leader (-1) when it is used, by `seat`."""
+        raise NotImplementedError
+
+
+class Cards:
+    """What is printed on every card of one game, by card number."""
+
+    def __init__(self, script: Script | None) -> None:
+        self.kind: list[i64] = []  # SILVER, GOLD, …
+        self.printed: list[i64] = []
+        self.rows: list[i64] = []  # one bit a row
+        self.always: list[i64] = []  # how many rows are always open to it; 0 where that depends
+        self.home: list[i64] = []  # the first row as declared
+        self.effect: list[i64] = []
+        self.number: list[i64] = []  # place in the pool: equal for copies
+        self.label: list[i64] = []  # the name in events
+        self.owner: list[i64] = []
+        self.worth: list[i64] = []  # what holding it is worth to a judge, in tenths of a point
+        self.leader_worth: list[i64] = [0, 0]
+        self.leader_effect: list[i64] = [0, 0]
+        self.leader_label: list[i64] = [0, 0]
+        self.factions: list[str] = []
+        self.leaders: list[i64] = [0, 0]  # places in the pool
+        self.script: Script | None = script
+
+
+class Side:
+    """What lies before one player."""
+
+    def __init__(
+        self, deck: list[i64], hand: list[i64], field: list[i64], grave: list[i64], boosts: list[i64], lives: i64
+    ) -> None:
+        self.deck: list[i64] = deck  # the top card is the last one
+        self.hand: list[i64] = hand
+        self.field: list[i64] = field  # in order of placement
+        self.grave: list[i64] = grave
+        self.boosts: list[i64] = boosts  # one a row, or EMPTY
+        self.lives: i64 = lives
+        self.passed: bool = False
+        self.leader_used: bool = False
+
+    def copy(self) -> Side:
+        twin = Side(self.deck[:], self.hand[:], self.field[:], self.grave[:], self.boosts[:], self.lives)
+        twin.passed = self.passed
+        twin.leader_used = self.leader_used
+        return twin
+
+
+class Table(State):
+    """A position of MonoGwent."""
+
+    def __init__(self, cards: Cards, power: list[i64], row: list[i64], side0: Side, side1: Side) -> None:
+        super().__init__(2, 0)
+        self.cards: Cards = cards
+        self.power: list[i64] = power  # current power of each card
+        self.row: list[i64] = row  # of each card on a field
+        self.side0: Side = side0
+        self.side1: Side = side1
+        self.weather: list[i64] = [EMPTY, EMPTY, EMPTY]
+        self.known: list[i64] = []  # cards in a hand that both players saw go there
+        self.round: i64 = 0  # 0 while cards are chosen for redrawing
+        self.starter: i64 = 0  # who moved first in round 1
+        self.chosen: i64 = 0  # seats that have chosen, one bit each
+        self.pick0: i64 = EMPTY  # what the first to choose gives back
+        self.pick1: i64 = EMPTY
+        self.redrawn: list[i64] = [0, 0]  # how many each seat gave back, once both chose
+        self.first_pass: i64 = NOBODY
+        self.plays: i64 = 0  # cards played and leaders used in this round
+        self.history: list[i64] = []  # power of seat 0, of seat 1, and the winner, round by round
+        self.winner: i64 = NOBODY
+
+    def side(self, seat: i64) -> Side:
+        return self.side0 if seat == 0 else self.side1
+
+    def blank(self, side0: Side, side1: Side) -> Table:
+        """A new table of the same kind and cards."""
+        raise NotImplementedError
+
+    def copy(self) -> Table:
+        twin = self.blank(self.side0.copy(), self.side1.copy())
+        twin.mover = self.mover
+        twin.out = self.out
+        twin.weather = self.weather[:]
+        twin.known = self.known[:]
+        twin.round = self.round
+        twin.starter = self.starter
+        twin.chosen = self.chosen
+        twin.pick0 = self.pick0
+        twin.pick1 = self.pick1
+        twin.redrawn = self.redrawn[:]
+        twin.first_pass = self.first_pass
+        twin.plays = self.plays
+        twin.history = self.history[:]
+        twin.winner = self.winner
+        return twin
+
+    # --- power (section 3) ---
+
+    def strength(self, seat: i64, card: i64) -> i64:
+        """What a card on this seat's field counts now."""
+        kind: i64 = self.cards.kind[card]
+        if kind == GOLD:
+            return self.cards.printed[card]
+        if kind == DECOY:
+            return 0
+        row: i64 = self.row[card]
+        v: i64 = self.power[card]
+        if self.side(seat).boosts[row] != EMPTY:
+            v += 1
+        if v > 1 and self.weather[row] != EMPTY:
+            v = 1
+        return v
+
+    def total(self, seat: i64) -> i64:
+        """The power of a player."""
+        total: i64 = 0
+        for card in self.side(seat).field:
+            total += self.strength(seat, card)
+        return total
+
+    def row_total(self, seat: i64, row: i64) -> i64:
+        total: i64 = 0
+        for card in self.side(seat).field:
+            if self.row[card] == row:
+                total += self.strength(seat, card)
+        return total
+
+    # --- zones (section 2) ---
+
+    def bury(self, card: i64) -> None:
+        """To the top of its owner's graveyard."""
+        self.power[card] = self.cards.printed[card]
+        owner: i64 = self.cards.owner[card]
+        self.side(owner).grave.append(card)
+
+    def is_known(self, card: i64) -> bool:
+        return place_of(self.known, card) >= 0
+
+    def forget(self, card: i64) -> None:
+        """The card leaves a hand."""
+        if len(self.known) > 0:
+            i = place_of(self.known, card)
+            if i >= 0:
+                self.known.pop(i)
+
+    # --- what a seat cannot know ---
+
+    def redeal(self, seat: i64, dice: Dice) -> None:
+        """The own deck's order, and of the rival deck and hand together, but for cards both saw go there."""
+        own = self.side(seat)
+        rival = self.side(1 - seat)
+        dice.shuffle(own.deck)
+        self.guess_hand(rival, dice)
+        if self.cards.script is not None:
+            # Powers that a script changed out of sight are not for others to know.
+            for card in own.deck:
+                self.power[card] = self.cards.printed[card]
+            for card in rival.deck:
+                self.power[card] = self.cards.printed[card]
+            for card in rival.hand:
+                self.power[card] = self.cards.printed[card]
+        if self.chosen == bit(1 - seat):
+            self.guess_pick(rival, dice)
+
+    def guess_hand(self, side: Side, dice: Dice) -> None:
+        pool = side.deck
+        size: i64 = len(side.hand)
+        hand: list[i64] = []
+        if len(self.known) == 0:
+            pool.extend(side.hand)
+        else:
+            for card in side.hand:
+                if self.is_known(card):
+                    hand.append(card)
+                else:
+                    pool.append(card)
+        dice.shuffle(pool)
+        while len(hand) < size:
+            hand.append(pool.pop())
+        side.hand = hand
+
+    def guess_pick(self, side: Side, dice: Dice) -> None:
+        """Which cards the rival has chosen to give back: how many is unknown too."""
+        size: i64 = len(side.hand)
+        most: i64 = 2 if size > 2 else size
+        n = dice.below(most + 1)
+        self.pick0 = EMPTY
+        self.pick1 = EMPTY
+        if n >= 1:
+            a = dice.below(size)
+            self.pick0 = side.hand[a]
+            if n == 2:
+                b = dice.below(size - 1)
+                if b >= a:
+                    self.pick1 = side.hand[b + 1]
+                else:
+                    self.pick1 = self.pick0
+                    self.pick0 = side.hand[b]
+
+    # --- the end ---
+
+    def payoffs(self) -> list[float]:
+        if self.winner == 0:
+            return [1.0, 0.0]
+        if self.winner == 1:
+            return [0.0, 1.0]
+        return [0.5, 0.5]
+
+    def scores(self) -> list[i64]:
+        """Rounds won; a drawn round counts for both."""
+        return [LIVES - self.side1.lives, LIVES - self.side0.lives]
+
+    def finish(self, winner: i64) -> None:
+        self.winner = winner
+        self.mover = OVER
+
+
+def place_of(cards: list[i64], card: i64) -> i64:
+    """Where a card lies in a pile, or -1."""
+    i: i64 = 0
+    n: i64 = len(cards)
+    while i < n:
+        if cards[i] == card:
+            return i
+        i += 1
+    return -1
+
+
+def take(cards: list[i64], card: i64) -> None:
+    """Take a card out of the pile it is in."""
+    cards.pop(place_of(cards, card))

@@ -1,0 +1,266 @@
+"""The house's own players: legal, repeatable, worth their names, and blind to what their seat may not know."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from tests.games.kata_tcg.tables import Side, lay_table
+
+from parlour.arena.table import play_match
+from parlour.bots import make_player
+from parlour.bots.playout import play_out, play_random
+from parlour.bots.search import Search
+from parlour.bots.thinkers import GreedyPlayer, RandomPlayer, SearchPlayer
+from parlour.core import Dice, Match, Seed
+from parlour.core.chair import Clock, Hello, Remaining, Turn
+from parlour.core.testing import random_match
+from parlour.games import find
+
+KATA = find("kata-tcg")
+FOUR = find("connect-four")
+WORDS = ["random", "greedy", "search:iterations=60", "easy"]
+
+
+def hello(game, seat):
+    return Hello(game.name, game.version, seat, 2, ["Ann", "Ben"], {}, Clock(), "")
+
+
+def turn_of(game, state, ply=0, clock=None):
+    """What the chair sends to the mover, as JSON would carry it."""
+    view = msgspec.json.decode(msgspec.json.encode(game.view(state, int(state.mover))))
+    moves = [game.moves.to_json(int(move)) for move in state.moves()]
+    return Turn(ply, view, moves, clock or Remaining())
+
+
+def sit(game, word, seat=0, seed=1):
+    player = make_player(game, word, Dice(1, 2, 3, seed))
+    player.hello(hello(game, seat))
+    return player
+
+
+def decision(game, player, state):
+    """The chosen move, packed."""
+    choice = player.choose(turn_of(game, state))
+    return int(state.moves()[choice]) if isinstance(choice, int) else game.moves.from_json(choice)
+
+
+def drops(*columns):
+    match = Match(FOUR)
+    for column in columns:
+        match.play(match.mover, FOUR.moves.pack("drop", column))
+    return match.state
+
+
+# --- legal and repeatable ---
+
+
+@pytest.mark.parametrize("word", WORDS)
+@pytest.mark.parametrize(("game", "preset"), [(FOUR, None), (KATA, "classic"), (KATA, "full")])
+def test_never_an_illegal_move(game, preset, word):
+    players = [sit(game, word, seat) for seat in (0, 1)]
+    for match, _ in random_match(game, 2, 41, game.read_options(preset=preset)):
+        if not match.over and len(match.plies) % 2 == 0:
+            move = decision(game, players[match.mover], match.state)
+            assert move in [int(m) for m in match.state.moves()]
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_the_same_dice_give_the_same_decisions(word):
+    def game_between():
+        players = [make_player(KATA, word, Dice(1, 2, 3, seat + 4)) for seat in (0, 1)]
+        options = KATA.read_options(preset="full")
+        played = play_match(KATA, options, players, seed=Seed.parse("5"))
+        return [ply.move for ply in played.match.plies]
+
+    assert game_between() == game_between()
+
+
+def test_a_search_of_so_many_iterations_counts_them():
+    state = drops(3, 3)
+    search = Search(state, 0, Dice(1, 2, 3, 4), 0.7, 40)
+    search.think(250, 0.0)
+    search.think(50, 0.0)
+    assert int(search.iterations) == 300
+    assert sum(int(visits) for _, visits, _ in search.tally()) == 300
+    assert all(0 <= share <= 1 for _, _, share in search.tally())
+
+
+def test_a_search_leaves_its_position_alone():
+    from parlour.core.testing import snapshot
+
+    match = Match(KATA, KATA.read_options(preset="full"), 2, Seed.parse("3"))
+    before = snapshot(match.state)
+    Search(match.state, match.mover, Dice(1, 2, 3, 4), 0.7, 40).think(200, 0.0)
+    assert snapshot(match.state) == before
+
+
+def test_a_search_by_the_clock_keeps_to_it():
+    player = sit(FOUR, "search:ms=40")
+    assert 0.02 < player._seconds(turn_of(FOUR, drops())) <= 0.04
+    hurried = turn_of(FOUR, drops(), clock=Remaining(move_ms=20))
+    assert player._seconds(hurried) <= 0.02
+    banked = turn_of(FOUR, drops(), clock=Remaining(bank_ms=400))
+    assert player._seconds(banked) <= 0.02
+    assert decision(FOUR, player, drops(3)) in [int(m) for m in drops(3).moves()]
+
+
+def test_one_legal_move_needs_no_thought():
+    player = SearchPlayer(FOUR, Dice(1, 2, 3, 4), iterations=1)
+    turn = msgspec.structs.replace(turn_of(FOUR, drops()), moves=[{"kind": "drop", "column": 0}], view="nothing")
+    assert player.choose(turn) == 0
+    assert GreedyPlayer(FOUR, Dice(1, 2, 3, 4)).choose(turn) == 0
+
+
+def test_several_workers_think_together():
+    player = sit(FOUR, "search:iterations=100:workers=2")
+    try:
+        state = drops(3, 3)
+        assert decision(FOUR, player, state) in [int(m) for m in state.moves()]
+        assert sum(visits for _, visits, _ in player.last_tally) == 200
+    finally:
+        player.close()
+    assert player.pool is None
+
+
+# --- worth their names ---
+
+
+@pytest.mark.parametrize("word", ["greedy", "search:iterations=400"])
+@pytest.mark.parametrize(
+    ("columns", "winning"),
+    [((0, 1, 0, 1, 0, 1), 0), ((0, 1, 0, 1, 0, 1, 6), 1), ((0, 0, 1, 1, 2, 2), 3), ((0, 3, 1, 3, 5, 3, 5), 3)],
+)
+def test_a_win_in_one_is_found(columns, winning, word):
+    state = drops(*columns)
+    player = sit(FOUR, word, int(state.mover))
+    assert decision(FOUR, player, state) == FOUR.moves.pack("drop", winning)
+
+
+def test_a_loss_in_one_is_stopped():
+    state = drops(3, 0, 3, 0, 3)
+    player = sit(FOUR, "search:iterations=1500", int(state.mover))
+    assert decision(FOUR, player, state) == FOUR.moves.pack("drop", 3)
+
+
+def kill(player, duel):
+    """Let the player play its whole turn."""
+    while duel.active == "a":
+        duel.match.play(0, decision(KATA, player, duel.state))
+    return duel.match.over and duel.won_by == ("a", "damage")
+
+
+@pytest.mark.parametrize("word", ["greedy", "search:iterations=600"])
+def test_lethal_is_found(word):
+    duel = lay_table("full", a=Side(hp=4, mana=6, hand="cut smash strike dud"), b=Side(hp=6, board="m2 slash 4/4"))
+    assert kill(sit(KATA, word), duel)
+
+
+def test_lethal_of_several_cards_and_a_minion_is_found():
+    a = Side(hp=2, mana=7, hand="slash strike jab ruin", board="m1 cut 2/2")
+    duel = lay_table("full", a=a, b=Side(hp=9, board="m2 ruin 8/8; m3 ruin 8/8"))
+    assert kill(sit(KATA, "search:iterations=2000"), duel)
+
+
+def shares(game, preset, words, games):
+    """Seeded games with seats swapped: the first word's share."""
+    options = game.read_options(preset=preset)
+    won = 0.0
+    for number in range(games):
+        order = words if number % 2 == 0 else words[::-1]
+        players = [make_player(game, word, Dice(7, number, 3, seat + 1)) for seat, word in enumerate(order)]
+        played = play_match(game, options, players, seed=Seed.parse(str(number // 2)))
+        won += played.match.payoffs()[number % 2]
+    return won / games
+
+
+def test_greedy_beats_random():
+    assert shares(KATA, "full", ["greedy", "random"], 30) >= 0.8
+    assert shares(FOUR, None, ["greedy", "random"], 30) >= 0.7
+
+
+def test_search_beats_greedy():
+    assert shares(FOUR, None, ["search:iterations=300", "greedy"], 12) >= 0.75
+    assert shares(KATA, "full", ["search:iterations=300", "greedy"], 20) >= 0.6
+
+
+def test_a_blunderer_plays_by_first_impression():
+    state = drops(0, 1, 0, 1, 6)  # the rival's three on column 1 are not yet seen by a judge of the centre
+    hasty = SearchPlayer(FOUR, Dice(1, 2, 3, 4), iterations=1, blunder=100)
+    hasty.hello(hello(FOUR, 1))
+    greedy = GreedyPlayer(FOUR, Dice(1, 2, 3, 4))
+    greedy.hello(hello(FOUR, 1))
+    greedy.dice.below(100)  # the roll that decides whether to blunder
+    assert decision(FOUR, hasty, state) == decision(FOUR, greedy, state)
+    assert hasty.last_tally == []
+    sure = SearchPlayer(FOUR, Dice(1, 2, 3, 4), iterations=20, blunder=0)
+    sure.hello(hello(FOUR, 1))
+    decision(FOUR, sure, state)
+    assert sum(visits for _, visits, _ in sure.last_tally) == 20
+
+
+def test_random_chooses_every_move_equally_often():
+    player = RandomPlayer(FOUR, Dice(1, 2, 3, 4))
+    turn = turn_of(FOUR, drops())
+    counts = [0] * 7
+    for _ in range(7000):
+        counts[player.choose(turn)] += 1
+    assert all(880 < n < 1120 for n in counts)
+
+
+# --- blind to what their seat may not know ---
+
+
+class NoPeeking(type(KATA)):
+    """Kata TCG whose true positions nobody but the table may touch: players get views and nothing else."""
+
+    def new(self, options, seats, dice):
+        raise AssertionError("a player asked for a new game")
+
+    def view(self, state, seat):
+        raise AssertionError("a player asked for a view of some position")
+
+
+@pytest.mark.parametrize("word", ["random", "greedy", "search:iterations=50", "reckless", "careful", "planner"])
+def test_the_view_is_all_a_player_gets(word):
+    match = Match(KATA, KATA.read_options(preset="full"), 2, Seed.parse("6"))
+    for seat, sat in ((s, sit(NoPeeking(), word, s)) for s in (0, 1)):
+        if match.mover == seat:
+            assert sat.choose(turn_of(KATA, match.state)) is not None
+
+
+@pytest.mark.parametrize("word", ["random", "greedy", "search:iterations=80", "planner"])
+def test_the_decision_is_the_same_in_every_world_that_looks_the_same(word):
+    """What the rival really holds cannot matter: the true hand is replaced and the player decides alike."""
+    for match, dice in random_match(KATA, 2, 19, KATA.read_options(preset="full")):
+        if match.over or len(match.plies) % 6:
+            continue
+        seat = match.mover
+        decisions = set()
+        for _ in range(3):
+            world = match.state.copy()
+            world.redeal(seat, dice)
+            decisions.add(decision(KATA, sit(KATA, word, seat, seed=8), world))
+        assert len(decisions) == 1
+
+
+# --- playouts ---
+
+
+def test_playouts_end_or_stop_where_told():
+    state = Match(KATA, KATA.read_options(preset="full"), 2, Seed.parse("2")).state
+    twin = state.copy()
+    assert int(play_random(twin, Dice(1, 2, 3, 4), 5)) == 5
+    assert int(twin.mover) >= 0
+    assert int(play_out(state, Dice(1, 2, 3, 4), 100_000)) < 1000
+    assert int(state.mover) == -1
+    assert int(play_random(state, Dice(1, 2, 3, 4), 10)) == 0
+
+
+def test_a_random_playout_is_the_game_that_moves_and_dice_say():
+    fast, slow = (Match(FOUR).state for _ in range(2))
+    n = int(play_random(fast, Dice(1, 2, 3, 4), 1000))
+    dice = Dice(1, 2, 3, 4)
+    for _ in range(n):
+        moves = slow.moves()
+        slow.play(moves[dice.below(len(moves))], dice)
+    assert (fast.discs0, fast.discs1, fast.winner) == (slow.discs0, slow.discs1, slow.winner)

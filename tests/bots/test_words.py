@@ -1,0 +1,125 @@
+"""Seat words: every good form makes a player, every bad one gets a sentence."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from parlour.bots import check_word, make_player
+from parlour.bots.process import ProcessPlayer
+from parlour.bots.thinkers import GreedyPlayer, PolicyPlayer, RandomPlayer, SearchPlayer
+from parlour.bots.words import LEVELS, SETTINGS, known_words
+from parlour.core import Dice, Refused
+from parlour.games import find, names
+
+KATA = find("kata-tcg")
+FOUR = find("connect-four")
+
+
+def made(word, game=KATA, **more):
+    check_word(game, word)
+    player = make_player(game, word, Dice(1, 2, 3, 4), **more)
+    player.close()
+    return player
+
+
+@pytest.mark.parametrize(
+    ("word", "kind"),
+    [
+        ("random", RandomPlayer),
+        (" greedy ", GreedyPlayer),
+        ("reckless", PolicyPlayer),
+        ("careful", PolicyPlayer),
+        ("planner", PolicyPlayer),
+        ("easy", SearchPlayer),
+        ("medium", SearchPlayer),
+        ("hard", SearchPlayer),
+        ("expert", SearchPlayer),
+        ("search:ms=500", SearchPlayer),
+        ("search:iterations=2000", SearchPlayer),
+        ("search:iterations=2000:workers=2:explore=80:depth=10:blunder=5", SearchPlayer),
+        ("search:ms=5:iterations=7", SearchPlayer),
+        ("cmd:python bot.py --x=1:2", ProcessPlayer),
+    ],
+)
+def test_good_words(word, kind):
+    assert type(made(word)) is kind
+
+
+def test_settings_arrive():
+    player = made("search:ms=9:iterations=2000:workers=2:explore=80:depth=10:blunder=5")
+    assert (player.ms, player.iterations, player.workers) == (9, 2000, 2)
+    assert (player.explore, player.depth, player.blunder) == (0.8, 10, 5)
+    assert made("expert", workers=1).workers == 1
+
+
+def test_a_game_tunes_the_search_and_the_word_has_the_last_say(monkeypatch):
+    monkeypatch.setattr(type(KATA), "tuning", {"depth": 3, "explore": 44})
+    assert (made("search:ms=9").depth, made("search:ms=9").explore) == (3, 0.44)
+    assert made("search:ms=9:depth=11").depth == 11
+
+
+def test_a_game_may_have_levels_of_its_own(monkeypatch):
+    monkeypatch.setattr(type(KATA), "levels", {"easy": "search:iterations=7:blunder=50"})
+    assert made("easy").iterations == 7
+    assert made("easy", FOUR).iterations != 7
+
+
+@pytest.mark.parametrize(
+    ("word", "part"),
+    [
+        ("", "There is no player ''"),
+        ("randm", "Did you mean random?"),
+        ("hrad", "Did you mean hard?"),
+        ("Random", "There is no player"),
+        ("random:x=1", "has no settings"),
+        ("planner:depth=1", "has no settings"),
+        ("search", "say how long to think"),
+        ("search:", "say how long to think"),
+        ("search:depth=3", "say how long to think"),
+        ("search:ms", "ms is a whole number from 1 to 600000"),
+        ("search:ms=0", "from 1 to"),
+        ("search:ms=-5", "from 1 to"),
+        ("search:ms=1.5", "from 1 to"),
+        ("search:ms=٣", "from 1 to"),
+        ("search:ms=1000000", "from 1 to 600000"),
+        ("search:ms=99999999999999999999", "from 1 to 600000"),
+        ("search:iterations=0", "from 1 to"),
+        ("search:iterations=5:workers=65", "workers is a whole number from 1 to 64"),
+        ("search:iterations=5:blunder=101", "from 0 to 100"),
+        ("search:iterations=5:speed=9", "a search has no 'speed'"),
+        ("cmd:", "cmd:PROGRAM"),
+        ("cmd:   ", "cmd:PROGRAM"),
+        ("cmd", "cmd:PROGRAM"),
+        ("you", "There is no player 'you'"),
+    ],
+)
+def test_bad_words_get_a_sentence(word, part):
+    with pytest.raises(Refused) as refused:
+        check_word(KATA, word)
+    assert part in refused.value.text
+    assert refused.value.code == "bad-seat"
+
+
+def test_players_of_one_game_are_unknown_in_another():
+    with pytest.raises(Refused, match="no player 'reckless' for Connect Four"):
+        check_word(FOUR, "reckless")
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_word_that_is_offered_is_good(name):
+    for word in known_words(find(name)):
+        check_word(find(name), word)
+
+
+@given(
+    st.text(max_size=100)
+    | st.lists(st.sampled_from([*LEVELS, *SETTINGS, "search", "cmd", ":", "=", "1", "-", " ", "x"]), max_size=9).map(
+        "".join
+    )
+)
+def test_junk_is_refused_with_a_sentence(word):
+    try:
+        check_word(KATA, word)
+    except Refused as refused:
+        assert refused.text[-1] in ".?"
+        assert len(refused.text) < 400

@@ -1,0 +1,125 @@
+"""A real house and a real Chromium for the browser tests."""
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+
+import parlour
+
+ROOT = Path(__file__).parents[2]
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+REQUIRED = os.environ.get("PARLOUR_REQUIRE_BROWSER") == "1"
+DESKTOP = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+
+
+def chromium() -> str | None:
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return os.environ.get("CHROMIUM") or next((path for name in names if (path := shutil.which(name))), None)
+
+
+def missing(what: str) -> None:
+    """Leave a test out, or fail where browser tests are required."""
+    if REQUIRED:
+        pytest.fail(f"{what}, but browser tests are required")
+    pytest.skip(what)
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    program = chromium()
+    if program is None:
+        missing("no Chromium was found; install it or name it in CHROMIUM")
+    quiet = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+    return {**browser_type_launch_args, "executable_path": program, "args": quiet}
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a house with a database of its own; house players answer without a pause."""
+    if not (Path(parlour.__file__).parent / "_web" / "index.html").is_file():
+        missing("the web client is not built")
+    folder = tmp_path_factory.mktemp("house")
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "parlour.server", "--port", str(port), "--db", str(folder / "house.db")]
+    command += ["--pace-ms", "0", "--guests-per-minute", "100000"]
+    with (folder / "log").open("wb") as log:
+        process = subprocess.Popen(command, stdout=log, stderr=log, env={**os.environ, "PARLOUR_DATA": str(folder)})
+    address = f"http://127.0.0.1:{port}"
+    try:
+        until = time.monotonic() + 30
+        while True:
+            try:
+                urllib.request.urlopen(f"{address}/health", timeout=1).close()
+                break
+            except OSError:
+                assert process.poll() is None and time.monotonic() < until, (folder / "log").read_text()
+                time.sleep(0.05)
+        yield address
+    finally:
+        process.terminate()
+        process.wait(10)
+    assert "Traceback" not in (folder / "log").read_text()
+
+
+Sit = Callable[..., Page]
+
+
+@pytest.fixture
+def newcomer(browser: Browser, house: str) -> Iterator[Sit]:
+    """Opens the house in a browser of its own for each guest; at the end nobody's console may hold an error."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def heard(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            complaints.append(message.text)
+
+    def sit(path: str = "/", size: dict[str, int] = DESKTOP, **more: Any) -> Page:
+        context = browser.new_context(viewport=size, reduced_motion="reduce", base_url=house, **more)  # type: ignore[arg-type]
+        context.set_default_timeout(15_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", heard)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(path)
+        return page
+
+    yield sit
+    for context in contexts:
+        context.close()
+    assert not complaints, complaints
+
+
+def no_sideways_scroll(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
+
+
+def serious_violations(page: Page) -> list[str]:
+    """What axe-core finds serious or critical on this page."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run({resultTypes: ['violations']})")
+    return [
+        f"{v['id']}: {v['nodes'][0]['html'][:160]}"
+        for v in found["violations"]
+        if v["impact"] in ("serious", "critical")
+    ]
+
+
+def table_id(page: Page) -> str:
+    found = re.search(r"/table/([\w-]+)", page.url)
+    assert found, page.url
+    return found.group(1)

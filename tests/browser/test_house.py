@@ -1,0 +1,37 @@
+"""The house around the tables: any game on the plain table, rules, settings, lost pages."""
+
+import re
+
+from playwright.sync_api import expect
+from tests.browser.conftest import Sit
+
+
+def test_connect_four_is_played_to_the_end(newcomer: Sit) -> None:
+    page = newcomer()
+    page.get_by_role("button", name="Play Connect Four against the house").click()
+    page.wait_for_url("**/table/*")
+    result = page.locator("section[aria-labelledby=result]")
+    for _ in range(25):
+        page.wait_for_selector("main button.open, section[aria-labelledby=result]")
+        if result.count():
+            break
+        discs = page.locator(".disc").count()
+        page.locator("main button.open").first.click()
+        page.wait_for_function(
+            "n => document.querySelector('#result') || document.querySelectorAll('.disc').length > n", arg=discs
+        )
+    expect(result).to_be_visible()
+
+
+def test_rules_settings_and_credits_can_be_read(newcomer: Sit) -> None:
+    page = newcomer("/rules/kata-tcg")
+    expect(page.get_by_role("heading", name="Kata TCG").first).to_be_visible()
+    page.goto("/credits")
+    expect(page.get_by_text(re.compile("game-icons")).first).to_be_visible()
+    page.goto("/settings")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+
+def test_an_unknown_table_is_answered_kindly(newcomer: Sit) -> None:
+    page = newcomer("/no-such-page")
+    expect(page.get_by_role("link", name=re.compile("lobby", re.I)).first).to_be_visible()

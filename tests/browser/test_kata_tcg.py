@@ -1,0 +1,208 @@
+"""Kata TCG in the browser, as guests play it."""
+
+import re
+
+from playwright.sync_api import Page, expect
+from tests.browser import kata
+from tests.browser.conftest import PHONE, Sit, no_sideways_scroll, serious_violations, table_id
+
+
+def test_a_newcomer_plays_a_whole_game_against_the_house_by_mouse(newcomer: Sit) -> None:
+    page = newcomer()
+    page.get_by_role("button", name="Play Kata TCG against the house").click()
+    page.wait_for_url("**/table/*")
+    kata.play_to_the_end(page)
+    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+
+
+def test_a_whole_game_by_keyboard_only(newcomer: Sit) -> None:
+    page = newcomer()
+    page.get_by_role("button", name="Play Kata TCG against the house").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/table/*")
+    attacks = 0
+    for _ in range(200):
+        if not kata.wait_for_turn(page):
+            break
+        before = kata.ply_count(page)
+        # The first card that glows; then the rival's plate, which glows while a card is lifted.
+        card = page.locator("[aria-label^='Your hand'] button.can")
+        if attacks < 12 and card.count():
+            card.first.focus()
+            page.keyboard.press("Enter")
+            if page.locator("button.side.can:not(.own)").count():
+                page.locator("button.side.can:not(.own)").focus()
+                page.keyboard.press("Enter")
+                attacks += 1
+            else:
+                page.keyboard.press("Escape")
+                page.keyboard.press("e")
+        else:
+            page.keyboard.press("e")
+        kata.wait_for_news(page, before)
+    expect(page.locator(kata.RESULT)).to_be_visible()
+    assert attacks >= 1
+
+
+def test_arrow_keys_reach_what_glows_and_escape_takes_a_choice_back(newcomer: Sit) -> None:
+    page = newcomer()
+    kata.lay_table(page, preset="Classic", level="Easy")
+    assert kata.wait_for_turn(page)
+    for _ in range(20):  # until a card can be played at all
+        if page.locator("[aria-label^='Your hand'] button.can").count():
+            break
+        page.keyboard.press("e")
+        assert kata.wait_for_turn(page)
+    page.locator("[aria-label^='Your hand'] button.can").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("button.side.can:not(.own)")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("button.side.can:not(.own)")).to_have_count(0)
+
+
+def test_two_browsers_play_each_other_by_link(newcomer: Sit) -> None:
+    host = newcomer()
+    kata.lay_table(host, seat_2="Guest", preset="Classic")
+    link = host.get_by_label("Send this link to a friend").input_value()
+    friend = newcomer(link)
+    friend.get_by_role("button", name="Sit down").click()
+    for _ in range(2000):
+        if kata.is_over(host) and kata.is_over(friend):
+            break
+        host.wait_for_timeout(5)  # neither page knows when the other's news arrives
+        for page in (host, friend):
+            if page.locator("button.end.can").count() and not kata.is_over(page):
+                before = kata.ply_count(page)
+                kata.act_by_mouse(page)
+                kata.wait_for_news(page, before)
+    expect(host.locator(kata.RESULT)).to_be_visible()
+    expect(friend.locator(kata.RESULT)).to_be_visible()
+    titles = sorted(page.locator("#result").inner_text() for page in (host, friend))
+    assert titles[0] != titles[1], titles
+
+
+def test_hot_seat_hides_each_hand_behind_a_curtain(newcomer: Sit) -> None:
+    page = newcomer()
+    kata.lay_table(page, seat_2="At this screen", preset="Classic")
+    seen = set()
+    for _ in range(4):
+        curtain = page.get_by_role("button", name=re.compile("^I am .*: show my side"))
+        page.wait_for_selector("button.end.can, button:has-text('show my side')")
+        if curtain.count():
+            assert page.get_by_role("group", name=re.compile("^Your hand")).count() == 0
+            seen.add(curtain.inner_text())
+            curtain.click()
+        page.wait_for_selector("button.end.can")
+        page.get_by_role("button", name=re.compile("End turn")).click()
+    assert len(seen) == 2, seen
+
+
+def test_reload_in_mid_game_goes_on_where_it_was(newcomer: Sit) -> None:
+    page = newcomer()
+    kata.lay_table(page, preset="Classic", level="Easy")
+    for _ in range(3):
+        assert kata.wait_for_turn(page)
+        before = kata.ply_count(page)
+        page.get_by_role("button", name=re.compile("End turn")).click()
+        page.wait_for_function("n => document.querySelectorAll('[aria-label=Log] li').length > n", arg=before)
+    assert kata.wait_for_turn(page)
+    told = page.get_by_role("list", name="Log").all_inner_texts()
+    hand = page.get_by_role("group", name=re.compile("^Your hand")).get_by_role("button").all_inner_texts()
+    page.reload()
+    assert kata.wait_for_turn(page)
+    assert page.get_by_role("list", name="Log").all_inner_texts() == told
+    assert page.get_by_role("group", name=re.compile("^Your hand")).get_by_role("button").all_inner_texts() == hand
+
+
+def test_a_spectator_sees_no_hand_and_cannot_move(newcomer: Sit) -> None:
+    page = newcomer()
+    kata.lay_table(page, preset="Classic", level="Easy")
+    assert kata.wait_for_turn(page)
+    names = page.get_by_role("group", name=re.compile("^Your hand")).get_by_role("button").all_inner_texts()
+    watcher = newcomer(f"/table/{table_id(page)}")
+    watcher.wait_for_selector("[data-thing='backs:0']")
+    assert names
+    assert watcher.get_by_role("group", name=re.compile("hand")).get_by_role("button").count() == 0
+    assert watcher.locator(".can").count() == 0
+    assert "Your turn" not in watcher.title()
+
+
+def test_a_finished_game_is_replayed_to_its_end_and_its_seed_verified(newcomer: Sit) -> None:
+    page = newcomer()
+    kata.lay_table(page, preset="Classic", level="Easy")
+    assert kata.wait_for_turn(page)
+    concede(page)
+    page.get_by_role("link", name="Replay").click()
+    page.wait_for_url("**/replay/*")
+    page.get_by_role("button", name="To the end").click()
+    slider = page.get_by_role("slider")
+    assert slider.input_value() == slider.get_attribute("max")
+    page.get_by_role("button", name="To the start").click()
+    assert slider.input_value() == "0"
+    page.get_by_role("button", name="One step on").click()
+    assert slider.input_value() == "1"
+    page.get_by_role("button", name="Verify the seed").click()
+    expect(page.get_by_text("The seed fits the promise.")).to_be_visible()
+    assert serious_violations(page) == []
+
+
+def concede(page: Page) -> None:
+    page.get_by_role("button", name="Concede").first.click()
+    page.get_by_role("dialog").get_by_role("button", name="Concede").click()
+    expect(page.locator(kata.RESULT)).to_be_visible()
+
+
+def test_a_deck_is_built_saved_and_played(newcomer: Sit) -> None:
+    page = newcomer("/decks")
+    page.get_by_role("searchbox").or_(page.get_by_placeholder("Find a card")).first.wait_for()
+    for card, copies in {"Jab": 4, "Cut": 4, "Strike": 4, "Slash": 4, "Lunge": 4}.items():
+        for _ in range(copies):
+            page.get_by_role("button", name=f"Put one {card} in", exact=True).click()
+    expect(page.locator(".valid.ok")).to_be_visible()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("button", name="Remove it from your shelf")).to_be_enabled()
+    page.reload()
+    assert serious_violations(page) == []
+    page.goto("/")
+    page.get_by_role("button", name="New table of Kata TCG").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("combobox", name="Your deck").select_option(label="My deck")
+    dialog.get_by_role("button", name=re.compile("^Start")).click()
+    page.wait_for_url("**/table/*")
+    assert kata.wait_for_turn(page)
+    hand = page.get_by_role("group", name=re.compile("^Your hand")).get_by_role("button").all_inner_texts()
+    assert all(re.search("Jab|Cut|Strike|Slash|Lunge", text) for text in hand), hand
+
+
+def test_a_phone_needs_no_sideways_scroll_and_plays_by_touch(newcomer: Sit) -> None:
+    page = newcomer(size=PHONE, has_touch=True, is_mobile=True)
+    assert no_sideways_scroll(page)
+    page.get_by_role("button", name="Play Kata TCG against the house").tap()
+    page.wait_for_url("**/table/*")
+    for _ in range(6):
+        if not kata.wait_for_turn(page):
+            break
+        assert no_sideways_scroll(page)
+        glowing = page.locator("[aria-label^='Your hand'] button.can")
+        if glowing.count():
+            glowing.first.tap()
+            rival = page.locator("button.side.can:not(.own)")
+            if rival.count():
+                rival.tap()
+                continue
+            page.keyboard.press("Escape")
+        page.get_by_role("button", name=re.compile("End turn")).tap()
+    for path in ("/decks", "/settings", "/rules/kata-tcg", "/credits", "/bots"):
+        page.goto(path)
+        page.wait_for_selector("h1")
+        assert no_sideways_scroll(page), path
+
+
+def test_no_serious_violation_of_accessibility_on_lobby_and_table(newcomer: Sit) -> None:
+    page = newcomer()
+    page.get_by_role("button", name="Play Kata TCG against the house").wait_for()
+    assert serious_violations(page) == []
+    page.get_by_role("button", name="Play Kata TCG against the house").click()
+    page.wait_for_url("**/table/*")
+    assert kata.wait_for_turn(page)
+    assert serious_violations(page) == []

@@ -1,0 +1,78 @@
+"""What the house expects of a game, asked of every game it has, at every number of seats and in every preset."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from parlour import _compiled, games
+from parlour.core.testing import check_game, trace
+
+NAMES = games.names()
+
+
+def presets(name):
+    """The options of each preset; the plain defaults count as one."""
+    game = games.find(name)
+    found = {"defaults": {}, **game.presets}
+    return {preset: dict(values) for preset, values in found.items() if preset == "defaults" or values}
+
+
+TABLES = [(name, seats) for name in NAMES for seats in games.find(name).seats]
+CASES = [(name, preset) for name in NAMES for preset in presets(name)]
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_the_contract_at_every_number_of_seats(name, seats):
+    check_game(games.find(name), games=3, seat_counts=[seats])
+
+
+@pytest.mark.parametrize(("name", "preset"), [case for case in CASES if case[1] != "defaults"])
+def test_the_contract_in_every_preset(name, preset):
+    game = games.find(name)
+    check_game(game, games=2, seat_counts=[game.default_seats], options=game.read_options(preset=preset))
+
+
+@pytest.mark.parametrize(("name", "preset"), CASES)
+def test_compiled_equals_interpreted(name, preset):
+    """Every position of a random game, what it offers and how it is judged, in two processes."""
+    if _compiled.read_stamp() is None or os.environ.get("PARLOUR_COMPILED") == "0":
+        pytest.skip("the rules are not compiled here")
+    game = games.find(name)
+    module = type(game).__module__
+    options = presets(name)[preset]
+    for seed in (1, 2):
+        said = subprocess.run(
+            [
+                sys.executable,
+                "-m",
+                "parlour.core.testing",
+                module,
+                str(game.default_seats),
+                str(seed),
+                json.dumps(options),
+            ],
+            env={**os.environ, "PARLOUR_COMPILED": "0"},
+            capture_output=True,
+            text=True,
+        )
+        assert said.returncode == 0, said.stderr
+        assert said.stdout.strip() == trace(game, game.default_seats, seed, game.read_options(options))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_two_processes_give_the_same_game(name):
+    game = games.find(name)
+    said = [
+        subprocess.run(
+            [sys.executable, "-m", "parlour.core.testing", type(game).__module__, str(game.default_seats), "9"],
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for hash_seed in ("1", "2")
+    ]
+    assert said[0] == said[1] == trace(game, game.default_seats, 9) + "\n"

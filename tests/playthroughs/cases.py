@@ -1,0 +1,52 @@
+"""Which games are kept as golden files. A new game adds its lines to CASES and runs `make playthroughs`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from parlour.core import record
+from parlour.core.game import AnyGame
+from parlour.core.testing import playthrough, random_match
+from parlour.games import find
+
+FOLDER = Path(__file__).parent
+SEED = 1
+
+
+class Case(msgspec.Struct, frozen=True):
+    game: str
+    seats: int = 2
+    preset: str | None = None
+
+    @property
+    def name(self) -> str:
+        return "-".join([self.game, str(self.seats), *([self.preset] if self.preset else [])])
+
+    @property
+    def file(self) -> Path:
+        return FOLDER / f"{self.name}.txt"
+
+    @property
+    def record_file(self) -> Path:
+        return FOLDER / "records" / f"{self.name}.json"
+
+    def found(self) -> AnyGame:
+        return find(self.game)
+
+    def text(self) -> str:
+        return playthrough(self.found(), self.seats, SEED, preset=self.preset)
+
+    def record(self) -> record.Record:
+        """A whole random match under another seed than the playthrough's."""
+        game = self.found()
+        *_, (match, _) = random_match(game, self.seats, SEED + 1, game.read_options(preset=self.preset))
+        return record.record(match, [chr(65 + seat) for seat in range(self.seats)])
+
+
+CASES = [
+    Case("connect-four", 2),
+    Case("kata-tcg", 2, "classic"),
+    Case("kata-tcg", 2, "full"),
+]

@@ -1,0 +1,43 @@
+"""The golden games and the stored records still come out as they did."""
+
+import difflib
+
+import pytest
+from tests.playthroughs.cases import CASES, FOLDER
+
+from parlour.core import record
+from parlour.core.testing import random_match, snapshot
+from parlour.games import find
+
+RECORDS = sorted((FOLDER / "records").glob("*.json"))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_the_golden_game_is_unchanged(case):
+    how = f"`make playthroughs ARGS={case.name}` writes it anew (python -m tests.playthroughs {case.name})"
+    assert case.file.exists(), f"{case.file.name} is missing; {how}."
+    golden = case.file.read_text(encoding="utf-8").splitlines()
+    now = case.text().splitlines()
+    difference = list(difflib.unified_diff(golden, now, case.file.name, "now", lineterm="", n=2))
+    assert not difference, "\n".join([*difference[:60], "", f"If this change of rules is meant, {how}."])
+
+
+def test_every_golden_file_belongs_to_a_case():
+    assert {path.name for path in FOLDER.glob("*.txt")} == {case.file.name for case in CASES}
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_a_stored_record_still_replays(path):
+    rec = record.load(path)
+    match = record.replay(rec, find, source=path.name)
+    assert match.over
+    assert record.encode(record.record(match, rec.seats)) == path.read_bytes()
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_a_stored_record_replays_to_the_very_position(case):
+    """Not only the result: every field of the last position."""
+    rec = record.load(case.record_file)
+    game = case.found()
+    *_, (match, _) = random_match(game, case.seats, int(rec.seed, 16), game.read_options(preset=case.preset))
+    assert snapshot(record.replay(rec, find).state) == snapshot(match.state)

@@ -1,0 +1,58 @@
+/** What a board gets, what it may give, and nothing else. web/README.md explains it with an example. */
+import type { Component } from 'svelte';
+import type { Picker } from '../lib/picker.svelte';
+import type { ClockNow, Emote, Json, Options, Over, Seat } from '../lib/protocol';
+import type { Sound } from '../lib/sound';
+import type { Beat } from '../lib/table.svelte';
+
+export interface BoardProps<View = unknown, Data = unknown> {
+  /** What this seat (or the watcher) sees, as the game's view.py builds it. */
+  view: View;
+  /** Whose eyes: a seat, or null for a watcher. */
+  seat: number | null;
+  /** Who decides now; null when the game is over. */
+  mover: number | null;
+  /** Narrows down the legal moves; idle for watchers and replays. */
+  picker: Picker;
+  /** Who sits where, and the name on each plate ("You" for the own one). */
+  seats: Seat[];
+  names: string[];
+  /** What the game gives its boards to draw with: `data` of GET /api/games/NAME. */
+  data: Data;
+  options: Options;
+  /** The last thing that happened, to be animated. A new object each time. */
+  beat: Beat | null;
+  /** Everything that has happened up to this view, oldest first. */
+  past: Beat[];
+  over: Over | null;
+  /** The position in words. */
+  text: string;
+  /** What the mover has left, and when that was said (performance.now). */
+  clock: { now: ClockNow; at: number } | null;
+  /** What was just said with a picture, by seat. */
+  emotes: Record<number, Emote>;
+}
+
+export interface SetupProps {
+  /** All options of the table to be; the form calls `set` to change one. */
+  options: Options;
+  set: (field: string, value: Json) => void;
+  /** Who will sit where: `me`, `free`, or a house player's word. */
+  seats: string[];
+}
+
+export interface BoardEntry {
+  /** The picture in the lobby. */
+  scene?: Component;
+  /** A small tile in the lobby, below the large ones. */
+  small?: boolean;
+  board: () => Promise<{ default: Component<any> }>;
+  /** More for the side panel, under the log, with the same props. */
+  aside?: () => Promise<{ default: Component<any> }>;
+  /** A part of the new-table dialog for options that only this game has, and the options it takes care of. */
+  setup?: { fields: string[]; form: () => Promise<{ default: Component<SetupProps> }> };
+  /** A sound for each kind of event that has one. */
+  sounds?: Record<string, Sound>;
+  /** A number for each seat that tells how the game went: drawn as a chart at the end. */
+  track?: { title: string; of: (view: any) => number[] };
+}

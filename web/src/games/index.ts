@@ -1,0 +1,61 @@
+/** The boards, one folder a game, loaded when somebody sits down. A game that is not here gets the plain table. */
+import BattleFarm from './battle-farm/Scene.svelte';
+import type { BoardEntry } from './board';
+import ConnectFour from './connect-four/Scene.svelte';
+import Deadwood from './deadwood/Scene.svelte';
+import GardeningWar from './gardening-war/Scene.svelte';
+import Kata from './kata-tcg/Scene.svelte';
+import Monogwent from './monogwent/Scene.svelte';
+
+const plain: BoardEntry = { board: () => import('./plain/Board.svelte') };
+
+const boards: Record<string, BoardEntry> = {
+  'kata-tcg': {
+    scene: Kata,
+    board: () => import('./kata-tcg/Board.svelte'),
+    aside: () => import('./kata-tcg/Hidden.svelte'),
+    setup: { fields: ['decks'], form: () => import('./kata-tcg/DeckChoice.svelte') },
+    sounds: { drew: 'draw', attacked: 'play', summoned: 'play', leafed: 'draw', healed: 'heal', hit: 'hit', hurt: 'hit', bled: 'hit' },
+    track: {
+      title: 'Health, ply by ply',
+      of: (view: { sides: { health: number }[] }) => view.sides.map((side) => Math.max(0, side.health)),
+    },
+  },
+  'battle-farm': {
+    scene: BattleFarm,
+    board: () => import('./battle-farm/Board.svelte'),
+    aside: () => import('./battle-farm/Race.svelte'),
+    sounds: { harvested: 'heal', sold: 'heal', planted: 'play', played: 'play', bought: 'draw', drew: 'draw', stole: 'hit', lost: 'hit', took: 'hit', destroyed: 'hit', last_round: 'turn' },
+    track: { title: 'Coins, ply by ply', of: (view: { farmers: { coins: number }[] }) => view.farmers.map((farmer) => farmer.coins) },
+  },
+  'gardening-war': {
+    scene: GardeningWar,
+    board: () => import('./gardening-war/Board.svelte'),
+    sounds: { bought: 'click', bought_field: 'play', planted: 'play', watered: 'draw', harvested: 'heal', fertilized: 'heal', dug: 'hit', withered: 'hit' },
+    track: {
+      title: 'Points, ply by ply',
+      of: (view: { gardeners: { points: number }[] }) => view.gardeners.map(({ points }) => points),
+    },
+  },
+  deadwood: {
+    scene: Deadwood,
+    board: () => import('./deadwood/Board.svelte'),
+    setup: { fields: ['board'], form: () => import('./deadwood/LotFiles.svelte') },
+    sounds: { moved: 'draw', took_role: 'play', rehearsed: 'click', acted: 'play', upgraded: 'heal', bonus: 'heal' },
+    track: {
+      title: 'Score, ply by ply',
+      of: (view: { players: { score: number }[] }) => view.players.map(({ score }) => score),
+    },
+  },
+  monogwent: { ...plain, scene: Monogwent },
+  'connect-four': {
+    scene: ConnectFour,
+    small: true,
+    board: () => import('./connect-four/Board.svelte'),
+    sounds: { dropped: 'play' },
+  },
+};
+
+export function boardOf(game: string): BoardEntry {
+  return boards[game] ?? plain;
+}

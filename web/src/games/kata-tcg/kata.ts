@@ -1,0 +1,136 @@
+/** Kata TCG's view and cards in types, and how they are drawn. No rules: those stay in the house. */
+import type { Json, Preview } from '../../lib/protocol';
+
+export interface Card {
+  number: number;
+  id: string;
+  name: string;
+  cost: number;
+  damage: number | null;
+  heal: number | null;
+  minion_damage: number | null;
+  minion_health: number | null;
+  draw: number | null;
+  limit: number;
+  group: string;
+  text: string;
+  icon: string;
+}
+
+export interface KataData {
+  cards: Card[];
+  decks: Record<string, { name: string; notes: string; cards: Record<string, number> }>;
+}
+
+export interface Minion {
+  minion: string;
+  card: string;
+  damage: number;
+  health: number;
+  most_health: number;
+  asleep: boolean;
+  used: boolean;
+}
+
+export interface Side {
+  health: number;
+  slots: number;
+  mana: number;
+  hand_size: number;
+  hand: string[] | null;
+  deck_size: number;
+  board: Minion[];
+  discard: string[];
+  unseen: Record<string, number>;
+}
+
+export interface KataView {
+  seat: number | null;
+  mover: number;
+  turn: number;
+  healing: boolean;
+  minions: boolean;
+  drawers: boolean;
+  sides: [Side, Side];
+  winner: number;
+  cause: string | null;
+}
+
+/** Sizes of the table, for drawing empty places. */
+export const PLACES = 3;
+export const MOST_HEALTH = 30;
+export const MOST_SLOTS = 10;
+
+export const KINDS = ['attack', 'heal', 'summon', 'draw'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** How a card can be used, with the numbers printed on it. */
+export function modesOf(card: Card): { kind: Kind; label: string; short: string }[] {
+  const modes: { kind: Kind; label: string; short: string }[] = [];
+  if (card.damage !== null) modes.push({ kind: 'attack', label: `Attack ${card.damage}`, short: `${card.damage}` });
+  if (card.heal !== null) modes.push({ kind: 'heal', label: `Heal ${card.heal}`, short: `${card.heal}` });
+  if (card.minion_health !== null) {
+    const figures = `${card.minion_damage ?? 0}/${card.minion_health}`;
+    modes.push({ kind: 'summon', label: `Summon ${figures}`, short: figures });
+  }
+  if (card.draw !== null) modes.push({ kind: 'draw', label: `Draw ${card.draw}`, short: `${card.draw}` });
+  return modes;
+}
+
+export const KIND_ICON: Record<Kind, string> = {
+  attack: 'broadsword',
+  heal: 'health-normal',
+  summon: 'shield',
+  draw: 'card-draw',
+};
+
+/** A card in words, for hover and screen readers. */
+export function describe(card: Card): string {
+  return `${card.name}, costs ${card.cost}. ${modesOf(card)
+    .map((mode) => mode.label)
+    .join(', ')}. ${card.text}`;
+}
+
+interface Paper {
+  top: string;
+  bottom: string;
+  moon: string;
+  hill: string;
+}
+
+const PAPERS: Record<string, Paper> = {
+  attack: { top: '#451413', bottom: '#c2502c', moon: '#ffb06b', hill: '#24090a' },
+  healing: { top: '#17402f', bottom: '#82b27c', moon: '#eaf3b8', hill: '#0c2418' },
+  minion: { top: '#28303d', bottom: '#8a8f93', moon: '#eadfc3', hill: '#171c25' },
+  'all-round': { top: '#27204a', bottom: '#9475b3', moon: '#f3cd8c', hill: '#181330' },
+  drawer: { top: '#123646', bottom: '#66a6aa', moon: '#d8f0dc', hill: '#0a1f29' },
+  'plain drawer': { top: '#123646', bottom: '#66a6aa', moon: '#d8f0dc', hill: '#0a1f29' },
+  'drawer hybrid': { top: '#1b2c5a', bottom: '#6f9ac0', moon: '#f0e2b6', hill: '#0d1734' },
+  'cheap-powerful': { top: '#4d3608', bottom: '#d9a849', moon: '#fff1c2', hill: '#2f2105' },
+  'expensive-mediocre': { top: '#3f2c22', bottom: '#a98b6b', moon: '#f0d8b0', hill: '#221610' },
+  useless: { top: '#3d3d3a', bottom: '#9b988e', moon: '#e8e4d6', hill: '#22221f' },
+  plain: { top: '#33332e', bottom: '#a8946c', moon: '#f2e4bd', hill: '#1d1c17' },
+};
+
+export const paperOf = (card: Card): Paper => PAPERS[card.group] ?? (PAPERS.plain as Paper);
+
+/** What a preview says of one minion: "falls", "7 → 2", or nothing. */
+export function fate(view: KataView, side: number, minion: Minion, preview: Preview | null): string | null {
+  if (!preview) return null;
+  const after = (view.sides[side]?.board ?? []).map((each): Record<string, Json> => ({ ...each }));
+  const prefix = `sides.${side}.board.`;
+  for (const [path, , value] of preview.changes) {
+    if (!path.startsWith(prefix)) continue;
+    const [place, field] = path.slice(prefix.length).split('.');
+    if (!field) continue;
+    (after[Number(place)] ??= {})[field] = value;
+  }
+  const found = after.find((each) => each.minion === minion.minion);
+  if (!found) return 'falls';
+  return found.health === minion.health ? null : `${minion.health} → ${Number(found.health)}`;
+}
+
+/** "17 → 12" for a number that a preview changes. */
+export function arrow(change: [unknown, unknown] | null): string | null {
+  return change && `${Number(change[0])} → ${Math.max(0, Number(change[1]))}`;
+}

@@ -1,0 +1,73 @@
+/** What an event of Kata TCG looks like. */
+import type { Motion } from '../../lib/motion';
+import type { Beat } from '../../lib/table.svelte';
+
+interface InHand {
+  id: string;
+  key: string;
+}
+
+/** Animates what just happened; returns a card of the rival's that should be shown to everybody, if one was played. */
+export function show(motion: Motion, beat: Beat, me: number, hand: InHand[]): string | null {
+  let played: string | null = null;
+  let drawn = 0;
+  for (const event of beat.events) {
+    const seat = Number(event.seat);
+    const own = seat === me;
+    const card = String(event.card ?? '');
+    const plate = `plate:${seat}`;
+    const target = event.target === 'player' ? `plate:${1 - seat}` : `minion:${String(event.target)}`;
+    const deck = motion.visible(`deck:${seat}`, plate);
+    const discard = motion.visible(`discard:${seat}`, plate);
+    const backs = motion.visible(`backs:${seat}`, plate);
+    const source = own ? `hand:${card}:0` : backs;
+    switch (event.kind) {
+      case 'drew': {
+        const last = hand.findLast(({ id }) => id === card);
+        motion.fly(deck, own && last ? last.key : backs, { what: own && last ? last.key : '', fade: true, delay: 90 * drawn++ });
+        break;
+      }
+      case 'overloaded':
+        motion.fly(deck, discard, { delay: 90 * drawn++ });
+        motion.float(deck, 'hand full', 'note');
+        break;
+      case 'bled':
+        motion.pulse(plate, 'hit');
+        motion.float(plate, 'bleeds', 'hit');
+        break;
+      case 'attacked':
+        if (own) motion.fly(source, target, { fade: true });
+        else played = card;
+        break;
+      case 'healed':
+        if (own) motion.fly(source, plate, { fade: true });
+        else played = card;
+        motion.pulse(plate, 'heal');
+        motion.float(plate, `+${event.amount}`, 'heal');
+        break;
+      case 'summoned':
+        if (own) motion.fly(source, `minion:${String(event.minion)}`, { fade: true });
+        else motion.fly(backs, `minion:${String(event.minion)}`, { what: `minion:${String(event.minion)}`, fade: true });
+        break;
+      case 'leafed':
+        if (!own) played = card;
+        motion.float(deck, `+${event.cards}`, 'note');
+        break;
+      case 'fought':
+        motion.lunge(`minion:${String(event.minion)}`, target);
+        break;
+      case 'hit':
+        motion.pulse(plate, 'hit');
+        motion.float(plate, `−${event.damage}`, 'hit');
+        break;
+      case 'hurt':
+        motion.pulse(`minion:${String(event.minion)}`, 'hit');
+        motion.float(`minion:${String(event.minion)}`, `−${event.damage}`, 'hit');
+        break;
+      case 'fell':
+        motion.fly(`minion:${String(event.minion)}`, discard, { fade: true, delay: 160 });
+        break;
+    }
+  }
+  return played;
+}

@@ -1,0 +1,76 @@
+/** A deck in the making. What is right and wrong with it the house says; here are only cards and copies. */
+import { api, HouseError } from '../../lib/api';
+import type { Deck, DeckError, Options } from '../../lib/protocol';
+import type { Card } from './kata';
+
+const DRAFT = 'parlour.deck';
+export const DECK_SIZE = 20;
+
+export class Draft {
+  name = $state('My deck');
+  notes = $state('');
+  cards = $state<Record<string, number>>({});
+  errors = $state.raw<DeckError[]>([]);
+  checked = $state(false);
+
+  size = $derived(Object.values(this.cards).reduce((sum, copies) => sum + copies, 0));
+  valid = $derived(this.checked && this.errors.length === 0);
+
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    try {
+      const kept = JSON.parse(sessionStorage.getItem(DRAFT) ?? 'null') as Deck | null;
+      if (kept) this.open(kept);
+    } catch {
+      // A draft that cannot be read is no draft.
+    }
+  }
+
+  get deck(): Deck {
+    return { name: this.name.trim(), notes: this.notes, cards: $state.snapshot(this.cards) };
+  }
+
+  open(deck: Deck): void {
+    this.name = deck.name;
+    this.notes = deck.notes;
+    this.cards = { ...deck.cards };
+  }
+
+  copies(card: Card): number {
+    return this.cards[card.id] ?? 0;
+  }
+
+  add(card: Card): void {
+    if (this.copies(card) < card.limit) this.cards[card.id] = this.copies(card) + 1;
+  }
+
+  take(card: Card): void {
+    const left = this.copies(card) - 1;
+    if (left > 0) this.cards[card.id] = left;
+    else delete this.cards[card.id];
+  }
+
+  /** Keeps the draft and asks the house what it thinks, shortly after the last change; call it in an effect. */
+  check(options: Options | undefined): void {
+    const deck = this.deck;
+    sessionStorage.setItem(DRAFT, JSON.stringify(deck));
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(async () => {
+      try {
+        this.errors = (await api.checkDeck(deck, options)).errors;
+        this.checked = true;
+      } catch (error) {
+        this.errors = error instanceof HouseError ? [{ code: error.code, message: error.message }] : [];
+        this.checked = false;
+      }
+    }, 250);
+  }
+}
+
+/** Which cards these options keep out of a game; the house is asked by way of a deck that holds them all. */
+export async function keptOut(cards: Card[], options: Options): Promise<Set<string>> {
+  const all: Deck = { name: 'All', notes: '', cards: Object.fromEntries(cards.map((card) => [card.id, 1])) };
+  const { errors } = await api.checkDeck(all, options);
+  return new Set(errors.filter(({ code }) => code === 'not-eligible').map(({ card }) => card ?? ''));
+}

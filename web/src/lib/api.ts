@@ -1,0 +1,90 @@
+/** The house's HTTP side, typed. Every refusal arrives as a HouseError whose message is a sentence for people. */
+import type { Deck, DeckError, Game, Guest, Json, NewTable, Options, Replay, Table } from './protocol';
+
+export class HouseError extends Error {
+  constructor(
+    message: string,
+    readonly code: string,
+    readonly status: number,
+    readonly errors: DeckError[] = [],
+    /** What is to be said about somebody's files, line by line. */
+    readonly notes: unknown[] = [],
+  ) {
+    super(message);
+  }
+}
+
+let token: string | null = null;
+
+export function useToken(value: string | null): void {
+  token = value;
+}
+
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const headers: Record<string, string> = {};
+  if (token) headers.Authorization = `Bearer ${token}`;
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  let answer: Response;
+  try {
+    answer = await fetch(path, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch {
+    throw new HouseError('The house does not answer. Is it still running?', 'unreachable', 0);
+  }
+  const said = await answer.text();
+  if (!answer.ok) throw refusal(answer.status, said);
+  return (said ? JSON.parse(said) : undefined) as T;
+}
+
+function refusal(status: number, said: string): HouseError {
+  try {
+    const told = JSON.parse(said) as { code?: string; error?: string; errors?: DeckError[]; notes?: unknown[] };
+    return new HouseError(told.error ?? `The house refused (${status}).`, told.code ?? 'refused', status, told.errors, told.notes);
+  } catch {
+    return new HouseError(`The house answered with an error (${status}).`, 'broken', status);
+  }
+}
+
+const id = encodeURIComponent;
+
+export const api = {
+  newGuest: (name?: string) => ask<Guest & { token: string }>('POST', '/api/guests', name ? { name } : {}),
+  me: () => ask<Guest>('GET', '/api/guests/me'),
+  rename: (name: string) => ask<Guest>('PATCH', '/api/guests/me', { name }),
+  newBot: (name: string) => ask<Guest & { token: string }>('POST', '/api/bots', { name }),
+
+  house: () => ask<{ guests: number; tables: number; version: string; compiled: boolean }>('GET', '/api/house'),
+  games: () => ask<Game[]>('GET', '/api/games'),
+  game: (game: string) => ask<Game>('GET', `/api/games/${id(game)}`),
+  rules: (game: string) => ask<{ title: string; markdown: string }>('GET', `/api/games/${id(game)}/rules`),
+
+  tables: (status: 'open' | 'running') => ask<{ tables: Table[] }>('GET', `/api/tables?status=${status}`).then(({ tables }) => tables),
+  mine: () => ask<{ tables: Table[] }>('GET', '/api/tables/mine').then(({ tables }) => tables),
+  newTable: (wish: NewTable) => ask<Table>('POST', '/api/tables', wish),
+  table: (table: string) => ask<Table>('GET', `/api/tables/${id(table)}`),
+  join: (table: string, seat?: number) =>
+    ask<Table>('POST', `/api/tables/${id(table)}/join`, seat === undefined ? {} : { seat }),
+  leave: (table: string) => ask<Table>('POST', `/api/tables/${id(table)}/leave`, {}),
+  start: (table: string, fill?: string) => ask<Table>('POST', `/api/tables/${id(table)}/start`, fill ? { fill } : {}),
+  close: (table: string) => ask<Table>('POST', `/api/tables/${id(table)}/close`, {}),
+  takeover: (table: string, seat: number, word: string) =>
+    ask<Table>('POST', `/api/tables/${id(table)}/takeover`, { seat, word }),
+  comeBack: (table: string, seat: number) => ask<Table>('POST', `/api/tables/${id(table)}/return`, { seat }),
+  rematch: (table: string) => ask<Table>('POST', `/api/tables/${id(table)}/rematch`, {}),
+  replay: (table: string, seat: number | null) =>
+    ask<Replay>('GET', `/api/tables/${id(table)}/replay${seat === null ? '' : `?seat=${seat}`}`),
+
+  decks: () => ask<{ ready: Deck[]; mine: Deck[] }>('GET', '/api/kata-tcg/decks'),
+  saveDeck: (deck: Deck) => ask<unknown>('PUT', '/api/kata-tcg/decks', deck),
+  removeDeck: (name: string) => ask<unknown>('DELETE', `/api/kata-tcg/decks/${id(name)}`),
+  checkDeck: (deck: Deck, options?: Options) =>
+    ask<{ valid: boolean; errors: DeckError[] }>('POST', '/api/kata-tcg/decks/check', { ...deck, ...(options && { options }) }),
+  readDeck: (text: string) => ask<Deck>('POST', '/api/kata-tcg/decks/read', { text }),
+  readLot: (files: { board: string; cards: string; board_name: string; cards_name: string }) =>
+    ask<{ board: Json; notes: unknown[] }>('POST', '/api/deadwood/lots', files),
+
+  writeDeck: (deck: Deck) => ask<{ file: string; text: string }>('POST', '/api/kata-tcg/decks/write', deck),
+};

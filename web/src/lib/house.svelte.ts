@@ -1,0 +1,81 @@
+/** What the whole client knows of the house: who you are, and which games there are. */
+import { api, HouseError, useToken } from './api';
+import type { Game } from './protocol';
+
+const KEY = 'parlour.guest';
+
+class House {
+  id = $state('');
+  name = $state('');
+  token = $state<string | null>(null);
+  games = $state.raw<Game[]>([]);
+  #full = new Map<string, Promise<Game>>();
+  #entered: Promise<void> | null = null;
+
+  /** Sits down as the guest this browser remembers, or as a new one. */
+  enter(): Promise<void> {
+    this.#entered ??= this.#enter().catch((error: unknown) => {
+      this.#entered = null;
+      throw error;
+    });
+    return this.#entered;
+  }
+
+  async #enter(): Promise<void> {
+    const token = remembered();
+    if (token) {
+      useToken(token);
+      try {
+        const me = await api.me();
+        this.#become(me.id, me.name, token);
+        return;
+      } catch (error) {
+        if (!(error instanceof HouseError) || (error.status !== 401 && error.status !== 403 && error.status !== 404)) throw error;
+        useToken(null);
+      }
+    }
+    const guest = await api.newGuest();
+    this.#become(guest.id, guest.name, guest.token);
+  }
+
+  #become(id: string, name: string, token: string): void {
+    this.id = id;
+    this.name = name;
+    this.token = token;
+    useToken(token);
+    try {
+      localStorage.setItem(KEY, token);
+    } catch {
+      // A browser that remembers nothing gets a new guest each time.
+    }
+  }
+
+  async rename(name: string): Promise<void> {
+    this.name = (await api.rename(name)).name;
+  }
+
+  async loadGames(): Promise<void> {
+    this.games = await api.games();
+  }
+
+  /** One game with all that its board needs; asked for once. */
+  game(name: string): Promise<Game> {
+    let found = this.#full.get(name);
+    if (!found) {
+      found = api.game(name);
+      found.catch(() => this.#full.delete(name));
+      this.#full.set(name, found);
+    }
+    return found;
+  }
+}
+
+function remembered(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+export const house = new House();

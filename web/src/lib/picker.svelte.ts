@@ -1,0 +1,183 @@
+/**
+ * The move picker, shared by all boards. It knows no rules, only the list of legal moves.
+ *
+ * A thing on the board (a card, a bed, a button) stands for an *offer*: some fields of a move, such as
+ * `{ card: 'jab' }` or `{ kind: 'end' }`. Choosing a thing fixes these fields; what can still lead to a legal move
+ * glows; when one move is left it is sent. `back` undoes the last choice.
+ */
+import { SvelteMap } from 'svelte/reactivity';
+import type { Move, Plan, Preview, Value, Why } from './protocol';
+
+export type Offer = Record<string, Value>;
+
+export interface PickerLine {
+  send: (move: Move) => void;
+  why: (move: Move) => Promise<Why | null>;
+  preview: (move: Move) => Promise<Preview | null>;
+  plan?: (moves: Move[]) => Promise<Plan | null>;
+}
+
+const agrees = (move: Move, offer: Offer): boolean =>
+  Object.entries(offer).every(([field, value]) => move[field] === value);
+
+const keyOf = (move: Move): string => JSON.stringify(Object.entries(move).sort());
+
+export class Picker {
+  /** All legal moves; empty while somebody else decides. */
+  moves = $state.raw<Move[]>([]);
+  /** The sentences for these moves, in the same order. */
+  words = $state.raw<string[]>([]);
+  /** What has been chosen so far, one offer a choice. */
+  chosen = $state.raw<Offer[]>([]);
+  /** A move is on its way to the house. */
+  sent = $state.raw<Move | null>(null);
+
+  #line: PickerLine;
+  #previews = new SvelteMap<string, Preview | null>();
+  #asked = new Set<string>();
+
+  fixed = $derived<Offer>(Object.assign({}, ...this.chosen) as Offer);
+  /** The moves that can still come out of what has been chosen. */
+  left = $derived(this.moves.filter((move) => agrees(move, this.fixed)));
+  active = $derived(this.moves.length > 0 && this.sent === null);
+
+  /** Nobody decides here: a watcher's or a replay's picker. */
+  readonly idle: boolean;
+
+  constructor(line: PickerLine, idle = false) {
+    this.#line = line;
+    this.idle = idle;
+  }
+
+  /** A new decision (or none): all choices and previews of the old one are void. */
+  deal(moves: Move[], words: string[] = []): void {
+    this.moves = moves;
+    this.words = words;
+    this.chosen = [];
+    this.sent = null;
+    this.#previews.clear();
+    this.#asked.clear();
+  }
+
+  /** Legal moves that fit this offer, whatever has been chosen. */
+  all(offer: Offer): Move[] {
+    return this.active ? this.moves.filter((move) => agrees(move, offer)) : [];
+  }
+
+  /** Legal moves that fit this offer and what has been chosen. */
+  with(offer: Offer): Move[] {
+    return this.active ? this.left.filter((move) => agrees(move, offer)) : [];
+  }
+
+  /** Can this thing be chosen now? */
+  can(...offers: Offer[]): boolean {
+    return offers.some((offer) => this.with(offer).length > 0);
+  }
+
+  /** Has this thing been chosen? */
+  has(offer: Offer): boolean {
+    return this.chosen.length > 0 && agrees(this.fixed as Move, offer);
+  }
+
+  /**
+   * Chooses a thing. The first of its offers that leads on counts; an offer that contradicts earlier choices starts anew
+   * if it leads on by itself. With `hold` the last move left is not sent yet, so that the guest can look first.
+   * Returns whether anything was chosen.
+   */
+  choose(offers: Offer | Offer[], { hold = false } = {}): boolean {
+    if (!this.active) return false;
+    const list = Array.isArray(offers) ? offers : [offers];
+    const onward = list.find((offer) => this.with(offer).length > 0);
+    const anew = onward ? undefined : list.find((offer) => this.all(offer).length > 0);
+    if (onward) this.chosen = [...this.chosen, onward];
+    else if (anew) this.chosen = [anew];
+    else return false;
+    if (!hold) this.#sendIfDecided();
+    return true;
+  }
+
+  /** Sends a whole move, for things that stand for exactly one. */
+  play(move: Move): void {
+    const legal = this.active && this.moves.find((each) => keyOf(each) === keyOf(move));
+    if (legal) this.#send(legal);
+  }
+
+  /** Undoes the last choice; false when there was none. */
+  back(): boolean {
+    if (!this.chosen.length) return false;
+    this.chosen = this.chosen.slice(0, -1);
+    return true;
+  }
+
+  clear(): void {
+    this.chosen = [];
+  }
+
+  /** The house refused: the same decision is open again. */
+  refused(): void {
+    this.sent = null;
+    this.chosen = [];
+  }
+
+  /** The sentence for a legal move. */
+  wordsFor(move: Move): string {
+    return this.words[this.moves.indexOf(move)] ?? sentence(move);
+  }
+
+  /** Why a move cannot be made, in words. */
+  async why(move: Move): Promise<string> {
+    const answer = await this.#line.why(move);
+    if (!answer) return 'The house cannot be asked just now.';
+    return answer.legal ? 'This can be done.' : answer.why;
+  }
+
+  /** Where a row of decisions would lead, in games that hide nothing. */
+  plan(moves: Move[]): Promise<Plan | null> {
+    return this.#line.plan?.(moves) ?? Promise.resolve(null);
+  }
+
+  /** Asks for previews of these moves, each once a decision; they appear in `seen`. */
+  look(moves: Move[]): void {
+    for (const move of moves) {
+      const key = keyOf(move);
+      if (this.#asked.has(key)) continue;
+      this.#asked.add(key);
+      const decision = this.moves;
+      void this.#line.preview(move).then((preview) => {
+        if (this.moves === decision) this.#previews.set(key, preview);
+      });
+    }
+  }
+
+  /** What a move would change, once the house has told. */
+  seen(move: Move | undefined): Preview | null {
+    return (move && this.#previews.get(keyOf(move))) ?? null;
+  }
+
+  /** One changed number of a preview: before and after. */
+  change(move: Move | undefined, path: string): [before: unknown, after: unknown] | null {
+    const found = this.seen(move)?.changes.find(([where]) => where === path);
+    return found ? [found[1], found[2]] : null;
+  }
+
+  #sendIfDecided(): void {
+    const [only, ...others] = this.left;
+    if (only && !others.length) this.#send(only);
+  }
+
+  #send(move: Move): void {
+    this.sent = move;
+    this.#line.send(move);
+  }
+}
+
+/** A move in words when the house has sent none: "drop, column 3". */
+export function sentence(move: Move): string {
+  const { kind, ...fields } = move;
+  return [kind, ...Object.entries(fields).map(([field, value]) => `${field} ${value}`)].join(', ');
+}
+
+/** A picker that shows and never moves: for watchers and replays. */
+export function idlePicker(): Picker {
+  return new Picker({ send: () => {}, why: () => Promise.resolve(null), preview: () => Promise.resolve(null) }, true);
+}

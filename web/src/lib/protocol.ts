@@ -1,0 +1,248 @@
+/** What the house says and hears; docs/protocol.md in types. */
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type Options = Record<string, Json>;
+export type Value = string | number | boolean | null;
+export type Move = { kind: string } & Record<string, Value>;
+export type HouseEvent = { kind: string } & Record<string, Value>;
+
+export interface Guest {
+  id: string;
+  name: string;
+  kind: 'person' | 'bot';
+  token?: string;
+}
+
+export interface ClockRule {
+  move_ms: number;
+  bank_ms: number;
+  strikes: number;
+}
+
+/** What the mover has left now; null means no limit. */
+export interface ClockNow {
+  move_ms: number | null;
+  bank_ms: number | null;
+  strikes?: number;
+}
+
+export interface Schema {
+  type?: string | string[];
+  title?: string;
+  description?: string;
+  default?: Json;
+  enum?: Json[];
+  examples?: Json[];
+  const?: Json;
+  anyOf?: Schema[];
+  $ref?: string;
+  $defs?: Record<string, Schema>;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
+  maxLength?: number;
+  maxItems?: number;
+}
+
+export interface Game {
+  name: string;
+  title: string;
+  tagline: string;
+  minutes: number;
+  seats: [number, number];
+  default_seats: number;
+  presets: Record<string, Options>;
+  quick: string | null;
+  players: string[];
+  hides: boolean;
+  clock: ClockRule | null;
+  options: Schema;
+  defaults: Options;
+  version: number;
+  data?: unknown;
+}
+
+export interface Seat {
+  seat: number;
+  kind: 'person' | 'bot' | 'house' | 'free';
+  name: string | null;
+  word: string | null;
+  you: boolean;
+  here: boolean;
+  away: boolean;
+  taken_over: boolean;
+  left: boolean;
+  clock: { bank_ms: number | null; strikes: number } | null;
+}
+
+export interface Result {
+  payoffs: number[];
+  scores: number[];
+  why: string;
+}
+
+export interface Table {
+  id: string;
+  game: string;
+  title: string;
+  version: number;
+  options: Options;
+  preset: string | null;
+  data?: unknown;
+  status: 'open' | 'running' | 'over' | 'closed';
+  seats: Seat[];
+  clock: ClockRule | null;
+  open: boolean;
+  takeover: boolean;
+  host: boolean;
+  promise: string | null;
+  ply: number;
+  mover: number | null;
+  watchers: number;
+  created: number;
+  result: Result | null;
+  rematch: string | null;
+  /** The position in a line, in lists of tables. */
+  line?: string;
+}
+
+export interface NewTable {
+  game: string;
+  preset?: string;
+  options?: Options;
+  seats: string[];
+  clock?: ClockRule;
+  open?: boolean;
+  takeover?: boolean;
+}
+
+export interface Ply {
+  ply: number;
+  seat?: number | null;
+  move?: Move | null;
+  events: HouseEvent[];
+  says?: string[];
+}
+
+export interface ReplayPly extends Ply {
+  view: unknown;
+  text: string;
+  mover: number;
+  scores: number[];
+}
+
+export interface Replay {
+  id: string;
+  game: string;
+  title: string;
+  options: Options;
+  data: unknown;
+  names: string[];
+  seat: number | null;
+  promise: string;
+  seed: string;
+  result: Result | null;
+  plies: ReplayPly[];
+}
+
+export interface Deck {
+  key?: string;
+  name: string;
+  notes: string;
+  cards: Record<string, number>;
+  errors?: string[];
+}
+
+export interface DeckError {
+  code: string;
+  message: string;
+  card?: string | null;
+}
+
+export interface Why {
+  legal: boolean;
+  code: string;
+  why: string;
+}
+
+/** What a move would change, up to the first roll or hidden card: paths into the view, before and after. */
+export interface Preview {
+  changes: [path: string, before: Json, after: Json][];
+  certain: boolean;
+}
+
+/** Where a row of decisions would lead: how many can be made, the view then, what could come next, and what is in the way. */
+export interface Plan {
+  done: number;
+  view: unknown;
+  moves: Move[];
+  words: string[];
+  code?: string;
+  why?: string;
+}
+
+export interface Over {
+  payoffs: number[];
+  scores: number[];
+  seed: string;
+  why: string;
+}
+
+export type Emote = 'hello' | 'well-played' | 'oops' | 'thinking' | 'thanks' | 'wow';
+
+export type FromHouse =
+  | {
+      type: 'hello';
+      game: string;
+      version: number;
+      seat: number | null;
+      seats: number;
+      names: string[];
+      options: Options;
+      clock: ClockRule | null;
+      promise: string | null;
+      protocol: number;
+    }
+  | ({ type: 'table' } & Table)
+  | { type: 'past'; plies: Ply[] }
+  | {
+      type: 'events';
+      ply: number;
+      seat?: number | null;
+      events: HouseEvent[];
+      view: unknown;
+      mover: number;
+      says?: string[];
+      text?: string;
+    }
+  | {
+      type: 'turn';
+      ply: number;
+      view: unknown;
+      moves: Move[];
+      clock: ClockNow | null;
+      words?: string[];
+      text?: string;
+    }
+  | { type: 'waiting'; ply: number; view: unknown; mover: number; clock: ClockNow | null; text?: string }
+  | { type: 'refused'; ply: number; code: string; why: string; strikes: number }
+  | ({ type: 'why'; id?: number; move: Move } & Why)
+  | ({ type: 'preview'; id?: number; move: Move } & Preview)
+  | ({ type: 'plan'; id?: number } & Plan)
+  | { type: 'emote'; seat: number; emote: Emote }
+  | ({ type: 'over' } & Over)
+  | { type: 'pong' }
+  | { type: 'error'; code: string; error: string };
+
+export type ToHouse =
+  | { type: 'sit'; token: string | null; seat: number | null; words: true }
+  | { type: 'move'; ply: number; move: Move }
+  | { type: 'why'; id: number; move: Move }
+  | { type: 'preview'; id: number; move: Move }
+  | { type: 'plan'; id: number; moves: Move[] }
+  | { type: 'emote'; emote: Emote }
+  | { type: 'concede' }
+  | { type: 'ping' };

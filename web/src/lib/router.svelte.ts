@@ -1,0 +1,54 @@
+/** The client's addresses. Links are plain <a href>; a click on one of ours changes the page without loading it anew. */
+
+export interface Route {
+  page: 'lobby' | 'table' | 'replay' | 'rules' | 'decks' | 'settings' | 'credits' | 'bots' | 'lost';
+  id: string;
+}
+
+const PAGES = new Set(['table', 'replay', 'rules', 'decks', 'settings', 'credits', 'bots']);
+
+export function routeOf(path: string): Route {
+  const [page = '', id = '', rest] = path.replace(/^\/|\/$/g, '').split('/');
+  const needsId = page === 'table' || page === 'replay' || page === 'rules';
+  if (page === '') return { page: 'lobby', id: '' };
+  if (!PAGES.has(page) || rest !== undefined || needsId !== (id !== '')) return { page: 'lost', id: '' };
+  return { page: page as Route['page'], id: decodeURIComponent(id) };
+}
+
+class Router {
+  path = $state(location.pathname);
+  search = $state(location.search);
+  route = $derived(routeOf(this.path));
+
+  constructor() {
+    addEventListener('popstate', () => this.#read());
+    document.addEventListener('click', (event) => {
+      if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+      const link = (event.target as Element).closest?.('a[href]');
+      if (!(link instanceof HTMLAnchorElement) || link.target || link.hasAttribute('download')) return;
+      if (link.origin !== location.origin || link.pathname.startsWith('/api')) return;
+      if (link.hash && link.pathname === location.pathname) return;
+      event.preventDefault();
+      this.go(link.pathname + link.search);
+    });
+  }
+
+  go(address: string): void {
+    history.pushState(null, '', address);
+    this.#read();
+    scrollTo(0, 0);
+  }
+
+  /** Changes the query of this page without a new step in the history. */
+  note(search: string): void {
+    history.replaceState(null, '', location.pathname + search);
+    this.search = search;
+  }
+
+  #read(): void {
+    this.path = location.pathname;
+    this.search = location.search;
+  }
+}
+
+export const router = new Router();

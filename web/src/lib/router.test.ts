@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { routeOf } from './router.svelte';
+
+test.each([
+  ['/', 'lobby', ''],
+  ['/table/aB-9', 'table', 'aB-9'],
+  ['/replay/x/', 'replay', 'x'],
+  ['/rules/kata-tcg', 'rules', 'kata-tcg'],
+  ['/decks', 'decks', ''],
+  ['/table', 'lost', ''],
+  ['/decks/mine', 'lost', ''],
+  ['/cellar', 'lost', ''],
+  ['/table/a/b', 'lost', ''],
+])('%s is %s', (path, page, id) => {
+  expect(routeOf(path)).toEqual({ page, id });
+});

@@ -1,0 +1,38 @@
+/** Words that appear by themselves: notes at the edge of the page, and sentences for a screen reader. */
+
+export interface Note {
+  id: number;
+  text: string;
+  tone: 'plain' | 'good' | 'bad';
+}
+
+class Says {
+  notes = $state<Note[]>([]);
+  polite = $state('');
+  assertive = $state('');
+  #next = 1;
+
+  /** A note for everybody; it goes by itself. */
+  note(text: string, tone: Note['tone'] = 'plain'): void {
+    if (this.notes.some((note) => note.text === text)) return;
+    const id = this.#next++;
+    this.notes.push({ id, text, tone });
+    setTimeout(() => this.dismiss(id), Math.max(3500, text.length * 70));
+  }
+
+  dismiss(id: number): void {
+    this.notes = this.notes.filter((note) => note.id !== id);
+  }
+
+  /** A sentence for screen readers only. */
+  aloud(text: string, at: 'polite' | 'assertive' = 'polite'): void {
+    this[at] = this[at] === text ? `${text}\u00a0` : text;
+  }
+
+  /** Whatever went wrong, as a sentence. */
+  wrong(error: unknown): void {
+    this.note(error instanceof Error ? error.message : 'Something went wrong.', 'bad');
+  }
+}
+
+export const says = new Says();

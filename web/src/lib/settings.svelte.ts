@@ -1,0 +1,59 @@
+/** What a guest has set once and finds again: sound, music, motion, theme, text size. */
+
+export interface Wishes {
+  sound: boolean;
+  music: boolean;
+  motion: 'full' | 'less' | 'system';
+  theme: 'evening' | 'morning' | 'system';
+  text: 'normal' | 'large' | 'larger';
+  panel: boolean;
+}
+
+const KEY = 'parlour.settings';
+const DEFAULTS: Wishes = { sound: true, music: false, motion: 'system', theme: 'evening', text: 'normal', panel: true };
+
+function stored(): Partial<Wishes> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Wishes>;
+  } catch {
+    return {};
+  }
+}
+
+const lessMotion = matchMedia('(prefers-reduced-motion: reduce)');
+const lightRoom = matchMedia('(prefers-color-scheme: light)');
+
+class Settings {
+  wishes = $state<Wishes>({ ...DEFAULTS, ...stored() });
+  #systemStill = $state(lessMotion.matches);
+  #systemLight = $state(lightRoom.matches);
+
+  still = $derived(this.wishes.motion === 'less' || (this.wishes.motion === 'system' && this.#systemStill));
+  theme = $derived<'evening' | 'morning'>(
+    this.wishes.theme === 'system' ? (this.#systemLight ? 'morning' : 'evening') : this.wishes.theme,
+  );
+
+  constructor() {
+    lessMotion.addEventListener('change', () => (this.#systemStill = lessMotion.matches));
+    lightRoom.addEventListener('change', () => (this.#systemLight = lightRoom.matches));
+  }
+
+  /** Writes the wishes onto the page and into the memory of this browser; call it in an effect. */
+  apply(): void {
+    const { dataset } = document.documentElement;
+    dataset.theme = this.theme;
+    dataset.motion = this.still ? 'less' : 'full';
+    dataset.text = this.wishes.text;
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.wishes));
+    } catch {
+      // A browser that remembers nothing still plays.
+    }
+  }
+
+  toggleTheme(): void {
+    this.wishes.theme = this.theme === 'evening' ? 'morning' : 'evening';
+  }
+}
+
+export const settings = new Settings();

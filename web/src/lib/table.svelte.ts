@@ -1,0 +1,248 @@
+/**
+ * A table as one browser sees it: one chair for each seat that is ours (two people at one screen hold two), or one chair
+ * without a seat for a watcher. What others do is shown at a pace that eyes can follow.
+ */
+import { untrack } from 'svelte';
+import { api } from './api';
+import { Chair, type Line } from './chair';
+import { EMOTES } from './emotes';
+import { Picker } from './picker.svelte';
+import type { ClockNow, Emote, FromHouse, HouseEvent, Over, Ply, Table } from './protocol';
+import { says } from './says.svelte';
+import { settings } from './settings.svelte';
+import { play } from './sound';
+
+export interface Beat {
+  ply: number;
+  seat: number | null;
+  events: HouseEvent[];
+}
+
+export interface LogLine {
+  ply: number;
+  seat: number | null;
+  text: string;
+}
+
+const PACE = 420;
+
+/** What one of our seats (or the watcher) knows. */
+export class Outlook {
+  readonly seat: number | null;
+  readonly chair: Chair;
+  readonly picker: Picker;
+  line = $state<Line>('connecting');
+  view = $state.raw<unknown>(null);
+  text = $state('');
+  ply = $state(0);
+  mover = $state<number | null>(null);
+  /** The last thing that happened, for boards to animate. */
+  beat = $state.raw<Beat | null>(null);
+  /** Everything that happened so far, for boards that tell the story of the game. */
+  past = $state.raw<Beat[]>([]);
+  log = $state.raw<LogLine[]>([]);
+  clock = $state.raw<{ now: ClockNow; at: number } | null>(null);
+  over = $state.raw<Over | null>(null);
+
+  #queue: FromHouse[] = [];
+  #busy = false;
+  #table: TableStore;
+
+  constructor(table: TableStore, seat: number | null, token: string | null) {
+    this.#table = table;
+    this.seat = seat;
+    this.chair = new Chair({
+      table: table.id,
+      seat,
+      token,
+      hear: (message) => this.#hear(message),
+      line: (line) => (this.line = line),
+    });
+    this.picker = new Picker({
+      send: (move) => {
+        if (!this.chair.move(this.ply, move)) {
+          this.picker.refused();
+          says.note('The line to the house is down. Your move was not sent.', 'bad');
+        }
+      },
+      why: (move) => this.chair.why(move),
+      preview: (move) => this.chair.preview(move),
+      plan: (moves) => this.chair.plan(moves),
+    });
+  }
+
+  get myTurn(): boolean {
+    return this.seat !== null && this.mover === this.seat && this.over === null;
+  }
+
+  #hear(message: FromHouse): void {
+    if (message.type === 'table') return this.#table.told(message);
+    if (message.type === 'emote') return this.#table.emoted(message.seat, message.emote);
+    if (message.type === 'refused' || message.type === 'error') {
+      this.picker.refused();
+      says.note(message.type === 'refused' ? message.why : message.error, 'bad');
+      play('refuse');
+      return;
+    }
+    if (message.type === 'hello') this.#queue = [];
+    this.#queue.push(message);
+    if (!this.#busy) void this.#work();
+  }
+
+  async #work(): Promise<void> {
+    this.#busy = true;
+    for (let message = this.#queue.shift(); message; message = this.#queue.shift()) {
+      const wait = this.#take(message);
+      if (wait && this.#queue.length && !document.hidden) {
+        await new Promise((resolve) => setTimeout(resolve, this.#queue.length > 12 ? 80 : wait));
+      }
+    }
+    this.#busy = false;
+  }
+
+  /** Takes one message in; returns how long to let it sink in. */
+  #take(message: FromHouse): number {
+    switch (message.type) {
+      case 'hello':
+        this.over = null;
+        return 0;
+      case 'past':
+        this.log = message.plies.flatMap(linesOf);
+        this.past = message.plies.map(beatOf);
+        return 0;
+      case 'events':
+        this.view = message.view;
+        this.text = message.text ?? '';
+        this.ply = message.ply;
+        this.beat = beatOf(message);
+        this.past = [...this.past, this.beat];
+        this.log = [...this.log, ...linesOf(message)];
+        this.mover = moverOf(message.mover);
+        this.picker.deal([]);
+        if (message.says?.length && this.#table.shown === this) says.aloud(message.says.join(' '));
+        // What shows nothing needs no time to sink in.
+        return message.seat === this.seat || !message.says?.some(Boolean) ? 0 : settings.still ? 200 : PACE;
+      case 'turn':
+        this.view = message.view;
+        this.text = message.text ?? '';
+        this.ply = message.ply;
+        this.mover = this.seat;
+        this.#clock(message.clock);
+        this.picker.deal(message.moves, message.words);
+        this.#table.turned(this);
+        return 0;
+      case 'waiting':
+        this.view = message.view;
+        this.text = message.text ?? '';
+        this.ply = message.ply;
+        this.mover = moverOf(message.mover);
+        this.#clock(message.clock);
+        this.picker.deal([]);
+        return 0;
+      case 'over':
+        this.over = message;
+        this.mover = null;
+        this.clock = null;
+        this.picker.deal([]);
+        this.#table.ended(this);
+        return 0;
+      default:
+        return 0;
+    }
+  }
+
+  #clock(now: ClockNow | null): void {
+    this.clock = now && { now, at: performance.now() };
+  }
+}
+
+/** The house says -1 when nobody decides any more. */
+const moverOf = (mover: number): number | null => (mover < 0 ? null : mover);
+
+const beatOf = ({ ply, seat, events }: Ply | (FromHouse & { type: 'events' })): Beat => ({ ply, seat: seat ?? null, events });
+
+function linesOf(ply: Ply | (FromHouse & { type: 'events' })): LogLine[] {
+  return (ply.says ?? []).filter(Boolean).map((text) => ({ ply: ply.ply, seat: ply.seat ?? null, text }));
+}
+
+export class TableStore {
+  readonly id: string;
+  table = $state.raw<Table | null>(null);
+  outlooks = $state.raw<Outlook[]>([]);
+  /** Which of our seats the screen shows. */
+  shown = $state.raw<Outlook | null>(null);
+  /** Two people share the screen: who has to come to it before the cards are shown. */
+  curtain = $state<number | null>(null);
+  emotes = $state<Record<number, Emote>>({});
+  missing = $state('');
+  hides = false;
+  #token: string | null;
+  #turnSounded = -1;
+
+  constructor(id: string, token: string | null) {
+    this.id = id;
+    this.#token = token;
+  }
+
+  async open(): Promise<void> {
+    try {
+      this.#settle(await api.table(this.id));
+    } catch (error) {
+      this.missing = error instanceof Error ? error.message : 'This table cannot be found.';
+    }
+  }
+
+  close(): void {
+    for (const outlook of this.outlooks) outlook.chair.leave();
+    this.outlooks = [];
+  }
+
+  told(table: Table): void {
+    this.#settle({ ...table, data: this.table?.data ?? table.data });
+  }
+
+  /** Takes the table in, and a chair for every seat that is ours. */
+  #settle(table: Table): void {
+    this.table = table;
+    const mine = table.seats.filter((seat) => seat.you).map((seat) => seat.seat);
+    const wanted: (number | null)[] = mine.length ? mine : [null];
+    const now = untrack(() => this.outlooks);
+    if (now.length === wanted.length && now.every((outlook, i) => outlook.seat === wanted[i])) return;
+    for (const outlook of now) if (!wanted.includes(outlook.seat)) outlook.chair.leave();
+    this.outlooks = wanted.map(
+      (seat) => now.find((outlook) => outlook.seat === seat) ?? new Outlook(this, seat, this.#token),
+    );
+    this.shown = this.outlooks.find((outlook) => outlook.seat === table.mover) ?? this.outlooks[0] ?? null;
+    if (this.hides && mine.length > 1 && this.shown) this.curtain = this.shown.seat;
+  }
+
+  /** One of our seats has to decide: turn the screen to it. */
+  turned(outlook: Outlook): void {
+    if (this.shown !== outlook) {
+      this.shown = outlook;
+      if (this.hides && this.outlooks.length > 1) this.curtain = outlook.seat;
+    }
+    says.aloud('Your turn.', 'assertive');
+    const key = outlook.ply;
+    if (this.#turnSounded !== key && outlook.beat?.seat !== outlook.seat) play('turn');
+    this.#turnSounded = key;
+  }
+
+  ended(outlook: Outlook): void {
+    this.curtain = null;
+    if (outlook !== this.shown) return;
+    const over = outlook.over;
+    if (!over) return;
+    says.aloud(over.why, 'assertive');
+    const mine = outlook.seat === null ? null : over.payoffs[outlook.seat];
+    play(mine === null || (mine ?? 0) >= 0.5 ? 'win' : 'lose');
+  }
+
+  emoted(seat: number, emote: Emote): void {
+    this.emotes[seat] = emote;
+    says.aloud(`${this.table?.seats[seat]?.name ?? 'Somebody'}: ${EMOTES[emote].label}.`);
+    setTimeout(() => {
+      if (this.emotes[seat] === emote) delete this.emotes[seat];
+    }, 3500);
+  }
+}

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import type { Game, Seat, Table } from './protocol';
+import { clockWords, minutes, namesOf, presetOf, promiseOf } from './words';
+
+const seat = (at: number, name: string, more: Partial<Seat> = {}): Seat => ({
+  seat: at,
+  kind: 'person',
+  name,
+  word: null,
+  you: false,
+  here: true,
+  away: false,
+  taken_over: false,
+  left: false,
+  clock: null,
+  ...more,
+});
+const names = (...seats: Seat[]) => namesOf({ seats } as Table);
+
+describe('names on the plates', () => {
+  test('my only seat is You', () => expect(names(seat(0, 'Rune', { you: true }), seat(1, 'Ines'))).toEqual(['You', 'Ines']));
+  test('two people at one screen keep their names', () =>
+    expect(names(seat(0, 'Rune', { you: true }), seat(1, 'Rune', { you: true }))).toEqual(['Rune 1', 'Rune 2']));
+  test('a house player’s level stands below its name', () =>
+    expect(names(seat(0, 'Ines (hard)', { kind: 'house', word: 'hard' }))).toEqual(['Ines']));
+});
+
+test('clocks in words', () => {
+  expect(clockWords({ move_ms: 0, bank_ms: 0, strikes: 0 })).toBe('no clock');
+  expect(clockWords({ move_ms: 6000, bank_ms: 0, strikes: 3 })).toBe('6 s a move');
+  expect(clockWords({ move_ms: 0, bank_ms: 300_000, strikes: 3 })).toBe('5 min each');
+  expect(minutes(61_001)).toBe('1:02');
+  expect(minutes(-5)).toBe('0:00');
+});
+
+test('options that are a preset’s are called by its name', () => {
+  const game = { defaults: { a: false, decks: [] }, presets: { classic: {}, full: { a: true } } } as unknown as Game;
+  expect(presetOf(game, { a: true, decks: ['x'] })).toBe('full');
+  expect(presetOf(game, { a: false })).toBe('classic');
+  expect(presetOf(game, { a: 3 })).toBe('own');
+});
+
+test('the promise is the sha-256 of the seed’s bytes', async () => {
+  expect(await promiseOf('00'.repeat(16))).toBe('374708fff7719dd5979ec875d56cd2286f6d3cf7ec317a3b25632aab28ec37bb');
+});

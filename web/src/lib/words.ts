@@ -1,0 +1,99 @@
+/** Small sentences about tables, clocks and options that several pages share. */
+import type { ClockRule, Game, Options, Seat, Table } from './protocol';
+
+export const LEVELS: Record<string, string> = {
+  random: 'Plays any legal move, with a smile.',
+  greedy: 'Takes what looks best at once.',
+  easy: 'Knows the rules and little more.',
+  medium: 'Thinks ahead now and then.',
+  hard: 'Looks some turns ahead and rarely wastes anything.',
+  expert: 'Takes its time and gives nothing away.',
+};
+
+export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+export const titled = (key: string): string => capital(key.replaceAll(/[_-]/g, ' '));
+
+export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+
+export function clockWords(clock: ClockRule | null | undefined): string {
+  if (!clock) return 'no clock';
+  const { move_ms, bank_ms } = clock;
+  if (bank_ms && move_ms) return `${span(bank_ms)} each and ${span(move_ms)} a move`;
+  if (bank_ms) return `${span(bank_ms)} each`;
+  if (move_ms) return `${span(move_ms)} a move`;
+  return 'no clock';
+}
+
+function span(ms: number): string {
+  return ms % 60_000 === 0 ? `${ms / 60_000} min` : `${Math.round(ms / 1000)} s`;
+}
+
+export function minutes(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+export function seatsWords([fewest, most]: [number, number]): string {
+  return fewest === most ? `${fewest} seats` : `${fewest}–${most} seats`;
+}
+
+/** "full rules" when the options are those of a preset, "own rules" otherwise. */
+export function presetOf(game: Game | undefined, options: Options): string {
+  if (!game) return '';
+  for (const [name, preset] of Object.entries(game.presets)) {
+    const wanted: Options = { ...game.defaults, ...preset };
+    const keys = Object.keys(wanted).filter((key) => key !== 'decks');
+    if (keys.every((key) => JSON.stringify(wanted[key]) === JSON.stringify(options[key]))) return name;
+  }
+  return Object.keys(game.presets).length ? 'own' : '';
+}
+
+/** Who sits here, in two or three words. */
+export function seatKind(seat: Seat): string {
+  if (seat.kind === 'free') return 'free seat';
+  if (seat.taken_over) return 'the house plays on';
+  if (seat.kind === 'house') return `House · ${seat.word ?? 'player'}`;
+  if (seat.kind === 'bot') return 'Bot';
+  return seat.you ? 'You' : 'Guest';
+}
+
+/** Names for the plates: "You" for the only own seat, the guest's name and number when one person holds several. */
+export function namesOf(table: Table): string[] {
+  const mine = table.seats.filter((seat) => seat.you).length;
+  const taken = new Map<string, number>();
+  return table.seats.map((seat) => {
+    if (seat.kind === 'free') return `Seat ${seat.seat + 1}`;
+    if (seat.you && mine === 1) return 'You';
+    // The line below the name tells a house player's level.
+    const name = (seat.name ?? `Seat ${seat.seat + 1}`).replace(` (${seat.word ?? ''})`, '');
+    const same = table.seats.filter((other) => other.name === seat.name).length;
+    const nth = (taken.get(name) ?? 0) + 1;
+    taken.set(name, nth);
+    return same > 1 ? `${name} ${nth}` : name;
+  });
+}
+
+/** Seats of a game that is over: nobody is away any more. */
+export const present = (seats: Seat[]): Seat[] => seats.map((seat) => ({ ...seat, away: false }));
+
+export const seatColour = (seat: number): string => `var(--seat-${(seat % 8) + 1})`;
+
+/** Who is meant by a link: an address that can be sent to a friend. */
+export const linkTo = (table: string): string => `${location.origin}/table/${table}`;
+
+export async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The sha-256 of the revealed seed, to be compared with the promise given before the first move. */
+export async function promiseOf(seed: string): Promise<string> {
+  const bytes = Uint8Array.from(seed.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+  const digest = await crypto.subtle.digest('SHA-256', bytes);
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,11 @@
+import '@fontsource-variable/fraunces';
+import '@fontsource-variable/fraunces/wght-italic.css';
+import '@fontsource-variable/inter';
+import './style/tokens.css';
+import './style/base.css';
+import './style/shapes.css';
+import { mount } from 'svelte';
+import App from './App.svelte';
+
+const house = document.getElementById('house');
+if (house) mount(App, { target: house });

@@ -1,0 +1,15 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
+import { drawings } from './drawings.ts';
+
+const house = 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  plugins: [drawings(), svelte()],
+  build: { target: 'es2022', chunkSizeWarningLimit: 600 },
+  server: {
+    proxy: { '/api': house, '/health': house, '/ws': { target: house, ws: true } },
+  },
+  resolve: process.env.VITEST ? { conditions: ['browser'] } : {},
+  test: { environment: 'happy-dom', include: ['src/**/*.test.ts'] },
+});
