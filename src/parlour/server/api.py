@@ -133,7 +133,7 @@ def show_game(game: AnyGame, whole: bool = False) -> dict[str, Any]:
         "presets": {name: dict(preset) for name, preset in game.presets.items()},
         "quick": game.quick,
         "players": known_words(game),
-        "hides": game.hides,
+        "hides": game.hides and not game.same_for_all,
         "clock": msgspec.to_builtins(game.clock),
         "options": msgspec.json.schema(game.Options),
         "defaults": msgspec.to_builtins(game.read_options()),

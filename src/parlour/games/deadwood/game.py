@@ -43,6 +43,7 @@ class DeadwoodGame(Game[Deadwood, DeadwoodOptions, DeadwoodView]):
     events = EVENTS
     presets = PRESETS
     quick = "standard"
+    same_for_all = True
     # The judge looks far ahead by itself; its shares lie close together, so little exploring goes a long way.
     tuning: ClassVar[Mapping[str, int]] = {"depth": 4, "explore": 20}
 
