@@ -21,7 +21,6 @@ from parlour.games.deadwood.options import PRESETS, DeadwoodOptions, board_of, c
 from parlour.games.deadwood.state import NO_ROLE, OFF_CARD, WRAPPED_SET
 from parlour.games.deadwood.view import DeadwoodView
 
-
 PAY = {
     "on": {"take": {"dollars": 0, "credits": 2}, "cut": {"dollars": 0, "credits": 0}},
     "off": {"take": {"dollars": 1, "credits": 1}, "cut": {"dollars": 1, "credits": 0}},
