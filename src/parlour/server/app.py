@@ -150,6 +150,24 @@ async def _errors_are_json(response: Any) -> Any:
     return response
 
 
+@asynccontextmanager
+async def classic_door(house: House, settings: Settings) -> AsyncIterator[None]:
+    """The door for bots of the original Gardening War, if it is wanted."""
+    if settings.classic is None:
+        yield
+        return
+    from parlour.server.classic import BOT, ClassicDoor
+
+    rounds = {"rounds": settings.classic_rounds}
+    door = ClassicDoor(house, (BOT, settings.classic), rounds, settings.classic_ports)
+    await door.open()
+    house.background(door.run())
+    try:
+        yield
+    finally:
+        await door.close()
+
+
 def make_app(settings: Settings, store: Store | None = None) -> Litestar:
     """The whole application of one process. Without a store it opens the one its settings name."""
     house_of_app: list[House] = []
@@ -161,7 +179,8 @@ def make_app(settings: Settings, store: Store | None = None) -> Litestar:
         house_of_app.append(house)
         app.state.house = house
         try:
-            yield
+            async with classic_door(house, settings):
+                yield
         finally:
             await house.close()
 
