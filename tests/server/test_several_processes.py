@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from tests.server.bots import Bot
@@ -20,23 +19,32 @@ Pair = tuple[RunningHouse, RunningHouse]
 numbers = itertools.count()
 
 
-@pytest.fixture
-def pair(postgres: Cluster, redis: str, tmp_path: Path) -> Iterator[Pair]:
+@pytest.fixture(scope="module")
+def both(postgres: Cluster, redis: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
+    folder = tmp_path_factory.mktemp("pair")
     place = postgres.create(f"pair{next(numbers)}")
-    houses = [
-        RunningHouse(place, tmp_path / name, redis=redis, lease_seconds=1.5, away_seconds=1) for name in ("a", "b")
-    ]
-    for house in houses:
+    settings = {"redis": redis, "lease_seconds": 1.5, "away_seconds": 1}
+    one, two = (RunningHouse(place, folder / name, **settings) for name in ("a", "b"))
+    for house in (one, two):
         house.open(wait=False)  # both at once on an empty database
     try:
-        for house in houses:
+        for house in (one, two):
             house.wait_until_open()
-        yield houses[0], houses[1]
+        yield one, two
     finally:
-        for house in houses:
+        for house in (one, two):
             house.close()
-    for house in houses:
+    for house in (one, two):
         assert "Traceback" not in house.said(), house.said()
+
+
+@pytest.fixture
+def pair(both: Pair) -> Pair:
+    """Both processes; one that an earlier test killed is opened again."""
+    for house in both:
+        if house.process is None or house.process.poll() is not None:
+            house.open()
+    return both
 
 
 async def test_players_at_different_processes_play_one_match(pair: Pair, visit: Visit) -> None:
@@ -48,6 +56,7 @@ async def test_players_at_different_processes_play_one_match(pair: Pair, visit: 
     assert table in [t["id"] for t in (await ben.get("/api/tables?status=open"))["tables"]]
     await ben.post(f"/api/tables/{table}/join")
     two = await ben.sit(table, 1)
+    await two.hear("waiting")
     watcher = await ann.watch(table)
     ben.house = a  # and a token of one process is good at the other
     assert (await ben.get("/api/guests/me"))["id"] == ben.id

@@ -21,7 +21,7 @@ from litestar.static_files import create_static_files_router
 
 import parlour
 from parlour.core.errors import Refused
-from parlour.server import api, chairs
+from parlour.server import api, chairs, lots
 from parlour.server.decks import show as show_deck_errors
 from parlour.server.house import House
 from parlour.server.settings import Settings
@@ -168,7 +168,7 @@ def make_app(settings: Settings, store: Store | None = None) -> Litestar:
     async def house() -> House:
         return house_of_app[0]
 
-    handlers: list[Any] = [*api.ROUTES, chairs.chair, client, api_pages, api_script]
+    handlers: list[Any] = [*api.ROUTES, lots.read_lot, chairs.chair, client, api_pages, api_script]
     if (WEB / "assets").is_dir():
         handlers.append(
             create_static_files_router(

@@ -264,6 +264,8 @@ class LiveTable:
 
     async def _play(self, ply: int, seat: int, move: int) -> None:
         async with self.lock:
+            if self.row.status == "closed":
+                raise Refused("This table was closed, for nobody played at it.", "closed")
             if self.match is None or self.ply + 1 != ply:
                 raise Refused(f"This answers ply {ply}, but the turn is ply {self.ply + 1}.", "stale")
             reason = self.match.why_not(seat, move) if not is_house(move) else self._house_may(seat, move)
@@ -351,7 +353,7 @@ class LiveTable:
             return
         mover = match.mover
         word = self.word_of(mover)
-        if not self.drives:
+        if not self.drives or self.row.status != "running":
             return
         if word is not None or match.state.has_left(mover):
             self._think(mover, None if match.state.has_left(mover) else word)

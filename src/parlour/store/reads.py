@@ -88,11 +88,11 @@ class Reads:
             row = conn.execute(select(matches).where(matches.c.rematch_of == plain(id, "match's id"))).one_or_none()
             return None if row is None else match_of(row)
 
-    def idle(self, before: float, limit: int = 100) -> list[Match]:
-        """Open and running matches in which nothing was created, started or moved since this time."""
+    def idle(self, before: float, limit: int = 100, statuses: Sequence[str] = ("open", "running")) -> list[Match]:
+        """Matches of these statuses in which nothing was created, started or moved since this time."""
         last = select(func.max(moves.c.at)).where(moves.c.match == matches.c.id).scalar_subquery()
         quiet = (
-            matches.c.status.in_(["open", "running"]),
+            matches.c.status.in_(list(statuses)),
             matches.c.created < before,
             func.coalesce(matches.c.started, 0.0) < before,
             func.coalesce(last, 0.0) < before,

@@ -201,8 +201,8 @@ class Store:
     async def rematch(self, id: str) -> Match | None:
         return await asyncio.to_thread(self.reads.rematch, id)
 
-    async def idle(self, before: float, limit: int = 100) -> list[Match]:
-        return await asyncio.to_thread(self.reads.idle, before, limit)
+    async def idle(self, before: float, limit: int = 100, statuses: Sequence[str] = ("open", "running")) -> list[Match]:
+        return await asyncio.to_thread(self.reads.idle, before, limit, statuses)
 
     async def expired_leases(self, limit: int = 100, after: str = "") -> list[str]:
         return await asyncio.to_thread(self.reads.expired_leases, limit, after)

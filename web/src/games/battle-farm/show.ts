@@ -14,8 +14,8 @@ export interface Roll {
 
 const goodsOf = (event: HouseEvent): string => plural(Number(event.amount), String(event.goods).replace(/s$/, ''));
 
-/** Animates what just happened. `was` is the view before it. */
-export function show(motion: Motion, beat: Beat, was: FarmView | null, me: number, seated: boolean): void {
+/** Animates what just happened. `was` is the view before it, `is` the one after it. */
+export function show(motion: Motion, beat: Beat, was: FarmView | null, is: FarmView, me: number, seated: boolean): void {
   let nth = 0;
   for (const event of beat.events) {
     const seat = Number(event.seat);
@@ -23,7 +23,12 @@ export function show(motion: Motion, beat: Beat, was: FarmView | null, me: numbe
     const card = String(event.card ?? '');
     const bed = `bed:${seat}:${event.bed}`;
     const crop = `crop:${seat}:${event.bed}:${card}`;
-    const hand = (who: number): string => (seated && who === me ? 'hand' : `cards:${who}`);
+    const hand = (who: number): string => {
+      if (!seated || who !== me) return `cards:${who}`;
+      const now = is.farmers[who]?.hand?.findLast((held) => held.card === card);
+      return now ? `hand:${card}:${now.value}` : 'palm';
+    };
+    const from = (who: number): string => (seated && who === me && card ? `hand:${card}:${event.value ?? heldValue(was, who, card)}` : `cards:${who}`);
     const delay = 90 * nth;
     switch (event.kind) {
       case 'harvested':
@@ -46,9 +51,9 @@ export function show(motion: Motion, beat: Beat, was: FarmView | null, me: numbe
         nth += 1;
         break;
       case 'stole':
-        motion.fly('deck', hand(seat), { what: 'deck', fade: true, delay });
+        motion.fly(from(Number(event.from)), hand(seat), { what: 'deck', fade: true, delay });
         motion.pulse(`farm:${event.from}`, 'hit');
-        motion.float(hand(Number(event.from)), 'stolen!', 'hit');
+        motion.float(seated && event.from === me ? 'palm' : `cards:${event.from}`, 'stolen!', 'hit');
         nth += 1;
         break;
       case 'bought':
@@ -65,7 +70,7 @@ export function show(motion: Motion, beat: Beat, was: FarmView | null, me: numbe
         nth += 1;
         break;
       case 'handed':
-        motion.fly(own ? `hand:${card}:${event.value}` : hand(seat), hand(Number(event.buyer)), { fade: true, delay });
+        motion.fly(from(seat), hand(Number(event.buyer)), { what: own ? '' : 'deck', fade: true, delay });
         nth += 1;
         break;
       case 'sold':
@@ -73,7 +78,7 @@ export function show(motion: Motion, beat: Beat, was: FarmView | null, me: numbe
         motion.float(`coins:${event.buyer}`, `−${event.coins}`, 'note');
         break;
       case 'planted':
-        motion.fly(own ? `hand:${card}:${event.value}` : hand(seat), bed, { what: own ? '' : crop, fade: true });
+        motion.fly(from(seat), bed, { what: own ? '' : crop, fade: true });
         break;
       case 'changed': {
         const before = was?.farmers[seat]?.beds[Number(event.bed)];
@@ -96,7 +101,7 @@ export function show(motion: Motion, beat: Beat, was: FarmView | null, me: numbe
         break;
       case 'discarded':
       case 'spent':
-        motion.fly(own ? `hand:${card}:${heldValue(was, seat, card)}` : hand(seat), 'discard', { fade: true, delay });
+        motion.fly(from(seat), 'discard', { what: own ? '' : 'deck', fade: true, delay });
         nth += 1;
         break;
       case 'drew':
@@ -105,14 +110,14 @@ export function show(motion: Motion, beat: Beat, was: FarmView | null, me: numbe
         nth += 1;
         break;
       case 'returned':
-        motion.fly(own ? `hand:${card}:${heldValue(was, seat, card)}` : hand(seat), 'deck', { what: 'deck', fade: true });
+        motion.fly(from(seat), 'deck', { what: 'deck', fade: true });
         break;
       case 'created':
       case 'fetched':
         motion.fly(event.kind === 'fetched' ? 'discard' : 'deck', hand(seat), { fade: true });
         break;
       case 'boosted':
-        motion.float(own ? `hand:${card}:${event.value}` : hand(seat), 'improved', 'note');
+        motion.float(hand(seat), 'improved', 'note');
         break;
       case 'fertilized':
         motion.fly(`fertilizers:${seat}`, bed, { fade: true });
