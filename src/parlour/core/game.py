@@ -54,6 +54,7 @@ class Game(Generic[S, Opt, V]):
     quick: ClassVar[str | None] = None  # the preset that a newcomer plays
     tuning: ClassVar[Mapping[str, int]] = {}  # the search's settings that suit this game: depth, explore
     hides: ClassVar[bool] = True  # whether any seat lacks knowledge of the position
+    same_for_all: ClassVar[bool] = False  # what is hidden is hidden from everybody: at one screen nobody looks away
     # simple computer players that only this game has: word -> (view, moves, dice) -> a move or its place;
     # one with a memory is a class whose objects are such functions
     players: ClassVar[Mapping[str, Policy | Callable[[], Policy]]] = {}
