@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import mimetypes
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -55,7 +56,7 @@ NO_CLIENT = """<!doctype html><meta charset="utf-8"><title>Parlour</title>
 API_PAGES = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Parlour: the API</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="/swagger/swagger-ui.css"></head>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="/swagger/swagger-ui.css"></head>
 <body><div id="pages"><p>The description itself is at <a href="/api/openapi.json">/api/openapi.json</a>.</p></div>
 <script src="/swagger/swagger-ui-bundle.js"></script><script src="/api/docs.js"></script></body></html>
 """
@@ -124,7 +125,8 @@ async def client(path: str | None = None) -> Response[Any]:
         found = _file(wanted)
         if found is None:
             return _say(404, "not-found", "There is nothing at this address.")
-        return File(found, content_disposition_type="inline")
+        kind = mimetypes.guess_type(found.name)[0] or "application/octet-stream"
+        return File(found, content_disposition_type="inline", media_type=kind)
     index = WEB / "index.html"
     if not index.is_file():
         return Response(NO_CLIENT, media_type="text/html")
