@@ -86,7 +86,7 @@ def garden_tulips(page: Page, number: int) -> None:
         page.locator(".all").click()
         page.wait_for_selector(".composer li")
         send(page, number)
-    elif gold(page) >= 5000 + 3800 * (beds + 1) and beds < 4:
+    elif gold(page) >= 5000 + 3800 * (beds + 1) and number < 18:  # later it would not pay
         begin(page, "land")
         page.locator(".field.can").first.click()
         page.wait_for_selector(".composer li")
