@@ -100,6 +100,10 @@ class Game(Generic[S, Opt, V]):
         """A legal move in words, as its mover would choose it from a list."""
         return self.moves.to_words(move)
 
+    def tell(self, event: EventJson, names: Sequence[str], seat: int | None, options: Opt) -> str:
+        """An event in words at a table with these options; a game whose names come from its options uses them."""
+        return self.say_event(event, names, seat)
+
     def say_event(self, event: EventJson, names: Sequence[str], seat: int | None) -> str:
         """An event in words, told to `seat`; an empty text leaves it out of the log."""
         return " ".join(str(value) for value in event.values())

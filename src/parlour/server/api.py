@@ -298,7 +298,7 @@ async def replay(
         return {
             "ply": number,
             "events": events,
-            "says": [game.say_event(event, table.names, seat) for event in events],
+            "says": [game.tell(event, table.names, seat, table.options) for event in events],
             "view": view,
             "text": game.say(view, table.names),
             "mover": again.mover,

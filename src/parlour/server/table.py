@@ -318,7 +318,7 @@ class LiveTable:
         if not self.match.over:
             news["clock"] = self.remaining()
         if words:
-            news["says"] = [self.game.say_event(event, self.names, seat) for event in events]
+            news["says"] = [self.game.tell(event, self.names, seat, self.options) for event in events]
             news["text"] = self.game.say(view, self.names)
         return msgspec.json.encode(news)
 
@@ -548,7 +548,7 @@ class LiveTable:
             if number:
                 entry["seat"] = self.match.plies[number - 1].seat
             if connection.words:
-                entry["says"] = [self.game.say_event(event, self.names, connection.seat) for event in events]
+                entry["says"] = [self.game.tell(event, self.names, connection.seat, self.options) for event in events]
             plies.append(entry)
         return msgspec.json.encode({"type": "past", "plies": plies})
 

@@ -137,6 +137,9 @@ class DeadwoodGame(Game[Deadwood, DeadwoodOptions, DeadwoodView]):
     def say_move(self, view: DeadwoodView, move: int, names: Sequence[str]) -> str:
         return text.say_move(view, move, names)
 
+    def tell(self, event: EventJson, names: Sequence[str], seat: int | None, options: DeadwoodOptions) -> str:
+        return text.say_event(event, names, seat, options.board)
+
     def say_event(
         self, event: EventJson, names: Sequence[str], seat: int | None, options: DeadwoodOptions | None = None
     ) -> str:
