@@ -39,10 +39,10 @@ def test_every_command_has_help(parlour):
     assert "Examples:" in parlour("play", "--help").out
 
 
-def test_without_a_terminal_the_menu_is_the_help(parlour):
-    said = parlour()
+def test_the_menu_ends_when_nobody_types(parlour):
+    said = parlour("menu")
     assert said.code == 0
-    assert "Usage: parlour" in said.out
+    assert "What shall we play?" in said.out
 
 
 def test_version(parlour):

@@ -28,7 +28,7 @@ def keep_moving(place: str, match: str, seat: int) -> subprocess.Popen[str]:
 
 def acknowledged(killed: subprocess.Popen[str]) -> list[tuple[int, bool]]:
     assert killed.stdout is not None
-    with killed:
+    with killed:  # waits, and closes the pipe
         lines = killed.stdout.read().splitlines(keepends=True)
     return [(int(line.split()[0]), line.split()[1] == "1") for line in lines if line.endswith("\n")]
 

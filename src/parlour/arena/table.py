@@ -11,11 +11,10 @@ import msgspec
 
 from parlour.bots.player import BadAnswer, Concedes, Crashed, Player, PutAside, TooLate
 from parlour.core.chair import Events, Hello, Over, RefusedMove, Remaining, Turn, answered_move
-from parlour.core.dice import Dice
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame, Clock
 from parlour.core.match import Match, Ply
-from parlour.core.moves import concede, forfeit, is_house, miss
+from parlour.core.moves import concede, forfeit, is_house
 from parlour.core.seed import Seed
 
 M = TypeVar("M")
@@ -218,17 +217,11 @@ class Table:
         out = self._strike(seat)
         self.played.misses[seat] += 1
         if out:
-            forfeited = self._forfeit(seat, ply, f"{_times(self.played.strikes[seat])}, at last: no answer in time")
-            return miss() if self._miss_sends_away(seat) else forfeited
+            self._forfeit(seat, ply, f"{_times(self.played.strikes[seat])}, at last: no answer in time")
+            return self.match.late_entry(seat, last=True)
         self.played.notes[seat] = f"Too late at ply {ply}; the house moved instead."
         self._say_refused(seat, ply, "too-late", f"The time for ply {ply} is over; the house moves.")
-        return miss()
-
-    def _miss_sends_away(self, seat: int) -> bool:
-        """Whether the game's own rules make this miss the last one; then the miss itself stands in the record."""
-        twin = self.match.state.copy()
-        twin.miss(Dice(1, 2, 3, 4))
-        return twin.has_left(seat)
+        return self.match.late_entry(seat, last=False)
 
     def _say_refused(self, seat: int, ply: int, code: str, why: str) -> None:
         self._try(seat, self.players[seat].refused, RefusedMove(ply, code, why, self.played.strikes[seat]))

@@ -6,11 +6,13 @@ from typing import Annotated
 
 import typer
 
-from parlour.cli import bench, deck, house, lot, play, replay, script, series
+from parlour.cli import bench, bot, classic, deck, house, lot, menu, play, replay, script, series, serve
 
 EXAMPLES = """
 Examples:
 
+    parlour                                       open the house in your browser
+    parlour menu                                  the same in this terminal
     parlour play kata-tcg                         you against the house
     parlour play connect-four --seats you,you     two people at one keyboard
     parlour match kata-tcg --seats hard,greedy --games 50
@@ -18,7 +20,7 @@ Examples:
 
 app = typer.Typer(
     name="parlour",
-    help="Parlour: one house for turn-based card and board games. Without a command it asks what you want to play.\n\n"
+    help="Parlour: one house for turn-based card and board games. Without a command it opens in your browser.\n\n"
     + EXAMPLES.replace("Examples:\n\n", "\b\nExamples:\n").replace("\n    ", "\n  "),
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -31,6 +33,7 @@ app = typer.Typer(
 def entrance(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Say which version this is, and leave.")] = False,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Whether to open the browser.")] = True,
 ) -> None:
     if version:
         from parlour import __version__, compiled
@@ -38,13 +41,7 @@ def entrance(
         print(f"parlour {__version__} ({'compiled' if compiled() else 'interpreted'} rules)")
         raise typer.Exit
     if context.invoked_subcommand is None:
-        from parlour.cli.menu import welcome
-        from parlour.cli.screen import is_interactive
-
-        if not is_interactive():
-            print(context.get_help())
-            raise typer.Exit
-        welcome()
+        serve.welcome(browser)
 
 
 app.command("games")(house.games)
@@ -54,6 +51,10 @@ app.command("simulate", short_help="Play many games without a person, and count.
 app.command("match", short_help="Let computer players meet many times.")(series.match)
 app.command("replay", short_help="Step through a stored match.")(replay.replay)
 app.command("bench", short_help="Measure how fast the house plays.")(bench.bench)
+app.command("serve", short_help="Open the house for others.")(serve.serve)
+app.command("menu", short_help="Choose a game in the terminal.")(menu.welcome)
+app.command("classic", short_help="Let the original Gardening War bots in.")(classic.classic)
+app.add_typer(bot.app, name="bot")
 app.add_typer(deck.app, name="deck")
 app.add_typer(script.app, name="script")
 app.add_typer(lot.app, name="deadwood")

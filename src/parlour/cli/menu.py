@@ -1,4 +1,4 @@
-"""`parlour` alone: choose a game and somebody to play with."""
+"""`parlour menu`: choose a game and somebody to play with, in the terminal."""
 
 from __future__ import annotations
 

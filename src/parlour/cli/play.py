@@ -86,7 +86,7 @@ def _begun(
 
     words = default_seats(game) if seats is None else read_seats(game, seats)
     settings: Any = with_files(game, read_options(game, *options), *files)
-    time = read_clock(game, clock)
+    time = read_clock(game, clock, settings, words)
     match = Match(game, settings, len(words), None if seed is None else Seed.parse(seed))
     path = new_match_file(game.name) if save is None else _fresh_file(save)
     return Sitting(match, words, path, time)
@@ -119,7 +119,9 @@ def _resumed(
         raise Refused(f"{refusal.text}{hint}", refusal.code) from None
     if len(words) != match.seats:
         raise Refused(f"This match has {match.seats} seats, not {len(words)}.", "bad-seats")
-    return Sitting(match, words, path if save is None else _fresh_file(save), read_clock(game, clock))
+    return Sitting(
+        match, words, path if save is None else _fresh_file(save), read_clock(game, clock, match.options, words)
+    )
 
 
 def _fresh_file(text: str) -> Path:

@@ -137,7 +137,7 @@ def _asked(
     words = ["random"] * game.default_seats if seats is None else read_seats(game, seats, persons=False)
     options = read_options(game, preset, option or [], deck or [])
     game.check(options, len(words))
-    return game, options, words, read_clock(game, clock)
+    return game, options, words, read_clock(game, clock, options, words)
 
 
 def _seed(text: str | None) -> Any:

@@ -94,10 +94,13 @@ def read_deck(text: str) -> str | dict[str, int]:
     return dict(load_deck(text).cards)
 
 
-def read_clock(game: AnyGame, text: str | None) -> Clock:
-    """`30s` for each move, or parts: `move=30s,bank=10m,strikes=3`. `none` is no clock; nothing is the game's own."""
+def read_clock(game: AnyGame, text: str | None, options: Any, words: Sequence[str]) -> Clock:
+    """`30s` for each move, or parts: `move=30s,bank=10m,strikes=3`. `none` is no clock.
+
+    Nothing is the game's own clock among programs; people take their time unless somebody says otherwise.
+    """
     if text is None:
-        return game.clock
+        return Clock() if YOU in words else game.clock_of(options)
     if text.strip().lower() == "none":
         return Clock()
     found = {"move": 0, "bank": 0, "strikes": 0}

@@ -125,7 +125,7 @@ class Game(Generic[S, Opt, V]):
                 raise Refused(f"{self.title} has no preset {preset[:40]!r}; there are: {known}.", "bad-option")
             merged.update(self.presets[preset])
         merged.update(data or {})
-        known_fields = {f.encode_name for f in msgspec.structs.fields(self.Options)}
+        known_fields = set(self.Options.__struct_encode_fields__)
         for name in merged:
             if name not in known_fields:
                 there_are = ", ".join(sorted(known_fields)) or "none"

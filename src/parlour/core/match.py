@@ -7,10 +7,11 @@ from typing import Any
 
 import msgspec
 
+from parlour.core.dice import Dice
 from parlour.core.errors import Reason, Refused
 from parlour.core.events import LEFT, MISSED, EventJson
 from parlour.core.game import AnyGame
-from parlour.core.moves import CONCEDE, FORFEIT, MISS, concede, is_house
+from parlour.core.moves import CONCEDE, FORFEIT, MISS, concede, forfeit, is_house, miss
 from parlour.core.seed import Seed
 from parlour.core.state import OVER, State, Told
 
@@ -91,6 +92,17 @@ class Match:
         ply = Ply(seat, move, tuple(heard))
         self.plies.append(ply)
         return ply
+
+    def late_entry(self, seat: int, last: bool) -> int:
+        """What the house enters when the mover's time is up: a miss, or for the last strike a forfeit.
+
+        Where the game's own rules make this miss the last one, the miss itself stands in the record.
+        """
+        if not last:
+            return miss()
+        twin = self.state.copy()
+        twin.miss(Dice(1, 2, 3, 4))
+        return miss() if twin.has_left(seat) else forfeit(seat)
 
     def view(self, seat: int | None) -> Any:
         return self.game.view(self.state, seat)

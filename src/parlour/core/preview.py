@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from parlour.core.dice import Dice, NoDice, OutOfDice
+from parlour.core.errors import Reason, Refused
 from parlour.core.game import AnyGame
 from parlour.core.state import Hidden
 
@@ -51,6 +53,43 @@ def preview(game: AnyGame, view: Any, seat: int, move: int, dice: Dice) -> Previ
     if certain:
         changes += [(p, before[p], None) for p in before if p not in agreed]
     return Preview(changes, certain)
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """Where a row of decisions leads: how many of them can be made, the view then, and what could come next."""
+
+    done: int
+    view: Any
+    moves: list[int]
+    reason: Reason | None = None  # why the next one of the row cannot be made
+
+
+def plan(game: AnyGame, view: Any, seat: int, row: Sequence[int], dice: Dice) -> Plan:
+    """Play a row of one seat's decisions on the position that the view shows, until something stands in the way.
+
+    Only for games that hide nothing: elsewhere the moves that are possible later would tell what is hidden.
+    """
+    if game.hides:
+        raise Refused("Plans are only for games in which everything is open.", "hidden")
+    state = game.imagine(view, dice)
+    done = 0
+    reason: Reason | None = None
+    for move in row:
+        if state.mover != seat:
+            reason = Reason("complete", "Your move is complete before this.")
+        elif not state.allows(move):
+            reason = game.why_not(state, move)
+        if reason is not None:
+            break
+        try:
+            after = state.copy()
+            after.play(move, NoDice())
+        except OutOfDice:
+            reason = Reason("luck", "What follows is up to the dice.")
+            break
+        state = after
+        done += 1
+    return Plan(done, game.view(state, seat), list(state.moves()) if state.mover == seat else [], reason)
 
 
 def flatten(value: Any, path: str = "") -> dict[str, Any]:

@@ -4,33 +4,32 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import fields
 
 from parlour.core.errors import Refused
 from parlour.server.run import serve
 from parlour.server.settings import Settings
 
 
+def read_settings(words: list[str] | None = None) -> Settings:
+    """Every setting is an option: `--pace-ms 0 --lease-seconds 1 --trust-proxy --origins https://a,https://b`."""
+    parser = argparse.ArgumentParser(prog="python -m parlour.server")
+    for setting in fields(Settings):
+        option = "--" + setting.name.replace("_", "-")
+        if isinstance(setting.default, bool):
+            parser.add_argument(option, action="store_true")
+        elif isinstance(setting.default, tuple):
+            parser.add_argument(option, type=lambda text: tuple(text.split(",")), default=setting.default)
+        elif setting.default is None:
+            parser.add_argument(option)
+        else:
+            parser.add_argument(option, type=type(setting.default), default=setting.default)
+    return Settings(**vars(parser.parse_args(words)))
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="parlour.server")
-    parser.add_argument("--host", default="127.0.0.1")
-    parser.add_argument("--port", type=int, default=8080)
-    parser.add_argument("--db")
-    parser.add_argument("--redis")
-    parser.add_argument("--pace-ms", type=int, default=450)
-    parser.add_argument("--guests-per-minute", type=int, default=60)
-    asked = parser.parse_args()
     try:
-        serve(
-            Settings(
-                host=asked.host,
-                port=asked.port,
-                db=asked.db,
-                redis=asked.redis,
-                pace_ms=asked.pace_ms,
-                guests_per_minute=asked.guests_per_minute,
-            ),
-            ready=lambda address: print(f"open at {address}", flush=True),
-        )
+        serve(read_settings(), ready=lambda address: print(f"open at {address}", flush=True))
     except Refused as refusal:
         sys.exit(refusal.text)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Any
 
 import msgspec
@@ -15,7 +16,6 @@ import parlour
 from parlour.bots.words import known_words
 from parlour.core import record
 from parlour.core.errors import Refused
-from parlour.core.game import AnyGame
 from parlour.core.match import Match
 from parlour.games import find, names
 from parlour.server.house import House, NewTable, NotFound
@@ -81,7 +81,8 @@ async def somebody(request: AnyRequest, house: House) -> rows.Guest:
 
 def address(request: AnyRequest, house: House) -> str:
     if house.settings.trust_proxy:
-        forwarded = request.headers.get("x-forwarded-for", "").split(",")[0].strip()
+        # The last one was written by our own proxy; whoever asks can write the others.
+        forwarded = request.headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
         if forwarded:
             return forwarded[:64]
     return request.client.host if request.client else "?"
@@ -121,7 +122,9 @@ async def new_bot(request: AnyRequest, house: House, data: GuestWish) -> GuestSh
 # --- games ---
 
 
-def show_game(game: AnyGame, whole: bool = False) -> dict[str, Any]:
+@cache
+def show_game(name: str, whole: bool = False) -> dict[str, Any]:
+    game = find(name)
     shown = {
         "name": game.name,
         "title": game.title,
@@ -134,7 +137,7 @@ def show_game(game: AnyGame, whole: bool = False) -> dict[str, Any]:
         "quick": game.quick,
         "players": known_words(game),
         "hides": game.hides and not game.same_for_all,
-        "clock": msgspec.to_builtins(game.clock),
+        "clock": msgspec.to_builtins(game.clock_of(game.read_options())),
         "options": msgspec.json.schema(game.Options),
         "defaults": msgspec.to_builtins(game.read_options()),
     }
@@ -145,14 +148,14 @@ def show_game(game: AnyGame, whole: bool = False) -> dict[str, Any]:
     return shown
 
 
-@get("/api/games", summary="The games of the house", cache=60)
+@get("/api/games", summary="The games of the house")
 async def list_games() -> list[dict[str, Any]]:
-    return [show_game(find(name)) for name in names()]
+    return [show_game(find(name).name) for name in names()]
 
 
-@get("/api/games/{game:str}", summary="One game with everything a board needs", cache=60)
+@get("/api/games/{game:str}", summary="One game with everything a board needs")
 async def one_game(game: str) -> dict[str, Any]:
-    return show_game(find(game), whole=True)
+    return show_game(find(game).name, whole=True)
 
 
 @get("/api/games/{game:str}/rules", summary="The rules of a game")

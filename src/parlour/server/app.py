@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import logging
+import mimetypes
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from litestar import Litestar, Request, Response, get
+from litestar import Litestar, Request, Response, Router, get
 from litestar.datastructures import CacheControlHeader
 from litestar.di import Provide
+from litestar.enums import MediaType
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import SwaggerRenderPlugin
+from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.response import File
 from litestar.static_files import create_static_files_router
 
@@ -51,15 +53,33 @@ NO_CLIENT = """<!doctype html><meta charset="utf-8"><title>Parlour</title>
 <a href="/api/docs">/api/docs</a>.</p>"""
 
 
+API_PAGES = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Parlour: the API</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,"><link rel="stylesheet" href="/swagger/swagger-ui.css"></head>
+<body><div id="pages"><p>The description itself is at <a href="/api/openapi.json">/api/openapi.json</a>.</p></div>
+<script src="/swagger/swagger-ui-bundle.js"></script><script src="/api/docs.js"></script></body></html>
+"""
+API_SCRIPT = """if (window.SwaggerUIBundle)
+  SwaggerUIBundle({ url: "/api/openapi.json", dom_id: "#pages", deepLinking: true, validatorUrl: null });
+"""
+
+
 def _say(status: int, code: str, sentence: str, **more: Any) -> Response[bytes]:
     body = msgspec.json.encode({"code": code, "error": sentence, **more})
-    return Response(body, status_code=status, media_type="application/json")
+    return Response(body, status_code=status, media_type="application/json", headers=HEADERS)
 
 
 def on_refused(_: Request[Any, Any, Any], refusal: Refused) -> Response[bytes]:
     errors = getattr(refusal, "errors", None)
     more = {"errors": show_deck_errors(errors)} if errors else {}
-    return _say(STATUS.get(refusal.code, 400), refusal.code, refusal.text, **more)
+    return _say(STATUS.get(refusal.code, 400), refusal.code, _sentence(refusal.text), **more)
+
+
+def _sentence(text: str) -> str:
+    """Several findings in one line, for people."""
+    joined = "; ".join(text.splitlines())
+    return f"{joined[:1].upper()}{joined[1:]}" + ("" if joined.endswith((".", "?", "!")) else ".")
 
 
 def on_store_error(_: Request[Any, Any, Any], trouble: StoreError) -> Response[bytes]:
@@ -86,21 +106,68 @@ def on_mistake(request: Request[Any, Any, Any], error: Exception) -> Response[by
     return _say(500, "mistake", "This is a mistake of the house; it has been written down.")
 
 
+def _file(wanted: str) -> Path | None:
+    """A file of the client, and nothing outside its folder."""
+    try:
+        found = (WEB / wanted).resolve()
+        return found if WEB.resolve() in found.parents and found.is_file() else None
+    except (OSError, ValueError):  # names that no file can have
+        return None
+
+
 @get(["/", "/{path:path}"], include_in_schema=False, cache_control=CacheControlHeader(no_cache=True))
 async def client(path: str | None = None) -> Response[Any]:
     """Every address that is not the API's shows the client, which finds its own way."""
     wanted = (path or "").strip("/")
-    if wanted.startswith(("api/", "ws/")):
+    if wanted.startswith(("api/", "ws/")) or wanted in ("api", "ws"):
         return _say(404, "not-found", "There is nothing at this address.")
     if wanted and "." in wanted.rsplit("/", 1)[-1]:
-        found = (WEB / wanted).resolve()
-        if found.is_file() and WEB.resolve() in found.parents:
-            return File(found, content_disposition_type="inline")
-        return _say(404, "not-found", "There is nothing at this address.")
+        found = _file(wanted)
+        if found is None:
+            return _say(404, "not-found", "There is nothing at this address.")
+        kind = mimetypes.guess_type(found.name)[0] or "application/octet-stream"
+        return File(found, content_disposition_type="inline", media_type=kind)
     index = WEB / "index.html"
     if not index.is_file():
         return Response(NO_CLIENT, media_type="text/html")
     return File(index, content_disposition_type="inline", media_type="text/html")
+
+
+@get("/api/docs", include_in_schema=False)
+async def api_pages() -> Response[str]:
+    """The API in pages that load offline: Swagger UI comes with the web client."""
+    return Response(API_PAGES, media_type="text/html")
+
+
+@get("/api/docs.js", include_in_schema=False)
+async def api_script() -> Response[str]:
+    """Apart from the page, because our pages allow no scripts inside themselves."""
+    return Response(API_SCRIPT, media_type="text/javascript")
+
+
+async def _errors_are_json(response: Any) -> Any:
+    """Litestar shows a page of its own where there is nothing to show."""
+    if response.status_code == 404:
+        return _say(404, "not-found", "There is nothing at this address.")
+    return response
+
+
+@asynccontextmanager
+async def classic_door(house: House, settings: Settings) -> AsyncIterator[None]:
+    """The door for bots of the original Gardening War, if it is wanted."""
+    if settings.classic is None:
+        yield
+        return
+    from parlour.server.classic import BOT, ClassicDoor
+
+    rounds = {"rounds": settings.classic_rounds}
+    door = ClassicDoor(house, (BOT, settings.classic), rounds, settings.classic_ports)
+    await door.open()
+    house.background(door.run())
+    try:
+        yield
+    finally:
+        await door.close()
 
 
 def make_app(settings: Settings, store: Store | None = None) -> Litestar:
@@ -110,18 +177,19 @@ def make_app(settings: Settings, store: Store | None = None) -> Litestar:
     @asynccontextmanager
     async def house_is_open(app: Litestar) -> AsyncIterator[None]:
         house = House(settings, store or Store.open(settings.db))
-        house_of_app.append(house)
         await house.open()
+        house_of_app.append(house)
         app.state.house = house
         try:
-            yield
+            async with classic_door(house, settings):
+                yield
         finally:
             await house.close()
 
     async def house() -> House:
         return house_of_app[0]
 
-    handlers: list[Any] = [*api.ROUTES, lots.read_lot, chairs.chair, client]
+    handlers: list[Any] = [*api.ROUTES, lots.read_lot, chairs.chair, client, api_pages, api_script]
     if (WEB / "assets").is_dir():
         handlers.append(
             create_static_files_router(
@@ -146,16 +214,8 @@ def make_app(settings: Settings, store: Store | None = None) -> Litestar:
             title="Parlour",
             version=parlour.__version__,
             description="One house for turn-based card and board games. The chair is a WebSocket: see the guide.",
-            path="/api",
-            render_plugins=[
-                SwaggerRenderPlugin(
-                    path="/docs",
-                    js_url="/swagger/swagger-ui-bundle.js",
-                    css_url="/swagger/swagger-ui.css",
-                    standalone_preset_js_url="/swagger/swagger-ui-standalone-preset.js",
-                    favicon='<link rel="icon" href="/favicon.svg">',
-                )
-            ],
+            render_plugins=[JsonRenderPlugin(path=["/openapi.json", "/schema"], media_type=MediaType.JSON)],
+            openapi_router=Router("/api", route_handlers=[], include_in_schema=False, after_request=_errors_are_json),
         ),
         response_headers=HEADERS,
         request_max_body_size=LARGEST_BODY,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from typing import Any
+import logging
+from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 import msgspec
@@ -14,15 +15,18 @@ from litestar.exceptions import WebSocketDisconnect
 from parlour.core.chair import LARGEST_ANSWER, MoveAnswer
 from parlour.core.errors import Refused
 from parlour.core.moves import MoveJson
-from parlour.server.connection import Connection
+from parlour.server.connection import POLICY, Connection
 from parlour.server.house import House
 from parlour.server.limits import Bucket
 from parlour.server.table import LiveTable
 from parlour.store import StoreError
 
+log = logging.getLogger("parlour.server")
+
 EMOTES = ("hello", "well-played", "oops", "thinking", "thanks", "wow")
-GOODBYE = 1000
-POLICY = 1008
+MOST_WATCHERS = 500  # at one table
+MOST_CHAIRS = 20  # connections of one guest at one table
+GOODBYE_SECONDS = 1.0
 
 
 class Sit(msgspec.Struct, tag="sit", frozen=True):
@@ -41,6 +45,11 @@ class Foresee(msgspec.Struct, tag="preview", frozen=True):
     id: int | None = None
 
 
+class Plan(msgspec.Struct, tag="plan", frozen=True):
+    moves: Annotated[list[MoveJson], msgspec.Meta(max_length=200)]
+    id: int | None = None
+
+
 class Emote(msgspec.Struct, tag="emote", frozen=True):
     emote: str
 
@@ -53,7 +62,8 @@ class Ping(msgspec.Struct, tag="ping", frozen=True):
     pass
 
 
-Message = Sit | MoveAnswer | Why | Foresee | Emote | Concede | Ping
+Asked = Sit | Why | Foresee | Plan | Emote | Concede | Ping
+Message = Asked | MoveAnswer
 _decoder: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
 
 
@@ -77,7 +87,10 @@ def origin_is_ours(socket: WebSocket[Any, Any, Any], allowed: tuple[str, ...]) -
     origin = socket.headers.get("origin")
     if origin is None or origin in allowed:
         return True
-    return urlsplit(origin).netloc == socket.headers.get("host")
+    try:
+        return urlsplit(origin).netloc == socket.headers.get("host")
+    except ValueError:
+        return False
 
 
 @websocket("/ws/tables/{table_id:str}")
@@ -91,12 +104,13 @@ async def chair(socket: WebSocket[Any, Any, Any], table_id: str, house: House) -
     except Refused as refusal:
         await _show_out(socket, refusal)
         return
-    except (WebSocketDisconnect, TimeoutError, StoreError):
-        with contextlib.suppress(Exception):
-            await socket.close(POLICY, "Nobody sat down.")
+    except TimeoutError:
+        await _show_out(socket, Refused("Nobody sat down in time.", "silent"))
         return
-    if connection.seat is None and sum(1 for c in table.connections if c.seat is None) >= 500:
-        await _show_out(socket, Refused("Too many people are watching already.", "full"))
+    except StoreError as trouble:
+        await _show_out(socket, Refused(str(trouble), "store"))
+        return
+    except (WebSocketDisconnect, RuntimeError):
         return
     writer = asyncio.create_task(connection.write())
     table.come(connection)
@@ -109,34 +123,56 @@ async def chair(socket: WebSocket[Any, Any, Any], table_id: str, house: House) -
         for task in (listening, gone):
             task.cancel()
         connection.finish()
-        with contextlib.suppress(TimeoutError, asyncio.CancelledError):
-            await asyncio.wait_for(writer, 1.0)
         with contextlib.suppress(Exception):
-            await socket.close(GOODBYE)
+            await asyncio.wait_for(writer, GOODBYE_SECONDS)
+        with contextlib.suppress(Exception):
+            await asyncio.wait_for(socket.close(*connection.goodbye), GOODBYE_SECONDS)
 
 
 async def _show_out(socket: WebSocket[Any, Any, Any], refusal: Refused) -> None:
-    with contextlib.suppress(Exception):
+    async def say_it() -> None:
         await socket.send_data(error(refusal).decode(), mode="text")
         await socket.close(POLICY, refusal.code)
+
+    with contextlib.suppress(Exception):
+        await asyncio.wait_for(say_it(), GOODBYE_SECONDS)
+
+
+async def _receive(socket: WebSocket[Any, Any, Any]) -> str | bytes:
+    """The next message, whether it came as text or as bytes."""
+    event: Any = await socket.receive()
+    if event["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(detail="gone", code=event["code"])
+    data: str | bytes = event.get("text") or event.get("bytes") or ""
+    return data
 
 
 async def _sit_down(socket: WebSocket[Any, Any, Any], table_id: str, house: House) -> tuple[Connection, LiveTable]:
     """The first message says who comes, and where to."""
-    data = await asyncio.wait_for(socket.receive_data(mode="text"), house.settings.sit_seconds)
+    data = await asyncio.wait_for(_receive(socket), house.settings.sit_seconds)
     first = read(data)
     if not isinstance(first, Sit):
         raise Refused('The first message is {"type": "sit", "token": …, "seat": …}.', "sit-first")
-    table = await house.table(table_id)
     guest = await house.guest_of(first.token) if first.token else None
     if first.token and guest is None:
         raise Refused("This token was not given by this house.", "bad-token")
+    table = await house.table(table_id)
     if first.seat is not None:
         if not 0 <= first.seat < len(table.row.seats):
             raise Refused(f"This table has {len(table.row.seats)} seats.", "no-seat")
         if guest is None or table.row.seats[first.seat].guest != guest.id:
             raise Refused("This seat belongs to somebody else.", "not-your-seat")
+    if house.settings.redis:
+        await table.catch_up()  # whoever comes from a process that died has seen all that it stored
+    _find_room(table, guest.id if guest else None, first.seat)
     return Connection(socket, guest.id if guest else None, first.seat, first.words), table
+
+
+def _find_room(table: LiveTable, guest: str | None, seat: int | None) -> None:
+    if guest is not None and sum(1 for c in table.connections if c.guest == guest) >= MOST_CHAIRS:
+        raise Refused("You sit at this table too many times already.", "full")
+    if seat is None and sum(1 for c in table.connections if c.seat is None) >= MOST_WATCHERS:
+        raise Refused("Too many people are watching already.", "full")
 
 
 async def _listen(connection: Connection, table: LiveTable, house: House) -> None:
@@ -146,28 +182,35 @@ async def _listen(connection: Connection, table: LiveTable, house: House) -> Non
     warned = 0
     while True:
         try:
-            data = await connection.socket.receive_data(mode="text")
+            data = await _receive(connection.socket)
         except (WebSocketDisconnect, RuntimeError):
             return
         if not bucket.take():
             warned += 1
             connection.send(error(Refused("Slow down: too many messages.", "too-fast")))
             if warned > 20:
+                connection.show_out("too-fast")
                 return
             await asyncio.sleep(1.0 / rate)
             continue
         try:
-            await _heed(read(data), connection, table, house, emotes)
+            message = read(data)
+            if isinstance(message, MoveAnswer):
+                if await table.answer(connection, message):
+                    bucket.give_back()  # whoever answers a turn is never too fast
+            else:
+                await _heed(message, connection, table, house, emotes)
         except Refused as refusal:
             connection.send(error(refusal))
         except StoreError as trouble:
             connection.send(error(Refused(str(trouble), "store")))
+        except Exception as mistake:
+            log.exception("table %s: %s", table.id, type(mistake).__name__)
+            connection.send(error(Refused("This is a mistake of the house; it has been written down.", "mistake")))
 
 
-async def _heed(message: Message, connection: Connection, table: LiveTable, house: House, emotes: Bucket) -> None:
+async def _heed(message: Asked, connection: Connection, table: LiveTable, house: House, emotes: Bucket) -> None:
     match message:
-        case MoveAnswer():
-            await table.answer(connection, message)
         case Why():
             reason = table.why(connection.seat, message.move)
             answer: dict[str, Any] = {"type": "why", "id": message.id, "move": message.move, "legal": reason is None}
@@ -181,6 +224,9 @@ async def _heed(message: Message, connection: Connection, table: LiveTable, hous
                     {"type": "preview", "id": message.id, "move": message.move, "changes": changes, "certain": certain}
                 )
             )
+        case Plan():
+            found = table.plan(connection.seat, message.moves)
+            connection.send(msgspec.json.encode({"type": "plan", "id": message.id, **found}))
         case Emote():
             if message.emote not in EMOTES:
                 raise Refused(f"An emote is one of {', '.join(EMOTES)}.", "bad-emote")

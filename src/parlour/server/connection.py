@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import time
 from typing import Any
 
 from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect
 
-LONGEST_QUEUE = 1000
+LONGEST_QUEUE = 1000  # messages
+LARGEST_QUEUE = 1024 * 1024  # bytes; the first message always fits
+GOODBYE = 1000
+POLICY = 1008
 
 
 class Connection:
@@ -23,24 +25,35 @@ class Connection:
         self.words = words
         self.since = time.monotonic()
         self.gone = asyncio.Event()
-        self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(LONGEST_QUEUE)
+        self.goodbye = (GOODBYE, "")  # the code and word that the connection is closed with
+        self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._waiting = 0  # bytes
 
     def send(self, message: bytes) -> None:
         """Queue a message. A guest who does not read is shown out rather than waited for."""
-        try:
-            self._queue.put_nowait(message)
-        except asyncio.QueueFull:
-            self.gone.set()
+        if self.gone.is_set():
+            return
+        full = self._queue.qsize() >= LONGEST_QUEUE or self._waiting + len(message) > LARGEST_QUEUE
+        if full and not self._queue.empty():
+            self.show_out("too-slow")
+            return
+        self._waiting += len(message)
+        self._queue.put_nowait(message)
+
+    def show_out(self, word: str) -> None:
+        """End the connection; the word says why."""
+        self.goodbye = (POLICY, word)
+        self.gone.set()
 
     def finish(self) -> None:
         """Say goodbye once everything queued is sent."""
-        with contextlib.suppress(asyncio.QueueFull):
-            self._queue.put_nowait(None)
+        self._queue.put_nowait(None)
 
     async def write(self) -> None:
         """Send what is queued until the guest is gone."""
         try:
             while (message := await self._queue.get()) is not None:
+                self._waiting -= len(message)
                 await self.socket.send_data(message.decode(), mode="text")
         except (WebSocketDisconnect, RuntimeError, OSError):
             pass

@@ -7,7 +7,7 @@ import logging
 import secrets
 import time
 from collections.abc import Coroutine
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -26,8 +26,11 @@ from parlour.store import Seat, Store, StoreError, rows
 
 log = logging.getLogger("parlour.server")
 
+T = TypeVar("T")
+
 MOST_LIVE = 2000  # tables kept in memory; quiet ones go first
 QUIET_SECONDS = 120.0
+CLOSING_SECONDS = 2.0
 
 
 class NotFound(Refused):
@@ -71,27 +74,32 @@ class House:
         self.signer: Signer
         self._loading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._keeping: asyncio.Task[None] | None = None
+        self._looked_at = ""
         self._quiet: dict[str, float] = {}  # tables that wait for a person, and until when nobody needs to look
 
     async def open(self) -> None:
         self.signer = await signer(self.store, self.settings.secret)
         await self.wire.open(self._hear, self._resync)
-        self.background(self._keep_house())
+        self._keeping = self.background(self._keep_house())
 
     async def close(self) -> None:
+        for table in list(self.tables.values()):
+            table.stop()
+        if self._keeping is not None:
+            self._keeping.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=CLOSING_SECONDS)  # moves and results that are on their way
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        for table in list(self.tables.values()):
-            table.stop()
-        for table in list(self.tables.values()):
-            if table.drives:
-                await self.store.release(table.id, self.me)
+        driven = [table.id for table in self.tables.values() if table.drives]
+        await asyncio.gather(*(self.store.release(id, self.me) for id in driven), return_exceptions=True)
         await self.wire.close()
         self.thinkers.close()
         await self.store.aclose()
 
-    def background(self, work: Coroutine[Any, Any, Any]) -> None:
+    def background(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[None]:
         """Run something beside everything else; a failure is logged and harms nobody."""
 
         async def carefully() -> None:
@@ -102,9 +110,19 @@ class House:
             except Exception as error:
                 log.error("in the background: %r", error)
 
-        task = asyncio.create_task(carefully())
+        return self.finish(carefully())
+
+    def finish(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Run something to its end even if nobody waits for it any more."""
+        task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._finished)
+        return task
+
+    def _finished(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # whoever waits is told; if nobody does any more, nobody needs to be
 
     # --- guests ---
 
@@ -142,7 +160,9 @@ class House:
     async def table(self, id: str) -> LiveTable:
         """The table with this id, loaded if need be."""
         if id in self.tables:
-            return self.tables[id]
+            table = self.tables[id]
+            table.touched = time.monotonic()  # so that nobody puts it away under our hands
+            return table
         lock = self._loading.setdefault(id, asyncio.Lock())
         try:
             async with lock:
@@ -164,20 +184,31 @@ class House:
                 f"{game.version}.",
                 "old-version",
             )
-        table = LiveTable(self, row, game)
-        if row.status in ("running", "over"):
-            table.begin(played.moves)
+        await self._meet(row)
+        try:
+            table = LiveTable(self, row, game)
+            if row.status in ("running", "over"):
+                table.begin(played.moves)
+        except Exception as error:
+            log.error("table %s cannot be set up again: %s", row.id, error)
+            raise Refused("This table cannot be set up again; its record is damaged.", "damaged") from None
         self._make_room()
         self.tables[row.id] = table
+        if self.settings.redis:
+            await self._refresh(table)  # news that came while it was loading found nobody at home
+            await table.catch_up()
+        if table.row.status == "running":
+            table.drives = await self.store.claim(row.id, self.me, self.settings.lease_seconds)
+            table.drive()
+        return table
+
+    async def _meet(self, row: rows.Match) -> None:
+        """Know everybody who sits at a table."""
         for seat in row.seats:
             if seat.guest is not None and seat.guest not in self.guests:
                 guest = await self.store.guest(seat.guest)
                 if guest is not None:
                     self._remember(guest)
-        if row.status == "running":
-            table.drives = await self.store.claim(row.id, self.me, self.settings.lease_seconds)
-            table.advance()
-        return table
 
     def _make_room(self) -> None:
         if len(self.tables) < MOST_LIVE:
@@ -253,7 +284,7 @@ class House:
         """Change the stored row if nobody else did in between; whether it worked."""
         changed = await self.store.update_match(table.id, table.row.revision, **changes)
         if changed.match is not None:
-            table.row = changed.match
+            table.renew(changed.match)
         self.wire.tell({"changed": table.id})
         return changed.ok
 
@@ -310,23 +341,22 @@ class House:
             return
         table.begin(await self.store.moves_since(table.id, 0))
         table.drives = await self.store.claim(table.id, self.me, self.settings.lease_seconds)
-        table.tell_table()
         for connection in list(table.connections):
-            table.come(connection)
-        table.advance()
+            table.welcome(connection)
+        table.drive()
 
     async def leave(self, table: LiveTable, guest: rows.Guest) -> None:
         mine = table.seats_of(guest.id)
         if not mine:
             raise Refused("You do not sit at this table.", "not-your-seat")
-        if table.row.status == "open":
+        for _ in range(5):
+            if table.row.status != "open":
+                break
             seats = [Seat() if n in mine else s for n, s in enumerate(table.row.seats)]
-            if table.row.host == guest.id:
-                await self._change(table, seats=seats, status="closed", ended=time.time())
-            elif not await self._change(table, seats=seats):
-                raise Refused("The table changed at the same moment; try again.", "busy")
-            table.tell_table()
-            return
+            goes: dict[str, Any] = {"status": "closed", "ended": time.time()} if table.row.host == guest.id else {}
+            if await self._change(table, seats=seats, **goes):
+                table.tell_table()
+                return
         for seat in mine:
             if table.match is not None and not table.match.over and not table.match.state.has_left(seat):
                 await table.leave(seat)
@@ -334,9 +364,20 @@ class House:
     async def close_table(self, table: LiveTable, guest: rows.Guest) -> None:
         if table.row.host != guest.id:
             raise Forbidden("Only the host may close a table.")
-        if table.row.status != "open":
-            raise Refused("A game that has begun is ended by leaving it.", "begun")
-        await self._change(table, status="closed", ended=time.time())
+        for _ in range(5):
+            if table.row.status != "open":
+                raise Refused("A game that has begun is ended by leaving it.", "begun")
+            if await self._change(table, status="closed", ended=time.time()):
+                table.tell_table()
+                return
+        raise Refused("The table changed at the same moment; try again.", "busy")
+
+    async def drop(self, table: LiveTable) -> None:
+        """A game that its players broke off: it ends without a result."""
+        table.stop()
+        for _ in range(5):
+            if await self._change(table, status="closed", ended=time.time()):
+                break
         table.tell_table()
 
     async def take_over(self, table: LiveTable, guest: rows.Guest, seat: int, word: str) -> None:
@@ -369,7 +410,7 @@ class House:
                 taken[str(seat)] = word
             if await self._change(table, settings={**table.row.settings, "taken": taken}):
                 table.tell_table()
-                table.advance()
+                table.drive()
                 return
         raise Refused("The table changed at the same moment; try again.", "busy")
 
@@ -377,7 +418,7 @@ class House:
         """The same people and options again, seats rotated; whoever asks second is led to the same table."""
         if not table.seats_of(guest.id):
             raise Forbidden("Only players of this table may ask for a rematch.")
-        if table.row.status != "over":
+        if table.match is None or not table.match.over:
             raise Refused("The game is not over yet.", "not-over")
         seats = [*table.row.seats[1:], table.row.seats[0]]
         changed = await self.store.create_match(
@@ -395,23 +436,26 @@ class House:
         )
         assert changed.match is not None
         again = await self.table(changed.match.id)
-        if changed.ok:
-            await self._change(table, settings={**table.row.settings, "rematch": again.id})
-            table.tell_table()
+        for _ in range(5):
+            if table.row.settings.get("rematch") == again.id:
+                break
+            if await self._change(table, settings={**table.row.settings, "rematch": again.id}):
+                table.tell_table()
         return again
 
     async def import_record(self, guest: rows.Guest, data: bytes) -> LiveTable:
         """A record file becomes a table of this house, if it replays."""
         rec = record.decode(data)
         match = await asyncio.to_thread(record.replay, rec, find)
+        if not match.over:
+            raise Refused("This match is not over; only finished ones can be brought along.", "not-over")
         kept = msgspec.to_builtins(record.record(match, rec.seats))
         seats = [{"name": name} for name in rec.seats]
         stored = {**kept, "version": str(rec.version), "seats": seats}
         stored["moves"] = [
             {"seat": ply.seat, "move": move} for ply, move in zip(match.plies, kept["moves"], strict=True)
         ]
-        if match.over:
-            stored["result"]["why"] = match.say_end(rec.seats)
+        stored["result"]["why"] = match.say_end(rec.seats)
         id = await self.store.import_match(stored, guest.id)
         return await self.table(id)
 
@@ -432,26 +476,22 @@ class House:
             self.emote(table, int(news["seat"]), str(news["what"]), tell=False)
 
     def _elsewhere(self, table: LiveTable, news: News) -> None:
-        table.elsewhere[str(news.get("from"))] = (time.monotonic() + 60.0, [int(s) for s in news.get("seats", [])])
-        present = table.present()
-        for seat in range(len(table.row.seats)):
-            if seat in present:
-                table.absent_since.pop(seat, None)
-            else:
-                table.absent_since.setdefault(seat, time.monotonic())
+        until = time.monotonic() + 2 * self.settings.lease_seconds
+        table.elsewhere[str(news.get("from"))] = (until, [int(s) for s in news.get("seats", [])])
+        table.look_around()
         table.tell_table()
 
     async def _refresh(self, table: LiveTable) -> None:
         row = await self.store.match(table.id)
         if row is None:
             return
-        table.row = row
-        if row.status == "running" and table.match is None:
+        await self._meet(row)
+        table.renew(row)
+        if table.row.status == "running" and table.match is None:
             async with table.lock:
                 await self._begin(table)
         table.tell_table()
-        if table.drives:
-            table.advance()
+        table.drive()
 
     async def _resync(self) -> None:
         """News may have been missed: look at the store."""
@@ -488,22 +528,37 @@ class House:
             table.drives = await self.store.claim(table.id, self.me, self.settings.lease_seconds)
             if table.drives and not drove:
                 await table.catch_up()
-                table.advance()
+                table.drive()
             if not table.drives:
                 table.stop()
-            elif table.connections:
-                table._tell_presence()
 
         await asyncio.gather(*(renew(table) for table in running))
+        if self.settings.redis:
+            await self._look_for_unheard_moves(running)
         now = time.monotonic()
+        for table in self.tables.values():
+            if table.connections:
+                table.tell_presence()
+            if table.elsewhere:
+                table.look_around()
         for table in running:
             if not table.connections and table.waits_for_a_person() and now - table.touched > QUIET_SECONDS:
                 self._put_away(table)
 
+    async def _look_for_unheard_moves(self, running: list[LiveTable]) -> None:
+        """A process may die between storing a move and telling us."""
+        heights = await self.store.heights(table.id for table in running)
+        for table in running:
+            if heights.get(table.id, 0) > table.ply:
+                await table.catch_up()
+
     async def _adopt_orphans(self) -> None:
         """Matches that no process drives: the clock or a house player may be waiting for us."""
         now = time.monotonic()
-        for id in await self.store.expired_leases(1000):
+        self._quiet = {id: until for id, until in self._quiet.items() if until > now}
+        found = await self.store.expired_leases(1000, self._looked_at)
+        self._looked_at = found[-1] if len(found) == 1000 else ""  # the next thousand next time
+        for id in found:
             if id in self.tables or self._quiet.get(id, 0.0) > now:
                 continue
             try:
@@ -518,15 +573,16 @@ class House:
 
     async def _close_idle(self) -> None:
         now = time.time()
-        open_before = now - self.settings.idle_open_hours * 3600
-        running_before = now - self.settings.idle_running_days * 86_400
-        for row in await self.store.idle(open_before):
-            if row.status == "open" or row.created < running_before:
-                changed = await self.store.update_match(row.id, row.revision, status="closed", ended=now)
-                table = self.tables.get(row.id)
-                if table is not None and changed.match is not None:
-                    table.row = changed.match
-                    table.tell_table()
+        idle = await self.store.idle(now - self.settings.idle_open_hours * 3600, 100, ("open",))
+        idle += await self.store.idle(now - self.settings.idle_running_days * 86_400, 100, ("running",))
+        for row in idle:
+            changed = await self.store.update_match(row.id, row.revision, status="closed", ended=now)
+            self.wire.tell({"changed": row.id})
+            table = self.tables.get(row.id)
+            if table is not None and changed.match is not None:
+                table.stop()
+                table.renew(changed.match)
+                table.tell_table()
 
 
 def house_name(word: str, seat: int) -> str:

@@ -43,11 +43,8 @@ async def signer(store: Store, secret: str | None) -> Signer:
     """With the given secret, or with one that is made once and kept in the database."""
     if secret is None:
         await store.save_guest(HOUSE, "The house", "bot")
-        kept = await store.saved(HOUSE, "key")
-        if not kept:
-            await store.save_text(HOUSE, "key", "signing", secrets.token_hex(32))
-            kept = await store.saved(HOUSE, "key")
-        text = await store.text(kept[0].hash)
+        kept = await store.save_text(HOUSE, "key", "signing", secrets.token_hex(32), first=True)
+        text = await store.text(kept.hash)
         assert text is not None
         secret = text.content
     return Signer(hashlib.sha256(secret.encode()).digest())

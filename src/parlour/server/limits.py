@@ -25,6 +25,9 @@ class Bucket:
         self.tokens -= 1.0
         return True
 
+    def give_back(self) -> None:
+        self.tokens = min(self.burst, self.tokens + 1.0)
+
 
 class Buckets:
     """A bucket for each key, forgotten when it is full again."""

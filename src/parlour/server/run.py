@@ -14,7 +14,9 @@ import uvicorn
 
 from parlour.core.errors import Refused
 from parlour.server.app import make_app
+from parlour.server.door import Chair, Door
 from parlour.server.settings import Settings
+from parlour.server.wire import check_redis
 from parlour.store import Store, StoreError
 
 
@@ -34,6 +36,9 @@ def free_port(host: str, wanted: int) -> int:
 def serve(settings: Settings, ready: Callable[[str], None] | None = None, browser: bool = False) -> None:
     """Run until stopped. `ready` is told the address once guests can come."""
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    _check_port(settings.host, settings.port)
+    if settings.redis is not None:
+        asyncio.run(check_redis(settings.redis))
     try:
         store = Store.open(settings.db)
     except StoreError as trouble:
@@ -42,13 +47,15 @@ def serve(settings: Settings, ready: Callable[[str], None] | None = None, browse
         make_app(settings, store),
         host=settings.host,
         port=settings.port,
-        ws="websockets-sansio",
+        http=Door,
+        ws=Chair,
         ws_max_size=128 * 1024,
-        ws_ping_interval=20.0,
-        ws_ping_timeout=20.0,
+        ws_ping_interval=settings.ping_seconds,
+        ws_ping_timeout=settings.ping_seconds,
+        ws_per_message_deflate=False,  # messages are short; memory and time for compression are not
         log_level="warning",
         access_log=False,
-        proxy_headers=settings.trust_proxy,
+        proxy_headers=False,  # we look at them ourselves
         timeout_graceful_shutdown=3,
         server_header=False,
     )
@@ -71,3 +78,16 @@ def serve(settings: Settings, ready: Callable[[str], None] | None = None, browse
         server.run()
     except (KeyboardInterrupt, asyncio.CancelledError):
         return
+    except SystemExit:  # uvicorn's way to say that the house could not be opened
+        raise Refused("The house could not be opened; the lines above say why.", "not-open") from None
+
+
+def _check_port(host: str, port: int) -> None:
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        with socket.socket(found[0][0]) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(found[0][4])
+    except (OSError, OverflowError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise Refused(f"The house cannot open at {host}, port {port}: {why.lower()}.", "no-port") from None

@@ -5,17 +5,19 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from parlour.bots.player import Player
+from parlour.bots.words import make_player
 from parlour.core.chair import Hello, MoveAnswer, Over, RefusedMove, Remaining, Turn, answered_move
 from parlour.core.errors import Reason, Refused
 from parlour.core.game import AnyGame, Clock
 from parlour.core.match import Match, Ply
-from parlour.core.moves import MISS, concede, forfeit, is_house, miss
-from parlour.core.preview import preview
+from parlour.core.moves import MISS, MoveJson, concede, forfeit, is_house
+from parlour.core.preview import plan, preview
 from parlour.core.seed import Seed
 from parlour.server.connection import Connection
 from parlour.store import rows
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("parlour.server")
 
+LONGEST_MOVE = 2**31 - 1  # milliseconds that the store can count
 FREE, PERSON, BOT, HOUSE = "free", "person", "bot", "house"
 
 
@@ -36,6 +39,8 @@ class LiveTable:
         self.row = row
         self.game = game
         self.options = game.read_options(row.options)
+        self.clock = msgspec.convert(row.settings.get("clock") or {}, Clock)
+        self.promise = Seed.parse(str(row.seed)).promise
         self.connections: set[Connection] = set()
         self.lock = asyncio.Lock()
         self.match: Match | None = None
@@ -46,20 +51,20 @@ class LiveTable:
         self.bank_ms: list[float] = []
         self.strikes: list[int] = []
         self.asked_at = time.monotonic()
+        self.spent_ms = 0  # on the earlier decisions of a move that is still going on
+        self._regulars: dict[int, tuple[str, Player]] = {}  # simple players of the game's own, by seat
+        self._plans: dict[int, tuple[int, list[MoveJson]]] = {}  # what house players decided beforehand: ply, moves
         self._timer: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Task[None] | None = None
         self._thinking_ply = 0
         self._data: Any = None
+        self._views: dict[int | None, tuple[Any, msgspec.Raw]] = {}  # of this ply: as an object, and as JSON
 
     # --- what it is ---
 
     @property
     def id(self) -> str:
         return self.row.id
-
-    @property
-    def clock(self) -> Clock:
-        return msgspec.convert(self.row.settings.get("clock") or {}, Clock)
 
     @property
     def names(self) -> list[str]:
@@ -86,8 +91,19 @@ class LiveTable:
             names=self.names,
             options=self.row.options,
             clock=self.clock,
-            promise=Seed.parse(str(self.row.seed)).promise,
+            promise=self.promise,
         )
+
+    def renew(self, row: rows.Match) -> None:
+        """The stored row as it is now. Whoever lost a seat goes on as a watcher: its next owner has a hand to hide."""
+        if row.revision < self.row.revision:
+            return
+        self.row = row
+        for connection in self.connections:
+            seat = connection.seat
+            if seat is not None and row.seats[seat].guest != connection.guest:
+                connection.seat = None
+                connection.send(encode(self.hello(None)))
 
     def show(self, guest: str | None, whole: bool = False) -> dict[str, Any]:
         """The table as JSON for one guest."""
@@ -130,7 +146,7 @@ class LiveTable:
             "open": self.row.listed,
             "takeover": bool(self.row.settings.get("takeover", True)),
             "host": guest is not None and self.row.host == guest,
-            "promise": Seed.parse(str(self.row.seed)).promise,
+            "promise": self.promise,
             "ply": self.ply,
             "mover": self.match.mover if self.match else None,
             "watchers": sum(1 for c in self.connections if c.seat is None),
@@ -149,7 +165,7 @@ class LiveTable:
         if self.match is None:
             return ""
         seats = self.seats_of(guest)
-        view = self.match.view(seats[0] if seats else None)
+        view, _ = self.view(seats[0] if seats else None)
         return self.game.say(view, self.names).split("\n", 1)[0]
 
     def present(self) -> set[int]:
@@ -174,17 +190,26 @@ class LiveTable:
         for move in moves:
             self._enter(move)
         self.asked_at = time.monotonic()
+        self.look_around()
+
+    def look_around(self) -> None:
+        """Note who is missing, and since when."""
+        present = self.present()
         for seat in range(len(self.row.seats)):
-            if seat not in self.present():
+            if seat in present:
+                self.absent_since.pop(seat, None)
+            else:
                 self.absent_since.setdefault(seat, time.monotonic())
 
     def _enter(self, stored: rows.Move) -> Ply:
         assert self.match is not None
+        self._views.clear()
         move = self.game.moves.from_json(stored.move, house=True)
         ply = self.match.enter(stored.seat, move)
         if self.clock.bank_ms:
-            overdrawn = max(0, stored.used_ms - self.clock.move_ms)
+            overdrawn = max(0, stored.used_ms - max(0, self.clock.move_ms - self.spent_ms))
             self.bank_ms[stored.seat] = max(0.0, self.bank_ms[stored.seat] - overdrawn)
+        self.spent_ms = self.spent_ms + stored.used_ms if self.match.state.goes_on() else 0
         if move & 63 == MISS:
             self.strikes[stored.seat] += 1
         return ply
@@ -201,10 +226,18 @@ class LiveTable:
             if move.ply == self.ply and not self.match.over:
                 self._happened(move)
 
+    def view(self, seat: int | None) -> tuple[Any, msgspec.Raw]:
+        """What a seat sees now; made once a ply, however many look."""
+        assert self.match is not None
+        if seat not in self._views:
+            view = self.match.view(seat)
+            self._views[seat] = view, msgspec.Raw(msgspec.json.encode(view))
+        return self._views[seat]
+
     # --- moves ---
 
-    async def answer(self, connection: Connection, answer: MoveAnswer) -> None:
-        """A guest's decision. Refusals change nothing and are told to the one who asked."""
+    async def answer(self, connection: Connection, answer: MoveAnswer) -> bool:
+        """A guest's decision; whether it was played. Refusals change nothing and are told to the one who asked."""
         seat = connection.seat
         ply = self.ply + 1
         try:
@@ -219,20 +252,30 @@ class LiveTable:
             legal = [int(move) for move in self.match.state.moves()]
             move = answered_move(answer, ply, len(legal), self.game.moves, legal)
             await self.play(ply, seat, move)
+            return True
         except Refused as refusal:
             strikes = self.strikes[seat] if seat is not None and self.strikes else 0
             connection.send(encode(RefusedMove(answer.ply, refusal.code, refusal.text, strikes)))
+            return False
 
     async def play(self, ply: int, seat: int, move: int) -> None:
-        """Store a move, then let it happen. Refused if the ply is taken or the rules forbid it."""
+        """Store a move, then let it happen. Refused if the ply is taken or the rules forbid it.
+
+        Once begun it is finished, even if whoever moved hangs up: a stored move must also happen at the table.
+        """
+        await asyncio.shield(self.house.finish(self._play(ply, seat, move)))
+
+    async def _play(self, ply: int, seat: int, move: int) -> None:
         async with self.lock:
+            if self.row.status == "closed":
+                raise Refused("This table was closed, for nobody played at it.", "closed")
             if self.match is None or self.ply + 1 != ply:
                 raise Refused(f"This answers ply {ply}, but the turn is ply {self.ply + 1}.", "stale")
             reason = self.match.why_not(seat, move) if not is_house(move) else self._house_may(seat, move)
             if reason is not None:
                 raise Refused(reason.text, reason.code)
             shown = self.game.moves.to_json(move)
-            used = max(0, int((time.monotonic() - self.asked_at) * 1000))
+            used = min(max(0, int((time.monotonic() - self.asked_at) * 1000)), LONGEST_MOVE)
             kept = await self.house.store.append_move(self.id, ply - 1, seat, shown, used)
             if not kept.ok:
                 await self._catch_up()
@@ -265,14 +308,14 @@ class LiveTable:
 
     def _news(self, ply: Ply, seat: int | None, words: bool) -> bytes:
         assert self.match is not None
-        view = self.match.view(seat)
+        view, view_json = self.view(seat)
         events = self.game.events.show_all(ply.told, seat)
         news: dict[str, Any] = {
             "type": "events",
             "ply": self.ply,
             "seat": ply.seat,
             "events": events,
-            "view": view,
+            "view": view_json,
             "mover": self.match.mover,
         }
         if not self.match.over:
@@ -287,29 +330,46 @@ class LiveTable:
     def advance(self) -> None:
         """Ask whoever is to decide: a guest, a house player, or nobody because the game is over."""
         match = self.match
+        assert match is not None
+        if match.over:
+            message = self.over_message()
+            for connection in self.connections:
+                connection.send(message)
+        else:
+            asked: dict[bool, bytes] = {}
+            for connection in self.connections:
+                if connection.seat == match.mover:
+                    if connection.words not in asked:
+                        asked[connection.words] = self.turn_message(connection)
+                    connection.send(asked[connection.words])
+        self.drive()
+
+    def drive(self) -> None:
+        """Set going what this process does for the mover: its clock, or a house player. Says nothing to anybody."""
+        match = self.match
         if match is None:
             return
         if match.over:
-            self._finish()
+            self._stop_clock()
+            if self.row.status == "running":
+                self.house.background(self._store_result())
             return
         mover = match.mover
-        for connection in self.connections:
-            if connection.seat == mover:
-                connection.send(self.turn_message(connection))
-        if not self.drives:
+        word = self.word_of(mover)
+        if not self.drives or self.row.status != "running":
             return
-        if match.state.has_left(mover):
-            self._think(mover, None)
-        elif (word := self.word_of(mover)) is not None:
-            self._think(mover, word)
+        if word is not None or match.state.has_left(mover):
+            self._think(mover, None if match.state.has_left(mover) else word)
+        elif self._thinking is not None and self._thinking_ply == self.ply + 1:
+            self._thinking.cancel()  # its owner has taken the seat back
         self._start_clock(mover)
 
     def remaining(self) -> Remaining:
         """What the mover has left, in this very moment."""
         assert self.match is not None
         clock, mover = self.clock, self.match.mover
-        spent = (time.monotonic() - self.asked_at) * 1000
-        over_time = max(0.0, spent - clock.move_ms)
+        spent = self.spent_ms + (time.monotonic() - self.asked_at) * 1000
+        over_time = max(0.0, spent - max(clock.move_ms, self.spent_ms))
         return Remaining(
             move_ms=max(0, int(clock.move_ms - spent)) if clock.move_ms else None,
             bank_ms=max(0, int(self.bank_ms[mover] - over_time)) if clock.bank_ms else None,
@@ -319,18 +379,18 @@ class LiveTable:
     def _turn(self, seat: int) -> Turn:
         assert self.match is not None
         moves = [self.game.moves.to_json(int(move)) for move in self.match.state.moves()]
-        return Turn(self.ply + 1, self.match.view(seat), moves, self.remaining())
+        return Turn(self.ply + 1, self.view(seat)[1], moves, self.remaining())
 
     def turn_message(self, connection: Connection) -> bytes:
         assert self.match is not None and connection.seat is not None
         turn = self._turn(connection.seat)
         if not connection.words:
             return encode(turn)
-        message = msgspec.to_builtins(turn)
-        moves = self.match.state.moves()
-        message["words"] = [self.game.say_move(turn.view, int(move), self.names) for move in moves]
-        message["text"] = self.game.say(turn.view, self.names)
-        return msgspec.json.encode(message)
+        view, view_json = self.view(connection.seat)
+        names = self.names
+        words = [self.game.say_move(view, int(move), names) for move in self.match.state.moves()]
+        message = {"type": "turn", "ply": turn.ply, "view": view_json, "moves": turn.moves, "clock": turn.clock}
+        return msgspec.json.encode({**message, "words": words, "text": self.game.say(view, names)})
 
     def _think(self, seat: int, word: str | None) -> None:
         ply = self.ply + 1
@@ -347,8 +407,7 @@ class LiveTable:
             move = int(self.match.state.default_move())
             if word is not None:
                 try:
-                    chosen = await self.house.thinkers.think(self.game.name, word, self.hello(seat), self._turn(seat))
-                    move = self.game.moves.from_json(chosen)
+                    move = await self._next_thought(ply, seat, word)
                 except Exception as error:  # whatever goes wrong in a worker, the table must go on
                     log.error("table %s, ply %s: house player %s failed: %r", self.id, ply, word, error)
             pace = self.house.settings.pace_ms / 1000 if self.connections else 0.0
@@ -362,7 +421,29 @@ class LiveTable:
             await asyncio.sleep(1.0)
             if self.ply + 1 == ply:
                 self._thinking_ply = 0
-                self.advance()
+                self.drive()
+
+    async def _next_thought(self, ply: int, seat: int, word: str) -> int:
+        """What the house player wants: the next decision of its plan, or what it comes to think now."""
+        if word in self.game.players:
+            return self._simple_thought(seat, word)
+        planned_ply, plan = self._plans.pop(seat, (0, []))
+        if not plan or planned_ply != ply:
+            plan = await self.house.thinkers.think(self.game, word, self.hello(seat), self._turn(seat))
+        self._plans[seat] = (ply + 1, plan[1:])
+        return self.game.moves.from_json(plan[0])
+
+    def _simple_thought(self, seat: int, word: str) -> int:
+        """A simple player of the game's own decides at once, here; it may remember, so each seat keeps its own."""
+        assert self.match is not None
+        if seat not in self._regulars or self._regulars[seat][0] != word:
+            player = make_player(self.game, word, Seed.fresh().dice("player"))
+            player.hello(self.hello(seat))
+            self._regulars[seat] = (word, player)
+        legal = [int(move) for move in self.match.state.moves()]
+        moves = [self.game.moves.to_json(move) for move in legal]
+        choice = self._regulars[seat][1].choose(Turn(self.ply + 1, self.view(seat)[0], moves, self.remaining()))
+        return legal[choice] if isinstance(choice, int) else self.game.moves.from_json(choice)
 
     # --- the clock ---
 
@@ -372,8 +453,10 @@ class LiveTable:
             return
         seconds = ((left.move_ms or 0) + (left.bank_ms or 0)) / 1000
         self._stop_clock()
-        loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(seconds, lambda: loop.create_task(self._time_is_up(self.ply + 1, mover)))
+        ply = self.ply + 1
+        self._timer = asyncio.get_running_loop().call_later(
+            seconds, lambda: self.house.background(self._time_is_up(ply, mover))
+        )
 
     def _stop_clock(self) -> None:
         if self._timer is not None:
@@ -385,12 +468,13 @@ class LiveTable:
             return
         last = 0 < self.clock.strikes <= self.strikes[seat] + 1
         try:
-            await self.play(ply, seat, forfeit(seat) if last else miss())
+            await self.play(ply, seat, self.match.late_entry(seat, last))
         except Refused:
             return
         except Exception as error:
             log.error("table %s, ply %s: a miss could not be stored: %s", self.id, ply, error)
-            asyncio.get_running_loop().call_later(1.0, lambda: asyncio.create_task(self._time_is_up(ply, seat)))
+            await asyncio.sleep(1.0)
+            await self._time_is_up(ply, seat)
 
     # --- the end ---
 
@@ -405,14 +489,6 @@ class LiveTable:
             )
         )
 
-    def _finish(self) -> None:
-        self._stop_clock()
-        message = self.over_message()
-        for connection in self.connections:
-            connection.send(message)
-        if self.row.status == "running":
-            self.house.background(self._store_result())
-
     async def _store_result(self) -> None:
         assert self.match is not None
         result = {
@@ -422,23 +498,32 @@ class LiveTable:
         }
         changed = await self.house.store.update_match(self.id, status="over", ended=time.time(), result=result)
         if changed.match is not None:
-            self.row = changed.match
+            self.renew(changed.match)
         self.tell_table()
         self.house.wire.tell({"changed": self.id})
 
     async def leave(self, seat: int) -> None:
         """A guest gives up: at once, whoever's turn it is."""
-        if self.match is None or self.match.over:
-            return
-        entry = concede(seat) if self.match.mover == seat else forfeit(seat)
-        await self.play(self.ply + 1, seat, entry)
+        while True:
+            if self.match is None:
+                raise Refused("The game has not begun yet.", "not-begun")
+            if self.match.over:
+                raise Refused("The game is over.", "game-over")
+            entry = concede(seat) if self.match.mover == seat else forfeit(seat)
+            try:
+                return await self.play(self.ply + 1, seat, entry)
+            except Refused as refusal:
+                if refusal.code != "stale":  # a move that came in between does not keep anybody at the table
+                    raise
 
     # --- the guests around it ---
 
-    def tell_table(self) -> None:
+    def tell_table(self, but: Connection | None = None) -> None:
         """Everybody sees who sits where."""
         shown: dict[str | None, bytes] = {}
         for connection in self.connections:
+            if connection is but:
+                continue
             if connection.guest not in shown:
                 shown[connection.guest] = msgspec.json.encode({"type": "table", **self.show(connection.guest)})
             connection.send(shown[connection.guest])
@@ -447,11 +532,14 @@ class LiveTable:
         """A guest sits down: hello, the table, what happened so far, and what is asked now."""
         self.connections.add(connection)
         self.touched = time.monotonic()
-        if connection.seat is not None:
-            self.absent_since.pop(connection.seat, None)
+        self.look_around()
+        self.welcome(connection)
+        self.tell_table(but=connection)
+        self.tell_presence()
+
+    def welcome(self, connection: Connection) -> None:
         connection.send(encode(self.hello(connection.seat)))
-        self.tell_table()
-        self._tell_presence()
+        connection.send(msgspec.json.encode({"type": "table", **self.show(connection.guest)}))
         if self.match is not None:
             connection.send(self._past(connection))
             connection.send(self._present(connection))
@@ -459,12 +547,12 @@ class LiveTable:
     def go(self, connection: Connection) -> None:
         self.connections.discard(connection)
         self.touched = time.monotonic()
-        if connection.seat is not None and connection.seat not in self.present():
-            self.absent_since[connection.seat] = time.monotonic()
+        self.look_around()
         self.tell_table()
-        self._tell_presence()
+        self.tell_presence()
 
-    def _tell_presence(self) -> None:
+    def tell_presence(self) -> None:
+        """The other processes learn who is here."""
         here = sorted({c.seat for c in self.connections if c.seat is not None})
         self.house.wire.tell({"here": self.id, "seats": here})
 
@@ -484,9 +572,9 @@ class LiveTable:
     def _present(self, connection: Connection) -> bytes:
         """What a guest who sits down now needs to know."""
         assert self.match is not None
-        view = self.match.view(connection.seat)
+        view, view_json = self.view(connection.seat)
         if self.match.over:
-            waiting: dict[str, Any] = {"type": "waiting", "ply": self.ply, "view": view, "mover": -1}
+            waiting: dict[str, Any] = {"type": "waiting", "ply": self.ply, "view": view_json, "mover": -1}
             if connection.words:
                 waiting["text"] = self.game.say(view, self.names)
             connection.send(msgspec.json.encode(waiting))
@@ -496,7 +584,7 @@ class LiveTable:
         waiting = {
             "type": "waiting",
             "ply": self.ply + 1,
-            "view": view,
+            "view": view_json,
             "mover": self.match.mover,
             "clock": self.remaining(),
         }
@@ -522,8 +610,24 @@ class LiveTable:
         move = self.game.moves.from_json(move_json)
         if not self.match.state.allows(move):
             return [], False
-        found = preview(self.game, self.match.view(seat), seat, move, Seed.fresh().dice("preview"))
+        found = preview(self.game, self.view(seat)[0], seat, move, Seed.fresh().dice("preview"))
         return list(found.changes), found.certain
+
+    def plan(self, seat: int | None, row: Sequence[object]) -> dict[str, Any]:
+        """Where a row of this seat's decisions would lead; nothing is decided by asking."""
+        if self.match is None or seat is None or self.match.mover != seat:
+            raise Refused("Plans are made by the seat that decides.", "not-your-turn")
+        codes = [self.game.moves.from_json(move) for move in row]
+        found = plan(self.game, self.match.view(seat), seat, codes, Seed.fresh().dice("preview"))
+        answer: dict[str, Any] = {
+            "done": found.done,
+            "view": found.view,
+            "moves": [self.game.moves.to_json(move) for move in found.moves],
+            "words": [self.game.say_move(found.view, move, self.names) for move in found.moves],
+        }
+        if found.reason is not None:
+            answer |= {"code": found.reason.code, "why": found.reason.text}
+        return answer
 
     def waits_for_a_person(self) -> bool:
         """Whether nothing can happen here until a guest moves, however long that takes."""

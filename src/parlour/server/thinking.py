@@ -11,7 +11,8 @@ from concurrent.futures.process import BrokenProcessPool
 
 import msgspec
 
-from parlour.bots.words import check_word, make_player
+from parlour.bots.thinkers import SearchPlayer
+from parlour.bots.words import LEVELS, check_word, make_player
 from parlour.core.chair import Hello, Turn
 from parlour.core.dice import Dice
 from parlour.core.errors import Refused
@@ -27,22 +28,66 @@ def check_house_word(game: AnyGame, word: str) -> None:
     check_word(game, word)
 
 
+SHORTEST_MS = 100  # however busy the house is
+MARGIN_MS = 150  # a search stops so long before its clock does
+
+
 def _quiet() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def think(game_name: str, word: str, hello: bytes, turn: bytes, words: list[int]) -> bytes:
-    """In a worker: one decision, from the view alone. Gives the move as JSON."""
+    """In a worker: one decision, from the view alone, and those of the same move that it already settles, as JSON."""
     game = find(game_name)
     player = make_player(game, word, Dice(*words), workers=1)
     player.hello(msgspec.json.decode(hello, type=Hello))
     asked = msgspec.json.decode(turn, type=Turn)
     choice = player.choose(asked)
-    return msgspec.json.encode(asked.moves[choice] if isinstance(choice, int) else choice)
+    first = asked.moves[choice] if isinstance(choice, int) else choice
+    planned = player.planned if isinstance(player, SearchPlayer) else []
+    return msgspec.json.encode([first, *(game.moves.to_json(move) for move in planned)])
 
 
 class Thinkers:
-    """A pool of thinking processes that is made anew if one of them dies."""
+    """Two pools of thinking processes: whoever thinks by the clock never delays those who answer at once."""
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+        self.slow = Pool(workers)
+        self.quick = Pool(1)
+
+    @property
+    def thinking(self) -> int:
+        return self.slow.thinking + self.quick.thinking
+
+    async def think(self, game: AnyGame, word: str, hello: Hello, turn: Turn) -> list[MoveJson]:
+        """A house player's decision. When many think at once, each thinks for a shorter time."""
+        by_the_clock = "ms=" in {**LEVELS, **game.levels}.get(word, word)
+        if by_the_clock:
+            turn = share(turn, self.workers / (self.slow.thinking + 1))
+        pool = self.slow if by_the_clock else self.quick
+        words = [secrets.randbits(32) | 1 for _ in range(4)]
+        answer = await pool.think(game.name, word, msgspec.json.encode(hello), msgspec.json.encode(turn), words)
+        moves: list[MoveJson] = msgspec.json.decode(answer)
+        return moves
+
+    def close(self) -> None:
+        self.slow.close()
+        self.quick.close()
+
+
+def share(turn: Turn, part: float) -> Turn:
+    """The turn with a clock that grants only this part of a second, if that is less than it had."""
+    if part >= 1.0:
+        return turn
+    ms = MARGIN_MS + max(SHORTEST_MS, int(1000 * part))
+    left = turn.clock.move_ms
+    clock = msgspec.structs.replace(turn.clock, move_ms=ms if left is None else min(ms, left))
+    return msgspec.structs.replace(turn, clock=clock)
+
+
+class Pool:
+    """Thinking processes, made anew if one of them dies."""
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
@@ -55,25 +100,19 @@ class Thinkers:
             self._pool = ProcessPoolExecutor(self.workers, mp_context=context, initializer=_quiet)
         return self._pool
 
-    async def think(self, game: str, word: str, hello: Hello, turn: Turn) -> MoveJson:
-        words = [secrets.randbits(32) | 1 for _ in range(4)]
-        asked = (game, word, msgspec.json.encode(hello), msgspec.json.encode(turn), words)
+    async def think(self, game: str, word: str, hello: bytes, turn: bytes, words: list[int]) -> bytes:
         self.thinking += 1
         try:
-            for attempt in (1, 2):
+            for _ in range(2):
                 pool = self._start()
                 try:
-                    answer = await asyncio.wrap_future(pool.submit(think, *asked))
-                    break
+                    return await asyncio.wrap_future(pool.submit(think, game, word, hello, turn, words))
                 except BrokenProcessPool:
                     if self._pool is pool:
                         self._pool = None
-                    if attempt == 2:
-                        raise
+            raise Refused("The thinking processes died twice.", "no-thinker")
         finally:
             self.thinking -= 1
-        move: MoveJson = msgspec.json.decode(answer)
-        return move
 
     def close(self) -> None:
         if self._pool is not None:

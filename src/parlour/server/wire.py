@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -31,6 +30,15 @@ class Wire:
         """Stop listening."""
 
 
+async def check_redis(url: str) -> None:
+    """Refuse an address where no Redis answers."""
+    wire = RedisWire(url, "check")
+    try:
+        await wire.ping()
+    finally:
+        await wire.close()
+
+
 class RedisWire(Wire):
     """Publish and subscribe. A broken connection is made anew, and `missed` asks everybody to look at the store."""
 
@@ -45,24 +53,38 @@ class RedisWire(Wire):
             raise Refused(f"{error}. A Redis address looks like redis://127.0.0.1:6379.", "no-redis") from None
         self.me = me
         self._out: asyncio.Queue[News] = asyncio.Queue(10_000)
+        self._lost = False  # some news found no room in the queue
         self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self, hear: Callable[[News], Awaitable[None]], missed: Callable[[], Awaitable[None]]) -> None:
+        await self.ping()
+        self._tasks = [asyncio.create_task(self._listen(hear, missed)), asyncio.create_task(self._speak())]
+
+    async def ping(self) -> None:
         try:
             await self._redis.ping()
         except Exception as error:
-            raise Refused(f"Redis does not answer: {error}.", "no-redis") from None
-        self._tasks = [asyncio.create_task(self._listen(hear, missed)), asyncio.create_task(self._speak())]
+            raise Refused(f"Redis does not answer: {str(error).rstrip('.')}.", "no-redis") from None
 
     def tell(self, news: News) -> None:
-        with contextlib.suppress(asyncio.QueueFull):
+        try:
             self._out.put_nowait({**news, "from": self.me})
+        except asyncio.QueueFull:
+            self._lost = True
 
     async def _speak(self) -> None:
         while True:
-            news = await self._out.get()
+            await self._publish(await self._out.get())
+            if self._lost:
+                self._lost = False
+                await self._publish({"missed": True, "from": self.me})
+
+    async def _publish(self, news: News) -> None:
+        """Say it until it is heard: whoever else is connected again may know nothing of our trouble."""
+        while True:
             try:
                 await self._redis.publish(CHANNEL, msgspec.json.encode(news))
+                return
             except Exception as error:
                 log.warning("redis: %s", error)
                 await asyncio.sleep(0.2)
@@ -77,8 +99,9 @@ class RedisWire(Wire):
                         if message["type"] != "message":
                             continue
                         news = msgspec.json.decode(message["data"])
-                        if isinstance(news, dict) and news.get("from") != self.me:
-                            await hear(news)
+                        if not isinstance(news, dict) or news.get("from") == self.me:
+                            continue
+                        await (missed() if news.get("missed") else hear(news))
             except asyncio.CancelledError:
                 raise
             except Exception as error:

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Connection, Engine, Float, Integer, case, 
 from parlour.store.errors import StoreError, explain
 from parlour.store.rows import Guest, Match, Move, Page, Played, Rating, Saved, Text, count, plain
 from parlour.store.tables import guests, match_of, matches, move_of, moves, ratings, saved, sitters, texts
-from parlour.store.writes import find_match, now
+from parlour.store.writes import find_match, heights, now
 
 LARGEST_PAGE = 500
 
@@ -51,6 +51,11 @@ class Reads:
         with self._look() as conn:
             return _moves(conn, plain(id, "match's id"), count(ply, "ply"))
 
+    def heights(self, ids: Iterable[str]) -> dict[str, int]:
+        """How many moves each of these matches has."""
+        with self._look() as conn:
+            return heights(conn, [plain(id, "match's id") for id in ids])
+
     def tables(
         self,
         statuses: Sequence[str] = ("open", "running"),
@@ -83,11 +88,11 @@ class Reads:
             row = conn.execute(select(matches).where(matches.c.rematch_of == plain(id, "match's id"))).one_or_none()
             return None if row is None else match_of(row)
 
-    def idle(self, before: float, limit: int = 100) -> list[Match]:
-        """Open and running matches in which nothing was created, started or moved since this time."""
+    def idle(self, before: float, limit: int = 100, statuses: Sequence[str] = ("open", "running")) -> list[Match]:
+        """Matches of these statuses in which nothing was created, started or moved since this time."""
         last = select(func.max(moves.c.at)).where(moves.c.match == matches.c.id).scalar_subquery()
         quiet = (
-            matches.c.status.in_(["open", "running"]),
+            matches.c.status.in_(list(statuses)),
             matches.c.created < before,
             func.coalesce(matches.c.started, 0.0) < before,
             func.coalesce(last, 0.0) < before,
@@ -96,12 +101,15 @@ class Reads:
             found = conn.execute(select(matches).where(*quiet).order_by(matches.c.created).limit(limit))
             return [match_of(row) for row in found]
 
-    def expired_leases(self, limit: int = 100) -> list[str]:
-        """Ids of running matches that no living process drives: never claimed, released, or not renewed in time."""
+    def expired_leases(self, limit: int = 100, after: str = "") -> list[str]:
+        """Ids of running matches that no living process drives: never claimed, released, or not renewed in time.
+
+        In the order of the ids, beginning behind `after`: whoever looks in pages misses none.
+        """
         with self._look() as conn:
             alone = or_(matches.c.owner.is_(None), matches.c.lease_until < now(conn))
-            found = select(matches.c.id).where(matches.c.status == "running", alone)
-            return list(conn.execute(found.order_by(matches.c.lease_until, matches.c.id).limit(limit)).scalars())
+            found = select(matches.c.id).where(matches.c.status == "running", alone, matches.c.id > after)
+            return list(conn.execute(found.order_by(matches.c.id).limit(limit)).scalars())
 
     def export_match(self, id: str) -> dict[str, Any]:
         """All that a record needs: game, version, options, seed, seats, moves, result."""

@@ -158,8 +158,9 @@ class Store:
     async def keep_text(self, kind: str, name: str, content: str, author: str | None = None) -> Text:
         return await self._write(writes.KeepText(kind, name, content, author))
 
-    async def save_text(self, guest: str, kind: str, name: str, content: str) -> Saved:
-        return await self._write(writes.SaveText(guest, kind, name, content))
+    async def save_text(self, guest: str, kind: str, name: str, content: str, *, first: bool = False) -> Saved:
+        """With `first`, a text that is already saved under this name stays, and is told."""
+        return await self._write(writes.SaveText(guest, kind, name, content, first))
 
     async def forget_text(self, guest: str, kind: str, name: str) -> bool:
         return await self._write(writes.ForgetText(guest, kind, name))
@@ -174,6 +175,9 @@ class Store:
 
     async def load_match(self, id: str) -> Played | None:
         return await asyncio.to_thread(self.reads.load_match, id)
+
+    async def heights(self, ids: Iterable[str]) -> dict[str, int]:
+        return await asyncio.to_thread(self.reads.heights, list(ids))
 
     async def moves_since(self, id: str, ply: int) -> list[Move]:
         return await asyncio.to_thread(self.reads.moves_since, id, ply)
@@ -197,11 +201,11 @@ class Store:
     async def rematch(self, id: str) -> Match | None:
         return await asyncio.to_thread(self.reads.rematch, id)
 
-    async def idle(self, before: float, limit: int = 100) -> list[Match]:
-        return await asyncio.to_thread(self.reads.idle, before, limit)
+    async def idle(self, before: float, limit: int = 100, statuses: Sequence[str] = ("open", "running")) -> list[Match]:
+        return await asyncio.to_thread(self.reads.idle, before, limit, statuses)
 
-    async def expired_leases(self, limit: int = 100) -> list[str]:
-        return await asyncio.to_thread(self.reads.expired_leases, limit)
+    async def expired_leases(self, limit: int = 100, after: str = "") -> list[str]:
+        return await asyncio.to_thread(self.reads.expired_leases, limit, after)
 
     async def export_match(self, id: str) -> dict[str, Any]:
         return await asyncio.to_thread(self.reads.export_match, id)

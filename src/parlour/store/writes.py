@@ -127,11 +127,15 @@ class KeepText(Write[Text]):
 
 
 class SaveText(Write[Saved]):
-    """A guest saves a text under a name; an older text of that name stays findable by its hash."""
+    """A guest saves a text under a name; an older text of that name stays findable by its hash.
+
+    With `first`, the first text of that name stays instead, and the answer names it: of several rivals one wins.
+    """
 
     rank = 1
 
-    def __init__(self, guest: str, kind: str, name: str, content: str) -> None:
+    def __init__(self, guest: str, kind: str, name: str, content: str, first: bool = False) -> None:
+        self.first = first
         self.text = KeepText(kind, name, content, plain(guest, "guest's id"))
         self.key = self.text.key
         self.row = {"guest": guest, "kind": kind, "name": name, "hash": self.key, "updated": time.time()}
@@ -139,6 +143,10 @@ class SaveText(Write[Saved]):
     def run(self, conn: Connection) -> Saved:
         self.text.run(conn)
         put = insert(conn, saved).values(self.row)
+        if self.first:
+            conn.execute(put.on_conflict_do_nothing())
+            mine = (saved.c.guest == self.row["guest"]) & (saved.c.kind == self.row["kind"])
+            return Saved(*conn.execute(select(saved).where(mine, saved.c.name == self.row["name"])).one())
         news = {"hash": put.excluded.hash, "updated": put.excluded.updated}
         conn.execute(put.on_conflict_do_update(index_elements=["guest", "kind", "name"], set_=news))
         return Saved(**self.row)  # type: ignore[arg-type]

@@ -1,5 +1,7 @@
 """What the house's players understand of MonoGwent: reach, card advantage, and when to stop."""
 
+from tests.games.monogwent.scene import A, B, Scene, act
+
 from parlour.bots.search import Search
 from parlour.core.dice import Dice
 from parlour.games.monogwent.decks import cards_of
@@ -7,7 +9,6 @@ from parlour.games.monogwent.game import GAME, deal
 from parlour.games.monogwent.judge import OUT_OF_REACH, Gwent
 from parlour.games.monogwent.moves import MOVES, PASS
 from parlour.games.monogwent.pool import POOL
-from tests.games.monogwent.scene import A, B, Scene, act
 
 
 def best(state: Gwent) -> str:
@@ -140,3 +141,12 @@ def test_a_search_leaves_the_position_alone() -> None:
     Search(state, A, Dice(1, 2, 3, 4), 0.7, 8).think(50, 0.0)
     GAME.check_laws(state)
     act(state, f"play {scene['a']} melee")
+
+
+def test_both_seats_judge_alike() -> None:
+    dice = Dice(4, 5, 6, 7)
+    for game in range(6):
+        state = deal(cards_of(POOL.factions[game % 4], POOL.factions[(game + 1) % 4], ""), dice)
+        while state.mover >= 0:
+            assert abs(state.judge(A) + state.judge(B) - 1) < 1e-9
+            state.play(state.random_move(dice), dice)

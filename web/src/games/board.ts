@@ -22,6 +22,8 @@ export interface BoardProps<View = unknown, Data = unknown> {
   options: Options;
   /** The last thing that happened, to be animated. A new object each time. */
   beat: Beat | null;
+  /** Everything that has happened up to this view, oldest first. */
+  past: Beat[];
   over: Over | null;
   /** The position in words. */
   text: string;

@@ -21,8 +21,22 @@ const boards: Record<string, BoardEntry> = {
       of: (view: { sides: { health: number }[] }) => view.sides.map((side) => Math.max(0, side.health)),
     },
   },
-  'battle-farm': { ...plain, scene: BattleFarm },
-  'gardening-war': { ...plain, scene: GardeningWar },
+  'battle-farm': {
+    scene: BattleFarm,
+    board: () => import('./battle-farm/Board.svelte'),
+    aside: () => import('./battle-farm/Race.svelte'),
+    sounds: { harvested: 'heal', sold: 'heal', planted: 'play', played: 'play', bought: 'draw', drew: 'draw', stole: 'hit', lost: 'hit', took: 'hit', destroyed: 'hit', last_round: 'turn' },
+    track: { title: 'Coins, ply by ply', of: (view: { farmers: { coins: number }[] }) => view.farmers.map((farmer) => farmer.coins) },
+  },
+  'gardening-war': {
+    scene: GardeningWar,
+    board: () => import('./gardening-war/Board.svelte'),
+    sounds: { bought: 'click', bought_field: 'play', planted: 'play', watered: 'draw', harvested: 'heal', fertilized: 'heal', dug: 'hit', withered: 'hit' },
+    track: {
+      title: 'Points, ply by ply',
+      of: (view: { gardeners: { points: number }[] }) => view.gardeners.map(({ points }) => points),
+    },
+  },
   deadwood: {
     scene: Deadwood,
     board: () => import('./deadwood/Board.svelte'),
@@ -33,7 +47,13 @@ const boards: Record<string, BoardEntry> = {
       of: (view: { players: { score: number }[] }) => view.players.map(({ score }) => score),
     },
   },
-  monogwent: { ...plain, scene: Monogwent },
+  monogwent: {
+    scene: Monogwent,
+    board: () => import('./monogwent/Board.svelte'),
+    aside: () => import('./monogwent/Rounds.svelte'),
+    sounds: { played: 'play', boosted: 'play', swapped: 'play', weathered: 'hit', dispelled: 'heal', led: 'turn', drew: 'draw', recovered: 'heal', 'round-over': 'turn' },
+    track: { title: 'Power, ply by ply', of: (view: { sides: { power: number }[] }) => view.sides.map(({ power }) => power) },
+  },
   'connect-four': {
     scene: ConnectFour,
     small: true,

@@ -1,5 +1,5 @@
 /** A chair at a table: one WebSocket that sits down again by itself whenever the line breaks. */
-import type { Emote, FromHouse, Move, Preview, ToHouse, Why } from './protocol';
+import type { Emote, FromHouse, Move, Plan, Preview, ToHouse, Why } from './protocol';
 
 export type Line = 'connecting' | 'open' | 'lost' | 'closed';
 
@@ -50,6 +50,11 @@ export class Chair {
     return answer?.type === 'preview' ? answer : null;
   }
 
+  async plan(moves: Move[]): Promise<Plan | null> {
+    const answer = await this.#ask({ type: 'plan', id: this.#next++, moves });
+    return answer?.type === 'plan' ? answer : null;
+  }
+
   emote(emote: Emote): void {
     this.#send({ type: 'emote', emote });
   }
@@ -87,7 +92,7 @@ export class Chair {
       this.#tries = 0;
       this.#options.line('open');
     }
-    if ((message.type === 'why' || message.type === 'preview') && message.id !== undefined) {
+    if ((message.type === 'why' || message.type === 'preview' || message.type === 'plan') && message.id !== undefined) {
       this.#asked.get(message.id)?.(message);
       this.#asked.delete(message.id);
       return;

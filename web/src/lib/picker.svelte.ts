@@ -6,7 +6,7 @@
  * glows; when one move is left it is sent. `back` undoes the last choice.
  */
 import { SvelteMap } from 'svelte/reactivity';
-import type { Move, Preview, Value, Why } from './protocol';
+import type { Move, Plan, Preview, Value, Why } from './protocol';
 
 export type Offer = Record<string, Value>;
 
@@ -14,6 +14,7 @@ export interface PickerLine {
   send: (move: Move) => void;
   why: (move: Move) => Promise<Why | null>;
   preview: (move: Move) => Promise<Preview | null>;
+  plan?: (moves: Move[]) => Promise<Plan | null>;
 }
 
 const agrees = (move: Move, offer: Offer): boolean =>
@@ -128,6 +129,11 @@ export class Picker {
     const answer = await this.#line.why(move);
     if (!answer) return 'The house cannot be asked just now.';
     return answer.legal ? 'This can be done.' : answer.why;
+  }
+
+  /** Where a row of decisions would lead, in games that hide nothing. */
+  plan(moves: Move[]): Promise<Plan | null> {
+    return this.#line.plan?.(moves) ?? Promise.resolve(null);
   }
 
   /** Asks for previews of these moves, each once a decision; they appear in `seen`. */

@@ -174,6 +174,16 @@ export interface Preview {
   certain: boolean;
 }
 
+/** Where a row of decisions would lead: how many can be made, the view then, what could come next, and what is in the way. */
+export interface Plan {
+  done: number;
+  view: unknown;
+  moves: Move[];
+  words: string[];
+  code?: string;
+  why?: string;
+}
+
 export interface Over {
   payoffs: number[];
   scores: number[];
@@ -221,6 +231,7 @@ export type FromHouse =
   | { type: 'refused'; ply: number; code: string; why: string; strikes: number }
   | ({ type: 'why'; id?: number; move: Move } & Why)
   | ({ type: 'preview'; id?: number; move: Move } & Preview)
+  | ({ type: 'plan'; id?: number } & Plan)
   | { type: 'emote'; seat: number; emote: Emote }
   | ({ type: 'over' } & Over)
   | { type: 'pong' }
@@ -231,6 +242,7 @@ export type ToHouse =
   | { type: 'move'; ply: number; move: Move }
   | { type: 'why'; id: number; move: Move }
   | { type: 'preview'; id: number; move: Move }
+  | { type: 'plan'; id: number; moves: Move[] }
   | { type: 'emote'; emote: Emote }
   | { type: 'concede' }
   | { type: 'ping' };

@@ -38,6 +38,8 @@ export class Outlook {
   mover = $state<number | null>(null);
   /** The last thing that happened, for boards to animate. */
   beat = $state.raw<Beat | null>(null);
+  /** Everything that happened so far, for boards that tell the story of the game. */
+  past = $state.raw<Beat[]>([]);
   log = $state.raw<LogLine[]>([]);
   clock = $state.raw<{ now: ClockNow; at: number } | null>(null);
   over = $state.raw<Over | null>(null);
@@ -65,6 +67,7 @@ export class Outlook {
       },
       why: (move) => this.chair.why(move),
       preview: (move) => this.chair.preview(move),
+      plan: (moves) => this.chair.plan(moves),
     });
   }
 
@@ -105,17 +108,20 @@ export class Outlook {
         return 0;
       case 'past':
         this.log = message.plies.flatMap(linesOf);
+        this.past = message.plies.map(beatOf);
         return 0;
       case 'events':
         this.view = message.view;
         this.text = message.text ?? '';
         this.ply = message.ply;
-        this.beat = { ply: message.ply, seat: message.seat ?? null, events: message.events };
+        this.beat = beatOf(message);
+        this.past = [...this.past, this.beat];
         this.log = [...this.log, ...linesOf(message)];
         this.mover = moverOf(message.mover);
         this.picker.deal([]);
         if (message.says?.length && this.#table.shown === this) says.aloud(message.says.join(' '));
-        return message.seat === this.seat ? 0 : settings.still ? 200 : PACE;
+        // What shows nothing needs no time to sink in.
+        return message.seat === this.seat || !message.says?.some(Boolean) ? 0 : settings.still ? 200 : PACE;
       case 'turn':
         this.view = message.view;
         this.text = message.text ?? '';
@@ -152,6 +158,8 @@ export class Outlook {
 
 /** The house says -1 when nobody decides any more. */
 const moverOf = (mover: number): number | null => (mover < 0 ? null : mover);
+
+const beatOf = ({ ply, seat, events }: Ply | (FromHouse & { type: 'events' })): Beat => ({ ply, seat: seat ?? null, events });
 
 function linesOf(ply: Ply | (FromHouse & { type: 'events' })): LogLine[] {
   return (ply.says ?? []).filter(Boolean).map((text) => ({ ply: ply.ply, seat: ply.seat ?? null, text }));

@@ -29,6 +29,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     copies: int
     value: int
     text: str
+    brief: str  # the text in as few words as a small card has room for
     group: str = ""  # the colour of a crop; action cards have none
     timer: int = 0
     ability: str = ""
@@ -44,6 +45,7 @@ class Bed(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     name: str
     text: str
+    brief: str
 
 
 class Class(msgspec.Struct, frozen=True, kw_only=True):

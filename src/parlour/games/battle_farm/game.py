@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
+
+import msgspec
 
 from parlour.core.dice import Dice
 from parlour.core.errors import Reason
@@ -14,7 +16,7 @@ from parlour.games.battle_farm import farmer as farms
 from parlour.games.battle_farm import state as table
 from parlour.games.battle_farm import text
 from parlour.games.battle_farm import view as views
-from parlour.games.battle_farm.cards import BED, CARDS, CLASS, CLASSES
+from parlour.games.battle_farm.cards import BED, BEDS, CARDS, CLASS, CLASSES, COLOURS
 from parlour.games.battle_farm.farmer import NO_CARD, SPECTATOR, Farmer
 from parlour.games.battle_farm.judge import Farm
 from parlour.games.battle_farm.moves import EVENTS, MOVES, ORDER, SETUP
@@ -39,7 +41,7 @@ class BattleFarm(Game[Farm, FarmOptions, FarmView]):
     events = EVENTS
     presets = PRESETS
     quick = "short"
-    tuning: ClassVar[Mapping[str, int]] = {"depth": 12, "explore": 30}
+    tuning: ClassVar[Mapping[str, int]] = {"depth": 8, "explore": 10}
 
     def check(self, options: FarmOptions, seats: int) -> None:
         check_classes(options, seats)
@@ -81,6 +83,15 @@ class BattleFarm(Game[Farm, FarmOptions, FarmView]):
         state.start_turn()
         state.run(dice)
         return state
+
+    def data(self, options: FarmOptions) -> dict[str, Any]:
+        """All that is printed, as it is printed."""
+        return {
+            "cards": msgspec.to_builtins(CARDS),
+            "beds": msgspec.to_builtins(BEDS),
+            "classes": msgspec.to_builtins(CLASSES),
+            "colours": list(COLOURS),
+        }
 
     def view(self, state: Farm, seat: int | None) -> FarmView:
         return views.view(state, seat)

@@ -49,7 +49,6 @@ from parlour.games.battle_farm.state import (
     ASK_PLAY,
     CROPS,
     FERTILIZING,
-    MARKET,
     PLANTING,
     PRICE,
     PRINTED,
@@ -57,37 +56,38 @@ from parlour.games.battle_farm.state import (
     TIMER,
 )
 
-A_BED_TURN: Final = 0.5  # what a turn of a bed could earn otherwise,
-CROWDED_BED_TURN: Final = 0.3  # and how much more for each crop card that waits for one
-USUAL_BED_TURN: Final = 1.0
-A_FERTILIZER: Final = 1.0
+A_BED_TURN: Final = 1.0  # what a turn of a bed could earn otherwise,
+CROWDED_BED_TURN: Final = 0.2  # and how much more for each crop card that waits for one
+USUAL_BED_TURN: Final = 1.2
+A_FERTILIZER: Final = 0.8
+LATER: Final = 0.03  # of a crop's value is lost with each turn that it comes later
 INCOME: Final = 5.0  # coins that a leading farm makes in a round
 
 # What an action card in hand is worth to somebody who will find a use for it, its fertilizers paid.
 ACTION_WORTH: Final[list[float]] = [
     0.2,  # garden_gourmet
-    0.5,  # fertilizer_frenzy
-    1.2,  # recycle
-    3.4,  # lucky_find
+    0.3,  # fertilizer_frenzy
+    0.7,  # recycle
+    2.3,  # lucky_find
     0.3,  # green_thumb
     0.3,  # red_reaper
     0.3,  # yellow_warning
-    1.8,  # weed_whacker
+    1.2,  # weed_whacker
     0.3,  # pest_control
-    1.0,  # selection
-    1.2,  # flower_power
+    0.7,  # selection
+    0.8,  # flower_power
     0.1,  # fungus_infiltration
-    1.4,  # seed_sprout
-    1.0,  # pollinator_paradise
+    1.0,  # seed_sprout
+    0.7,  # pollinator_paradise
     0.6,  # retractable_greenhouse
-    0.7,  # garden_gnome
+    0.4,  # garden_gnome
     0.5,  # trellis_bed
     0.5,  # vertical_bed
     0.5,  # rotational_bed
-    2.8,  # grocery
+    1.8,  # grocery
     1.0,  # thorny_fence
-    4.5,  # clone
-    3.5,  # wither
+    3.5,  # clone
+    2.5,  # wither
 ]
 
 # Cards that do good to a crop; all others that choose one do harm.
@@ -99,7 +99,7 @@ BLUEBERRY: Final = 20
 CLOUD_COVER: Final = 49
 
 
-def growing(pays: float, timer: i64, turns: float, boost: i64, bed_turn: float) -> float:
+def growing(pays: float, timer: i64, turns: float, boost: i64, bed_turn: float, soon: float) -> float:
     """A crop on its way: less for each turn that it keeps its bed, little if the game may end before."""
     if timer <= 0:
         return pays
@@ -108,7 +108,7 @@ def growing(pays: float, timer: i64, turns: float, boost: i64, bed_turn: float) 
         if timer <= boost:
             return 0.8 * pays
         return pays * max(0.0, 0.35 - 0.2 * late) if turns > 0.0 else 0.0
-    return max(0.4 * pays, pays - bed_turn * float(timer))
+    return max(0.4 * pays, pays - (bed_turn + LATER * pays) * (float(timer) - soon))
 
 
 def hand_worth(c: i64, turns: float, bed_turn: float) -> float:
@@ -120,7 +120,7 @@ def hand_worth(c: i64, turns: float, bed_turn: float) -> float:
     left = turns - float(TIMER[kind])
     if left < 0.0:
         return 0.1 * pays if turns > 0.0 else 0.0
-    return 0.9 * max(0.3 * pays, pays - bed_turn * float(TIMER[kind])) * min(1.0, 0.5 + left / 4.0)
+    return 0.9 * max(0.3 * pays, pays - (bed_turn + LATER * pays) * float(TIMER[kind])) * min(1.0, 0.5 + left / 4.0)
 
 
 class Farm(FarmRules):
@@ -132,22 +132,27 @@ class Farm(FarmRules):
     # --- the judge ---
 
     def judge(self, seat: i64) -> float:
-        """The share of the win that this farm's worth promises beside the others'."""
+        """The share of the win that this farm's worth promises beside the others'.
+
+        Mostly a steep measure of the lead; a little of plain worth keeps the hopeless and the certain trying.
+        """
         if self.mover == OVER:
             return self.payoffs()[seat]
+        if self.has_left(seat):
+            return 0.0
         rounds = self.rounds_left()
-        scale = self.open_chances(rounds)
+        scale = 4.0 + 0.5 * rounds  # coins of a lead that matter: fewer as the end comes near
         own = self.worth(seat, rounds)
         total = 0.0
+        riches = 0.0
         other: i64 = 0
         while other < self.seats:
             if not self.has_left(other):
-                lead = (self.worth(other, rounds) - own) / scale
-                total += math.exp(min(30.0, lead))
+                worth = self.worth(other, rounds)
+                total += math.exp(min(30.0, (worth - own) / scale))
+                riches += worth + 20.0
             other += 1
-        if self.has_left(seat):
-            return 0.0
-        return 1.0 / total
+        return 0.7 / total + 0.3 * (own + 20.0) / riches
 
     def rounds_left(self) -> float:
         """A guess at the rounds still to come after this one."""
@@ -157,25 +162,20 @@ class Farm(FarmRules):
         for farmer in self.farmers:
             best = max(best, farmer.coins)
         by_coins = float(self.win_limit - best) / INCOME
-        by_deck = 2.0 + float(len(self.deck)) / (1.3 * float(self.seats))
+        by_deck = 2.0 + float(len(self.deck)) / (2.2 * float(self.seats))
         return max(1.0, min(by_coins, min(by_deck, float(self.max_rounds - self.round))))
-
-    def open_chances(self, rounds: float) -> float:
-        """How many coins a lead is worth little against: much may happen yet, unless the market offers no crops."""
-        crops: i64 = 0
-        for kind in self.market:
-            if kind != NO_CARD and kind < CROPS:
-                crops += 1
-        return 4.0 + 0.5 * rounds * min(1.0, float(1 + crops) / 3.0)
 
     def turns_left(self, seat: i64, rounds: float) -> float:
         """Own turns to come, the present one not counted."""
         if not self.final:
             return rounds
+        return 1.0 if self.place_in_order(seat) > self.place else 0.0
+
+    def place_in_order(self, seat: i64) -> i64:
         place: i64 = 0
         while self.order[place] != seat:
             place += 1
-        return 1.0 if place > self.place else 0.0
+        return place
 
     def worth(self, seat: i64, rounds: float) -> float:
         """What this farmer will have when the game ends, in coins."""
@@ -192,43 +192,33 @@ class Farm(FarmRules):
                 boost = min(farmer.fertilizers, self.limit - self.used)
             elif turns < 4.0:
                 boost = min(farmer.fertilizers, 2)
+        # Timers fall when a farmer's turn begins: for the next in order that is near, for the active one a round away.
+        wait = (self.place_in_order(seat) - self.place + self.seats - 1) % self.seats
+        soon = 1.0 - float(wait + 1) / float(self.seats)
         idle: i64 = 0
         for b in farmer.beds:
             if b >= 8:
                 kind = crop_of(b)
                 pays = float(value_of(b) + harvest_bonus(b & 7, kind))
-                points += growing(pays, timer_of(b), turns, boost, bed_turn)
+                points += growing(pays, timer_of(b), turns, boost, bed_turn, soon)
             else:
                 idle += 1
         hand = 0.0
         for c in farmer.hand:
-            hand += hand_worth(c, turns, bed_turn)
+            worth = hand_worth(c, turns, bed_turn)
+            if kind_of_card(c) >= CROPS and value_of_card(c) > farmer.fertilizers:
+                worth *= 0.3
+            hand += worth
         # More crops than can be planted in time are worth less each.
         room = float(idle) + float(len(farmer.beds)) * turns / 2.0
         if float(waiting) > room:
             hand *= 0.2 + 0.8 * room / float(waiting)
         points += hand
-        if acting:
-            if self.effect == PLANTING and self.named != NO_CARD:
-                points += 1.1 * hand_worth(self.named, turns, bed_turn)
-            elif self.phase == MARKET and self.used < self.limit and idle + 1 > waiting:
-                points += 0.9 * self.best_purchase(farmer, turns, bed_turn)
+        if acting and self.effect == PLANTING and self.named != NO_CARD:
+            points += 1.1 * hand_worth(self.named, turns, bed_turn)
         useful = min(float(farmer.fertilizers), 3.0 + 2.5 * turns)
         points += A_FERTILIZER * useful * min(1.0, turns / 3.0)
         return points
-
-    def best_purchase(self, farmer: Farmer, turns: float, bed_turn: float) -> float:
-        """The most that a card at the market promises beyond its price."""
-        best = 0.0
-        slot: i64 = 0
-        while slot < SLOTS:
-            if self.may_buy(farmer, slot):
-                kind: i64 = self.market[slot]
-                gain = hand_worth(card(kind, PRINTED[kind]), turns, bed_turn) - float(PRICE[kind])
-                if gain > best:
-                    best = gain
-            slot += 1
-        return best
 
     # --- what is worth a thought ---
 
@@ -392,20 +382,27 @@ class Farm(FarmRules):
         return moves[dice.below(len(moves))]
 
     def must_churn(self) -> bool:
-        """Idle beds, no crops for them, and a card that is cheap for a farmer this rich.
-
-        A market that nobody buys from stays as it is: whoever wants crops must make room for them.
-        """
+        """Idle beds, no crops for them, and a card that is cheap for a farmer this rich."""
         farmer = self.farmers[self.mover]
         if self.waiting(farmer) >= len(farmer.beds) - farmer.crops():
             return False
         if self.turns_left(self.mover, self.rounds_left()) <= 2.0:
             return False
-        most = 1 + farmer.coins // 20
+        most = self.price_of_room(farmer)
         for kind in self.market:
-            if kind != NO_CARD and PRICE[kind] <= most and PRICE[kind] <= farmer.coins:
+            if kind != NO_CARD and PRICE[kind] <= most:
                 return True
         return False
+
+    def price_of_room(self, farmer: Farmer) -> i64:
+        """What a farmer with idle beds pays for a card just to see another in its place.
+
+        A market that nobody buys from stays as it is, and without crops in it nobody earns anything any more.
+        """
+        for kind in self.market:
+            if kind != NO_CARD and kind < CROPS:
+                return 1 + farmer.coins // 20
+        return max(1 + farmer.coins // 20, farmer.coins // 3)
 
     def waiting(self, farmer: Farmer) -> i64:
         """Crop cards in hand."""
@@ -423,13 +420,13 @@ class Farm(FarmRules):
         crowded = waiting > idle + 2
         turns = self.turns_left(self.mover, self.rounds_left())
         best: i64 = STOP
-        best_gain = -1.0 - 0.05 * float(farmer.coins) if waiting < idle and turns > 2.0 else 0.0
+        best_gain = -float(self.price_of_room(farmer)) if waiting < idle and turns > 2.0 else 0.0
         slot: i64 = 0
         while slot < SLOTS:
             if self.may_buy(farmer, slot):
                 kind: i64 = self.market[slot]
                 if not (crowded and kind < CROPS):
-                    gain = hand_worth(card(kind, PRINTED[kind]), turns, A_BED_TURN) - float(PRICE[kind])
+                    gain = hand_worth(card(kind, PRINTED[kind]), turns, 0.5) - float(PRICE[kind])
                     gain += 0.5 * float(dice.below(3))
                     if gain > best_gain:
                         best_gain = gain

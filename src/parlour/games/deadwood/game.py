@@ -43,8 +43,8 @@ class DeadwoodGame(Game[Deadwood, DeadwoodOptions, DeadwoodView]):
     presets = PRESETS
     quick = "standard"
     same_for_all = True
-    # The judge looks far ahead by itself; its shares lie close together, so little exploring goes a long way.
-    tuning: ClassVar[Mapping[str, int]] = {"depth": 4, "explore": 20}
+    # Three moves a seat of sensible play, then the judge; its shares lie close together, so little exploring suffices.
+    tuning: ClassVar[Mapping[str, int]] = {"depth": 12, "explore": 20}
 
     def check(self, options: DeadwoodOptions, seats: int) -> None:
         if options.board is not None:

@@ -31,7 +31,9 @@ NERVES: Final = 8  # how far leads are trusted: spread of the final scores
 NERVES_TIME: Final = 9
 AWAY: Final = 10  # turns until somebody with a role can go shopping
 SHOP_COST: Final = 11  # what a turn on the way to the office costs
-WEIGHTS: list[float] = [3.3, 1.1, 0.13, 0.3, 1.2, 0.85, 0.35, 0.5, 1.5, 1.0, 1.5, 0.5]
+HOLD: Final = 12  # how much of a purchase counts before it is made
+NOTHING: Final = -99.0  # to be found on a wrapped set
+WEIGHTS: list[float] = [3.3, 1.1, 0.13, 0.3, 1.2, 0.85, 0.35, 0.5, 1.5, 1.0, 1.5, 0.5, 0.85]
 
 
 class Deadwood(Filming):
@@ -89,27 +91,13 @@ class Deadwood(Filming):
 
     def hope(self, seat: i64, turns: float) -> float:
         """The score that this seat may hope for."""
-        points = float(self.score(seat))
         worth = self.turn_worth(seat)
-        points += turns * worth
+        points = float(self.score(seat)) + turns * worth
         area: i64 = self.area[seat]
         far = float(self.lot.distance(area, self.lot.office))
         if self.role[seat] != NO_ROLE:
             points += self.role_worth(seat, area, self.role[seat], self.chips[seat], worth)
-            points += self.purse_worth(seat, turns, far + WEIGHTS[AWAY])
-            return points
-        points += self.best_place(seat, area, worth)
-        points += self.purse_worth(seat, turns, far)
-        return points
-
-    def turn_worth(self, seat: i64) -> float:
-        return WEIGHTS[TURN_WORTH] + WEIGHTS[RANK_WORTH] * float(self.rank[seat] - 1)
-
-    def best_place(self, seat: i64, area: i64, worth: float) -> float:
-        """What the nearest work is worth, less the turns that go by until it begins."""
-        lot = self.lot
-        best = -9.0
-        step = worth + WEIGHTS[STEP_COST]
+            return points + self.purse_worth(seat, turns, far + WEIGHTS[AWAY])
         # The mover can still take a role this turn; anybody else loses the next turn by it.
         lost: i64 = 1
         reach: i64 = 1
@@ -117,17 +105,37 @@ class Deadwood(Filming):
             lost = 0
             if self.moved:
                 reach = 0
+        points += self.best_place(self.place_worths(seat, worth), area, lost, reach, worth)
+        return points + self.purse_worth(seat, turns, far)
+
+    def turn_worth(self, seat: i64) -> float:
+        return WEIGHTS[TURN_WORTH] + WEIGHTS[RANK_WORTH] * float(self.rank[seat] - 1)
+
+    def place_worths(self, seat: i64, worth: float) -> list[float]:
+        """What this seat would find on each set."""
+        values: list[float] = []
+        there: i64 = 0
+        while there < self.lot.sets:
+            values.append(NOTHING if self.scene[there] == WRAPPED_SET else self.place_worth(seat, there, worth))
+            there += 1
+        return values
+
+    def best_place(self, values: list[float], area: i64, lost: i64, reach: i64, worth: float) -> float:
+        """The best work to be found from here, less the turns that go by until it begins."""
+        lot = self.lot
+        best = -9.0
+        step = worth + WEIGHTS[STEP_COST]
         there: i64 = 0
         while there < lot.sets:
-            if self.scene[there] != WRAPPED_SET:
+            value = values[there]
+            if value > best:
                 way = lot.distance(area, there)
-                if way <= 4:
-                    turns: i64 = lost
-                    if way > reach:
-                        turns += max(1, way - reach)
-                    value = self.place_worth(seat, there, worth) - step * float(turns)
-                    if value > best:
-                        best = value
+                turns: i64 = lost
+                if way > reach:
+                    turns += max(1, way - reach)
+                value -= step * float(turns)
+                if value > best:
+                    best = value
             there += 1
         return best
 
@@ -192,6 +200,8 @@ class Deadwood(Filming):
                     if owned < price:
                         part = float(owned) / float(price)
                         surplus *= part * part * WEIGHTS[DREAM]
+                    else:
+                        surplus *= WEIGHTS[HOLD]
                     if surplus > best:
                         best = surplus
                 pay += 1
@@ -212,36 +222,13 @@ class Deadwood(Filming):
         return moves
 
     def playout_move(self, dice: Dice) -> i64:
-        """Act when the odds are good, take the best role in reach, shop when it pays, and now and then do anything."""
-        seat = self.mover
-        if dice.below(16) == 0:
+        """What this seat alone would hope for most, and now and then anything."""
+        if dice.below(32) == 0:
             return self.random_move(dice)
-        area: i64 = self.area[seat]
+        seat = self.mover
         if self.role[seat] != NO_ROLE:
             return self.work(seat)
-        turns = self.turns_left()
-        if area == self.lot.office:
-            bought = self.shopping(seat, turns)
-            if bought >= 0:
-                return bought
-        worth = self.turn_worth(seat)
-        free = self.free_roles(seat)
-        best = -1.5 if self.moved else -0.5
-        choice: i64 = -1
-        role: i64 = 0
-        while free != 0:
-            if free & 1 == 1:
-                value = self.role_worth(seat, area, role, 0, worth)
-                if value > best:
-                    best = value
-                    choice = role_move(role)
-            free >>= 1
-            role += 1
-        if choice >= 0:
-            return choice
-        if self.moved:
-            return END_TURN
-        return self.stroll(seat, turns, worth, dice)
+        return self.plan(seat)
 
     def work(self, seat: i64) -> i64:
         """Rehearse while that shortens the scene; extras are paid for failing too, so they seldom do."""
@@ -250,15 +237,60 @@ class Deadwood(Filming):
         if chips >= budget - 1:
             return ACT
         faces: i64 = 7 - budget + chips
-        takes: i64 = self.takes[self.area[seat]]
-        limit: i64 = faces * (faces + 1)
+        area: i64 = self.area[seat]
+        helpers: i64 = 1
+        other: i64 = 0
+        while other < self.seats:
+            if other != seat and self.area[other] == area and self.role[other] != NO_ROLE:
+                helpers += 1
+            other += 1
+        limit: i64 = faces * (faces + 1) * helpers
         if self.role[seat] >= OFF_CARD:
             limit *= 3
-        return REHEARSE if 6 * takes > limit else ACT
+        return REHEARSE if 6 * self.takes[area] > limit else ACT
+
+    def plan(self, seat: i64) -> i64:
+        """Buy, take a role, walk on or stay: whatever the judge would like best for this seat."""
+        lot = self.lot
+        area: i64 = self.area[seat]
+        turns = self.turns_left()
+        worth = self.turn_worth(seat)
+        far = float(lot.distance(area, lot.office))
+        if area == lot.office:
+            bought = self.shopping(seat, turns)
+            if bought >= 0:
+                return bought
+        values = self.place_worths(seat, worth)
+        # To stay is to lose a turn.
+        best = self.best_place(values, area, 1, 1, worth) + self.purse_worth(seat, turns, far)
+        choice: i64 = END_TURN
+        free = self.free_roles(seat)
+        if free != 0:
+            purse = self.purse_worth(seat, turns, far + WEIGHTS[AWAY])
+            role: i64 = 0
+            while free != 0:
+                if free & 1 == 1:
+                    value = self.role_worth(seat, area, role, 0, worth) + purse
+                    if value > best:
+                        best = value
+                        choice = role_move(role)
+                free >>= 1
+                role += 1
+        if not self.moved:
+            place: i64 = lot.near_from[area]
+            while place < lot.near_from[area + 1]:
+                there: i64 = lot.near[place]
+                value = self.best_place(values, there, 0, 0, worth)
+                value += self.purse_worth(seat, turns, float(lot.distance(there, lot.office)))
+                if value > best:
+                    best = value
+                    choice = pack1(MOVE, lot.codes[there])
+                place += 1
+        return choice
 
     def shopping(self, seat: i64, turns: float) -> i64:
-        """The best purchase that pays, or -1."""
-        best = 0.0
+        """The best purchase that pays more than waiting for a better one, or -1."""
+        best = self.purse_worth(seat, turns, WEIGHTS[AWAY] + 2.0)
         choice: i64 = -1
         rank: i64 = self.rank[seat] + 1
         while rank <= TOP_RANK:
@@ -271,26 +303,6 @@ class Deadwood(Filming):
                         choice = pack2(UPGRADE, rank, CREDITS if pay == 1 else DOLLARS)
                 pay += 1
             rank += 1
-        return choice
-
-    def stroll(self, seat: i64, turns: float, worth: float, dice: Dice) -> i64:
-        """One step towards the best work in sight, or towards the office."""
-        lot = self.lot
-        area: i64 = self.area[seat]
-        best = -99.0
-        choice: i64 = END_TURN
-        shop = self.shopping(seat, turns) >= 0
-        place: i64 = lot.near_from[area]
-        while place < lot.near_from[area + 1]:
-            there: i64 = lot.near[place]
-            value = self.best_place(seat, there, worth)
-            if shop:
-                value = max(value, 4.0 - 1.5 * float(lot.distance(there, lot.office)))
-            value += 0.1 * float(dice.below(8))
-            if value > best:
-                best = value
-                choice = pack1(MOVE, lot.codes[there])
-            place += 1
         return choice
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
+
+import msgspec
 
 from parlour.core.dice import Dice
 from parlour.core.errors import Reason
@@ -11,11 +13,12 @@ from parlour.core.events import EventJson
 from parlour.core.game import Clock, Game
 from parlour.games.gardening_war import text
 from parlour.games.gardening_war import view as views
-from parlour.games.gardening_war.goods import LIFE_MOST, NEED_MOST, PICTURE, halves
+from parlour.games.gardening_war.goods import FIELD_PRICE, GOODS, LIFE_MOST, NEED_MOST, PICTURE, halves
 from parlour.games.gardening_war.judge import GardeningWarState
 from parlour.games.gardening_war.moves import CHOOSE, EVENTS, MOVES
 from parlour.games.gardening_war.options import PRESETS, GardeningWarOptions
 from parlour.games.gardening_war.players import PLAYERS
+from parlour.games.gardening_war.rules import RAIN_EVERY
 from parlour.games.gardening_war.state import FIELDS, kind_of_plant, life_of, need_of
 from parlour.games.gardening_war.view import GardenView
 
@@ -87,6 +90,13 @@ class GardeningWar(Game[GardeningWarState, GardeningWarOptions, GardenView]):
         assert 1 <= state.round <= state.rounds + 1, f"round {state.round}"
         assert state.mover < 0 or state.round <= state.rounds, "the game goes on after its last round"
         assert state.mover < 0 or state.step == CHOOSE or state.moves(), "a list without parts"
+
+    def data(self, options: GardeningWarOptions) -> dict[str, Any]:
+        return {
+            "goods": [msgspec.to_builtins(good) for good in GOODS],
+            "field_price": FIELD_PRICE,
+            "rain_every": int(RAIN_EVERY),
+        }
 
     def say(self, view: GardenView, names: Sequence[str]) -> str:
         return text.say(view, names)

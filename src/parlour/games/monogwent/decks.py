@@ -63,8 +63,14 @@ _EFFECT_WORTH = {
     "SetBoost": 20,
     "SetWeather": 25,
     "MultiplyByCopies": 25,
+    "script": 25,
+}
+# A leader is used once and costs no card: worth keeping until it tips a round.
+_LEADER_WORTH = {
+    "DrawCard": 45,
     "RecoverLastDiscarded": 40,
     "WinDrawnRound": 10,
+    "RemoveRivalWeakest": 90,
     "script": 25,
 }
 _TYPE_WORTH = {"Decoy": 45, "Weather": 45, "Dispel": 20, "Boost": 25}
@@ -73,6 +79,8 @@ _TYPE_WORTH = {"Decoy": 45, "Weather": 45, "Dispel": 20, "Boost": 25}
 def worth_of(card: Card) -> int:
     """What it is worth to hold this card."""
     effect = card.effect.partition("(")[0]
+    if card.type == "Leader":
+        return _LEADER_WORTH.get(effect, 0)
     return 10 * card.power + _TYPE_WORTH.get(card.type, 0) + _EFFECT_WORTH.get(effect, 0)
 
 

@@ -24,7 +24,7 @@ OUT_OF_REACH: Final = 1_000_000
 # Fitted by matches against itself; points are tenths, as in `Cards.worth`.
 WEIGHTS: list[float] = [
     70.0,  # 0 how many points of hand decide a last round
-    60.0,  # 1 what a round in front is worth
+    105.0,  # 1 what a round in front is worth
     70.0,  # 2 how many points decide a game with a round in front
     80.0,  # 3 how many points on the table decide a round that goes on
     0.5,  # 4 how much of the hand goes into a round that goes on
@@ -63,6 +63,10 @@ class Gwent(Rules):
             return max(stopping, going_on)
         rival_stops = self.answer(seat, lead, own, theirs)
         return min(rival_stops, going_on)
+
+    def judge_all(self) -> list[float]:
+        own = self.judge(0)
+        return [own, 1.0 - own]
 
     def hand_worth(self, seat: i64) -> i64:
         side = self.side(seat)

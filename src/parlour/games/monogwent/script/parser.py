@@ -42,21 +42,8 @@ KEYS: Final = (
 _OPERAND_ENDS: Final = frozenset(["IDENT", "NUMBER", "STRING", "TRUE", "FALSE", "RPAR", "RSQB", "INC", "DEC"])
 _OPENERS: Final = frozenset(["LBRACE", "LSQB", "ILSQB", "LPAR", "CLPAR", "FOR", "WHILE", "UMINUS", "NOT", "CARET"])
 _BINARY: Final = (
-    "PLUS",
-    "MINUS",
-    "STAR",
-    "SLASH",
-    "CARET",
-    "AND",
-    "OR",
-    "LT",
-    "GT",
-    "LE",
-    "GE",
-    "EQ",
-    "NE",
-    "AT",
-    "ATAT",
+    *("PLUS", "MINUS", "STAR", "SLASH", "CARET", "AT", "ATAT"),
+    *("AND", "OR", "LT", "GT", "LE", "GE", "EQ", "NE"),
 )
 _OPERATORS: Final = frozenset([*_BINARY, "UMINUS", "NOT", "PREINC", "PREDEC", "INC", "DEC", "DOT", "ILSQB"])
 _ASSIGNMENTS: Final = frozenset(["ASSIGN", "ASSIGN_ADD", "ASSIGN_SUB", "ASSIGN_MUL", "ASSIGN_DIV", "ASSIGN_POW"])

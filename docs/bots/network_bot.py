@@ -1,0 +1,73 @@
+"""A whole network bot: it plays any game of a running house at random. Needs Python and the `websockets` package.
+
+python network_bot.py http://127.0.0.1:8080 connect-four          sits at the first open table, or opens one
+python network_bot.py http://127.0.0.1:8080/table/THE-TABLES-ID   sits at this table
+"""
+
+import json
+import random
+import sys
+import time
+import urllib.request
+
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+
+def ask(path, body=None, token=None):
+    """One question to the house over HTTP: GET without a body, POST with one."""
+    headers = {"Content-Type": "application/json"}
+    if token:
+        headers["Authorization"] = f"Bearer {token}"
+    data = None if body is None else json.dumps(body).encode()
+    with urllib.request.urlopen(urllib.request.Request(house + path, data, headers)) as answer:
+        return json.load(answer)
+
+
+def find_seat(token):
+    """A table and our seat at it."""
+    if table is not None:
+        joined = ask(f"/api/tables/{table}/join", {}, token)
+        return joined["id"], joined["seat"]
+    for waiting in ask(f"/api/tables?status=open&game={game}")["tables"]:
+        joined = ask(f"/api/tables/{waiting['id']}/join", {}, token)
+        return joined["id"], joined["seat"]
+    seats = ["me"] + ["free"] * (ask(f"/api/games/{game}")["default_seats"] - 1)
+    opened = ask("/api/tables", {"game": game, "seats": seats, "open": True}, token)
+    return opened["id"], 0
+
+
+def play(address, token, seat):
+    """Sit down and answer every turn; True when the game is over, False when the line broke."""
+    with connect(address, max_size=None) as socket:
+        socket.send(json.dumps({"type": "sit", "token": token, "seat": seat}))
+        try:
+            for text in socket:
+                message = json.loads(text)
+                if message["type"] == "turn":
+                    # message["view"] is what our seat sees; message["moves"] is every legal move.
+                    move = random.choice(message["moves"])
+                    socket.send(json.dumps({"type": "move", "ply": message["ply"], "move": move}))
+                elif message["type"] in ("refused", "error"):
+                    print(message.get("why") or message.get("error"), file=sys.stderr)
+                elif message["type"] == "over":
+                    print(f"{message['why']} Payoffs: {message['payoffs']}")
+                    return True
+        except ConnectionClosed:
+            pass
+    return False
+
+
+house, _, page = sys.argv[1].rstrip("/").partition("/table/")
+table = page or None
+game = sys.argv[2] if len(sys.argv) > 2 else "connect-four"
+token = ask("/api/bots", {"name": "Dice"})["token"]
+table, seat = find_seat(token)
+print(f"I sit on seat {seat} at {house}/table/{table}", flush=True)
+for _ in range(100):  # the house may be restarted: come back, and go on where we were
+    try:
+        if play(f"{house.replace('http', 'ws', 1)}/ws/tables/{table}", token, seat):
+            break
+    except OSError:
+        pass
+    time.sleep(0.5)

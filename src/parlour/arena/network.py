@@ -1,0 +1,352 @@
+"""Any seat word at a table of a running house, wherever that house is: the network bot.
+
+join("http://127.0.0.1:8080", "hard", game="kata-tcg")          sits down at the first open table, or opens one
+join("http://127.0.0.1:8080/table/Xy…", "cmd:python bot.py")    sits down at this table
+"""
+
+from __future__ import annotations
+
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+from urllib.parse import quote, urlsplit
+
+import msgspec
+from websockets.exceptions import WebSocketException
+from websockets.sync.client import ClientConnection, connect
+
+from parlour.bots.player import BadAnswer, Concedes, Crashed, Player, TooLate
+from parlour.bots.words import check_word, make_player
+from parlour.core.chair import Events, Hello, Over, RefusedMove, Turn
+from parlour.core.errors import Refused
+from parlour.core.game import AnyGame
+from parlour.core.seed import Seed
+from parlour.games import find
+
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+LARGEST_MESSAGE = 16 * 1024 * 1024
+FORGIVEN = 3  # answers of a program that the house cannot use, until we give up for it
+LONGEST_PAUSE = 5.0
+LOOK_AROUND = 1.0  # seconds between two looks for another table while we wait at our own
+
+Json = dict[str, Any]
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Joined:
+    """One match that was played to its end."""
+
+    table: str
+    game: str
+    seat: int
+    payoffs: list[float]
+    why: str
+
+
+def join(
+    url: str,
+    word: str,
+    table: str | None = None,
+    seat: int | None = None,
+    name: str | None = None,
+    *,
+    game: str | None = None,
+    preset: str | None = None,
+    matches: int = 1,
+    patience: float = 60.0,
+    say: Say | None = None,
+) -> list[Joined]:
+    """Play matches at a running house until they are over, coming back whenever the line breaks.
+
+    The table is named by `table`, or by `url` if that is a table's page; later matches are then rematches. Otherwise it
+    is the first open table of `game` (of any game if none is named), or one that we open. `patience` is how many
+    seconds the house may be out of reach.
+    """
+    house = RemoteHouse(url)
+    table = table or house.table_in_url
+    if table is not None and "/" in table:
+        table = RemoteHouse(table).table_in_url or table
+    say = say or (lambda _: None)
+    house.come(name or f"{word.partition(':')[0][:16]} bot")
+    played: list[Joined] = []
+    for number in range(matches):
+        if table is not None and number:
+            table = house.post(f"/api/tables/{played[-1].table}/rematch")["id"]
+        played.append(_play_one(house, word, table, seat, game, preset, patience, say))
+        say(played[-1].why)
+    return played
+
+
+def _play_one(
+    house: RemoteHouse,
+    word: str,
+    table: str | None,
+    seat: int | None,
+    game: str | None,
+    preset: str | None,
+    patience: float,
+    say: Say,
+) -> Joined:
+    while True:
+        found, place = house.sit_down(word, table, seat, game, preset)
+        say(f"Sitting on seat {place} at {house.base}/table/{found['id']}, {found['title']}.")
+        try:
+            return Visit(house, found, place, word, patience).play()
+        except Elsewhere:
+            continue  # two who wait at tables of their own wait for ever
+
+
+class Elsewhere(Exception):
+    """Somebody else waits for a guest, and has waited longer."""
+
+
+class RemoteHouse:
+    """The HTTP side of somebody's house, and our token there."""
+
+    def __init__(self, url: str) -> None:
+        text = url if "://" in url else f"http://{url}"
+        try:
+            parts = urlsplit(text)
+            port = f":{parts.port}" if parts.port else ""
+        except ValueError:
+            raise Refused(f"{url[:80]!r} is no address of a house.", "bad-url") from None
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise Refused(
+                f"{url[:80]!r} is no address of a house; one looks like http://127.0.0.1:8080 or "
+                "https://example.org/table/….",
+                "bad-url",
+            )
+        host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+        self.near = parts.hostname in LOOPBACK
+        self.base = f"{parts.scheme}://{host}{port}"
+        self.chairs = f"{'wss' if parts.scheme == 'https' else 'ws'}://{host}{port}/ws/tables"
+        words = [part for part in parts.path.split("/") if part]
+        self.table_in_url = words[1] if len(words) >= 2 and words[0] in ("table", "tables") else None
+        self.token = ""
+        self._opener = urllib.request.build_opener(*([urllib.request.ProxyHandler({})] if self.near else []))
+
+    def come(self, name: str) -> None:
+        self.token = self.post("/api/bots", {"name": name})["token"]
+
+    def get(self, path: str) -> Any:
+        return self._ask("GET", path, None)
+
+    def post(self, path: str, body: Json | None = None) -> Any:
+        return self._ask("POST", path, msgspec.json.encode(body or {}))
+
+    def _ask(self, method: str, path: str, body: bytes | None) -> Any:
+        headers = {"Content-Type": "application/json"}
+        if self.token:
+            headers["Authorization"] = f"Bearer {self.token}"
+        request = urllib.request.Request(self.base + path, body, headers, method=method)
+        try:
+            with self._opener.open(request, timeout=30) as answer:
+                return msgspec.json.decode(answer.read(LARGEST_MESSAGE))
+        except urllib.error.HTTPError as error:
+            raise _told(error) from None
+        except (OSError, msgspec.DecodeError) as error:
+            why = str(getattr(error, "reason", error)).rstrip(".")
+            raise Refused(f"There is no house at {self.base}: {why}.", "no-house") from None
+
+    def sit_down(
+        self, word: str, table: str | None, seat: int | None, game: str | None, preset: str | None
+    ) -> tuple[Json, int]:
+        """A table with our seat at it: the given one, the first that waits for a guest, or a new one."""
+        if table is not None:
+            check_word(find(self.get(f"/api/tables/{quote(table)}")["game"]), word)
+            return self._join(table, seat)
+        if game is not None:
+            check_word(find(game), word)
+        for waiting in self._open_tables(game):
+            try:
+                check_word(find(waiting["game"]), word)
+                return self._join(waiting["id"], seat)
+            except Refused:
+                continue  # somebody was quicker, or it is a game that we do not know
+        if game is None:
+            raise Refused("No table waits for a guest; name a game, and one will be opened.", "no-table")
+        seats = ["free"] * find(game).default_seats
+        place = seat or 0
+        if not 0 <= place < len(seats):
+            raise Refused(f"{find(game).title} has no seat {place}.", "no-seat")
+        seats[place] = "me"
+        wish: Json = {"game": find(game).name, "seats": seats, "open": True, "preset": preset}
+        return self.post("/api/tables", wish), place
+
+    def _open_tables(self, game: str | None) -> list[Json]:
+        asked = f"&game={quote(find(game).name)}" if game is not None else ""
+        found: list[Json] = self.get(f"/api/tables?status=open{asked}")["tables"]
+        return [table for table in found if not any(seat["you"] for seat in table["seats"])]
+
+    def leave_for_an_older_table(self, table: Json) -> bool:
+        """Give up the table that we opened if another of its game has waited longer; whether we did."""
+        if not any(other["created"] < table["created"] for other in self._open_tables(table["game"])):
+            return False
+        try:
+            self.post(f"/api/tables/{quote(table['id'])}/close")
+        except Refused:
+            return False  # somebody has just sat down with us
+        return True
+
+    def _join(self, table: str, seat: int | None) -> tuple[Json, int]:
+        shown = self.get(f"/api/tables/{quote(table)}")
+        mine = [place["seat"] for place in shown["seats"] if place["you"] and seat in (None, place["seat"])]
+        if mine:
+            return shown, int(mine[0])
+        joined = self.post(f"/api/tables/{quote(table)}/join", {"seat": seat} if seat is not None else {})
+        return joined, int(joined["seat"])
+
+
+def _told(error: urllib.error.HTTPError) -> Refused:
+    """The house's own sentence."""
+    try:
+        said = msgspec.json.decode(error.read(65_536))
+        return Refused(str(said["error"]), str(said["code"]))
+    except (msgspec.DecodeError, KeyError, TypeError, OSError):
+        return Refused(f"The house answers {error.code}.", "no-house")
+
+
+class Visit:
+    """One match on one seat, over as many connections as it takes."""
+
+    def __init__(self, house: RemoteHouse, table: Json, seat: int, word: str, patience: float) -> None:
+        self.house = house
+        self.table = str(table["id"])
+        self.waits = table if table.get("host") and table.get("status") == "open" else None
+        self.seat = seat
+        self.patience = patience
+        self.game: AnyGame = find(table["game"])
+        self.player: Player = make_player(self.game, word, Seed.fresh().dice("bot"))
+        self.hello: Hello | None = None
+        self.greeted = False
+        self.heard = 0  # the last ply that the player was told
+        self.turn: Turn | None = None
+        self.bad_answers = 0
+        self.gone_since: float | None = None
+        self.gave_up = ""
+
+    def play(self) -> Joined:
+        try:
+            pause = 0.1
+            while True:
+                try:
+                    return self._sit()
+                except (OSError, WebSocketException, TimeoutError) as trouble:
+                    now = time.monotonic()
+                    self.gone_since = now if self.gone_since is None else self.gone_since
+                    if now - self.gone_since > self.patience:
+                        raise Refused(f"The house at {self.house.base} is gone: {trouble}.", "no-house") from None
+                    pause = pause * 2 if pause < LONGEST_PAUSE / 2 else LONGEST_PAUSE
+                    time.sleep(pause if now - self.gone_since > 1 else 0.1)
+        finally:
+            self.player.close()
+
+    def _sit(self) -> Joined:
+        address = f"{self.house.chairs}/{quote(self.table)}"
+        proxy: Literal[True] | None = None if self.house.near else True
+        with connect(address, proxy=proxy, max_size=LARGEST_MESSAGE, open_timeout=10, close_timeout=2) as socket:
+            _send(socket, {"type": "sit", "token": self.house.token, "seat": self.seat})
+            while True:
+                try:
+                    message = msgspec.json.decode(socket.recv(LOOK_AROUND if self.waits else None))
+                except TimeoutError:
+                    if self.waits and self.house.leave_for_an_older_table(self.waits):
+                        raise Elsewhere from None
+                    continue
+                self.gone_since = None
+                over = self._heed(message, socket)
+                if over is not None:
+                    return over
+
+    def _heed(self, message: Json, socket: ClientConnection) -> Joined | None:
+        match message.get("type"):
+            case "hello":
+                self.hello = msgspec.convert(message, Hello)
+            case "table" if message.get("status") == "closed":
+                raise Refused("The table was closed before the game began.", "closed")
+            case "table" if message.get("status") != "open":
+                self.waits = None
+            case "turn":
+                self._greet()
+                self.turn = msgspec.convert(message, Turn)
+                self._answer(socket)
+            case "events":
+                self._greet()
+                self._tell(msgspec.convert(message, Events))
+            case "refused":
+                self._refused(msgspec.convert(message, RefusedMove), socket)
+            case "over":
+                over = msgspec.convert(message, Over)
+                if self.greeted:
+                    self.player.over(over)
+                why = f"{over.why} {self.gave_up}".strip()
+                return Joined(self.table, self.game.name, self.seat, over.payoffs, why)
+            case "error":
+                raise Refused(str(message.get("error")), str(message.get("code")))
+        return None
+
+    def _greet(self) -> None:
+        """The player hears the hello when the game begins, and once only, however often the line breaks."""
+        if not self.greeted and self.hello is not None:
+            self.greeted = True
+            self.player.hello(self.hello)
+
+    def _tell(self, events: Events) -> None:
+        if events.ply > self.heard:
+            self.heard = events.ply
+            if self.player.listens:
+                self.player.told(events)
+
+    def _answer(self, socket: ClientConnection) -> None:
+        turn = self.turn
+        assert turn is not None
+        while True:
+            try:
+                answer = self.player.choose_by(turn, _seconds(turn))
+                _send(socket, msgspec.json.encode(answer))
+                return
+            except TooLate:
+                if _seconds(turn) is None:  # no clock will help us out
+                    self._give_up(socket, "The bot did not answer.")
+                return
+            except BadAnswer as bad:
+                self.bad_answers += 1
+                if self.bad_answers >= FORGIVEN:
+                    self._give_up(socket, f"The bot gave up: {bad.refusal.text}")
+                    return
+                self.player.refused(RefusedMove(turn.ply, bad.refusal.code, bad.refusal.text, self.bad_answers))
+            except Concedes:
+                self._give_up(socket, "The bot gave up.")
+                return
+            except Crashed as crash:
+                self._give_up(socket, f"The bot {crash.reason}.")
+                return
+
+    def _refused(self, refused: RefusedMove, socket: ClientConnection) -> None:
+        if self.turn is None or refused.ply != self.turn.ply or refused.code in ("stale", "not-your-turn", "game-over"):
+            return  # the table has moved on
+        self.bad_answers += 1
+        if self.bad_answers >= FORGIVEN:
+            self._give_up(socket, f"The bot gave up: {refused.why}")
+            return
+        self.player.refused(refused)
+        self._answer(socket)
+
+    def _give_up(self, socket: ClientConnection, why: str) -> None:
+        self.gave_up = why
+        _send(socket, {"type": "concede"})
+
+
+def _seconds(turn: Turn) -> float | None:
+    clock = turn.clock
+    if clock.move_ms is None and clock.bank_ms is None:
+        return None
+    return ((clock.move_ms or 0) + (clock.bank_ms or 0)) / 1000
+
+
+def _send(socket: ClientConnection, message: Json | bytes) -> None:
+    socket.send((message if isinstance(message, bytes) else msgspec.json.encode(message)).decode())

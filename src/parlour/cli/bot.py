@@ -1,0 +1,85 @@
+"""`parlour bot join`: a computer player at a table of a running house."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from parlour.cli.asked import Json
+
+app = typer.Typer(help="Computer players that visit a house over the network.", no_args_is_help=True)
+
+
+@app.command("join", short_help="Sit down at a running house and play.")
+def join(
+    url: Annotated[str, typer.Argument(metavar="URL", help="A house, or the page of one of its tables.")],
+    word: Annotated[
+        str, typer.Option("--seat", metavar="WORD", help="Who plays: random, easy, hard, search:ms=500, cmd:PROGRAM …")
+    ],
+    game: Annotated[
+        str | None, typer.Option("--game", metavar="NAME", help="Only tables of this game; if none waits, open one.")
+    ] = None,
+    preset: Annotated[str | None, typer.Option("--preset", metavar="NAME", help="For a table that we open.")] = None,
+    place: Annotated[
+        int | None, typer.Option("--place", metavar="N", min=0, help="Which seat, counted from 0; any free one if not.")
+    ] = None,
+    name: Annotated[str | None, typer.Option("--name", metavar="NAME", help="What the bot is called.")] = None,
+    matches: Annotated[
+        int, typer.Option("--matches", metavar="K", min=1, max=100_000, help="How many matches to play.")
+    ] = 1,
+    as_json: Json = False,
+) -> None:
+    """Sit down at a running house and play to the end, coming back whenever the line breaks.
+
+    At a table's page the bot takes a free seat there, and plays rematches if more matches are wanted. At a house it
+    joins the first open table, or with --game opens one and waits for somebody.
+
+    \b
+    Examples:
+      parlour bot join http://127.0.0.1:8080/table/Xy12 --seat hard
+      parlour bot join http://127.0.0.1:8080 --game kata-tcg --seat "cmd:python3 bot.py" --name Clank --matches 10
+    """
+    import sys
+
+    from parlour.arena.network import join as play
+
+    say = None if as_json else lambda text: print(text, flush=True)
+    try:
+        played = play(url, word, None, place, name, game=game, preset=preset, matches=matches, say=say)
+    except KeyboardInterrupt:
+        print("The bot leaves; whoever plays on may ask the house to play for it.", file=sys.stderr)
+        raise typer.Exit(130) from None
+    if as_json:
+        import json
+        from dataclasses import asdict
+
+        print(json.dumps([asdict(one) for one in played]))
+    elif matches > 1:
+        won = sum(one.payoffs[one.seat] for one in played)
+        print(f"{won:g} of {len(played)} won.")
+
+
+@app.command("new", short_help="Write a starter bot to build upon.")
+def new(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game: gardening-war.")],
+    folder: Annotated[str, typer.Argument(metavar="DIR", help="A folder that is new or empty.")],
+    language: Annotated[
+        str, typer.Option("--language", metavar="NAME", help="python, javascript, java, csharp or cpp.")
+    ] = "python",
+) -> None:
+    """Write a small, complete bot that plays legal, sensible moves at once.
+
+    \b
+    Example:
+      parlour bot new gardening-war --language javascript my-bot
+    """
+    from parlour.cli.places import file
+    from parlour.core.errors import Refused
+    from parlour.games import find
+    from parlour.games.gardening_war.kits import new_bot
+
+    if find(game).name != "gardening-war":
+        raise Refused("Starter bots are for gardening-war; docs/write-a-bot.md has bots for any game.", "no-kit")
+    for path in new_bot(language, file(folder)):
+        print(path)

@@ -1,0 +1,102 @@
+"""`parlour serve`: the house on the network. `parlour` alone: the house on this machine, in the browser."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from parlour.server.settings import Settings
+
+
+def serve(
+    host: Annotated[str, typer.Option("--host", help="Whom to listen to: 0.0.0.0 is everybody.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=1, max=65_535)] = 8080,
+    db: Annotated[
+        str | None,
+        typer.Option(
+            "--db", metavar="FILE|URL", envvar="PARLOUR_DB", help="Where matches are kept: a file, or postgresql://…"
+        ),
+    ] = None,
+    redis: Annotated[
+        str | None,
+        typer.Option("--redis", metavar="URL", envvar="PARLOUR_REDIS", help="Carries news between several processes."),
+    ] = None,
+    origin: Annotated[
+        list[str] | None,
+        typer.Option("--origin", metavar="URL", help="Another site whose pages may open a chair; may be given again."),
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option("--workers", min=1, max=256, help="Processes that think for house players.")
+    ] = None,
+    pace: Annotated[
+        int,
+        typer.Option("--pace", min=0, max=10_000, metavar="MS", help="A house player's move takes at least so long."),
+    ] = 450,
+    tables: Annotated[int, typer.Option("--tables-per-guest", min=1, help="Open and running tables of one host.")] = 20,
+    guests: Annotated[
+        int, typer.Option("--guests-per-minute", min=1, help="New guests from one address in a minute.")
+    ] = 60,
+    classic: Annotated[
+        bool, typer.Option("--classic", help="Let the original Gardening War bots in, on ports 8081 and 8082.")
+    ] = False,
+    against: Annotated[
+        str,
+        typer.Option(
+            "--classic-against", metavar="WORD", help="Who meets them: bot, guest (a person), or a house player."
+        ),
+    ] = "bot",
+    classic_rounds: Annotated[int, typer.Option("--classic-rounds", min=1, help="Rounds of their games.")] = 100,
+    classic_ports: Annotated[
+        str, typer.Option("--classic-ports", metavar="A,B", help="The ports of their seats.")
+    ] = "8081,8082",
+    trust_proxy: Annotated[
+        bool, typer.Option("--trust-proxy", help="Believe the X-Forwarded-For of a proxy in front.")
+    ] = False,
+) -> None:
+    """Open the house for others, until Ctrl-C.
+
+    \b
+    Examples:
+      parlour serve --host 0.0.0.0
+      parlour serve --db postgresql://parlour@localhost/parlour --redis redis://localhost --trust-proxy
+    """
+    from parlour.cli.classic import read_ports
+    from parlour.server.settings import Settings
+
+    settings = Settings(
+        host=host,
+        port=port,
+        db=db,
+        redis=redis,
+        origins=tuple(origin or ()),
+        pace_ms=pace,
+        tables_per_guest=tables,
+        guests_per_minute=guests,
+        trust_proxy=trust_proxy,
+        classic=against if classic else None,
+        classic_rounds=classic_rounds,
+        classic_ports=read_ports(classic_ports),
+        workers=workers or Settings.workers,
+    )
+    _run(settings, browser=False)
+
+
+def welcome(browser: bool = True) -> None:
+    """The house for whoever sits here: on loopback, at a free port, shown in the browser."""
+    from parlour.server.run import free_port
+    from parlour.server.settings import Settings
+
+    host = "127.0.0.1"
+    _run(Settings(host=host, port=free_port(host, 8080)), browser)
+
+
+def _run(settings: Settings, browser: bool) -> None:
+    from parlour.server.run import serve
+
+    def ready(address: str) -> None:
+        print(f"The house is open at {address} (Ctrl-C closes it).", flush=True)
+
+    serve(settings, ready, browser)
+    print("The house is closed; every match is kept.", flush=True)

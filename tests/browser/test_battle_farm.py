@@ -1,0 +1,279 @@
+"""Battle Farm in the browser: a whole game, a trade, every kind of choice, by mouse, keyboard and thumb."""
+
+import json
+import re
+import urllib.request
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+from tests.browser.conftest import DESKTOP, PHONE, Sit, no_sideways_scroll, serious_violations
+
+from parlour.core.preview import preview
+from parlour.core.seed import Seed
+from parlour.games.battle_farm.game import GAME
+from parlour.games.battle_farm.view import QUESTIONS
+
+RESULT = "section[aria-labelledby=result]"
+
+
+def ask_house(house: str, path: str, body: object, token: str | None = None) -> Any:
+    request = urllib.request.Request(f"{house}/api/{path}", json.dumps(body).encode(), method="POST")
+    request.add_header("Content-Type", "application/json")
+    if token:
+        request.add_header("Authorization", f"Bearer {token}")
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)
+
+
+def guest(house: str, name: str) -> tuple[str, dict[str, Any]]:
+    """A token, and what makes a browser remember it."""
+    token = ask_house(house, "guests", {"name": name})["token"]
+    known = [{"name": "parlour.guest", "value": token}]
+    return token, {"storage_state": {"cookies": [], "origins": [{"origin": house, "localStorage": known}]}}
+
+
+def click(page: Page, selector: str) -> bool:
+    """Click the first thing that is there, if one is."""
+    return bool(page.evaluate("(s) => { const it = document.querySelector(s); it?.click(); return !!it }", selector))
+
+
+def act(page: Page, *, trade: bool = False) -> None:
+    """The first glowing thing: what was lifted is used first, phases are ended last."""
+    for selector in (
+        ".scene:not(.outcome) button.can",
+        ".ask .go:not(.quiet)",
+        "button.class-card.can",
+        "[data-thing^='hand:'].can"
+        if trade or page.locator(".ask h2", has_text="Any cards to sell?").count() == 0
+        else "x",
+        ".stall:has(.can)",
+        ".bed.can",
+        ".ask .go",
+    ):
+        if click(page, selector):
+            return
+
+
+GLOWS = f".scene:not(.outcome) button.can, .ask .go, .board .can, {RESULT}"
+
+
+def test_a_whole_game_of_two_by_clicks(newcomer: Sit, house: str) -> None:
+    token, known = guest(house, "Juniper")
+    wishes = {"game": "battle-farm", "seats": ["me", "greedy"], "options": {"win_limit": 16}}
+    table = ask_house(house, "tables", wishes, token)["id"]
+    page = newcomer(f"/table/{table}", **known)
+    for _ in range(400):
+        page.wait_for_selector(GLOWS)
+        if page.locator(RESULT).count():
+            break
+        act(page)
+    expect(page.locator(RESULT)).to_contain_text("win")
+
+
+def test_a_trade_among_four_is_bid_on_and_accepted(newcomer: Sit, house: str) -> None:
+    seller_token, known = guest(house, "Odile")
+    wishes = {"game": "battle-farm", "seats": ["me", "free", "random", "random"], "open": True}
+    table = ask_house(house, "tables", wishes, seller_token)["id"]
+    buyer_token, known_buyer = guest(house, "Tomas")
+    ask_house(house, f"tables/{table}/join", {"seat": 1}, buyer_token)
+    seller, buyer = newcomer(f"/table/{table}", **known), newcomer(f"/table/{table}", **known_buyer)
+    offered = False
+    for _ in range(200):
+        if buyer.locator(".bidding").count():
+            if offered:
+                buyer.get_by_role("button", name="One coin more").click()
+                buyer.get_by_role("button", name="Seal a bid of 1").click()
+                accept = seller.locator("li", has_text="Tomas").get_by_role("button", name="Accept 1")
+                accept.or_(seller.locator(".ask h2", has_text="Play")).first.wait_for()
+                assert accept.count(), "the bids are open and Tomas's can be accepted"
+                accept.click()
+                expect(seller.locator(".scene.outcome h2")).to_have_text("You sell to Tomas for 1")
+                break
+            click(buyer, ".scene .go")
+        elif seller.locator(".ask h2", has_text="Any cards to sell?").count():
+            seller.locator("[data-thing^='hand:'].can").first.click()
+            expect(seller.locator("[data-thing^='hand:'].chosen")).to_contain_text("on offer")
+            seller.get_by_role("button", name="Offer 1 card").click()
+            seller.locator(".scene .tray").wait_for()
+            offered = True
+        elif seller.locator(".bidding").count():
+            click(seller, ".scene .go")
+        else:
+            for page in (seller, buyer):
+                click(page, ".ask .go.quiet") or click(page, ".bed.can") or click(page, ".ask .go")
+        seller.wait_for_timeout(20)
+    expect(seller.locator(".scene.outcome")).to_have_count(0)
+    expect(seller.get_by_role("list", name="Log")).to_contain_text(re.compile("sells to Tomas"))
+
+
+# --- every kind of choice, in positions of real games ---
+
+
+def position(state: Any, moves: list[int]) -> dict[str, Any]:
+    """What seat 0 is told when it has to decide."""
+    names = ["Juniper", "Odile", "Tomas"]
+    view = GAME.view(state, 0)
+    return {
+        "view": view,
+        "moves": [GAME.moves.to_json(move) for move in moves],
+        "words": [GAME.say_move(view, move, names) for move in moves] if state.mover == 0 else [],
+        "text": GAME.say(view, names),
+    }
+
+
+@cache
+def positions() -> dict[str, dict[str, Any]]:
+    """For each question of the rules a position in which seat 0 of three has a choice."""
+    found: dict[str, dict[str, Any]] = {}
+    before: dict[str, Any] = {}
+    for seed in range(5000):
+        dice = Seed.parse(str(seed)).dice("positions")
+        state = GAME.new(GAME.Options(), 3, dice)
+        while state.mover >= 0:
+            moves = [int(move) for move in state.moves()]
+            question = QUESTIONS[state.asking]
+            if state.mover == 0 and question not in found:
+                found[question] = position(state, moves)
+                if question == "plant":
+                    found["before planting"] = before
+            if "before planting" not in found:
+                before = position(state, moves)
+            state.play(moves[dice.below(len(moves))], dice)
+        if found.keys() >= set(QUESTIONS[1:]):
+            return found
+    raise AssertionError(f"no game asked {set(QUESTIONS[1:]) - set(found)}")
+
+
+class Stage:
+    """A house that asks one question after the other, whatever is answered."""
+
+    def __init__(self, newcomer: Sit, house: str, size: dict[str, int]) -> None:
+        token, known = guest(house, "Juniper")
+        wishes = {"game": "battle-farm", "seats": ["me", "random", "random"]}
+        self.table = ask_house(house, "tables", wishes, token)["id"]
+        self.ply = 1
+        self.question = "play"
+        self.answer: Any = None
+        self.line: WebSocketRoute | None = None
+        self.page = newcomer("/rules/battle-farm", size, **known)
+        self.page.route_web_socket(re.compile("/ws/tables/"), self.serve)
+        self.page.goto(f"/table/{self.table}")
+        self.page.locator(".board .ask").wait_for()
+
+    def serve(self, line: WebSocketRoute) -> None:
+        self.line = line
+        line.on_message(lambda text: self.hear(json.loads(str(text))))
+
+    def hear(self, message: dict[str, Any]) -> None:
+        assert self.line
+        position = positions()[self.question]
+        match message["type"]:
+            case "sit":
+                hello = {"type": "hello", "game": "battle-farm", "version": 1, "seat": 0, "seats": 3, "names": []}
+                self.line.send(json.dumps({**hello, "options": {}, "clock": None, "promise": None, "protocol": 1}))
+                self.turn()
+            case "move":
+                self.answer = message["move"]
+            case "preview" if message["move"] in position["moves"]:
+                move = GAME.moves.from_json(message["move"])
+                seen = preview(GAME, position["view"], 0, move, Seed.parse("1").dice("preview"))
+                self.line.send(
+                    msgspec.json.encode({**message, "changes": seen.changes, "certain": seen.certain}).decode()
+                )
+            case "why":
+                self.line.send(json.dumps({**message, "legal": False, "code": "no", "why": "Not now."}))
+
+    def turn(self) -> None:
+        assert self.line
+        position = positions()[self.question]
+        turn = {"type": "turn", "ply": self.ply, "clock": None, **position}
+        self.line.send(msgspec.json.encode(turn).decode())
+
+    def ask(self, question: str, *, wait: bool = True) -> None:
+        self.ply += 1
+        self.question, self.answer = question, None
+        self.turn()
+        if wait:
+            self.page.wait_for_selector(".scene button.can, .ask .go, .board .can")
+
+    def wait_for_answer(self) -> Any:
+        for _ in range(200):
+            if self.answer is not None:
+                return self.answer
+            self.page.wait_for_timeout(10)
+        raise AssertionError(f"no answer to {self.question}: {self.page.locator('.ask').inner_text()}")
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_every_kind_of_choice_can_be_made(newcomer: Sit, house: str, size: dict[str, int]) -> None:
+    stage = Stage(newcomer, house, size)
+    for question in QUESTIONS[1:]:
+        stage.ask(question)
+        for _ in range(4):
+            act(stage.page, trade=True)
+            stage.page.wait_for_timeout(20)
+            if stage.answer is not None:
+                break
+        assert stage.wait_for_answer() in positions()[question]["moves"], question
+        assert no_sideways_scroll(stage.page), question
+
+
+def test_a_card_is_looked_at_put_back_and_played_by_keyboard(newcomer: Sit, house: str) -> None:
+    stage = Stage(newcomer, house, DESKTOP)
+    stage.ask("market")
+    page = stage.page
+    page.locator(".stall:has(.can)").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".stall.chosen")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator(".stall.chosen")).to_have_count(0)
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    assert stage.wait_for_answer()["kind"] == "buy"
+    stage.ask("play")
+    page.locator("[data-thing^='hand:']").first.focus()
+    for _ in range(12):
+        if "can" in (page.evaluate("document.activeElement.className")):
+            break
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    assert stage.wait_for_answer()["kind"] in ("play", "use_class")
+    stage.ask("fertilize")
+    page.keyboard.press("e")
+    assert stage.wait_for_answer() == {"kind": "stop"}
+
+
+def test_a_bed_tells_what_a_crop_would_be_worth_there(newcomer: Sit, house: str) -> None:
+    stage = Stage(newcomer, house, DESKTOP)
+    stage.ask("plant")
+    expect(stage.page.locator(".bed.can .change").first).to_be_visible()
+
+
+def test_a_crop_card_and_a_bed_are_one_thought(newcomer: Sit, house: str) -> None:
+    """Lift a crop, click a bed: the house is told the card, and the bed as soon as it asks for it."""
+    stage = Stage(newcomer, house, DESKTOP)
+    stage.ask("before planting")
+    named = positions()["plant"]["view"].named
+    stage.page.locator(f"[data-thing='hand:{named.card}:{named.value}']").click()
+    stage.page.locator(".bed.can").last.click()
+    assert stage.wait_for_answer() == {"kind": "play", "card": named.card, "value": named.value}
+    stage.ask("plant", wait=False)
+    assert stage.wait_for_answer() == positions()["plant"]["moves"][-1]
+
+
+def test_what_cannot_be_chosen_says_why(newcomer: Sit, house: str) -> None:
+    stage = Stage(newcomer, house, DESKTOP)
+    stage.ask("fertilize")
+    stage.page.locator(".stall").first.click()
+    expect(stage.page.get_by_role("button", name="Not now.")).to_be_visible()
+
+
+def test_the_board_is_accessible(newcomer: Sit, house: str) -> None:
+    stage = Stage(newcomer, house, DESKTOP)
+    for question in ("market", "answer"):
+        stage.ask(question)
+        assert serious_violations(stage.page) == [], question

@@ -1,0 +1,73 @@
+"""Network bots for tests: they come back whenever the house falls, and remember everything they were told."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from typing import Any
+
+from tests.server.guest import Guest, Json, RunningHouse
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
+
+class Bot:
+    """One seat of one match, played at random over as many connections as it takes."""
+
+    def __init__(self, houses: list[RunningHouse], guest: Guest, table: str, seat: int, seed: int) -> None:
+        self.houses = houses  # where to knock, in turn
+        self.guest = guest
+        self.table = table
+        self.seat = seat
+        self.dice = random.Random(seed)
+        self.pace = 0.0
+        self.sent: dict[int, Json] = {}
+        self.told: dict[int, tuple[int, list[Json]]] = {}  # ply: who moved and what happened
+        self.mine: set[int] = set()  # plies of ours that were acknowledged
+        self.over: Json | None = None
+        self.connections = 0
+
+    async def play(self) -> None:
+        knock = 0
+        while self.over is None:
+            house = self.houses[knock % len(self.houses)]
+            try:
+                await self._sit(house)
+            except (OSError, WebSocketException, TimeoutError):
+                knock += 1
+                await asyncio.sleep(self.dice.uniform(0.1, 0.5))  # many who knock keep a house from opening
+
+    async def _sit(self, house: RunningHouse) -> None:
+        address = f"{house.ws}/ws/tables/{self.table}"
+        async with connect(address, proxy=None, max_size=2**24, open_timeout=5, close_timeout=1) as socket:
+            await socket.send(json.dumps({"type": "sit", "token": self.guest.token, "seat": self.seat}))
+            self.connections += 1
+            while self.over is None:
+                await self._heed(json.loads(await socket.recv()), socket)
+
+    async def _heed(self, message: Json, socket: Any) -> None:
+        match message["type"]:
+            case "past":
+                for ply in message["plies"][1:]:
+                    self._note(ply["ply"], ply["seat"], ply["events"])
+                assert len(message["plies"]) - 1 >= max(self.told, default=0), "something that was told is gone"
+            case "events":
+                self._note(message["ply"], message["seat"], message["events"])
+                if message["seat"] == self.seat:
+                    self.mine.add(message["ply"])
+            case "turn":
+                if self.pace:
+                    await asyncio.sleep(self.dice.uniform(0, 2 * self.pace))
+                move = self.dice.choice(message["moves"])
+                self.sent[message["ply"]] = move
+                await socket.send(json.dumps({"type": "move", "ply": message["ply"], "move": move}))
+            case "over":
+                self.over = message
+            case "refused":
+                assert message["code"] in ("stale", "not-your-turn"), message
+            case "error":
+                raise AssertionError(message)
+
+    def _note(self, ply: int, seat: int, events: list[Json]) -> None:
+        assert self.told.setdefault(ply, (seat, events)) == (seat, events), f"ply {ply} was told differently before"

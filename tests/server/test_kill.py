@@ -1,0 +1,109 @@
+"""Kill the house at any moment, ten times: no acknowledged move is lost, and every match goes on and ends."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+from tests.server.bots import Bot
+from tests.server.guest import Guest, RunningHouse
+
+from parlour.core.match import Match
+from parlour.core.seed import Seed
+from parlour.games import find
+from parlour.store import Store
+
+MATCHES = 50
+KILLS = 10
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return str(tmp_path / "parlour.db")
+    return str(request.getfixturevalue("postgres").create("kill"))
+
+
+async def test_kill_9_ten_times(place: str, log: Path) -> None:
+    house = RunningHouse(place, log, lease_seconds=2).open()
+    try:
+        bots = await sit_everywhere(house)
+        await play_through_the_storm(house, bots)
+        await wait_for_results(place)
+    finally:
+        house.close()
+    check_the_store(place, bots)
+    assert "Traceback" not in house.said()
+
+
+async def sit_everywhere(house: RunningHouse) -> list[Bot]:
+    bots: list[Bot] = []
+    async with httpx.AsyncClient(trust_env=False, timeout=20) as http:
+        hosts = [await Guest(house, http).come(kind="bots") for _ in range(MATCHES // 10)]
+        for number in range(MATCHES):
+            guest = hosts[number // 10]
+            table = await guest.table("me", "me", game="kata-tcg")
+            bots += [Bot([house], guest, table, seat, seed=2 * number + seat) for seat in (0, 1)]
+    return bots
+
+
+async def play_through_the_storm(house: RunningHouse, bots: list[Bot]) -> None:
+    chance = random.Random(11)
+    for bot in bots:
+        bot.pace = 0.2
+    playing = [asyncio.create_task(bot.play()) for bot in bots]
+    for _ in range(KILLS):
+        moves = acknowledged(bots)
+        while acknowledged(bots) < moves + 40 and not all(task.done() for task in playing):
+            await asyncio.sleep(0.02)
+        await asyncio.sleep(chance.uniform(0.0, 0.4))
+        house.kill()
+        house.open(wait=False)
+    assert sum(not task.done() for task in playing) > MATCHES // 2, "moves were flowing until the last kill"
+    for bot in bots:
+        bot.pace = 0.0
+    async with asyncio.timeout(60):
+        await asyncio.gather(*playing)
+
+
+async def wait_for_results(place: str) -> None:
+    """A match that ended just before a kill gets its result when the house finds it again."""
+    with Store.open(place) as store:
+        for _ in range(300):
+            if not store.reads.idle(time.time() + 60, statuses=["running"]):
+                return
+            await asyncio.sleep(0.1)
+
+
+def acknowledged(bots: list[Bot]) -> int:
+    return sum(len(bot.mine) for bot in bots)
+
+
+def check_the_store(place: str, bots: list[Bot]) -> None:
+    with Store.open(place) as store:
+        for bot in bots:
+            played = store.reads.load_match(bot.table)
+            assert played is not None
+            assert [move.ply for move in played.moves] == list(range(len(played.moves)))
+            for ply in bot.mine:
+                assert played.moves[ply - 1].seat == bot.seat
+                assert played.moves[ply - 1].move == bot.sent[ply]
+            assert len(played.moves) == max(bot.told)
+            assert played.match.status == "over"
+            match = replay(played.match.game, str(played.match.seed), [move.move for move in played.moves])
+            assert match.over
+            assert bot.over is not None
+            assert match.payoffs() == bot.over["payoffs"] == played.match.result["payoffs"]
+    assert sum(bot.connections for bot in bots) > 3 * len(bots), "everybody came back several times"
+
+
+def replay(game_name: str, seed: str, moves: list[dict[str, str | int]]) -> Match:
+    game = find(game_name)
+    match = Match(game, None, 2, Seed.parse(seed))
+    for move in moves:
+        match.play(match.mover, game.moves.from_json(move))
+    return match

@@ -1,0 +1,147 @@
+"""One house of two processes: PostgreSQL keeps the matches, Redis carries the news."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import Iterator
+
+import pytest
+from tests.server.bots import Bot
+from tests.server.conftest import Visit
+from tests.server.guest import RunningHouse, play
+
+from parlour.server.identity import signer
+from parlour.store import Store
+from parlour.store.testing import Cluster
+
+Pair = tuple[RunningHouse, RunningHouse]
+numbers = itertools.count()
+
+
+@pytest.fixture(scope="module")
+def both(postgres: Cluster, redis: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
+    folder = tmp_path_factory.mktemp("pair")
+    place = postgres.create(f"pair{next(numbers)}")
+    settings = {"redis": redis, "lease_seconds": 1.5, "away_seconds": 1}
+    one, two = (RunningHouse(place, folder / name, **settings) for name in ("a", "b"))
+    for house in (one, two):
+        house.open(wait=False)  # both at once on an empty database
+    try:
+        for house in (one, two):
+            house.wait_until_open()
+        yield one, two
+    finally:
+        for house in (one, two):
+            house.close()
+    for house in (one, two):
+        assert "Traceback" not in house.said(), house.said()
+
+
+@pytest.fixture
+def pair(both: Pair) -> Pair:
+    """Both processes; one that an earlier test killed is opened again."""
+    for house in both:
+        if house.process is None or house.process.poll() is not None:
+            house.open()
+    return both
+
+
+async def test_players_at_different_processes_play_one_match(pair: Pair, visit: Visit) -> None:
+    a, b = pair
+    ann, ben = await visit("Ann", at=a), await visit("Ben", at=b)
+    table = await ann.table("me", "free", open=True)
+    one = await ann.sit(table, 0)
+    assert (await one.hear("table"))["status"] == "open"
+    assert table in [t["id"] for t in (await ben.get("/api/tables?status=open"))["tables"]]
+    await ben.post(f"/api/tables/{table}/join")
+    two = await ben.sit(table, 1)
+    await two.hear("waiting")
+    watcher = await ann.watch(table)
+    ben.house = a  # and a token of one process is good at the other
+    assert (await ben.get("/api/guests/me"))["id"] == ben.id
+    await one.say(type="emote", emote="hello")
+    assert (await two.hear("emote"))["seat"] == 0
+    over = await asyncio.gather(play(one), play(two))
+    assert over[0] == over[1]
+    assert (await watcher.hear("over"))["payoffs"] == over[0]["payoffs"]
+    told = [[(m["ply"], m["events"]) for m in chair.heard if m["type"] == "events"] for chair in (one, two)]
+    assert told[0] == told[1]
+    for guest in (ann, ben):
+        for _ in range(40):
+            if (await guest.get(f"/api/tables/{table}"))["status"] == "over":
+                break
+            await asyncio.sleep(0.05)
+        assert (await guest.get(f"/api/tables/{table}"))["result"]["payoffs"] == over[0]["payoffs"]
+
+
+async def test_one_process_dies_and_its_guests_go_on_at_the_other(pair: Pair, visit: Visit) -> None:
+    a, b = pair
+    ann = await visit("Ann", at=a)
+    bots = []
+    for number in range(10):
+        table = await ann.table("me", "me", game="kata-tcg")
+        bots += [Bot([a, b], ann, table, 0, 2 * number), Bot([b, a], ann, table, 1, 2 * number + 1)]
+    for bot in bots:
+        bot.pace = 0.1
+    playing = [asyncio.create_task(bot.play()) for bot in bots]
+    while sum(len(bot.mine) for bot in bots) < 60:
+        await asyncio.sleep(0.02)
+    a.kill()
+    async with asyncio.timeout(60):
+        await asyncio.gather(*playing)
+    with Store.open(b.db) as store:
+        for bot in bots:
+            played = store.reads.load_match(bot.table)
+            assert played is not None
+            assert len(played.moves) == max(bot.told)
+            assert all(played.moves[ply - 1].move == bot.sent[ply] for ply in bot.mine)
+
+
+async def test_house_players_and_clocks_of_a_dead_process_are_taken_over(pair: Pair, visit: Visit) -> None:
+    a, b = pair
+    ann, ben = await visit("Ann", at=a), await visit("Ben", at=b)
+    timed = await ann.table("me", "me", clock={"move_ms": 1000, "strikes": 2})
+    thought = await ann.table("me", "hard")
+    one = await ann.sit(thought, 0)
+    turn = await one.hear("turn")
+    await one.move(turn)
+    await one.hear("events")
+    a.kill()  # while `hard` thinks and a clock runs
+    ann.house = b
+    again = await ann.sit(thought, 0)
+    assert (await again.hear("turn", patience=15))["ply"] == 3, "the other process thinks on"
+    watcher = await ben.watch(timed)
+    assert (await watcher.hear("over", patience=20))["payoffs"], "and its clocks run on"
+    assert {"missed"} & {e["kind"] for m in watcher.heard for e in m.get("events", [])} or len(watcher.heard) > 3
+
+
+async def test_who_is_gone_with_a_dead_process_can_be_taken_over(pair: Pair, visit: Visit) -> None:
+    a, b = pair
+    ann, ben = await visit("Ann", at=a), await visit("Ben", at=b)
+    table = await ann.table("me", "free")
+    await ann.sit(table, 0)
+    await ben.post(f"/api/tables/{table}/join")
+    two = await ben.sit(table, 1)
+    await two.hear("waiting")
+    for _ in range(40):
+        if (await ben.get(f"/api/tables/{table}"))["seats"][0]["here"]:
+            break
+        await asyncio.sleep(0.1)
+    assert (await ben.get(f"/api/tables/{table}"))["seats"][0]["here"], "seen across processes"
+    await asyncio.sleep(4)
+    assert (await ben.get(f"/api/tables/{table}"))["seats"][0]["here"], "and still there after a while"
+    a.kill()
+    for _ in range(150):
+        if (await ben.get(f"/api/tables/{table}"))["seats"][0]["away"]:
+            break
+        await asyncio.sleep(0.1)
+    await ben.post(f"/api/tables/{table}/takeover", {"seat": 0, "word": "random"})
+    assert (await two.hear("events", patience=10))["seat"] == 0
+
+
+async def test_two_processes_agree_on_one_key(postgres: Cluster) -> None:
+    place = postgres.create(f"pair{next(numbers)}")
+    with Store.open(place) as one, Store.open(place) as two:
+        keys = await asyncio.gather(*(signer(store, None) for store in (one, two) for _ in range(5)))
+    assert len({key.token("ann") for key in keys}) == 1

@@ -1,0 +1,217 @@
+/** Battle Farm's view and cards in types, and how they are said and sorted. No rules: those stay in the house. */
+import type { Move, Preview } from '../../lib/protocol';
+import { capital, plural } from '../../lib/words';
+
+export interface Card {
+  number: number;
+  id: string;
+  name: string;
+  rarity: string;
+  grade: number;
+  price: number;
+  value: number;
+  text: string;
+  brief: string;
+  /** The colour of a crop; empty for action cards. */
+  group: string;
+  timer: number;
+  ability: string;
+  when: string;
+}
+
+export interface BedKind {
+  id: string;
+  name: string;
+  text: string;
+  brief: string;
+}
+
+export interface Klass {
+  id: string;
+  name: string;
+  bonus: string;
+  card: string;
+  card_name: string;
+  cost: number;
+  once_per: 'turn' | 'game';
+  text: string;
+}
+
+export interface FarmData {
+  cards: Card[];
+  beds: BedKind[];
+  classes: Klass[];
+  colours: string[];
+}
+
+export interface CardView {
+  card: string;
+  value: number;
+}
+
+export interface BedView {
+  type: string;
+  crop: string | null;
+  value: number;
+  timer: number;
+  bonus: number;
+}
+
+export interface FarmerView {
+  klass: string;
+  class_used: boolean;
+  coins: number;
+  fertilizers: number;
+  beds: BedView[];
+  apples: number;
+  melons: number;
+  hand_size: number;
+  hand: CardView[] | null;
+  known: CardView[];
+  perhaps: CardView[];
+  lost: number;
+  has_bid: boolean;
+  bid: number | null;
+  left: boolean;
+}
+
+export interface FarmView {
+  seat: number | null;
+  mover: number;
+  win_limit: number;
+  max_rounds: number;
+  order: number[];
+  round: number;
+  active: number;
+  phase: string;
+  question: string;
+  limit: number;
+  used: number;
+  final: boolean;
+  market: (string | null)[];
+  deck_size: number;
+  discard: string[];
+  farmers: FarmerView[];
+  resolving: string;
+  source: string | null;
+  named: CardView | null;
+  points: number;
+  target: number;
+  bundle: CardView[];
+  bundle_sent: boolean;
+  looked_at: string[];
+  returned: string[];
+}
+
+export const PHASES = ['harvest', 'market', 'trade', 'play', 'fertilize', 'check'] as const;
+export const letterOf = (seat: number): string => 'ABCDEF'.charAt(seat);
+
+/** Everything printed, found by its id. */
+export class Almanac {
+  #cards: Map<string, Card>;
+  #beds: Map<string, BedKind>;
+  #classes: Map<string, Klass>;
+  #names: Map<string, string>;
+  #texts: Map<string, string>;
+
+  constructor(data: FarmData) {
+    this.#cards = new Map(data.cards.map((card) => [card.id, card]));
+    this.#beds = new Map(data.beds.map((bed) => [bed.id, bed]));
+    this.#classes = new Map(data.classes.map((klass) => [klass.id, klass]));
+    this.#names = new Map([...data.cards.map((c) => [c.id, c.name] as const), ...data.classes.map((c) => [c.card, c.card_name] as const)]);
+    this.#texts = new Map([...data.cards.map((c) => [c.id, c.text] as const), ...data.classes.map((c) => [c.card, c.text] as const)]);
+  }
+
+  card(id: string): Card {
+    return this.#cards.get(id)!;
+  }
+  bed(id: string): BedKind {
+    return this.#beds.get(id)!;
+  }
+  klass(id: string): Klass {
+    return this.#classes.get(id)!;
+  }
+  /** The name and the text of a card or class card. */
+  nameOf(source: string): string {
+    return this.#names.get(source) ?? source;
+  }
+  textOf(source: string): string {
+    return this.#texts.get(source) ?? '';
+  }
+}
+
+export const shortBed = (kind: BedKind): string => kind.name.replace(/ Bed$/, '');
+
+/** "Planted" and the like, as printed before a crop's text. */
+export const whenOf = (card: Card): string => (card.when ? `${capital(card.when.replace(' and ', ', '))}:` : '');
+
+export function describeCard(card: Card, value = card.value): string {
+  if (!card.group) return `${card.name}, ${card.rarity} action, costs ${plural(value, 'fertilizer')}. ${card.text}`;
+  return `${card.name}, ${card.rarity} ${card.group} crop, worth ${value}, ripe after ${plural(card.timer, 'turn')}. ${capital(card.when)}: ${card.text}`;
+}
+
+export function describeBed(bed: BedView, almanac: Almanac): string {
+  const kind = almanac.bed(bed.type);
+  if (!bed.crop) return `${kind.name}, empty. ${kind.text}`;
+  const ripe = bed.timer ? `ripe in ${plural(bed.timer, 'turn')}` : 'ripe';
+  return `${kind.name} with ${almanac.card(bed.crop).name}, worth ${bed.value}${bed.bonus ? ` and ${bed.bonus} more from the bed` : ''}, ${ripe}. ${kind.text}`;
+}
+
+/** Equal cards of a hand, which are one choice. */
+export interface Held {
+  key: string;
+  card: Card;
+  value: number;
+  count: number;
+}
+
+const COLOURS = ['yellow', 'red', 'green', ''];
+
+/** A hand in good order: crops by colour and rarity, then actions. */
+export function sorted(hand: CardView[], almanac: Almanac): Held[] {
+  const held = new Map<string, Held>();
+  for (const { card, value } of hand) {
+    const key = `${card}:${value}`;
+    const same = held.get(key);
+    if (same) same.count += 1;
+    else held.set(key, { key, card: almanac.card(card), value, count: 1 });
+  }
+  return [...held.values()].sort(
+    (a, b) => COLOURS.indexOf(a.card.group) - COLOURS.indexOf(b.card.group) || a.card.grade - b.card.grade || a.card.number - b.card.number || a.value - b.value,
+  );
+}
+
+/** What a move would change in a bed: the numbers that differ. */
+export interface BedChange {
+  value?: number;
+  timer?: number;
+  type?: string;
+  gone?: boolean;
+}
+
+export function bedChange(preview: Preview | null, seat: number, bed: number): BedChange | null {
+  const prefix = `farmers.${seat}.beds.${bed}`;
+  const change: BedChange = {};
+  for (const [path, , after] of preview?.changes ?? []) {
+    if (!path.startsWith(`${prefix}.`)) continue;
+    const field = path.slice(prefix.length + 1);
+    if (field === 'value') change.value = Number(after);
+    if (field === 'timer') change.timer = Number(after);
+    if (field === 'type') change.type = String(after);
+    if (field === 'crop' && after === null) change.gone = true;
+  }
+  return Object.keys(change).length ? change : null;
+}
+
+/** What a move would change in somebody's purse: "You 97 → 104 coins". */
+export function purses(preview: Preview | null, names: string[]): string[] {
+  return (preview?.changes ?? []).flatMap(([path, before, after]) => {
+    const [, seat, what] = /^farmers\.(\d+)\.(coins|fertilizers)$/.exec(path) ?? [];
+    return seat ? [`${names[Number(seat)]} ${Number(before)} → ${Number(after)} ${what}`] : [];
+  });
+}
+
+export const same = (a: Move, b: Move): boolean => {
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
+};

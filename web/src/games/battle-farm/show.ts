@@ -1,0 +1,198 @@
+/** What an event of Battle Farm looks like, and how it is told in a few words. */
+import type { Motion } from '../../lib/motion';
+import type { HouseEvent } from '../../lib/protocol';
+import type { Beat } from '../../lib/table.svelte';
+import { plural } from '../../lib/words';
+import { shortBed, type Almanac, type FarmView } from './farm';
+
+export interface Roll {
+  seat: number;
+  sides: number;
+  die: number;
+  words: string;
+}
+
+const goodsOf = (event: HouseEvent): string => plural(Number(event.amount), String(event.goods).replace(/s$/, ''));
+
+/** Animates what just happened. `was` is the view before it, `is` the one after it. */
+export function show(motion: Motion, beat: Beat, was: FarmView | null, is: FarmView, me: number, seated: boolean): void {
+  let nth = 0;
+  for (const event of beat.events) {
+    const seat = Number(event.seat);
+    const own = seated && seat === me;
+    const card = String(event.card ?? '');
+    const bed = `bed:${seat}:${event.bed}`;
+    const crop = `crop:${seat}:${event.bed}:${card}`;
+    const hand = (who: number): string => {
+      if (!seated || who !== me) return `cards:${who}`;
+      const now = is.farmers[who]?.hand?.findLast((held) => held.card === card);
+      return now ? `hand:${card}:${now.value}` : 'palm';
+    };
+    const from = (who: number): string => (seated && who === me && card ? `hand:${card}:${event.value ?? heldValue(was, who, card)}` : `cards:${who}`);
+    const delay = 90 * nth;
+    switch (event.kind) {
+      case 'harvested':
+        motion.fly(crop, `coins:${seat}`, { fade: true, delay });
+        motion.pulse(bed, 'heal');
+        motion.float(bed, `+${event.amount}`, 'heal');
+        nth += 1;
+        break;
+      case 'gained':
+        motion.float(`${event.goods}:${seat}`, `+${event.amount}`, 'heal');
+        break;
+      case 'lost':
+        motion.pulse(`farm:${seat}`, 'hit');
+        motion.float(`${event.goods}:${seat}`, `−${event.amount}`, 'hit');
+        break;
+      case 'took':
+        motion.fly(`${event.goods}:${event.from}`, `${event.goods}:${seat}`, { fade: true, delay });
+        motion.pulse(`farm:${event.from}`, 'hit');
+        motion.float(`${event.goods}:${event.from}`, `−${event.amount}`, 'hit');
+        nth += 1;
+        break;
+      case 'stole':
+        motion.fly(from(Number(event.from)), hand(seat), { what: 'deck', fade: true, delay });
+        motion.pulse(`farm:${event.from}`, 'hit');
+        motion.float(seated && event.from === me ? 'palm' : `cards:${event.from}`, 'stolen!', 'hit');
+        nth += 1;
+        break;
+      case 'bought':
+      case 'picked':
+        motion.fly(`slot:${event.slot}:${card}`, hand(seat), { fade: true });
+        if (event.kind === 'bought') motion.float(`coins:${seat}`, `−${event.price}`, 'note');
+        break;
+      case 'refilled':
+        motion.fly('deck', `slot:${event.slot}:${card}`, { fade: true, delay: 120 + delay });
+        nth += 1;
+        break;
+      case 'swept':
+        motion.fly(`slot:${event.slot}:${card}`, 'discard', { fade: true, delay });
+        nth += 1;
+        break;
+      case 'handed':
+        motion.fly(from(seat), hand(Number(event.buyer)), { what: own ? '' : 'deck', fade: true, delay });
+        nth += 1;
+        break;
+      case 'sold':
+        motion.float(`coins:${seat}`, `+${event.coins}`, 'heal');
+        motion.float(`coins:${event.buyer}`, `−${event.coins}`, 'note');
+        break;
+      case 'planted':
+        motion.fly(from(seat), bed, { what: own ? '' : crop, fade: true });
+        break;
+      case 'changed': {
+        const before = was?.farmers[seat]?.beds[Number(event.bed)];
+        const value = before ? Number(event.value) - before.value : 0;
+        const timer = before ? Number(event.timer) - before.timer : 0;
+        const bad = value < 0 || (value === 0 && timer > 0);
+        motion.pulse(bed, bad ? 'hit' : 'heal');
+        if (value) motion.float(bed, value > 0 ? `+${value}` : `−${-value}`, bad ? 'hit' : 'heal');
+        else if (timer) motion.float(bed, timer > 0 ? `${timer} turn later` : `${-timer} turn sooner`, 'note');
+        break;
+      }
+      case 'destroyed':
+        motion.fly(crop, 'discard', { fade: true, delay: 160 + delay });
+        motion.pulse(bed, 'hit');
+        motion.float(bed, 'destroyed', 'hit');
+        nth += 1;
+        break;
+      case 'retyped':
+        motion.pulse(bed, own ? 'heal' : 'hit');
+        break;
+      case 'discarded':
+      case 'spent':
+        motion.fly(from(seat), 'discard', { what: own ? '' : 'deck', fade: true, delay });
+        nth += 1;
+        break;
+      case 'drew':
+      case 'kept':
+        motion.fly('deck', hand(seat), { fade: true, delay });
+        nth += 1;
+        break;
+      case 'returned':
+        motion.fly(from(seat), 'deck', { what: 'deck', fade: true });
+        break;
+      case 'created':
+      case 'fetched':
+        motion.fly(event.kind === 'fetched' ? 'discard' : 'deck', hand(seat), { fade: true });
+        break;
+      case 'boosted':
+        motion.float(hand(seat), 'improved', 'note');
+        break;
+      case 'fertilized':
+        motion.fly(`fertilizers:${seat}`, bed, { fade: true });
+        motion.pulse(bed, 'heal');
+        break;
+    }
+  }
+}
+
+function heldValue(was: FarmView | null, seat: number, card: string): number {
+  return was?.farmers[seat]?.hand?.find((held) => held.card === card)?.value ?? 0;
+}
+
+/** The dice that fell in a beat, in order. */
+export function rollsOf(beat: Beat, almanac: Almanac): Roll[] {
+  return beat.events.flatMap((event) => {
+    const seat = Number(event.seat);
+    if (event.kind === 'limit') {
+      return [{ seat, sides: 4, die: Number(event.die), words: event.phase === 'market' ? 'Market' : 'Fertilize' }];
+    }
+    if (event.kind === 'rolled') {
+      return [{ seat, sides: Number(event.sides), die: Number(event.die), words: almanac.nameOf(String(event.source)) }];
+    }
+    return [];
+  });
+}
+
+/** The news of a beat in a few words each, for those who look at the board and not at the log. */
+export function newsOf(beat: Beat, names: string[], almanac: Almanac): string[] {
+  return beat.events.map((event) => tell(event, names, almanac)).filter(Boolean);
+}
+
+function tell(event: HouseEvent, names: string[], almanac: Almanac): string {
+  const who = names[Number(event.seat)] ?? '';
+  const you = who === 'You';
+  const does = (verb: string): string => `${who} ${you ? verb : verb.endsWith('ss') || verb.endsWith('tch') ? `${verb}es` : `${verb}s`}`;
+  const card = event.card ? almanac.nameOf(String(event.card)) : 'a card';
+  const source = event.source ? almanac.nameOf(String(event.source)) : '';
+  const whose = you ? 'Your' : `${who}’s`;
+  switch (event.kind) {
+    case 'harvested':
+      return `${does('harvest')} ${card}, +${event.amount}.`;
+    case 'bought':
+      return `${does('buy')} ${card} for ${event.price}.`;
+    case 'planted':
+      return `${does('plant')} ${card}.`;
+    case 'played':
+      return `${does('play')} ${source}.`;
+    case 'gained':
+      return `${does('gain')} ${goodsOf(event)}: ${source}.`;
+    case 'lost':
+      return `${does('lose')} ${goodsOf(event)} to ${source}.`;
+    case 'took':
+      return `${does('take')} ${goodsOf(event)} from ${lower(names[Number(event.from)])}.`;
+    case 'stole':
+      return `${does('steal')} ${card} from ${lower(names[Number(event.from)])}.`;
+    case 'destroyed':
+      return `${whose} ${card} is destroyed.`;
+    case 'retyped':
+      return `${whose} ${shortBed(almanac.bed(String(event.was))).toLowerCase()} bed becomes ${shortBed(almanac.bed(String(event.type))).toLowerCase()}.`;
+    case 'sold':
+      return `${does('sell')} to ${lower(names[Number(event.buyer)])} for ${event.coins}.`;
+    case 'discarded':
+      return `${does('discard')} ${card}.`;
+    case 'fetched':
+      return `${does('fetch')} ${card} from the discards.`;
+    case 'picked':
+      return `${does('take')} ${card} for nothing.`;
+    case 'created':
+      return `${does('get')} a new ${card}.`;
+    case 'fertilized':
+      return `${does('fertilize')} a crop.`;
+    default:
+      return '';
+  }
+}
+
+const lower = (name = ''): string => (name === 'You' ? 'you' : name);

@@ -1,0 +1,221 @@
+/**
+ * A move in the making. Its parts stay on this side of the table until they are sent, so each of them can be taken back;
+ * what a part would do and what may come next is asked from the house, which plays the parts on a copy of the garden.
+ */
+import type { Picker } from '../../lib/picker.svelte';
+import type { Move, Plan } from '../../lib/protocol';
+import { says } from '../../lib/says.svelte';
+import { play } from '../../lib/sound';
+import { firstOf, isList, purchases, same, type Field, type GardenData, type GardenView, type Kind } from './garden';
+
+type Foreseen = Plan & { view: GardenView };
+
+export class Draft {
+  kind = $state<Kind | null>(null);
+  seed = $state('');
+  parts = $state.raw<Move[]>([]);
+  /** What the house says about the beginning alone, and about everything so far. */
+  base = $state.raw<Foreseen | null>(null);
+  seen = $state.raw<Foreseen | null>(null);
+  /** What is still to be sent, one decision at a time. */
+  queue = $state.raw<Move[]>([]);
+  sending = $state(false);
+
+  #words = new Map<string, string>();
+  #picker: Picker;
+  #data: GardenData;
+  #seat: number;
+  #begun = false;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(picker: Picker, data: GardenData, seat: number) {
+    this.#picker = picker;
+    this.#data = data;
+    this.#seat = seat;
+  }
+
+  /** The quantities in the shopping basket. */
+  basket = $derived.by(() => {
+    const basket: Record<string, number> = {};
+    for (const part of this.parts) if (part.kind === 'buy') basket[String(part.good)] = (basket[String(part.good)] ?? 0) + Number(part.amount);
+    return basket;
+  });
+
+  get stock(): Record<string, number> {
+    return this.seen?.view.gardeners[this.#seat]?.stock ?? {};
+  }
+
+  /** Begins a move of this kind; `begun` when the house has heard of it already. */
+  open(kind: Kind, begun = false): Promise<void> {
+    this.reset();
+    this.kind = kind;
+    this.#begun = begun;
+    if (!isList(kind)) return Promise.resolve();
+    return this.#next(async () => {
+      const plan = await this.#ask([]);
+      if (!plan || this.kind !== kind) return;
+      this.base = this.seen = plan;
+      if (kind === 'plant' && !plan.moves.some((move) => move.plant === this.seed)) this.seed = String(plan.moves[0]?.plant ?? '');
+    });
+  }
+
+  reset(): void {
+    this.kind = null;
+    this.parts = [];
+    this.base = this.seen = null;
+    this.queue = [];
+    this.sending = false;
+    this.#begun = false;
+  }
+
+  /** Takes the last part back, or the choice of the kind; false when there is nothing to take back. */
+  back(): boolean {
+    if (this.sending || !this.kind) return false;
+    if (this.parts.length) this.remove(this.parts.at(-1)!);
+    else if (this.#begun) return false;
+    else this.reset();
+    return true;
+  }
+
+  words(part: Move): string {
+    return this.#words.get(keyOf(part)) ?? '';
+  }
+
+  /** The part that stands on this field. */
+  partAt(field: Field): Move | undefined {
+    return this.parts.find((part) => part.x === field.x && part.y === field.y);
+  }
+
+  /** What could be added for this field, whatever stands there in the draft already. */
+  offers(field: Field): Move[] {
+    const from = this.kind === 'land' ? this.seen : this.base;
+    return (from?.moves ?? []).filter((move) => move.x === field.x && move.y === field.y);
+  }
+
+  /** Whether this field glows. */
+  can(field: Field): boolean {
+    if (this.sending || this.partAt(field)) return false;
+    const offers = this.offers(field);
+    if (this.kind === 'plant') return (this.stock[this.seed] ?? 0) > 0 && offers.some((move) => move.plant === this.seed);
+    if (this.kind === 'water') return (this.stock.water ?? 0) > 0 && offers.length > 0 && (field.plant?.need ?? 0) > 0;
+    return offers.length > 0;
+  }
+
+  /** A click on a field while a list is open. */
+  touch(field: Field): void {
+    const { x, y } = field;
+    void this.#next(async () => {
+      const there = this.partAt(field);
+      if (there && (this.kind !== 'plant' || there.plant === this.seed)) return this.#take(this.parts.filter((part) => part !== there), true);
+      const rest = this.parts.filter((part) => part !== there);
+      if (this.kind === 'land') return this.#take([...rest, { kind: 'land', x, y }]);
+      if (this.kind === 'plant') return this.#take(sorted([...rest, { kind: 'plant', x, y, plant: this.seed || 'tulip' }]));
+      if (this.kind === 'water') return this.#take(sorted([...rest, this.#drops(field)]));
+    });
+  }
+
+  /** As many drops as the plant needs, if there are so many. */
+  #drops({ x, y, plant }: Field): Move {
+    const offers = this.offers({ x, y } as Field);
+    const wanted = Math.min(Math.max(1, plant?.need ?? 1), Math.max(1, this.stock.water ?? 1));
+    return offers.findLast((move) => Number(move.drops) <= wanted) ?? { kind: 'water', x, y, drops: wanted };
+  }
+
+  /** Gives one drop more or less to a plant that is in the draft. */
+  pour(part: Move, drops: number): void {
+    void this.#next(() => this.#take(this.parts.map((each) => (same(each, part) ? { ...part, drops } : each))));
+  }
+
+  remove(part: Move): void {
+    void this.#next(() => this.#take(this.parts.filter((each) => !same(each, part)), true));
+  }
+
+  /** Everything that glows, as far as the stock goes. */
+  all(fields: Field[]): void {
+    void this.#next(async () => {
+      let stock = this.kind === 'plant' ? (this.stock[this.seed] ?? 0) : (this.stock.water ?? 0);
+      const parts = [...this.parts];
+      for (const field of fields) {
+        if (!this.can(field)) continue;
+        const part: Move = this.kind === 'plant' ? { kind: 'plant', x: field.x, y: field.y, plant: this.seed } : { kind: 'water', x: field.x, y: field.y, drops: field.plant?.need ?? 1 };
+        const cost = this.kind === 'plant' ? 1 : Number(part.drops);
+        if (cost > stock) continue;
+        stock -= cost;
+        parts.push(part);
+      }
+      await this.#take(sorted(parts));
+    });
+  }
+
+  /** Puts so many of this good into the basket. */
+  want(good: string, quantity: number): void {
+    void this.#next(async () => {
+      const basket = { ...this.basket, [good]: Math.max(0, Math.floor(quantity) || 0) };
+      const bill = this.#data.goods.reduce((sum, { word, price }) => sum + price * (basket[word] ?? 0), 0);
+      const gold = this.base?.view.gardeners[this.#seat]?.gold ?? 0;
+      if (bill > gold) return this.#refuse(`That would cost ${bill} in all; you have ${gold}.`);
+      const offered = (word: string) => (this.base?.moves ?? []).filter((move) => move.good === word).map((move) => Number(move.amount));
+      await this.#take(this.#data.goods.flatMap(({ word }) => purchases(word, basket[word] ?? 0, offered(word))));
+    });
+  }
+
+  /** Gives the whole move to the house, decision by decision. */
+  send(): void {
+    void this.#next(async () => {
+      if (!this.parts.length || this.sending || !this.kind || !this.seen) return;
+      const open = this.seen.view.mover === this.#seat;
+      this.sending = true;
+      this.queue = [...this.#opening(), ...this.parts, ...(open ? [{ kind: 'done' }] : [])];
+    });
+  }
+
+  /** Sends the next decision, if the house waits for it. */
+  pump(): void {
+    if (!this.sending || !this.#picker.active) return;
+    const [next, ...rest] = this.queue;
+    if (next && this.#picker.moves.some((move) => same(move, next))) {
+      this.queue = rest;
+      this.#picker.play(next);
+    } else {
+      if (next && next.kind !== 'done') this.#refuse('The garden has changed: look again.');
+      this.reset();
+    }
+  }
+
+  #opening(): Move[] {
+    return this.kind && isList(this.kind) && !this.#begun ? [firstOf(this.kind)] : [];
+  }
+
+  /** Tries another list of parts; with `trim`, as many of them as can be had. */
+  async #take(parts: Move[], trim = false): Promise<void> {
+    const plan = await this.#ask(parts);
+    if (!plan) return;
+    const done = plan.done - this.#opening().length;
+    if (done < parts.length && !trim) return this.#refuse(plan.why ?? 'That is not possible.');
+    this.parts = parts.slice(0, done);
+    this.seen = plan;
+    play('click');
+  }
+
+  async #ask(parts: Move[]): Promise<Foreseen | null> {
+    const plan = (await this.#picker.plan([...this.#opening(), ...parts])) as Foreseen | null;
+    plan?.moves.forEach((move, n) => this.#words.set(keyOf(move), plan.words[n] ?? ''));
+    return plan;
+  }
+
+  #refuse(why: string): void {
+    play('refuse');
+    says.note(why);
+  }
+
+  /** One question after another, so that quick fingers lose nothing. */
+  #next(deed: () => Promise<void>): Promise<void> {
+    this.#last = this.#last.then(deed, deed);
+    return this.#last;
+  }
+}
+
+const keyOf = (move: Move): string => JSON.stringify(Object.entries(move).sort());
+
+/** Fields in their order, as the house wants them. */
+const sorted = (parts: Move[]): Move[] => parts.sort((a, b) => 8 * Number(a.x) + Number(a.y) - 8 * Number(b.x) - Number(b.y));

@@ -1,0 +1,152 @@
+/** Gardening War as the house tells it, and a few words about it. */
+import type { Move } from '../../lib/protocol';
+import type { Beat } from '../../lib/table.svelte';
+
+export interface Plant {
+  plant: string;
+  state: 'growing' | 'mature' | 'dead';
+  need: number;
+  life: number;
+}
+
+export interface Field {
+  x: number;
+  y: number;
+  special: boolean;
+  owner: number | null;
+  plant: Plant | null;
+}
+
+export interface Gardener {
+  gold: number;
+  points: number;
+  stock: Record<string, number>;
+  fert: number;
+  misses: number;
+  fields: number[];
+}
+
+/** What a list can be about. */
+export type List = 'land' | 'shop' | 'plant' | 'water';
+
+export interface GardenView {
+  seat: number | null;
+  mover: number;
+  round: number;
+  rounds: number;
+  rain_in: number;
+  max_misses: number;
+  move: { step: 'none' | List; begun: boolean; cursor: number; ceiling: number; last: number };
+  gardeners: [Gardener, Gardener];
+  fields: Field[];
+  left: number;
+  winner: number;
+  cause: string | null;
+}
+
+export interface Good {
+  id: number;
+  word: string;
+  name: string;
+  price: number;
+  text: string;
+  drops: number;
+  life: number;
+  worth: number;
+}
+
+export interface GardenData {
+  goods: Good[];
+  field_price: number;
+  rain_every: number;
+}
+
+/** A way to use one's move. */
+export type Kind = List | 'harvest' | 'fertilizer' | 'mole' | 'pass';
+
+export interface Way {
+  kind: Kind;
+  name: string;
+  picture: string;
+}
+
+export const WAYS: Way[] = [
+  { kind: 'water', name: 'Water', picture: 'watering-can' },
+  { kind: 'plant', name: 'Plant', picture: 'plant' },
+  { kind: 'harvest', name: 'Harvest', picture: 'harvest' },
+  { kind: 'land', name: 'Land', picture: 'land' },
+  { kind: 'shop', name: 'Shop', picture: 'shop' },
+  { kind: 'fertilizer', name: 'Fertilize', picture: 'fertilizer' },
+  { kind: 'mole', name: 'Mole', picture: 'mole' },
+  { kind: 'pass', name: 'Pass', picture: 'pass' },
+];
+
+const LISTS: readonly string[] = ['land', 'shop', 'plant', 'water'];
+export const isList = (kind: Kind): kind is List => LISTS.includes(kind);
+
+/** The decision that a way begins with. */
+export const firstOf = (kind: Kind): Move => (isList(kind) ? { kind: 'begin', action: kind } : { kind });
+
+/** 16 000, with thin spaces. */
+export const number = (value: number): string => value.toLocaleString('en').replaceAll(',', '\u202f');
+
+/** 16k, 2.5k. */
+export const short = (value: number): string => (value >= 1000 ? `${value / 1000}k` : String(value));
+
+/** The picture of a plant as it stands. */
+export function pictureOf(plant: Plant, good: Good | undefined): string {
+  if (plant.state === 'dead') return 'dead';
+  if (plant.state === 'mature') return `${plant.plant}-ripe`;
+  return `${plant.plant}-${plant.need < (good?.drops ?? 0) ? 'bud' : 'young'}`;
+}
+
+/** A good's name without what everybody knows. */
+export const plain = ({ name }: Good): string => name.replace(/ (flower|card)$/, '');
+
+export const pictureOfGood = (word: string): string => {
+  if (word === 'water') return 'drop';
+  return word === 'mole' || word === 'fertilizer' ? word : `${word}-ripe`;
+};
+
+/** A field in a sentence, for screen readers and for a hint. */
+export function describe(field: Field, names: string[], goods: Map<string, Good>): string {
+  const { x, y, special, owner, plant } = field;
+  const whose = owner === null ? 'nobody’s' : names[owner] === 'You' ? 'yours' : `${names[owner]}’s`;
+  const parts = [`Field ${x}, ${y}`, whose];
+  if (special) parts.push('special, pays double');
+  if (plant) {
+    const name = goods.get(plant.plant)?.name ?? plant.plant;
+    if (plant.state === 'dead') parts.push(`dead ${name}`);
+    else parts.push(plant.state === 'mature' ? `ripe ${name}` : `${name}, needs ${plant.need}`, `lives ${plant.life} more`);
+  } else if (owner !== null) parts.push('empty bed');
+  return parts.join(', ');
+}
+
+const keys = (move: Move): string => JSON.stringify(Object.entries(move).sort());
+export const same = (one: Move, other: Move): boolean => keys(one) === keys(other);
+
+/** A quantity as purchases of the amounts on offer, the largest first. */
+export function purchases(good: string, quantity: number, amounts: number[]): Move[] {
+  const falling = [...amounts].sort((a, b) => b - a);
+  const moves: Move[] = [];
+  for (let left = quantity; left > 0; ) {
+    const amount = falling.find((each) => each <= left) ?? left;
+    moves.push({ kind: 'buy', good, amount });
+    left -= amount;
+  }
+  return moves;
+}
+
+/** Everybody's points at the end of each round so far. */
+export function historyOf(past: Beat[], view: GardenView): Record<number, number[]> {
+  const history: Record<number, number[]> = {};
+  const points = view.gardeners.map(() => 0);
+  let round = 1;
+  for (const event of past.flatMap(({ events }) => events)) {
+    if (event.kind === 'round') round = Number(event.round);
+    if (event.kind === 'harvested') points[Number(event.seat)] = Number(event.points);
+    history[round] = [...points];
+  }
+  history[view.round] = view.gardeners.map((gardener) => gardener.points);
+  return history;
+}
