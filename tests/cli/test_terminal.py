@@ -94,7 +94,7 @@ def test_a_thinking_house_shows_it_and_can_be_interrupted(terminal):
 
 
 def test_the_menu_leads_to_a_game(terminal):
-    room = terminal()
+    room = terminal("menu")
     room.wait_for("What shall we play?")
     room.type("connect")
     room.wait_for("Against whom?")

@@ -7,13 +7,15 @@ from tests.games.kata_tcg.tables import Side, lay_table
 
 from parlour.core import Dice, Match, Seed
 from parlour.core.dice import NoDice, OutOfDice
-from parlour.core.preview import flatten, preview
+from parlour.core.errors import Refused
+from parlour.core.preview import flatten, plan, preview
 from parlour.core.state import Hidden
 from parlour.core.testing import random_match
 from parlour.games import find
 
 KATA = find("kata-tcg")
 FOUR = find("connect-four")
+GARDEN = find("gardening-war")
 
 
 def seen(game, state, seat):
@@ -133,3 +135,29 @@ def test_an_illegal_move_changes_nothing():
     found = preview(KATA, duel.view("a"), 0, KATA.moves.from_words("attack slash player"), Dice(1, 2, 3, 4))
     assert found.changes == []
     assert not found.certain
+
+
+def test_a_plan_tells_where_a_row_of_decisions_leads():
+    match = Match(GARDEN, seed=Seed.parse("1"))
+    words = ["begin shop", "buy anemone 1", "buy water 1"]
+    row = [GARDEN.moves.from_words(each) for each in words]
+    found = plan(GARDEN, match.view(0), 0, row, Dice(1, 2, 3, 4))
+    assert (found.done, found.reason.code) == (2, "shop-order")
+    assert found.view.gardeners[0].gold == 4500
+    assert found.view.gardeners[0].stock["anemone"] == 1
+    assert GARDEN.moves.from_words("done") in found.moves
+    assert match.view(0).gardeners[0].gold == 5000
+
+
+def test_a_plan_ends_with_the_move():
+    match = Match(GARDEN, seed=Seed.parse("1"))
+    row = [GARDEN.moves.from_words(each) for each in ("begin land", "land 0 1", "done")]
+    found = plan(GARDEN, match.view(0), 0, row, Dice(1, 2, 3, 4))
+    assert (found.done, found.reason.code, found.moves) == (2, "complete", [])
+    assert found.view.mover == 1
+
+
+def test_there_are_no_plans_where_something_is_hidden():
+    duel = lay_table("classic", a=Side(mana=1, hand="slash dud"))
+    with pytest.raises(Refused):
+        plan(KATA, duel.view("a"), 0, [], Dice(1, 2, 3, 4))

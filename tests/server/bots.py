@@ -36,7 +36,7 @@ class Bot:
                 await self._sit(house)
             except (OSError, WebSocketException, TimeoutError):
                 knock += 1
-                await asyncio.sleep(0.05)
+                await asyncio.sleep(self.dice.uniform(0.1, 0.5))  # many who knock keep a house from opening
 
     async def _sit(self, house: RunningHouse) -> None:
         address = f"{house.ws}/ws/tables/{self.table}"

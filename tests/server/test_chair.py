@@ -230,6 +230,22 @@ async def test_a_certain_preview_comes_true(visit: Visit) -> None:
     assert (await chair.hear("events"))["view"]["columns"][2] == [0]
 
 
+async def test_a_plan_decides_nothing(visit: Visit) -> None:
+    ann = await visit("Ann")
+    table = await ann.table("me", "me")
+    first, second = await ann.sit(table, 0), await ann.sit(table, 1)
+    turn = await first.hear("turn")
+    told = await first.ask("plan", type="plan", id=5, moves=[turn["moves"][2], turn["moves"][2]])
+    assert (told["id"], told["done"], told["code"]) == (5, 1, "complete")
+    assert told["view"]["columns"][2] == [0]
+    nothing = await first.ask("plan", type="plan", moves=[])
+    assert (nothing["done"], nothing["view"], nothing["moves"]) == (0, turn["view"], turn["moves"])
+    assert len(nothing["words"]) == len(turn["moves"])
+    assert (await second.ask("error", type="plan", moves=[]))["code"] == "not-your-turn"
+    assert (await first.ask("error", type="plan", moves=[{"kind": "dance"}]))["type"] == "error"
+    assert (await first.ask("error", type="plan", moves=[turn["moves"][0]] * 201))["type"] == "error"
+
+
 async def test_emotes_are_few_and_slow(visit: Visit) -> None:
     ann, ben, table = await two_at_a_table(visit)
     a, b = await ann.sit(table, 0), await ben.sit(table, 1)

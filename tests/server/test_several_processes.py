@@ -56,6 +56,7 @@ async def test_players_at_different_processes_play_one_match(pair: Pair, visit: 
     assert table in [t["id"] for t in (await ben.get("/api/tables?status=open"))["tables"]]
     await ben.post(f"/api/tables/{table}/join")
     two = await ben.sit(table, 1)
+    await two.hear("waiting")
     watcher = await ann.watch(table)
     ben.house = a  # and a token of one process is good at the other
     assert (await ben.get("/api/guests/me"))["id"] == ben.id

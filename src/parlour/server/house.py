@@ -30,6 +30,7 @@ T = TypeVar("T")
 
 MOST_LIVE = 2000  # tables kept in memory; quiet ones go first
 QUIET_SECONDS = 120.0
+CLOSING_SECONDS = 2.0
 
 
 class NotFound(Refused):
@@ -73,27 +74,32 @@ class House:
         self.signer: Signer
         self._loading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._keeping: asyncio.Task[None] | None = None
         self._looked_at = ""
         self._quiet: dict[str, float] = {}  # tables that wait for a person, and until when nobody needs to look
 
     async def open(self) -> None:
         self.signer = await signer(self.store, self.settings.secret)
         await self.wire.open(self._hear, self._resync)
-        self.background(self._keep_house())
+        self._keeping = self.background(self._keep_house())
 
     async def close(self) -> None:
+        for table in list(self.tables.values()):
+            table.stop()
+        if self._keeping is not None:
+            self._keeping.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=CLOSING_SECONDS)  # moves and results that are on their way
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        for table in list(self.tables.values()):
-            table.stop()
         driven = [table.id for table in self.tables.values() if table.drives]
         await asyncio.gather(*(self.store.release(id, self.me) for id in driven), return_exceptions=True)
         await self.wire.close()
         self.thinkers.close()
         await self.store.aclose()
 
-    def background(self, work: Coroutine[Any, Any, Any]) -> None:
+    def background(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[None]:
         """Run something beside everything else; a failure is logged and harms nobody."""
 
         async def carefully() -> None:
@@ -104,7 +110,7 @@ class House:
             except Exception as error:
                 log.error("in the background: %r", error)
 
-        self.finish(carefully())
+        return self.finish(carefully())
 
     def finish(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Run something to its end even if nobody waits for it any more."""

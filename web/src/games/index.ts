@@ -37,7 +37,16 @@ const boards: Record<string, BoardEntry> = {
       of: (view: { gardeners: { points: number }[] }) => view.gardeners.map(({ points }) => points),
     },
   },
-  deadwood: { ...plain, scene: Deadwood },
+  deadwood: {
+    scene: Deadwood,
+    board: () => import('./deadwood/Board.svelte'),
+    setup: { fields: ['board'], form: () => import('./deadwood/LotFiles.svelte') },
+    sounds: { moved: 'draw', took_role: 'play', rehearsed: 'click', acted: 'play', upgraded: 'heal', bonus: 'heal' },
+    track: {
+      title: 'Score, ply by ply',
+      of: (view: { players: { score: number }[] }) => view.players.map(({ score }) => score),
+    },
+  },
   monogwent: {
     scene: Monogwent,
     board: () => import('./monogwent/Board.svelte'),

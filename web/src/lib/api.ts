@@ -1,5 +1,5 @@
 /** The house's HTTP side, typed. Every refusal arrives as a HouseError whose message is a sentence for people. */
-import type { Deck, DeckError, Game, Guest, NewTable, Options, Replay, Table } from './protocol';
+import type { Deck, DeckError, Game, Guest, Json, NewTable, Options, Replay, Table } from './protocol';
 
 export class HouseError extends Error {
   constructor(
@@ -7,6 +7,8 @@ export class HouseError extends Error {
     readonly code: string,
     readonly status: number,
     readonly errors: DeckError[] = [],
+    /** What is to be said about somebody's files, line by line. */
+    readonly notes: unknown[] = [],
   ) {
     super(message);
   }
@@ -39,8 +41,8 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
 
 function refusal(status: number, said: string): HouseError {
   try {
-    const told = JSON.parse(said) as { code?: string; error?: string; errors?: DeckError[] };
-    return new HouseError(told.error ?? `The house refused (${status}).`, told.code ?? 'refused', status, told.errors);
+    const told = JSON.parse(said) as { code?: string; error?: string; errors?: DeckError[]; notes?: unknown[] };
+    return new HouseError(told.error ?? `The house refused (${status}).`, told.code ?? 'refused', status, told.errors, told.notes);
   } catch {
     return new HouseError(`The house answered with an error (${status}).`, 'broken', status);
   }
@@ -81,5 +83,8 @@ export const api = {
   checkDeck: (deck: Deck, options?: Options) =>
     ask<{ valid: boolean; errors: DeckError[] }>('POST', '/api/kata-tcg/decks/check', { ...deck, ...(options && { options }) }),
   readDeck: (text: string) => ask<Deck>('POST', '/api/kata-tcg/decks/read', { text }),
+  readLot: (files: { board: string; cards: string; board_name: string; cards_name: string }) =>
+    ask<{ board: Json; notes: unknown[] }>('POST', '/api/deadwood/lots', files),
+
   writeDeck: (deck: Deck) => ask<{ file: string; text: string }>('POST', '/api/kata-tcg/decks/write', deck),
 };

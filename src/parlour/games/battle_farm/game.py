@@ -41,7 +41,7 @@ class BattleFarm(Game[Farm, FarmOptions, FarmView]):
     events = EVENTS
     presets = PRESETS
     quick = "short"
-    tuning: ClassVar[Mapping[str, int]] = {"depth": 12, "explore": 30}
+    tuning: ClassVar[Mapping[str, int]] = {"depth": 8, "explore": 10}
 
     def check(self, options: FarmOptions, seats: int) -> None:
         check_classes(options, seats)

@@ -162,7 +162,7 @@ class Farm(FarmRules):
         for farmer in self.farmers:
             best = max(best, farmer.coins)
         by_coins = float(self.win_limit - best) / INCOME
-        by_deck = 2.0 + float(len(self.deck)) / (1.3 * float(self.seats))
+        by_deck = 2.0 + float(len(self.deck)) / (2.2 * float(self.seats))
         return max(1.0, min(by_coins, min(by_deck, float(self.max_rounds - self.round))))
 
     def turns_left(self, seat: i64, rounds: float) -> float:
@@ -382,20 +382,27 @@ class Farm(FarmRules):
         return moves[dice.below(len(moves))]
 
     def must_churn(self) -> bool:
-        """Idle beds, no crops for them, and a card that is cheap for a farmer this rich.
-
-        A market that nobody buys from stays as it is: whoever wants crops must make room for them.
-        """
+        """Idle beds, no crops for them, and a card that is cheap for a farmer this rich."""
         farmer = self.farmers[self.mover]
         if self.waiting(farmer) >= len(farmer.beds) - farmer.crops():
             return False
         if self.turns_left(self.mover, self.rounds_left()) <= 2.0:
             return False
-        most = 1 + farmer.coins // 20
+        most = self.price_of_room(farmer)
         for kind in self.market:
-            if kind != NO_CARD and PRICE[kind] <= most and PRICE[kind] <= farmer.coins:
+            if kind != NO_CARD and PRICE[kind] <= most:
                 return True
         return False
+
+    def price_of_room(self, farmer: Farmer) -> i64:
+        """What a farmer with idle beds pays for a card just to see another in its place.
+
+        A market that nobody buys from stays as it is, and without crops in it nobody earns anything any more.
+        """
+        for kind in self.market:
+            if kind != NO_CARD and kind < CROPS:
+                return 1 + farmer.coins // 20
+        return max(1 + farmer.coins // 20, farmer.coins // 3)
 
     def waiting(self, farmer: Farmer) -> i64:
         """Crop cards in hand."""
@@ -413,7 +420,7 @@ class Farm(FarmRules):
         crowded = waiting > idle + 2
         turns = self.turns_left(self.mover, self.rounds_left())
         best: i64 = STOP
-        best_gain = -1.0 - 0.05 * float(farmer.coins) if waiting < idle and turns > 2.0 else 0.0
+        best_gain = -float(self.price_of_room(farmer)) if waiting < idle and turns > 2.0 else 0.0
         slot: i64 = 0
         while slot < SLOTS:
             if self.may_buy(farmer, slot):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
+
+import msgspec
 
 from parlour.core.bits import bit
 from parlour.core.dice import Dice
@@ -18,6 +20,11 @@ from parlour.games.deadwood.moves import EVENTS, MOVES, TOP_RANK
 from parlour.games.deadwood.options import PRESETS, DeadwoodOptions, board_of, company_of
 from parlour.games.deadwood.state import NO_ROLE, OFF_CARD, WRAPPED_SET
 from parlour.games.deadwood.view import DeadwoodView
+
+PAY = {
+    "on": {"take": {"dollars": 0, "credits": 2}, "cut": {"dollars": 0, "credits": 0}},
+    "off": {"take": {"dollars": 1, "credits": 1}, "cut": {"dollars": 1, "credits": 0}},
+}
 
 
 class DeadwoodGame(Game[Deadwood, DeadwoodOptions, DeadwoodView]):
@@ -35,6 +42,7 @@ class DeadwoodGame(Game[Deadwood, DeadwoodOptions, DeadwoodView]):
     events = EVENTS
     presets = PRESETS
     quick = "standard"
+    same_for_all = True
     # Three moves a seat of sensible play, then the judge; its shares lie close together, so little exploring suffices.
     tuning: ClassVar[Mapping[str, int]] = {"depth": 12, "explore": 20}
 
@@ -76,6 +84,10 @@ class DeadwoodGame(Game[Deadwood, DeadwoodOptions, DeadwoodView]):
     def describe_board(self, options: DeadwoodOptions) -> BoardFacts:
         """Everything about the lot that stays the same, for whoever draws it: fetched once, never part of a view."""
         return describe(board_of(options))
+
+    def data(self, options: DeadwoodOptions) -> dict[str, Any]:
+        """The lot, and what acting pays: dollars and credits for a take and for a cut."""
+        return {**msgspec.to_builtins(self.describe_board(options)), "pay": PAY}
 
     def board_layout(self, options: DeadwoodOptions) -> dict[str, Place]:
         """Where each area lies on a map of 1200 by 900."""
@@ -124,6 +136,9 @@ class DeadwoodGame(Game[Deadwood, DeadwoodOptions, DeadwoodView]):
 
     def say_move(self, view: DeadwoodView, move: int, names: Sequence[str]) -> str:
         return text.say_move(view, move, names)
+
+    def tell(self, event: EventJson, names: Sequence[str], seat: int | None, options: DeadwoodOptions) -> str:
+        return text.say_event(event, names, seat, options.board)
 
     def say_event(
         self, event: EventJson, names: Sequence[str], seat: int | None, options: DeadwoodOptions | None = None

@@ -92,7 +92,11 @@ class GardeningWar(Game[GardeningWarState, GardeningWarOptions, GardenView]):
         assert state.mover < 0 or state.step == CHOOSE or state.moves(), "a list without parts"
 
     def data(self, options: GardeningWarOptions) -> dict[str, Any]:
-        return {"goods": [msgspec.to_builtins(good) for good in GOODS], "field_price": FIELD_PRICE, "rain_every": int(RAIN_EVERY)}
+        return {
+            "goods": [msgspec.to_builtins(good) for good in GOODS],
+            "field_price": FIELD_PRICE,
+            "rain_every": int(RAIN_EVERY),
+        }
 
     def say(self, view: GardenView, names: Sequence[str]) -> str:
         return text.say(view, names)
