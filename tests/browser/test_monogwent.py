@@ -11,8 +11,12 @@ GLOWS = ".gwent .can, .mulligan .can"
 
 def lay_table(page: Page, seats: list[str]) -> None:
     """A table laid through the house's own door for the guest of this page."""
-    page.wait_for_function("localStorage.getItem('parlour.guest')")
-    token = page.evaluate("localStorage.getItem('parlour.guest')")
+    token = page.evaluate(
+        """async () => {
+            while (!localStorage.getItem('parlour.guest')) await new Promise(done => setTimeout(done, 20));
+            return localStorage.getItem('parlour.guest');
+        }"""
+    )
     options = {"faction0": "Hedge Court", "faction1": "Storm Choir"}
     wish: dict[str, Any] = {"game": "monogwent", "options": options, "seats": seats}
     answer = page.request.post("/api/tables", data=wish, headers={"Authorization": f"Bearer {token}"})
