@@ -3,7 +3,7 @@
 from typing import Any
 
 from playwright.sync_api import Page, expect
-from tests.browser.conftest import PHONE, Sit, no_sideways_scroll
+from tests.browser.conftest import PHONE, Sit, no_sideways_scroll, serious_violations
 
 RESULT = "section[aria-labelledby=result]"
 GLOWS = ".gwent .can, .mulligan .can"
@@ -11,8 +11,12 @@ GLOWS = ".gwent .can, .mulligan .can"
 
 def lay_table(page: Page, seats: list[str]) -> None:
     """A table laid through the house's own door for the guest of this page."""
-    page.wait_for_function("localStorage.getItem('parlour.guest')")
-    token = page.evaluate("localStorage.getItem('parlour.guest')")
+    token = page.evaluate(
+        """async () => {
+            while (!localStorage.getItem('parlour.guest')) await new Promise(done => setTimeout(done, 20));
+            return localStorage.getItem('parlour.guest');
+        }"""
+    )
     options = {"faction0": "Hedge Court", "faction1": "Storm Choir"}
     wish: dict[str, Any] = {"game": "monogwent", "options": options, "seats": seats}
     answer = page.request.post("/api/tables", data=wish, headers={"Authorization": f"Bearer {token}"})
@@ -54,9 +58,11 @@ def test_by_keyboard_a_card_is_played_taken_back_and_the_round_passed(newcomer: 
     page = newcomer()
     lay_table(page, ["me", "random"])
     page.locator(".mulligan .done").press("Enter")
-    page.wait_for_selector(".hand .can")
+    page.wait_for_selector(".hand .can:focus")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector(".hand .held + .held:focus")
     page.keyboard.press("ArrowLeft")
-    page.wait_for_selector(".hand .held:focus")
+    page.wait_for_selector(".hand .can:focus")
     page.keyboard.press("Enter")
     page.wait_for_selector(".held.chosen")
     page.keyboard.press("Backspace")
@@ -85,3 +91,15 @@ def test_on_a_phone_with_a_look_into_the_graveyard(newcomer: Sit) -> None:
     expect(page.get_by_role("dialog", name="Your graveyard")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_nothing_serious_for_those_who_cannot_see(newcomer: Sit) -> None:
+    page = newcomer()
+    lay_table(page, ["me", "random"])
+    assert my_turn(page)
+    assert serious_violations(page) == []
+    page.locator(".mulligan .done").click()
+    page.wait_for_selector(".hand .can")
+    page.locator(".hand .can").first.click()
+    page.wait_for_selector(".held.chosen")
+    assert serious_violations(page) == []
