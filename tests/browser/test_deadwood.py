@@ -73,7 +73,7 @@ def test_hot_seat_turns_the_screen_to_whoever_decides(newcomer: Sit) -> None:
         page.wait_for_selector(f".cast li.me.mover:nth-child({seat + 1})")
         page.wait_for_selector(".button.end")
         page.locator(".walk.go").first.click()
-        page.wait_for_function("!document.querySelector('.walk.go')")
+        page.wait_for_function("() => !document.querySelector('.walk.go')")
         page.get_by_role("button", name="End turn").click()
     assert page.locator(".curtain").count() == 0
 
