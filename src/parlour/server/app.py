@@ -56,7 +56,7 @@ NO_CLIENT = """<!doctype html><meta charset="utf-8"><title>Parlour</title>
 API_PAGES = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Parlour: the API</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="data:,"><link rel="stylesheet" href="/swagger/swagger-ui.css"></head>
+<link rel="stylesheet" href="/swagger/swagger-ui.css"></head>
 <body><div id="pages"><p>The description itself is at <a href="/api/openapi.json">/api/openapi.json</a>.</p></div>
 <script src="/swagger/swagger-ui-bundle.js"></script><script src="/api/docs.js"></script></body></html>
 """
