@@ -1,11 +1,12 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { drawings } from './drawings.ts';
+import { swagger } from './swagger.ts';
 
 const house = 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [drawings(), svelte()],
+  plugins: [drawings(), svelte(), swagger()],
   build: { target: 'es2022', chunkSizeWarningLimit: 600 },
   server: {
     proxy: { '/api': house, '/health': house, '/ws': { target: house, ws: true } },

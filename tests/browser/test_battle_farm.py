@@ -112,11 +112,23 @@ def test_a_trade_among_four_is_bid_on_and_accepted(newcomer: Sit, house: str) ->
 # --- every kind of choice, in positions of real games ---
 
 
+def position(state: Any, moves: list[int]) -> dict[str, Any]:
+    """What seat 0 is told when it has to decide."""
+    names = ["Juniper", "Odile", "Tomas"]
+    view = GAME.view(state, 0)
+    return {
+        "view": view,
+        "moves": [GAME.moves.to_json(move) for move in moves],
+        "words": [GAME.say_move(view, move, names) for move in moves] if state.mover == 0 else [],
+        "text": GAME.say(view, names),
+    }
+
+
 @cache
 def positions() -> dict[str, dict[str, Any]]:
     """For each question of the rules a position in which seat 0 of three has a choice."""
     found: dict[str, dict[str, Any]] = {}
-    names = ["Juniper", "Odile", "Tomas"]
+    before: dict[str, Any] = {}
     for seed in range(5000):
         dice = Seed.parse(str(seed)).dice("positions")
         state = GAME.new(GAME.Options(), 3, dice)
@@ -124,15 +136,13 @@ def positions() -> dict[str, dict[str, Any]]:
             moves = [int(move) for move in state.moves()]
             question = QUESTIONS[state.asking]
             if state.mover == 0 and question not in found:
-                view = GAME.view(state, 0)
-                found[question] = {
-                    "view": view,
-                    "moves": [GAME.moves.to_json(move) for move in moves],
-                    "words": [GAME.say_move(view, move, names) for move in moves],
-                    "text": GAME.say(view, names),
-                }
+                found[question] = position(state, moves)
+                if question == "plant":
+                    found["before planting"] = before
+            if "before planting" not in found:
+                before = position(state, moves)
             state.play(moves[dice.below(len(moves))], dice)
-        if len(found) == len(QUESTIONS) - 1:
+        if found.keys() >= set(QUESTIONS[1:]):
             return found
     raise AssertionError(f"no game asked {set(QUESTIONS[1:]) - set(found)}")
 
@@ -182,11 +192,12 @@ class Stage:
         turn = {"type": "turn", "ply": self.ply, "clock": None, **position}
         self.line.send(msgspec.json.encode(turn).decode())
 
-    def ask(self, question: str) -> None:
+    def ask(self, question: str, *, wait: bool = True) -> None:
         self.ply += 1
         self.question, self.answer = question, None
         self.turn()
-        self.page.wait_for_selector(".scene button.can, .ask .go, .board .can")
+        if wait:
+            self.page.wait_for_selector(".scene button.can, .ask .go, .board .can")
 
     def wait_for_answer(self) -> Any:
         for _ in range(200):
@@ -236,15 +247,22 @@ def test_a_card_is_looked_at_put_back_and_played_by_keyboard(newcomer: Sit, hous
     assert stage.wait_for_answer() == {"kind": "stop"}
 
 
+def test_a_bed_tells_what_a_crop_would_be_worth_there(newcomer: Sit, house: str) -> None:
+    stage = Stage(newcomer, house, DESKTOP)
+    stage.ask("plant")
+    expect(stage.page.locator(".bed.can .change").first).to_be_visible()
+
+
 def test_a_crop_card_and_a_bed_are_one_thought(newcomer: Sit, house: str) -> None:
     """Lift a crop, click a bed: the house is told the card, and the bed as soon as it asks for it."""
     stage = Stage(newcomer, house, DESKTOP)
-    planted = positions()["plant"]
-    stage.ask("plant")
-    ripe = stage.page.locator(".bed.can .change")
-    expect(ripe.first).to_be_visible()
-    stage.page.locator(".bed.can").first.click()
-    assert stage.wait_for_answer() in planted["moves"]
+    stage.ask("before planting")
+    named = positions()["plant"]["view"].named
+    stage.page.locator(f"[data-thing='hand:{named.card}:{named.value}']").click()
+    stage.page.locator(".bed.can").last.click()
+    assert stage.wait_for_answer() == {"kind": "play", "card": named.card, "value": named.value}
+    stage.ask("plant", wait=False)
+    assert stage.wait_for_answer() == positions()["plant"]["moves"][-1]
 
 
 def test_what_cannot_be_chosen_says_why(newcomer: Sit, house: str) -> None:

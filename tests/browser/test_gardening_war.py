@@ -12,7 +12,7 @@ ROUND = "Round (\\d+)"
 
 def lay_table(page: Page, seats: list[str], rounds: int) -> None:
     """A table of so many rounds, laid through the house's own door for the guest of this page."""
-    page.wait_for_function("localStorage.getItem('parlour.guest')")
+    page.wait_for_function("() => localStorage.getItem('parlour.guest')")
     token = page.evaluate("localStorage.getItem('parlour.guest')")
     wish: dict[str, Any] = {"game": "gardening-war", "options": {"rounds": rounds}, "seats": seats}
     answer = page.request.post("/api/tables", data=wish, headers={"Authorization": f"Bearer {token}"})
@@ -86,7 +86,7 @@ def garden_tulips(page: Page, number: int) -> None:
         page.locator(".all").click()
         page.wait_for_selector(".composer li")
         send(page, number)
-    elif gold(page) >= 5000 + 3800 * (beds + 1) and beds < 4:
+    elif gold(page) >= 5000 + 3800 * (beds + 1) and number < 18:  # later it would not pay
         begin(page, "land")
         page.locator(".field.can").first.click()
         page.wait_for_selector(".composer li")

@@ -49,4 +49,8 @@ CASES = [
     Case("connect-four", 2),
     Case("kata-tcg", 2, "classic"),
     Case("kata-tcg", 2, "full"),
+    *(Case("battle-farm", seats, "short") for seats in range(2, 7)),
+    Case("gardening-war", 2, "short"),
+    *(Case("deadwood", seats) for seats in range(2, 9)),
+    Case("monogwent", 2),
 ]

@@ -256,3 +256,16 @@ async def test_a_newcomer_on_a_taken_port_waits_for_the_next_game(
     assert (await door.report(2)).names[0] == "SECOND"
     for bot in (first, second):
         bot.close()
+
+
+async def test_the_classic_enemy_remembers_its_plan_at_a_table(open_door: OpenDoor) -> None:
+    """A simple player with a memory is one and the same from the first round to the last."""
+    door = await open_door(seats=(BOT, "classic-enemy"), rounds=12)
+    bot = await Skeleton.connect("python", door.ports[0])
+    await bot.named("IDLE")
+    for _ in range(12):
+        await bot.state()
+        bot.act("H")
+    await bot.state()
+    assert (await door.report()).scores[1] > 0
+    bot.close()

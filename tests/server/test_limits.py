@@ -21,7 +21,7 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHouse]:
     opened = RunningHouse(
         str(folder / "parlour.db"),
         folder / "log",
-        guests_per_minute=12,
+        guests_per_minute=1,
         trust_proxy=True,
         messages_per_second=20,
         sit_seconds=0.7,

@@ -38,6 +38,19 @@ def serve(
     guests: Annotated[
         int, typer.Option("--guests-per-minute", min=1, help="New guests from one address in a minute.")
     ] = 60,
+    classic: Annotated[
+        bool, typer.Option("--classic", help="Let the original Gardening War bots in, on ports 8081 and 8082.")
+    ] = False,
+    against: Annotated[
+        str,
+        typer.Option(
+            "--classic-against", metavar="WORD", help="Who meets them: bot, guest (a person), or a house player."
+        ),
+    ] = "bot",
+    classic_rounds: Annotated[int, typer.Option("--classic-rounds", min=1, help="Rounds of their games.")] = 100,
+    classic_ports: Annotated[
+        str, typer.Option("--classic-ports", metavar="A,B", help="The ports of their seats.")
+    ] = "8081,8082",
     trust_proxy: Annotated[
         bool, typer.Option("--trust-proxy", help="Believe the X-Forwarded-For of a proxy in front.")
     ] = False,
@@ -49,6 +62,7 @@ def serve(
       parlour serve --host 0.0.0.0
       parlour serve --db postgresql://parlour@localhost/parlour --redis redis://localhost --trust-proxy
     """
+    from parlour.cli.classic import read_ports
     from parlour.server.settings import Settings
 
     settings = Settings(
@@ -61,6 +75,9 @@ def serve(
         tables_per_guest=tables,
         guests_per_minute=guests,
         trust_proxy=trust_proxy,
+        classic=against if classic else None,
+        classic_rounds=classic_rounds,
+        classic_ports=read_ports(classic_ports),
         workers=workers or Settings.workers,
     )
     _run(settings, browser=False)

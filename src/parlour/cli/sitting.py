@@ -100,7 +100,7 @@ class Sitting:
         if screen.interactive and YOU in self.words:
             screen.line()
             screen.line("Type ? at any time for help.")
-            if not (self.hot_seat and self.game.hides):
+            if not (self.hot_seat and self.game.hides and not self.game.same_for_all):
                 screen.ask("Press Enter to begin.")
 
     def watch(self, match: Match, ply: Ply) -> None:
@@ -220,7 +220,7 @@ class Person(Player):
         """Between two people the screen is empty while it changes hands."""
         self.screen.rest()
         before, self.sitting.looking = self.sitting.looking, self
-        if self.sitting.hot_seat and self.game.hides and before is not self:
+        if self.sitting.hot_seat and self.game.hides and not self.game.same_for_all and before is not self:
             self.screen.clear()
             self.screen.title(f"{self.name} is next")
             line = self.screen.ask(f"{self.name}, press Enter when nobody else looks.")

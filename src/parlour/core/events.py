@@ -29,6 +29,7 @@ class EventKind(msgspec.Struct, frozen=True):
     parts: tuple[Part, ...]
     seen_by: tuple[str, ...] = ()
     reveals: bool = False
+    hints: bool = False
 
 
 def secret(field: Field, *seen_by: str) -> Part:
@@ -36,12 +37,17 @@ def secret(field: Field, *seen_by: str) -> Part:
     return Part(field, seen_by)
 
 
-def event(name: str, *parts: Field | Part, seen_by: Iterable[str] = (), reveals: bool = False) -> EventKind:
+def event(
+    name: str, *parts: Field | Part, seen_by: Iterable[str] = (), reveals: bool = False, hints: bool = False
+) -> EventKind:
     """An event kind. With `seen_by`, others do not even learn that it happened.
 
     `reveals` says that it shows something nobody knew, such as the top card of a deck: a preview stops before it.
+    `hints` says that whether it happens depends, by the rules, on something hidden (a die that is rolled only for a
+    hand with a crop in it); everybody may draw the conclusion, though no view keeps it.
     """
-    return EventKind(name, tuple(p if isinstance(p, Part) else Part(p) for p in parts), tuple(seen_by), reveals)
+    shown = tuple(p if isinstance(p, Part) else Part(p) for p in parts)
+    return EventKind(name, shown, tuple(seen_by), reveals, hints)
 
 
 _SEAT = Part(Field("seat", 64))
@@ -65,6 +71,7 @@ class EventTable:
                     raise ValueError(f"event {k.name!r}: {set(seen_by) - names} are no fields of it")
         if len({k.name for k in kinds}) != len(kinds):
             raise ValueError("two kinds of event share a name")
+        self.hints = {k.name for k in kinds if k.hints}
         self.curtain = sum(2**number for number, k in enumerate(kinds) if k.reveals)  # one bit a revealing kind
 
     def show(self, told: Told, seat: int | None) -> EventJson | None:

@@ -54,6 +54,7 @@ class Game(Generic[S, Opt, V]):
     quick: ClassVar[str | None] = None  # the preset that a newcomer plays
     tuning: ClassVar[Mapping[str, int]] = {}  # the search's settings that suit this game: depth, explore
     hides: ClassVar[bool] = True  # whether any seat lacks knowledge of the position
+    same_for_all: ClassVar[bool] = False  # what is hidden is hidden from everybody: at one screen nobody looks away
     # simple computer players that only this game has: word -> (view, moves, dice) -> a move or its place;
     # one with a memory is a class whose objects are such functions
     players: ClassVar[Mapping[str, Policy | Callable[[], Policy]]] = {}
@@ -98,6 +99,10 @@ class Game(Generic[S, Opt, V]):
     def say_move(self, view: V, move: int, names: Sequence[str]) -> str:
         """A legal move in words, as its mover would choose it from a list."""
         return self.moves.to_words(move)
+
+    def tell(self, event: EventJson, names: Sequence[str], seat: int | None, options: Opt) -> str:
+        """An event in words at a table with these options; a game whose names come from its options uses them."""
+        return self.say_event(event, names, seat)
 
     def say_event(self, event: EventJson, names: Sequence[str], seat: int | None) -> str:
         """An event in words, told to `seat`; an empty text leaves it out of the log."""

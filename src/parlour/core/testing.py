@@ -270,7 +270,10 @@ def check_secrets(game: AnyGame, seats: int, games: int, options: Any = None) ->
 
 
 def _same_news(game: AnyGame, worlds: list[tuple[State, State, int]], match: Match, here: str) -> None:
-    """If one move leads a seat to the same view in two worlds, it must also have heard the same events."""
+    """If one move leads a seat to the same view in two worlds, it must also have heard the same events.
+
+    Events that the rules let hint at hidden things are the exception that a game declares.
+    """
     ply = match.plies[-1]
     for world, truth, seat in worlds:
         if ply.move not in world.moves():
@@ -279,7 +282,9 @@ def _same_news(game: AnyGame, worlds: list[tuple[State, State, int]], match: Mat
         for state in (world, truth):
             state.heard = []
             state.play(ply.move, Dice(9, 9, 9, len(match.plies)))
-            heard.append(encode([encode(game.view(state, seat)), game.events.show_all(state.heard or [], seat)]))
+            news = game.events.show_all(state.heard or [], seat)
+            told = [event for event in news if event["kind"] not in game.events.hints]
+            heard.append(encode([encode(game.view(state, seat)), told]))
         views = [msgspec.json.decode(h)[0] for h in heard]
         if views[0] == views[1]:
             assert heard[0] == heard[1], f"{here}: events told seat {seat} more than its view shows"

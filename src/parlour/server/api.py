@@ -136,7 +136,7 @@ def show_game(name: str, whole: bool = False) -> dict[str, Any]:
         "presets": {name: dict(preset) for name, preset in game.presets.items()},
         "quick": game.quick,
         "players": known_words(game),
-        "hides": game.hides,
+        "hides": game.hides and not game.same_for_all,
         "clock": msgspec.to_builtins(game.clock_of(game.read_options())),
         "options": msgspec.json.schema(game.Options),
         "defaults": msgspec.to_builtins(game.read_options()),
@@ -298,7 +298,7 @@ async def replay(
         return {
             "ply": number,
             "events": events,
-            "says": [game.say_event(event, table.names, seat) for event in events],
+            "says": [game.tell(event, table.names, seat, table.options) for event in events],
             "view": view,
             "text": game.say(view, table.names),
             "mover": again.mover,

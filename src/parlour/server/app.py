@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import mimetypes
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -55,7 +56,7 @@ NO_CLIENT = """<!doctype html><meta charset="utf-8"><title>Parlour</title>
 API_PAGES = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Parlour: the API</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="/swagger/swagger-ui.css"></head>
+<link rel="stylesheet" href="/swagger/swagger-ui.css"></head>
 <body><div id="pages"><p>The description itself is at <a href="/api/openapi.json">/api/openapi.json</a>.</p></div>
 <script src="/swagger/swagger-ui-bundle.js"></script><script src="/api/docs.js"></script></body></html>
 """
@@ -124,7 +125,8 @@ async def client(path: str | None = None) -> Response[Any]:
         found = _file(wanted)
         if found is None:
             return _say(404, "not-found", "There is nothing at this address.")
-        return File(found, content_disposition_type="inline")
+        kind = mimetypes.guess_type(found.name)[0] or "application/octet-stream"
+        return File(found, content_disposition_type="inline", media_type=kind)
     index = WEB / "index.html"
     if not index.is_file():
         return Response(NO_CLIENT, media_type="text/html")
@@ -150,6 +152,24 @@ async def _errors_are_json(response: Any) -> Any:
     return response
 
 
+@asynccontextmanager
+async def classic_door(house: House, settings: Settings) -> AsyncIterator[None]:
+    """The door for bots of the original Gardening War, if it is wanted."""
+    if settings.classic is None:
+        yield
+        return
+    from parlour.server.classic import BOT, ClassicDoor
+
+    rounds = {"rounds": settings.classic_rounds}
+    door = ClassicDoor(house, (BOT, settings.classic), rounds, settings.classic_ports)
+    await door.open()
+    house.background(door.run())
+    try:
+        yield
+    finally:
+        await door.close()
+
+
 def make_app(settings: Settings, store: Store | None = None) -> Litestar:
     """The whole application of one process. Without a store it opens the one its settings name."""
     house_of_app: list[House] = []
@@ -161,7 +181,8 @@ def make_app(settings: Settings, store: Store | None = None) -> Litestar:
         house_of_app.append(house)
         app.state.house = house
         try:
-            yield
+            async with classic_door(house, settings):
+                yield
         finally:
             await house.close()
 

@@ -27,4 +27,7 @@ class Settings:
     idle_running_days: float = 30.0
     lease_seconds: float = 15.0  # how long a match waits for a dead process before another drives it
     ping_seconds: float = 20.0  # how often a silent connection is asked whether it still lives, and may wait to answer
+    classic: str | None = None  # open the classic door, with this on its second seat: bot, guest, or a seat word
+    classic_rounds: int = 100
+    classic_ports: tuple[int, int] = (8081, 8082)
     trust_proxy: bool = False  # believe the last address in X-Forwarded-For

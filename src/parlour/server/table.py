@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from parlour.bots.player import Player
+from parlour.bots.words import make_player
 from parlour.core.chair import Hello, MoveAnswer, Over, RefusedMove, Remaining, Turn, answered_move
 from parlour.core.errors import Reason, Refused
 from parlour.core.game import AnyGame, Clock
@@ -50,6 +52,7 @@ class LiveTable:
         self.strikes: list[int] = []
         self.asked_at = time.monotonic()
         self.spent_ms = 0  # on the earlier decisions of a move that is still going on
+        self._regulars: dict[int, tuple[str, Player]] = {}  # simple players of the game's own, by seat
         self._plans: dict[int, tuple[int, list[MoveJson]]] = {}  # what house players decided beforehand: ply, moves
         self._timer: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Task[None] | None = None
@@ -318,7 +321,7 @@ class LiveTable:
         if not self.match.over:
             news["clock"] = self.remaining()
         if words:
-            news["says"] = [self.game.say_event(event, self.names, seat) for event in events]
+            news["says"] = [self.game.tell(event, self.names, seat, self.options) for event in events]
             news["text"] = self.game.say(view, self.names)
         return msgspec.json.encode(news)
 
@@ -422,11 +425,25 @@ class LiveTable:
 
     async def _next_thought(self, ply: int, seat: int, word: str) -> int:
         """What the house player wants: the next decision of its plan, or what it comes to think now."""
+        if word in self.game.players:
+            return self._simple_thought(seat, word)
         planned_ply, plan = self._plans.pop(seat, (0, []))
         if not plan or planned_ply != ply:
             plan = await self.house.thinkers.think(self.game, word, self.hello(seat), self._turn(seat))
         self._plans[seat] = (ply + 1, plan[1:])
         return self.game.moves.from_json(plan[0])
+
+    def _simple_thought(self, seat: int, word: str) -> int:
+        """A simple player of the game's own decides at once, here; it may remember, so each seat keeps its own."""
+        assert self.match is not None
+        if seat not in self._regulars or self._regulars[seat][0] != word:
+            player = make_player(self.game, word, Seed.fresh().dice("player"))
+            player.hello(self.hello(seat))
+            self._regulars[seat] = (word, player)
+        legal = [int(move) for move in self.match.state.moves()]
+        moves = [self.game.moves.to_json(move) for move in legal]
+        choice = self._regulars[seat][1].choose(Turn(self.ply + 1, self.view(seat)[0], moves, self.remaining()))
+        return legal[choice] if isinstance(choice, int) else self.game.moves.from_json(choice)
 
     # --- the clock ---
 
@@ -548,7 +565,7 @@ class LiveTable:
             if number:
                 entry["seat"] = self.match.plies[number - 1].seat
             if connection.words:
-                entry["says"] = [self.game.say_event(event, self.names, connection.seat) for event in events]
+                entry["says"] = [self.game.tell(event, self.names, connection.seat, self.options) for event in events]
             plies.append(entry)
         return msgspec.json.encode({"type": "past", "plies": plies})
 

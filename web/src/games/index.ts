@@ -47,7 +47,13 @@ const boards: Record<string, BoardEntry> = {
       of: (view: { players: { score: number }[] }) => view.players.map(({ score }) => score),
     },
   },
-  monogwent: { ...plain, scene: Monogwent },
+  monogwent: {
+    scene: Monogwent,
+    board: () => import('./monogwent/Board.svelte'),
+    aside: () => import('./monogwent/Rounds.svelte'),
+    sounds: { played: 'play', boosted: 'play', swapped: 'play', weathered: 'hit', dispelled: 'heal', led: 'turn', drew: 'draw', recovered: 'heal', 'round-over': 'turn' },
+    track: { title: 'Power, ply by ply', of: (view: { sides: { power: number }[] }) => view.sides.map(({ power }) => power) },
+  },
   'connect-four': {
     scene: ConnectFour,
     small: true,

@@ -42,6 +42,7 @@ class DeadwoodGame(Game[Deadwood, DeadwoodOptions, DeadwoodView]):
     events = EVENTS
     presets = PRESETS
     quick = "standard"
+    same_for_all = True
     # Three moves a seat of sensible play, then the judge; its shares lie close together, so little exploring suffices.
     tuning: ClassVar[Mapping[str, int]] = {"depth": 12, "explore": 20}
 
@@ -135,6 +136,9 @@ class DeadwoodGame(Game[Deadwood, DeadwoodOptions, DeadwoodView]):
 
     def say_move(self, view: DeadwoodView, move: int, names: Sequence[str]) -> str:
         return text.say_move(view, move, names)
+
+    def tell(self, event: EventJson, names: Sequence[str], seat: int | None, options: DeadwoodOptions) -> str:
+        return text.say_event(event, names, seat, options.board)
 
     def say_event(
         self, event: EventJson, names: Sequence[str], seat: int | None, options: DeadwoodOptions | None = None

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
+
+import msgspec
 
 from parlour.core.dice import Dice
 from parlour.core.errors import Reason
@@ -10,7 +13,7 @@ from parlour.core.events import EventJson
 from parlour.core.game import Game
 from parlour.games.monogwent import text
 from parlour.games.monogwent import view as views
-from parlour.games.monogwent.decks import accepted, cards_of
+from parlour.games.monogwent.decks import accepted, cards_of, pool_of
 from parlour.games.monogwent.judge import Gwent
 from parlour.games.monogwent.moves import CODES, EVENTS, MOVES, SCRIPT, STARTS
 from parlour.games.monogwent.options import PRESETS, MonoGwentOptions, draw_factions, faction_of
@@ -87,6 +90,11 @@ class MonoGwent(Game[Gwent, MonoGwentOptions, MonoGwentView]):
         assert all(card in hands for card in state.known), "a known card is in no hand"
         assert len(set(state.known)) == len(state.known), "a card is known twice"
         assert 0 <= state.round <= 3, f"round {state.round}"
+
+    def data(self, options: MonoGwentOptions) -> dict[str, Any]:
+        """Every card as printed, those of the table's script too, and what the factions say of themselves."""
+        pool = pool_of(options.script)
+        return {"cards": [msgspec.to_builtins(card) for card in pool.cards], "mottos": dict(pool.mottos)}
 
     def say(self, view: MonoGwentView, names: Sequence[str]) -> str:
         return text.say(view, names)

@@ -165,27 +165,35 @@ export interface Path {
 }
 
 /** The paths between the areas, in a drawing of 100 by 100 a cell: straight, or bent around what stands in between. */
-export function pathsOf(areas: AreaFacts[], { cells }: Grid): Path[] {
-  const taken = new Set([...cells.values()].map(({ column, row }) => `${column},${row}`));
+export function pathsOf(areas: AreaFacts[], grid: Grid): Path[] {
+  const taken = new Set([...grid.cells.values()].map(({ column, row }) => `${column},${row}`));
   const paths: Path[] = [];
   for (const area of areas) {
     for (const other of area.neighbours) {
       if (area.id > other) continue;
-      const [a, b] = [cells.get(area.id), cells.get(other)];
-      if (a && b) paths.push({ from: area.id, to: other, d: line(a, b, taken) });
+      const [a, b] = [grid.cells.get(area.id), grid.cells.get(other)];
+      if (a && b) paths.push({ from: area.id, to: other, d: line(a, b, taken, grid) });
     }
   }
   return paths;
 }
 
-function line(a: Cell, b: Cell, taken: Set<string>): string {
+function line(a: Cell, b: Cell, taken: Set<string>, grid: Grid): string {
   const [ax, ay, bx, by] = [a.column * 100 + 50, a.row * 100 + 50, b.column * 100 + 50, b.row * 100 + 50];
+  const straight = `M${ax} ${ay} L${bx} ${by}`;
   if (a.column !== b.column && a.row !== b.row) {
     if (!taken.has(`${a.column},${b.row}`)) return `M${ax} ${ay} Q${ax} ${by} ${bx} ${by}`;
     if (!taken.has(`${b.column},${a.row}`)) return `M${ax} ${ay} Q${bx} ${ay} ${bx} ${by}`;
-  } else if (Math.abs(a.column - b.column) > 1) return `M${ax} ${ay} Q${(ax + bx) / 2} ${ay + 95} ${bx} ${by}`;
-  else if (Math.abs(a.row - b.row) > 1) return `M${ax} ${ay} Q${ax + 95} ${(ay + by) / 2} ${bx} ${by}`;
-  return `M${ax} ${ay} L${bx} ${by}`;
+    return straight;
+  }
+  const steps = Math.max(Math.abs(a.column - b.column), Math.abs(a.row - b.row));
+  const between = Array.from({ length: steps - 1 }, (_, n) => (n + 1) / steps).map(
+    (part) => `${Math.round(a.column + (b.column - a.column) * part)},${Math.round(a.row + (b.row - a.row) * part)}`,
+  );
+  if (!between.some((cell) => taken.has(cell))) return straight;
+  // Around what stands in between, on the side of the middle of the lot.
+  if (a.row === b.row) return `M${ax} ${ay} Q${(ax + bx) / 2} ${ay + (a.row * 2 < grid.rows ? 95 : -95)} ${bx} ${by}`;
+  return `M${ax} ${ay} Q${ax + (a.column * 2 < grid.columns ? 95 : -95)} ${(ay + by) / 2} ${bx} ${by}`;
 }
 
 // --- pictures ---

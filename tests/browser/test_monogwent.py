@@ -1,0 +1,105 @@
+"""MonoGwent in the browser, as guests play it."""
+
+from typing import Any
+
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import PHONE, Sit, no_sideways_scroll, serious_violations
+
+RESULT = "section[aria-labelledby=result]"
+GLOWS = ".gwent .can, .mulligan .can"
+
+
+def lay_table(page: Page, seats: list[str]) -> None:
+    """A table laid through the house's own door for the guest of this page."""
+    token = page.evaluate(
+        """async () => {
+            while (!localStorage.getItem('parlour.guest')) await new Promise(done => setTimeout(done, 20));
+            return localStorage.getItem('parlour.guest');
+        }"""
+    )
+    options = {"faction0": "Hedge Court", "faction1": "Storm Choir"}
+    wish: dict[str, Any] = {"game": "monogwent", "options": options, "seats": seats}
+    answer = page.request.post("/api/tables", data=wish, headers={"Authorization": f"Bearer {token}"})
+    assert answer.ok, answer.text()
+    page.goto(f"/table/{answer.json()['id']}")
+
+
+def my_turn(page: Page) -> bool:
+    """Wait until something glows; False if the game is over instead."""
+    page.wait_for_selector(f"{GLOWS}, {RESULT}")
+    return page.locator(RESULT).count() == 0
+
+
+def click_first_glowing(page: Page) -> None:
+    """What glows may go out or move between looking and clicking, so the click is made in the page."""
+    page.evaluate(
+        """glows => {
+            const thing = document.querySelector(glows);
+            (thing?.querySelector('.whole') ?? thing)?.click();
+        }""",
+        GLOWS,
+    )
+
+
+def test_a_whole_game_by_clicking_the_first_thing_that_glows(newcomer: Sit) -> None:
+    page = newcomer()
+    lay_table(page, ["me", "random"])
+    expect(page.get_by_role("heading", name="Give back up to two cards")).to_be_visible()
+    clicks = 0
+    while my_turn(page):
+        click_first_glowing(page)
+        clicks += 1
+        assert clicks < 400
+    assert clicks > 10
+    expect(page.locator("#result")).to_be_visible()
+
+
+def test_by_keyboard_a_card_is_played_taken_back_and_the_round_passed(newcomer: Sit) -> None:
+    page = newcomer()
+    lay_table(page, ["me", "random"])
+    page.locator(".mulligan .done").press("Enter")
+    page.wait_for_selector(".hand .can:focus")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector(".hand .held + .held:focus")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector(".hand .can:focus")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".held.chosen")
+    page.keyboard.press("Backspace")
+    expect(page.locator(".held.chosen")).to_have_count(0)
+    page.keyboard.press("ShiftRight")
+    expect(page.locator(".my-plate .leader.used")).to_be_visible()
+    page.wait_for_selector(".pass.can")
+    page.keyboard.press("Tab")
+    page.wait_for_selector(".pass:focus")
+    page.keyboard.press("Enter")
+    expect(page.locator(".my-plate .passed, .veil, .gwent .words h2:has-text('Round 2')").first).to_be_visible()
+
+
+def test_on_a_phone_with_a_look_into_the_graveyard(newcomer: Sit) -> None:
+    page = newcomer(size=PHONE)
+    lay_table(page, ["me", "random"])
+    assert my_turn(page)
+    assert no_sideways_scroll(page)
+    page.locator(".mulligan .done").click()
+    page.wait_for_selector(".hand .can")
+    for _ in range(6):
+        assert my_turn(page)
+        click_first_glowing(page)
+    assert no_sideways_scroll(page)
+    page.get_by_role("button", name="You: graveyard").click()
+    expect(page.get_by_role("dialog", name="Your graveyard")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_nothing_serious_for_those_who_cannot_see(newcomer: Sit) -> None:
+    page = newcomer()
+    lay_table(page, ["me", "random"])
+    assert my_turn(page)
+    assert serious_violations(page) == []
+    page.locator(".mulligan .done").click()
+    page.wait_for_selector(".hand .can")
+    page.locator(".hand .can").first.click()
+    page.wait_for_selector(".held.chosen")
+    assert serious_violations(page) == []

@@ -1,0 +1,187 @@
+/** MonoGwent as the house sends it, and what its cards look like. */
+export const ROWS = ['Melee', 'Ranged', 'Siege'] as const;
+export type Sky = 'rain' | 'snow' | 'fog' | 'dust' | 'mud' | 'flood';
+
+/** A card as printed. */
+export interface Card {
+  name: string;
+  type: string;
+  faction: string;
+  power: number;
+  rows: number[];
+  text: string;
+  flavour: string;
+}
+
+export interface Lying {
+  id: number;
+  card: string;
+  type: string;
+}
+
+export interface Unit extends Lying {
+  row: string;
+  power: number;
+  printed: number;
+  counts: number;
+}
+
+export interface Held extends Lying {
+  rows: string[];
+  power: number;
+  printed: number;
+  known: boolean;
+}
+
+export interface Side {
+  faction: string;
+  leader: string;
+  leader_used: boolean;
+  leader_ready: boolean;
+  lives: number;
+  passed: boolean;
+  power: number;
+  rows: number[];
+  boosts: (Lying | null)[];
+  field: Unit[];
+  graveyard: Lying[];
+  hand_size: number;
+  hand: Held[] | null;
+  known: Lying[];
+  deck_size: number;
+  unseen: Record<string, number>;
+}
+
+export interface GwentView {
+  seat: number | null;
+  mover: number;
+  round: number;
+  starter: number;
+  chosen: boolean[];
+  picked: number[] | null;
+  weather: (Lying | null)[];
+  sides: Side[];
+  rounds: { power: number[]; winner: number }[];
+  script: string;
+  winner: number;
+}
+
+export interface GwentData {
+  cards: Card[];
+  mottos: Record<string, string>;
+}
+
+const ICONS: Record<string, string> = {
+  'Lane Militia': 'pitchfork',
+  'Post Owl': 'owl',
+  'The Wandering Champion': 'knight-banner',
+  'Seven Days of Rain': 'raining',
+  'Open Sky': 'sunrise',
+  Scarecrow: 'scarecrow',
+  'Lady Bramble': 'thorn-helix',
+  'Hedge Warden': 'farmer',
+  'Thistle Pikes': 'spears',
+  'Orchard Slinger': 'slingshot',
+  'Hornblower Quill': 'trumpet-flag',
+  'Rolling Barrel': 'barrel',
+  'Old Boar Tusker': 'boar',
+  'The Gate Oak': 'oak',
+  'Dame Hawthorn': 'mounted-knight',
+  'Root Tangle': 'root-tip',
+  'Hard Frost': 'snowflake-1',
+  'War Drums': 'drum',
+  'Harvest Horn': 'hunting-horn',
+  'Topiary Knight': 'beech',
+  Bellmother: 'ringing-bell',
+  'Gull Caller': 'seagull',
+  'Salt Kettle': 'cauldron',
+  'Breakwater Guard': 'visored-helm',
+  'Sleet Cantor': 'sing',
+  'Tide Engine': 'trebuchet',
+  'Fog Organ': 'pipe-organ',
+  'Heron Queen': 'heron',
+  'The Ninth Wave': 'big-wave',
+  'Biting Sleet': 'snowing',
+  'Marsh Fog': 'fog',
+  Lighthouse: 'lighthouse',
+  'Following Wind': 'windy-stripes',
+  'Empty Boat': 'sailboat',
+  'Old Mother Quarry': 'hooded-figure',
+  'Ferret Boy': 'squirrel',
+  'Heath Archer': 'archer',
+  'Peat Sledge': 'mine-wagon',
+  'Snare Setter': 'wolf-trap',
+  'Longbow Widow': 'high-shot',
+  "Tinker's Wagon": 'old-wagon',
+  'The Grey Hound': 'hound',
+  'Marrow the Marksman': 'crossbow',
+  'Smoke on the Heather': 'campfire',
+  'Sucking Mud': 'swamp',
+  'Blood Trail': 'paw-print',
+  'Hilltop Camp': 'camping-tent',
+  'Stuffed Stag': 'deer-head',
+  'Foreman Plumb': 'miner',
+  'Spade Gang': 'spade',
+  'Rope Crew': 'rope-coil',
+  'Stone Thrower': 'catapult',
+  'Trench Engineer': 'dig-dug',
+  'Tower Breaker': 'siege-ram',
+  'Plough Horse Maggie': 'horse-head',
+  'The Great Roller': 'stone-wheel',
+  'Judge Evenhand': 'scales',
+  'Dust of Demolition': 'dust-cloud',
+  'Burst Dam': 'dam',
+  'Pamphlet Rain': 'papers',
+  'Double Shift': 'hourglass',
+  'Painted Siege Tower': 'siege-tower',
+};
+
+/** For cards that players wrote themselves. */
+const BY_TYPE: Record<string, string> = {
+  Silver: 'pointy-sword',
+  Gold: 'laurel-crown',
+  Decoy: 'double-face-mask',
+  Weather: 'fog',
+  Dispel: 'sunrise',
+  Boost: 'trumpet-flag',
+  Leader: 'crown',
+};
+
+export const ROW_ICONS = ['crossed-swords', 'bow-arrow', 'catapult'] as const;
+
+export const iconOf = (name: string, type: string): string => ICONS[name] ?? BY_TYPE[type] ?? 'pointy-sword';
+
+const SKIES: Record<string, Sky> = {
+  'Seven Days of Rain': 'rain',
+  'Hard Frost': 'snow',
+  'Biting Sleet': 'snow',
+  'Marsh Fog': 'fog',
+  'Smoke on the Heather': 'dust',
+  'Dust of Demolition': 'dust',
+  'Root Tangle': 'mud',
+  'Sucking Mud': 'mud',
+  'Burst Dam': 'flood',
+};
+
+export const skyOf = (name: string): Sky => SKIES[name] ?? 'fog';
+
+/** Sky above, sky below, hills and silhouette of a faction's pictures. */
+const LANDS: Record<string, [string, string, string, string]> = {
+  Neutral: ['#b9c2b4', '#efe3c4', '#8a9a78', '#2c3527'],
+  'Hedge Court': ['#f0c877', '#fbecc6', '#7fa05a', '#1f3327'],
+  'Storm Choir': ['#8fb4c9', '#dfeaea', '#5d8aa3', '#16293a'],
+  'Moor Hunters': ['#8d6a8e', '#f0b78d', '#7b5a74', '#2c1b30'],
+  'The Levellers': ['#d99a6c', '#f6dfbd', '#a4714c', '#3a2115'],
+};
+
+export const landOf = (faction: string): [string, string, string, string] => LANDS[faction] ?? ['#a9b6c9', '#ece7f2', '#77809c', '#232740'];
+
+export const isUnit = (type: string): boolean => type === 'Silver' || type === 'Gold';
+
+/** A card in one sentence, for those who hear it. */
+export function describe(card: Card, power = card.power): string {
+  const rows = card.rows.map((row) => ROWS[row]).join(', ');
+  return [`${card.name}${isUnit(card.type) ? `, power ${power}` : ''}, ${card.type.toLowerCase()}`, rows && `for ${rows}`, card.text].filter(Boolean).join('. ');
+}
+
+export const signed = (change: number): string => (change < 0 ? `−${-change}` : `+${change}`);
