@@ -19,10 +19,15 @@ Visit = Callable[..., Awaitable[Guest]]
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHouse]:
-    """One house for all tests of this process; short times where a test waits for them."""
+    """One house for all tests of this process; short times where a test waits for them, and no hurry forbidden."""
     folder = tmp_path_factory.mktemp("house")
     opened = RunningHouse(
-        str(folder / "parlour.db"), folder / "log", sit_seconds=2, away_seconds=0.5, lease_seconds=2
+        str(folder / "parlour.db"),
+        folder / "log",
+        sit_seconds=2,
+        away_seconds=0.5,
+        lease_seconds=2,
+        messages_per_second=10_000,
     ).open()
     try:
         yield opened
