@@ -8,7 +8,7 @@ BUILD := $(BIN)/python hatch_build.py
 INSTALL := -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint build bench bench-server playthroughs lock clean compiled-and-built
+.PHONY: help play test lint build bench bench-server strength playthroughs lock clean compiled-and-built
 .PHONY: lint-ruff lint-format lint-types lint-layers lint-web
 
 help: ## this list
@@ -34,6 +34,9 @@ bench: .bench-venv/.ready ## measure our playouts beside those of OpenSpiel, Pet
 
 bench-server: compiled-and-built ## measure how many guests one server serves
 	@$(BIN)/python -m bench.server $(ARGS)
+
+strength: compiled-and-built ## let all levels play each other, up to an hour a game, and write docs/strength.md
+	@$(BIN)/parlour strength --write docs/strength.md $(ARGS)
 
 playthroughs: compiled-and-built ## write the golden games anew; the difference shows what a rule change changed
 	@$(BIN)/python -m tests.playthroughs $(ARGS)

@@ -77,7 +77,7 @@ def test_the_same_dice_give_the_same_decisions(word):
 
 def test_a_search_of_so_many_iterations_counts_them():
     state = drops(3, 3)
-    search = Search(state, 0, Dice(1, 2, 3, 4), 0.7, 40)
+    search = Search(state, 0, Dice(1, 2, 3, 4), 0.7, 40, False)
     search.think(250, 0.0)
     search.think(50, 0.0)
     assert int(search.iterations) == 300
@@ -90,7 +90,7 @@ def test_a_search_leaves_its_position_alone():
 
     match = Match(KATA, KATA.read_options(preset="full"), 2, Seed.parse("3"))
     before = snapshot(match.state)
-    Search(match.state, match.mover, Dice(1, 2, 3, 4), 0.7, 40).think(200, 0.0)
+    Search(match.state, match.mover, Dice(1, 2, 3, 4), 0.7, 40, False).think(200, 0.0)
     assert snapshot(match.state) == before
 
 

@@ -80,3 +80,25 @@ def test_a_bad_deck_gets_every_sentence_it_deserves(parlour):
     parlour("deck", "new", "Mine", "--cards", "strike=3").refused()
     parlour("deck", "new", "Mine", "--cards", "strike").refused()
     parlour("deck", "new", "Mine").refused()
+
+
+def test_strength_writes_its_page_and_keeps_what_others_measured(parlour, tmp_path):
+    page = tmp_path / "strength.md"
+    said = parlour("strength", "connect-four", "--minutes", "0.01", "--games", "2", "--write", str(page), "--json")
+    assert said.code == 0, said.err
+    (ladder,) = json.loads(said.out)
+    assert [(rung["upper"], rung["lower"]) for rung in ladder["rungs"]][:2] == [
+        ("greedy", "random"),
+        ("easy", "random"),
+    ]
+    assert all(rung["games"] == 2 and 0 <= rung["low"] <= rung["share"] <= rung["high"] for rung in ladder["rungs"])
+    kept = json.loads((tmp_path / "strength.json").read_text())
+    kept[0] |= {"game": "other", "title": "Another Game"}
+    (tmp_path / "strength.json").write_text(json.dumps(kept))
+    again = parlour("strength", "connect-four", "--minutes", "0.01", "--games", "2", "--write", str(page))
+    assert again.code == 0, again.err
+    assert page.read_text().index("## Another Game") < page.read_text().index("## Connect Four")
+    (tmp_path / "strength.json").write_text("[{]")
+    broken = parlour("strength", "connect-four", "--write", str(page))
+    assert broken.code == 2
+    assert "strength.json cannot be read" in broken.err

@@ -246,10 +246,11 @@ def play_series(
     progress: Progress | None = None,
     *,
     clock: Clock | None = None,
+    enough: Callable[[Sequence[Outcome]], bool] | None = None,
 ) -> Series:
     """Let players meet many times, each seed once in every rotation of the seats, so that luck and seat cancel out.
 
-    Stopped by Ctrl-C, it tells what was played so far.
+    Stopped by Ctrl-C, it tells what was played so far. `enough` may end it early, after any full rotation.
     """
     options, seed = _prepare(game, options, words, games, seed)
     start = time.perf_counter()
@@ -260,6 +261,8 @@ def play_series(
         outcomes.append(outcome)
         if progress is not None:
             progress(len(outcomes), games)
+        if enough is not None and len(outcomes) % len(words) == 0 and enough(outcomes):
+            raise Enough
 
     runner.run(take)
     return sum_up(game, words, seed, outcomes, time.perf_counter() - start, runner.interrupted)
@@ -425,6 +428,10 @@ def _processes(game: AnyGame, words: Sequence[str], workers: int | None) -> int:
     return wanted
 
 
+class Enough(Exception):
+    """Whoever takes the results wants no more of them."""
+
+
 class Runner(Generic[Job, Found]):
     """Carries out jobs in one process or several; the results come in the order of the jobs, whatever the number.
 
@@ -444,6 +451,8 @@ class Runner(Generic[Job, Found]):
         try:
             for result in results:
                 take(result)
+        except Enough:
+            pass
         except KeyboardInterrupt:
             self.interrupted = True
         finally:

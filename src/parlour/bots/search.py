@@ -18,6 +18,7 @@ from parlour.core.dice import Dice
 from parlour.core.state import OVER, State
 
 FIRST_LOOK: Final = 16  # iterations between two looks at the clock
+CURIOSITY: Final = 0.1  # the share of its visits that a mixing root gives to all moves alike
 
 
 class Node:
@@ -38,14 +39,22 @@ class Node:
 
 
 class Search:
-    """One decision's thinking. `think` may be called again to think longer."""
+    """One decision's thinking. `think` may be called again to think longer.
 
-    def __init__(self, root: State, seat: i64, dice: Dice, explore: float, depth: i64) -> None:
+    With `bluff` the moves at the root are visited by regret matching, and `tally` counts the average of its mixed
+    strategies instead of visits: near a toss-up it stays a toss-up, which a rival who studies us cannot read.
+    """
+
+    def __init__(self, root: State, seat: i64, dice: Dice, explore: float, depth: i64, bluff: bool) -> None:
         self.root_state: State = root
         self.seat: i64 = seat
         self.dice: Dice = dice
         self.explore: float = explore
         self.depth: i64 = depth  # playout moves before the judge decides; 0: judge at once
+        self.bluff: bool = bluff
+        self.regrets: list[float] = []  # by child of the root, as are the next two
+        self.chances: list[float] = []
+        self.wishes: list[float] = []
         self.root: Node = Node(-1)
         self.iterations: i64 = 0
         self.states: i64 = 0
@@ -70,7 +79,7 @@ class Search:
         while state.mover != OVER:
             mover = state.mover
             moves = state.candidates()
-            chosen = self.select(node, moves)
+            chosen = self.mix(moves) if self.bluff and node is self.root else self.select(node, moves)
             fresh = chosen.visits == 0
             if len(moves) > 1 or fresh:
                 path.append(chosen)
@@ -114,6 +123,55 @@ class Search:
             return child
         return best
 
+    def mix(self, moves: list[i64]) -> Node:
+        """At the root: an untried move if there is one, else a move by regret matching."""
+        children = self.root.children
+        n: i64 = len(children)
+        if n < len(moves):
+            for move in moves:
+                if self.root.child(move) is None:
+                    fresh = Node(move)
+                    children.append(fresh)
+                    self.regrets.append(0.0)
+                    self.chances.append(0.0)
+                    self.wishes.append(0.0)
+                    return fresh
+        self.weigh(n)
+        draw = float(self.dice.next32()) / 4294967296.0
+        i: i64 = 0
+        while i < n - 1:
+            draw -= (1.0 - CURIOSITY) * self.chances[i] + CURIOSITY / float(n)
+            if draw < 0.0:
+                break
+            i += 1
+        return children[i]
+
+    def weigh(self, n: i64) -> None:
+        """Chances in proportion to what each move would have brought more than the mixture did."""
+        children = self.root.children
+        total = 0.0
+        i: i64 = 0
+        while i < n:
+            if self.regrets[i] > 0.0:
+                total += self.regrets[i]
+            i += 1
+        mean = 0.0
+        i = 0
+        while i < n:
+            regret = self.regrets[i]
+            share = 1.0 / float(n)
+            if total > 0.0:
+                share = regret / total if regret > 0.0 else 0.0
+            self.chances[i] = share
+            self.wishes[i] += share
+            mean += share * children[i].won / float(children[i].visits)
+            i += 1
+        i = 0
+        while i < n:
+            # regret matching plus: what is past helping is forgotten
+            self.regrets[i] = max(0.0, self.regrets[i] + children[i].won / float(children[i].visits) - mean)
+            i += 1
+
     def count(self, path: list[Node], movers: list[i64], state: State) -> None:
         values = state.payoffs() if state.mover == OVER else state.judge_all()
         for i in range(len(path)):
@@ -126,6 +184,9 @@ class Search:
     def tally(self) -> list[tuple[i64, i64, float]]:
         """The moves at the root with their visits and their share of winnings, as found so far."""
         found: list[tuple[i64, i64, float]] = []
-        for child in self.root.children:
-            found.append((child.move, child.visits, child.won / float(child.visits) if child.visits > 0 else 0.0))
+        for i, child in enumerate(self.root.children):
+            weight = child.visits
+            if self.bluff:
+                weight = i64(self.wishes[i] + 0.5)
+            found.append((child.move, weight, child.won / float(child.visits) if child.visits > 0 else 0.0))
         return found

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from typing import cast
 
@@ -18,6 +19,7 @@ from parlour.core.state import OVER, Planner, State
 Tally = list[tuple[int, int, float]]
 
 BREATH = 0.05  # seconds
+SERIOUS = 0.25  # a mixed strategy's moves below this part of the likeliest are noise
 
 
 class RandomPlayer(GamePlayer):
@@ -68,8 +70,10 @@ def looks(state: State, seat: int) -> float:
 class SearchPlayer(GamePlayer):
     """Tree search over fair guesses at what is hidden, bounded by time or by iterations.
 
-    `blunder` is the share of its decisions (in percent) that it makes by first impression instead, which is how the
-    lower levels come by believable mistakes.
+    The lower levels come by believable mistakes in two ways. `blunder` is the share of its decisions (in percent) that
+    it makes by first impression instead. `temper` is how much of its chances (in thousandths) it gives away lightly:
+    a move that is worse by so much is still chosen a third as often as the best.
+    With `bluff` it mixes its moves where they are nearly as good, so that nobody can read it.
     """
 
     def __init__(
@@ -82,6 +86,8 @@ class SearchPlayer(GamePlayer):
         explore: int = 70,
         depth: int = 40,
         blunder: int = 0,
+        temper: int = 0,
+        bluff: int = 0,
     ) -> None:
         super().__init__(game, dice)
         self.ms = ms
@@ -90,6 +96,8 @@ class SearchPlayer(GamePlayer):
         self.explore = explore / 100
         self.depth = depth
         self.blunder = blunder
+        self.temper = temper / 1000
+        self.bluff = bool(bluff)
         self.hasty = GreedyPlayer(game, dice)
         self.pool: ProcessPoolExecutor | None = None
         self.last_tally: Tally = []
@@ -115,8 +123,26 @@ class SearchPlayer(GamePlayer):
             return self._next_planned(turn)
         tallies = self._think_together(turn) if self.workers > 1 else [self._think(turn)]
         self.last_tally = _merge(tallies)
-        best = max(self.last_tally, key=lambda entry: (entry[1], entry[2]))
-        return self.game.moves.to_json(best[0])
+        return self.game.moves.to_json(self._decide(self.last_tally))
+
+    def _decide(self, tally: Tally) -> int:
+        """The move that was looked at most, unless temper or bluff leave it to chance."""
+        if self.temper:
+            tried = [entry for entry in tally if entry[1]]
+            best = max(share for _, _, share in tried)
+            return self._draw([(move, math.exp((share - best) / self.temper)) for move, _, share in tried])
+        most = max(tally, key=lambda entry: (entry[1], entry[2]))
+        if self.bluff:
+            return self._draw([(move, n) for move, n, _ in tally if n >= SERIOUS * most[1]])
+        return most[0]
+
+    def _draw(self, weights: Sequence[tuple[int, float]]) -> int:
+        left = sum(weight for _, weight in weights) * (int(self.dice.next32()) / 2**32)
+        for move, weight in weights:
+            left -= weight
+            if left < 0:
+                return move
+        return weights[-1][0]
 
     def _next_planned(self, turn: Turn) -> MoveJson:
         """The next decision of the plan; the one after it is for this player's next turn if nobody comes between."""
@@ -137,7 +163,7 @@ class SearchPlayer(GamePlayer):
 
     def _think(self, turn: Turn) -> Tally:
         state = self.game.imagine(self.game.read_view(turn.view), self.dice)
-        search = Search(state, self.seat, self.dice, self.explore, self.depth)
+        search = Search(state, self.seat, self.dice, self.explore, self.depth, self.bluff)
         self._think_in_breaths(search, self._seconds(turn))
         return [(int(m), int(v), float(w)) for m, v, w in search.tally()]
 
@@ -163,7 +189,13 @@ class SearchPlayer(GamePlayer):
                 turn,
                 self.seat,
                 [int(self.dice.next32()) for _ in range(4)],
-                (self.ms, self.iterations, self.explore, self.depth),
+                {
+                    "ms": self.ms,
+                    "iterations": self.iterations,
+                    "explore": round(self.explore * 100),
+                    "depth": self.depth,
+                    "bluff": int(self.bluff),
+                },
             )
             for _ in range(self.workers)
         ]
@@ -175,13 +207,12 @@ class SearchPlayer(GamePlayer):
             self.pool = None
 
 
-def _think_apart(module: str, turn: Turn, seat: int, words: list[int], settings: tuple[int, int, float, int]) -> Tally:
+def _think_apart(module: str, turn: Turn, seat: int, words: list[int], settings: dict[str, int]) -> Tally:
     """One worker's share of a search: a tree of its own, from the view alone."""
     from importlib import import_module
 
     game: AnyGame = import_module(module).GAME
-    ms, iterations, explore, depth = settings
-    player = SearchPlayer(game, Dice(*words), ms, iterations, 1, round(explore * 100), depth)
+    player = SearchPlayer(game, Dice(*words), **settings)
     player.seat = seat
     return player._think(turn)
 

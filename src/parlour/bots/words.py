@@ -29,6 +29,8 @@ SETTINGS = {
     "explore": (0, 1000),
     "depth": (0, 100_000),
     "blunder": (0, 100),
+    "temper": (0, 1000),
+    "bluff": (0, 1),
 }
 
 

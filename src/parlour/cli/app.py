@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from parlour.cli import bench, bot, classic, deck, house, lot, menu, play, replay, script, series, serve
+from parlour.cli import bench, bot, classic, deck, house, lot, menu, play, replay, script, series, serve, strength
 
 EXAMPLES = """
 Examples:
@@ -51,6 +51,7 @@ app.command("simulate", short_help="Play many games without a person, and count.
 app.command("match", short_help="Let computer players meet many times.")(series.match)
 app.command("replay", short_help="Step through a stored match.")(replay.replay)
 app.command("bench", short_help="Measure how fast the house plays.")(bench.bench)
+app.command("strength", short_help="Measure how strong the levels are.")(strength.strength)
 app.command("serve", short_help="Open the house for others.")(serve.serve)
 app.command("menu", short_help="Choose a game in the terminal.")(menu.welcome)
 app.command("classic", short_help="Let the original Gardening War bots in.")(classic.classic)

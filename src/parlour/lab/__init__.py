@@ -1,1 +1,1 @@
-"""Measuring: how fast the house plays."""
+"""Measuring: how fast the house plays, how strong its levels are, whether cards are fair."""

@@ -1,0 +1,65 @@
+"""`parlour strength`: how strong the levels are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from parlour.cli.asked import Json
+
+
+def strength(
+    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]…", help="Which games; all unless given.")] = None,
+    minutes: Annotated[
+        float, typer.Option("--minutes", min=0.01, max=600.0, help="At most so long for each game.")
+    ] = 60.0,
+    most: Annotated[int, typer.Option("--games", min=2, max=100_000, help="At most so many games a pair.")] = 400,
+    seed: Annotated[str, typer.Option("--seed", help="The same seed gives the same deals.")] = "1",
+    write: Annotated[
+        Path | None,
+        typer.Option("--write", metavar="FILE.md", help="Write the page, with its numbers in FILE.json beside it."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Let the levels of each game play the one below, and tell how often they win.
+
+    \b
+    Examples:
+      parlour strength deadwood --minutes 5
+      parlour strength --write docs/strength.md
+    """
+    import msgspec
+
+    from parlour.api import games as all_games
+    from parlour.cli.screen import console
+    from parlour.core.errors import Refused
+    from parlour.core.seed import Seed
+    from parlour.games import HOUSE, find
+    from parlour.lab.strength import Ladder, climb, page
+
+    chosen = [find(name) for name in games] if games else [game for game in all_games() if game.name in HOUSE]
+    root = Seed.parse(seed)
+    kept: dict[str, Ladder] = {}
+    numbers = write.with_suffix(".json") if write is not None else None
+    if numbers is not None and numbers.exists():
+        try:
+            kept = {ladder.game: ladder for ladder in msgspec.json.decode(numbers.read_bytes(), type=list[Ladder])}
+        except (OSError, msgspec.MsgspecError) as error:
+            raise Refused(f"{numbers} cannot be read ({error}); move it away to start anew.", "bad-file") from None
+    place = console(stderr=True)
+    for game in chosen:
+        ladder = climb(game, minutes, most, root, lambda line: place.print(line, highlight=False))
+        if ladder.interrupted:
+            raise typer.Exit(130)
+        kept[game.name] = ladder
+        if write is not None and numbers is not None:
+            order = sorted(kept.values(), key=lambda found: found.title)
+            try:
+                numbers.write_bytes(msgspec.json.format(msgspec.json.encode(order)) + b"\n")
+                write.write_text(page(order), "utf-8")
+            except OSError as error:
+                raise Refused(f"{write} cannot be written: {error.strerror}.", "bad-file") from None
+    if as_json:
+        print(msgspec.json.encode([kept[game.name] for game in chosen]).decode())
