@@ -122,10 +122,44 @@ def test_several_workers_think_together():
     assert player.pool is None
 
 
+def test_a_temper_gives_away_what_is_nearly_as_good_but_not_the_game():
+    calm, wild = (
+        [SearchPlayer(FOUR, Seed.parse(str(n)).dice("x"), iterations=1, temper=temper) for n in range(1, 41)]
+        for temper in (1, 80)
+    )
+    tally = [(10, 50, 0.60), (11, 50, 0.55), (12, 50, 0.10)]
+    assert {player._decide(tally) for player in calm} == {10}
+    found = [player._decide(tally) for player in wild]
+    assert found.count(10) > found.count(11) > 5
+    assert 12 not in found
+
+
+def test_regret_matching_mixes_equals_and_leaves_out_what_loses():
+    """Two doors are as good as each other, a third is worse: half the visits would show a rival nothing."""
+    state = drops(3, 3, 3, 3, 3, 3)  # a mirrored board
+    search = Search(state, 0, Dice(1, 2, 3, 4), 0.7, 40, True)
+    search.think(3000, 0.0)
+    weights = {int(move): int(weight) for move, weight, _ in search.tally()}
+    assert abs(sum(weights.values()) - 3000) < 20
+    winning = drops(0, 6, 0, 6, 0, 5)
+    sure = Search(winning, 0, Dice(1, 2, 3, 4), 0.7, 40, True)
+    sure.think(500, 0.0)
+    best = max(sure.tally(), key=lambda entry: entry[1])
+    assert int(best[0]) == int(winning.moves()[0])
+    assert int(best[1]) > 400
+
+
+def test_a_bluffing_player_is_not_always_the_same():
+    players = [SearchPlayer(FOUR, Seed.parse(str(n)).dice("x"), iterations=1, bluff=1) for n in range(1, 41)]
+    found = [player._decide([(10, 500, 0.5), (11, 400, 0.5), (12, 20, 0.4)]) for player in players]
+    assert 8 < found.count(11) < 32
+    assert 12 not in found
+
+
 # --- worth their names ---
 
 
-@pytest.mark.parametrize("word", ["greedy", "search:iterations=400"])
+@pytest.mark.parametrize("word", ["greedy", "search:iterations=400", "search:iterations=400:bluff=1"])
 @pytest.mark.parametrize(
     ("columns", "winning"),
     [((0, 1, 0, 1, 0, 1), 0), ((0, 1, 0, 1, 0, 1, 6), 1), ((0, 0, 1, 1, 2, 2), 3), ((0, 3, 1, 3, 5, 3, 5), 3)],
