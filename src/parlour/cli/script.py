@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from parlour.cli.asked import Json, SeedText
+
+if TYPE_CHECKING:
+    from parlour.lab.balance import Share
 
 app = typer.Typer(
     help="Check, tidy, read, try and weigh card scripts for MonoGwent.\n\n"
@@ -137,11 +140,14 @@ def balance(
     if as_json:
         print(msgspec.json.encode(found).decode())
         return
-    print(f"\n{'deck':<18} {'without':>22} {'with':>22}")
+    if is_interactive():
+        print(file=sys.stderr)
+    print(f"{'deck':<18} {'without':>22} {'with':>22}")
     for deck in found.decks:
-        before, after = deck.without, deck.with_script
-        print(
-            f"{deck.faction:<18} {before.share:>7.1%} {before.low:>6.1%} to {before.high:>5.1%}"
-            f" {after.share:>7.1%} {after.low:>6.1%} to {after.high:>5.1%}"
-        )
+        before = _share(deck.without) if deck.without is not None else "new"
+        print(f"{deck.faction:<18} {before:>22} {_share(deck.with_script):>22}")
     print(f"{found.games} games in all, {found.player} on both sides. {found.verdict}")
+
+
+def _share(share: Share) -> str:
+    return f"{share.share:.1%} {share.low:>6.1%} to {share.high:>5.1%}"

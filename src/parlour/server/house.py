@@ -22,6 +22,7 @@ from parlour.server.settings import Settings
 from parlour.server.table import LiveTable
 from parlour.server.thinking import Thinkers, check_house_word
 from parlour.server.wire import News, RedisWire, Wire
+from parlour.server.workbench import Workbench
 from parlour.store import Seat, Store, StoreError, rows
 
 log = logging.getLogger("parlour.server")
@@ -65,6 +66,7 @@ class House:
         self.me = secrets.token_hex(6) if settings.redis else "alone"
         self.wire: Wire = RedisWire(settings.redis, self.me) if settings.redis else Wire()
         self.thinkers = Thinkers(settings.workers)
+        self.workbench = Workbench()
         self.tables: dict[str, LiveTable] = {}
         self.guests: dict[str, rows.Guest] = {}
         self.bots: set[str] = set()
@@ -97,6 +99,7 @@ class House:
         await asyncio.gather(*(self.store.release(id, self.me) for id in driven), return_exceptions=True)
         await self.wire.close()
         self.thinkers.close()
+        self.workbench.close()
         await self.store.aclose()
 
     def background(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[None]:
