@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -157,8 +159,16 @@ HOSTILE = [
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 async def test_hostile_scripts_get_a_report_and_harm_nobody(visit: Visit, text: str) -> None:
     ann = await visit("Ann")
-    read = await check(ann, text)
-    if not read["ok"]:
+    answer = await ann.http.post(
+        f"{ann.house.url}{SCRIPTS}/check",
+        content=json.dumps({"text": text}),
+        headers={"Authorization": f"Bearer {ann.token}", "Content-Type": "application/json"},
+    )
+    assert answer.status_code in (200, 400)
+    read = answer.json()
+    if answer.status_code == 400:
+        assert read["error"].endswith(".")
+    elif not read["ok"]:
         assert read["errors"][0]["message"] and read["errors"][0]["line"] >= 1
     assert (await check(ann, COURIER))["ok"]
 
@@ -189,7 +199,7 @@ async def test_tables_go_on_while_scripts_are_read(visit: Visit) -> None:
         slowest = max(slowest, time.monotonic() - before)
         await asyncio.sleep(0)
     took = time.monotonic() - start
-    assert all((await task)["ok"] for task in asked)
+    assert [task.result()["ok"] for task in asked] == [True] * 5
     assert slowest < max(0.5, took / 2)
 
 
@@ -231,7 +241,7 @@ async def test_another_guest_reads_a_shared_script_but_cannot_change_it(visit: V
     await ben.ask("DELETE", f"{SCRIPTS}/mine/Mine")
     assert (await ben.get(link))["text"] == text
     assert [one["text"] for one in (await ann.get(SCRIPTS))["mine"]] == [text]
-    for hash in ("0" * 64, "Z" * 64, "..", "0" * 63):
+    for hash in ("0" * 64, "Z" * 64, "0" * 63, "%00"):
         with pytest.raises(Refusal) as told:
             await ben.get(f"{SCRIPTS}/shared/{hash}")
         assert told.value.status in (400, 404)
@@ -239,11 +249,11 @@ async def test_another_guest_reads_a_shared_script_but_cannot_change_it(visit: V
 
 async def test_a_deck_is_not_read_as_a_script(visit: Visit) -> None:
     ann = await visit("Ann")
-    read = await ann.post("/api/kata-tcg/decks/write", {"name": "Embers", "cards": {}})
-    assert "text" in read
-    from hashlib import sha256
-
-    hash = sha256(read["text"].encode()).hexdigest()
+    cards = (await ann.get("/api/kata-tcg/decks"))["ready"][0]["cards"]
+    deck = {"name": "Embers of the workshop", "cards": cards}
+    await ann.ask("PUT", "/api/kata-tcg/decks", deck)
+    text = (await ann.post("/api/kata-tcg/decks/write", deck))["text"]
+    hash = sha256(text.encode()).hexdigest()
     with pytest.raises(Refusal, match="not-found"):
         await ann.get(f"{SCRIPTS}/shared/{hash}")
 
@@ -310,6 +320,11 @@ async def test_a_stranger_is_asked_who_they_are(visit: Visit) -> None:
     assert answer.status_code == 401
 
 
+def story(replay: Any) -> list[Any]:
+    """What happened, without when."""
+    return [(ply["events"], ply["view"], ply.get("move")) for ply in replay["plies"]]
+
+
 async def test_a_game_with_a_script_is_seen_by_all_and_survives_a_restart(visit: Visit, tmp_path: Path) -> None:
     house = RunningHouse(str(tmp_path / "house.db"), tmp_path / "log").open()
     try:
@@ -327,7 +342,7 @@ async def test_a_game_with_a_script_is_seen_by_all_and_survives_a_restart(visit:
         house.kill()
         house.open()
         after = await ben.get(f"/api/tables/{table}/replay")
-        assert after["plies"] == before["plies"] and after["options"]["script"] == COURIER
+        assert story(after) == story(before) and after["options"]["script"] == COURIER
         assert any(event["kind"] == "script" for event in after["plies"][0]["events"])
         record = await ben.http.get(f"{house.url}/api/tables/{table}/record")
     finally:
@@ -340,7 +355,7 @@ async def test_a_game_with_a_script_is_seen_by_all_and_survives_a_restart(visit:
     )
     assert brought.status_code == 201, brought.text
     replay = await elsewhere.get(f"/api/tables/{brought.json()['id']}/replay")
-    assert replay["options"]["script"] == COURIER and replay["plies"] == after["plies"]
+    assert replay["options"]["script"] == COURIER and story(replay) == story(after)
 
 
 async def test_a_bad_script_is_told_and_the_game_is_played_without_it(visit: Visit) -> None:

@@ -14,6 +14,7 @@ from parlour.games.monogwent import script as language
 from parlour.games.monogwent.script import workshop
 from parlour.games.monogwent.script.lexer import MOST_BYTES
 from parlour.games.monogwent.script.lexicon import Word, lexicon
+from parlour.games.monogwent.script.trial import DEMO
 from parlour.server.api import AnyRequest, somebody
 from parlour.server.house import House, NotFound
 from parlour.server.workbench import Measured, Measurement, Source, TrialWish, tidy, try_out
@@ -48,8 +49,11 @@ class Kept(msgspec.Struct):
 
 
 class Shelf(msgspec.Struct):
+    """`table` is the test table that is set where nobody sets one."""
+
     mine: list[Kept]
     examples: list[workshop.Example]
+    table: language.Board
 
 
 class Shared(msgspec.Struct):
@@ -111,7 +115,7 @@ async def list_scripts(request: AnyRequest, house: House) -> Shelf:
     saved = await house.store.saved(guest.id, "script")
     texts = await house.store.texts([one.hash for one in saved])
     mine = [Kept(one.name, one.hash, one.updated, texts[one.hash].content) for one in saved]
-    return Shelf(sorted(mine, key=lambda one: -one.updated), workshop.examples())
+    return Shelf(sorted(mine, key=lambda one: -one.updated), workshop.examples(), DEMO)
 
 
 @put(SCRIPTS, summary="Save one of your card scripts")

@@ -1,4 +1,5 @@
 /** The house's HTTP side, typed. Every refusal arrives as a HouseError whose message is a sentence for people. */
+import type { KeptScript, Measured, Reading, ScriptShelf, SharedScript, TestBoard, Trial, Word } from '../games/monogwent/workshop/scripts';
 import type { Deck, DeckError, Game, Guest, Json, NewTable, Options, Replay, Table } from './protocol';
 
 export class HouseError extends Error {
@@ -85,6 +86,19 @@ export const api = {
   readDeck: (text: string) => ask<Deck>('POST', '/api/kata-tcg/decks/read', { text }),
   readLot: (files: { board: string; cards: string; board_name: string; cards_name: string }) =>
     ask<{ board: Json; notes: unknown[] }>('POST', '/api/deadwood/lots', files),
+
+  checkScript: (text: string) => ask<Reading>('POST', '/api/monogwent/scripts/check', { text }),
+  formatScript: (text: string) => ask<{ text: string }>('POST', '/api/monogwent/scripts/format', { text }),
+  scriptWords: () => ask<Word[]>('GET', '/api/monogwent/scripts/words'),
+  tryScript: (wish: { text: string; card: string; board: TestBoard; row: string; seed: number }) =>
+    ask<Trial>('POST', '/api/monogwent/scripts/try', wish),
+  scripts: () => ask<ScriptShelf>('GET', '/api/monogwent/scripts'),
+  saveScript: (name: string, text: string) => ask<KeptScript>('PUT', '/api/monogwent/scripts', { name, text }),
+  removeScript: (name: string) => ask<unknown>('DELETE', `/api/monogwent/scripts/mine/${id(name)}`),
+  sharedScript: (hash: string) => ask<SharedScript>('GET', `/api/monogwent/scripts/shared/${id(hash)}`),
+  measureScript: (text: string, games: number) => ask<Measured>('POST', '/api/monogwent/scripts/balance', { text, games }),
+  measurement: (run: string) => ask<Measured>('GET', `/api/monogwent/scripts/balance/${id(run)}`),
+  stopMeasurement: (run: string) => ask<Measured>('DELETE', `/api/monogwent/scripts/balance/${id(run)}`),
 
   writeDeck: (deck: Deck) => ask<{ file: string; text: string }>('POST', '/api/kata-tcg/decks/write', deck),
 };
