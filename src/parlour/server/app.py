@@ -97,7 +97,7 @@ def on_validation(_: Request[Any, Any, Any], error: ValidationException) -> Resp
 
 def on_http(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
     words = {401: "no-token", 404: "not-found", 405: "wrong-method", 413: "too-long", 429: "too-many"}
-    sentence = error.detail if error.status_code != 404 else "There is nothing at this address."
+    sentence = _sentence(error.detail) if error.status_code != 404 else "There is nothing at this address."
     return _say(error.status_code, words.get(error.status_code, "bad-request"), sentence)
 
 

@@ -1,6 +1,6 @@
 /** The script on the desk: its text, what the house says of it, and the shelf it may go back to. */
 import { api, HouseError } from '../../../lib/api';
-import type { KeptScript, Reading, ScriptShelf, Word } from './scripts';
+import type { KeptScript, Part, Reading, ScriptShelf, Word } from './scripts';
 
 const DRAFT = 'parlour.script';
 const PAUSE = 260;
@@ -19,6 +19,8 @@ export class Desk {
   read = $state<string | null>(null);
   /** The text that `clean` belongs to. */
   cleanText = $state('');
+  /** What stands where; while the text cannot be read, as it was before. */
+  outline = $state.raw<Part[]>([]);
   trouble = $state('');
   words = $state.raw<Word[]>([]);
   shelf = $state.raw<ScriptShelf | null>(null);
@@ -53,6 +55,7 @@ export class Desk {
     this.author = author;
     this.kept = kept ? { name, text } : null;
     this.clean = null;
+    this.outline = [];
     this.cleanText = '';
     this.check(0);
   }
@@ -101,6 +104,7 @@ export class Desk {
       this.reading = reading;
       this.read = text;
       this.trouble = '';
+      if (reading.outline.length || !text.trim()) this.outline = reading.outline;
       if (reading.ok) {
         this.clean = reading;
         this.cleanText = text;
