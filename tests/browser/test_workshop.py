@@ -229,7 +229,7 @@ def test_the_keys_of_the_board(newcomer: Sit) -> None:
     for words in ("the card workshop", "begin anew, after a question", "use your leader", "music on and off"):
         expect(keys).to_contain_text(words)
     page.keyboard.press("Escape")
-    music = "JSON.parse(localStorage.getItem('parlour.settings') ?? '{}').music ?? false"
+    music = "() => JSON.parse(localStorage.getItem('parlour.settings') ?? '{}').music ?? false"
     page.keyboard.press("F2")
     page.wait_for_function(f"{music} === true")
     page.keyboard.press("F2")

@@ -114,7 +114,7 @@ function typeBefore(receiver: string, whole: string): string | null {
 }
 
 const entryOf = ({ word, detail, help, insert, kind }: Word): Completion => {
-  const shown = { label: word, detail: detail === word ? '' : detail, info: help, type: { keyword: 'keyword', key: 'property', type: 'type', member: 'method', value: 'constant' }[kind] };
+  const shown = { label: word, detail: detail.startsWith(word) ? detail.slice(word.length) : detail, info: help, type: { keyword: 'keyword', key: 'property', type: 'type', member: 'method', value: 'constant' }[kind] };
   return insert && insert !== word ? snippetCompletion(insert, shown) : shown;
 };
 
