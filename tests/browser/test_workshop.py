@@ -215,6 +215,7 @@ def test_a_whole_game_by_keyboard(newcomer: Sit) -> None:
                 "before => document.querySelectorAll('.hand .held').length !== before"
                 " || !document.querySelector('.held.chosen')",
                 arg=before,
+                polling=100,
             )
     expect(page.locator("#result")).to_be_visible()
 
@@ -229,16 +230,18 @@ def test_the_keys_of_the_board(newcomer: Sit) -> None:
     for words in ("the card workshop", "begin anew, after a question", "use your leader", "music on and off"):
         expect(keys).to_contain_text(words)
     page.keyboard.press("Escape")
-    music = "() => JSON.parse(localStorage.getItem('parlour.settings') ?? '{}').music ?? false"
+    expect(keys).to_have_count(0)
+    music = "() => Boolean(JSON.parse(localStorage.getItem('parlour.settings') ?? '{}').music)"
     page.keyboard.press("F2")
-    page.wait_for_function(f"{music} === true")
+    page.wait_for_function(f"{music} === true", polling=100)
     page.keyboard.press("F2")
-    page.wait_for_function(f"{music} === false")
+    page.wait_for_function(f"{music} === false", polling=100)
     for key, address in {"F1": "/rules/monogwent", "F3": "/workshop?table="}.items():
         with page.context.expect_page() as opened:
             page.keyboard.press(key)
         assert address in opened.value.url
         opened.value.close()
+        page.bring_to_front()
     first = table_id(page)
     page.keyboard.press("F12")
     question = page.get_by_role("dialog", name="Begin anew?")
