@@ -171,9 +171,11 @@ def test_the_workshop_on_a_phone(newcomer: Sit) -> None:
         page.get_by_role("tab", name=name).click()
         expect(page.locator("section.shown")).to_contain_text(words, timeout=PATIENT)
         assert no_sideways_scroll(page)
+    assert serious_violations(page) == []
     page.get_by_role("tab", name="Table").click()
     page.get_by_role("button", name="Set up").click()
     assert no_sideways_scroll(page)
+    assert serious_violations(page) == []
 
 
 def test_nothing_serious_for_those_who_cannot_see_the_workshop(newcomer: Sit) -> None:
