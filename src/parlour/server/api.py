@@ -18,6 +18,7 @@ from parlour.core import record
 from parlour.core.errors import Refused
 from parlour.core.match import Match
 from parlour.games import find, names
+from parlour.server import bots
 from parlour.server.house import House, NewTable, NotFound
 from parlour.server.table import LiveTable
 from parlour.store import rows
@@ -111,12 +112,90 @@ async def rename(request: AnyRequest, house: House, data: Named) -> GuestShown:
     return GuestShown(guest.id, guest.name, guest.kind)
 
 
-@post("/api/bots", summary="Get a token for a bot")
+# --- bots ---
+
+
+@post("/api/bots", summary="Get a token for a bot; with a token of your own it is yours")
 async def new_bot(request: AnyRequest, house: House, data: GuestWish) -> GuestShown:
+    owner = await whoever(request, house)
     if not house.new_guests.take(address(request, house)):
         raise Refused("Too many new guests from your address; try again in a minute.", "too-many")
-    guest, token = await house.new_guest(data.name or "Bot", "bot")
+    guest, token = await house.new_guest(data.name or "Bot", "bot", owner.id if owner else None)
     return GuestShown(guest.id, guest.name, guest.kind, token)
+
+
+@get("/api/bots", summary="Your bots")
+async def my_bots(request: AnyRequest, house: House) -> list[bots.BotShown]:
+    owner = await somebody(request, house)
+    return [bots.BotShown(bot.id, bot.name, bot.created) for bot in await house.store.bots_of(owner.id)]
+
+
+@get("/api/bots/{bot:str}/token", summary="The token of one of your bots, again")
+async def bot_token(request: AnyRequest, house: House, bot: str) -> GuestShown:
+    found = await bots.own_bot(house, await somebody(request, house), bot)
+    return GuestShown(found.id, found.name, found.kind, house.signer.token(found.id))
+
+
+@post("/api/bots/{bot:str}/trials", summary="Lay tables for your bot against a house player")
+async def lay_trials(request: AnyRequest, house: House, bot: str, data: bots.TrialWish) -> list[bots.MatchOfBot]:
+    """Each table begins when the bot sits down; `seat` (from 0) changes from table to table unless it is named."""
+    owner = await somebody(request, house)
+    found = await bots.own_bot(house, owner, bot)
+    laid = await bots.lay_trials(house, owner, found, data)
+    return await bots.show_matches(house, [table.row for table in laid], {found.id})
+
+
+class MatchesOfBot(msgspec.Struct):
+    matches: list[bots.MatchOfBot]
+    after: str | None = None
+
+
+@get("/api/bots/{bot:str}/matches", summary="The matches of one of your bots: how long it thought, what went wrong")
+async def bot_matches(request: AnyRequest, house: House, bot: str, after: str | None = None) -> MatchesOfBot:
+    found = await bots.own_bot(house, await somebody(request, house), bot)
+    return MatchesOfBot(*await bots.matches_of_bot(house, found.id, 20, after))
+
+
+@get("/api/tables/{table_id:str}/log", summary="What a bot saw and did, its times, and what went wrong")
+async def bot_log(
+    request: AnyRequest,
+    house: House,
+    table_id: str,
+    seat: Annotated[int, Parameter(ge=0, le=63)] = 0,
+    after: Annotated[int, Parameter(ge=0, le=1_000_000)] = 0,
+) -> bots.BotLog:
+    """While the game runs for the bot and its owner only. `after` leaves out the lines up to that ply."""
+    table = await house.table(table_id)
+    return await bots.log_of(house, table, seat, await whoever(request, house), after)
+
+
+class ClassicShown(msgspec.Struct):
+    """The classic door: whether it is open, and the last matches that were played through it."""
+
+    open: bool
+    ports: list[int]
+    seats: list[str]
+    rounds: int
+    waiting: list[str]
+    table: str | None
+    matches: list[bots.MatchOfBot]
+
+
+@get("/api/classic", summary="The door for bots of the original Gardening War")
+async def classic(house: House) -> ClassicShown:
+    door = house.classic
+    bots_here = {bot.id for bot in await house.store.bots_of(bots.CLASSIC, 60)}
+    page = await house.store.matches_of(bots.CLASSIC, limit=12)
+    ended = [row for row in page.matches if row.status in ("over", "closed")]
+    return ClassicShown(
+        open=door is not None,
+        ports=[door.ports[seat] for seat in door.bot_seats] if door else [],
+        seats=list(door.seats) if door else [],
+        rounds=door.options.rounds if door else 0,
+        waiting=door.named() if door else [],
+        table=door.table_now if door else None,
+        matches=await bots.show_matches(house, ended, bots_here),
+    )
 
 
 # --- games ---
@@ -444,7 +523,8 @@ async def metrics(house: House) -> str:
 
 
 ROUTES = [
-    new_guest, me, rename, new_bot, list_games, one_game, rules, list_tables, my_tables, new_table, one_table, join,
+    new_guest, me, rename, new_bot, my_bots, bot_token, lay_trials, bot_matches, bot_log, classic, list_games,
+    one_game, rules, list_tables, my_tables, new_table, one_table, join,
     leave, start, close, takeover, give_back, rematch, replay, get_record, import_record, list_decks, save_deck,
     drop_deck, check_deck, read_deck, write_deck, about, health, metrics,
 ]  # fmt: skip

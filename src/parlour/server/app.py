@@ -161,8 +161,11 @@ async def classic_door(house: House, settings: Settings) -> AsyncIterator[None]:
     from parlour.server.classic import BOT, ClassicDoor
 
     rounds = {"rounds": settings.classic_rounds}
-    door = ClassicDoor(house, (BOT, settings.classic), rounds, settings.classic_ports)
+    door = ClassicDoor(
+        house, (BOT, settings.classic), rounds, settings.classic_ports, pause=settings.classic_pause_ms / 1000
+    )
     await door.open()
+    house.classic = door
     house.background(door.run())
     try:
         yield

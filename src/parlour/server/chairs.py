@@ -54,6 +54,12 @@ class Emote(msgspec.Struct, tag="emote", frozen=True):
     emote: str
 
 
+class Note(msgspec.Struct, tag="note", frozen=True):
+    """What a bot writes into its own log."""
+
+    text: Annotated[str, msgspec.Meta(max_length=1000)]
+
+
 class Concede(msgspec.Struct, tag="concede", frozen=True):
     pass
 
@@ -62,7 +68,7 @@ class Ping(msgspec.Struct, tag="ping", frozen=True):
     pass
 
 
-Asked = Sit | Why | Foresee | Plan | Emote | Concede | Ping
+Asked = Sit | Why | Foresee | Plan | Emote | Note | Concede | Ping
 Message = Asked | MoveAnswer
 _decoder: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
 
@@ -114,6 +120,7 @@ async def chair(socket: WebSocket[Any, Any, Any], table_id: str, house: House) -
         return
     writer = asyncio.create_task(connection.write())
     table.come(connection)
+    await _begin_if_waited_for(connection, table, house)
     listening = asyncio.create_task(_listen(connection, table, house))
     gone = asyncio.create_task(connection.gone.wait())
     try:
@@ -127,6 +134,19 @@ async def chair(socket: WebSocket[Any, Any, Any], table_id: str, house: House) -
             await asyncio.wait_for(writer, GOODBYE_SECONDS)
         with contextlib.suppress(Exception):
             await asyncio.wait_for(socket.close(*connection.goodbye), GOODBYE_SECONDS)
+
+
+async def _begin_if_waited_for(connection: Connection, table: LiveTable, house: House) -> None:
+    """A table whose seats are all given begins when the bot it was laid for sits down."""
+    if connection.seat is None or table.row.status != "open" or any(seat.empty for seat in table.row.seats):
+        return
+    try:
+        await house.start(table, None)
+        table.tell_table()
+    except Refused as refusal:
+        connection.send(error(refusal))
+    except StoreError as trouble:
+        connection.send(error(Refused(str(trouble), "store")))
 
 
 async def _show_out(socket: WebSocket[Any, Any, Any], refusal: Refused) -> None:
@@ -188,6 +208,8 @@ async def _listen(connection: Connection, table: LiveTable, house: House) -> Non
         if not bucket.take():
             warned += 1
             connection.send(error(Refused("Slow down: too many messages.", "too-fast")))
+            if connection.seat is not None:
+                table.slip(connection.seat, "too-fast", f"More than {rate:g} messages a second; this one was not read.")
             if warned > 20:
                 connection.show_out("too-fast")
                 return
@@ -202,6 +224,9 @@ async def _listen(connection: Connection, table: LiveTable, house: House) -> Non
                 await _heed(message, connection, table, house, emotes)
         except Refused as refusal:
             connection.send(error(refusal))
+            if connection.seat is not None and refusal.code in ("bad-message", "too-long"):
+                said = data if isinstance(data, str) else data[:2000].decode("utf-8", "replace")
+                table.slip(connection.seat, "unreadable", refusal.text, said)
         except StoreError as trouble:
             connection.send(error(Refused(str(trouble), "store")))
         except Exception as mistake:
@@ -234,6 +259,10 @@ async def _heed(message: Asked, connection: Connection, table: LiveTable, house:
                 raise Refused("Who watches stays silent.", "not-your-seat")
             if emotes.take():
                 house.emote(table, connection.seat, message.emote)
+        case Note():
+            if connection.seat is None:
+                raise Refused("Who watches has no log.", "not-your-seat")
+            table.slip(connection.seat, "note", message.text)
         case Concede():
             if connection.seat is None:
                 raise Refused("Who watches cannot give up.", "not-your-seat")

@@ -30,4 +30,5 @@ class Settings:
     classic: str | None = None  # open the classic door, with this on its second seat: bot, guest, or a seat word
     classic_rounds: int = 100
     classic_ports: tuple[int, int] = (8081, 8082)
+    classic_pause_ms: int = 150  # between two of their moves, as in the original, so that people can follow
     trust_proxy: bool = False  # believe the last address in X-Forwarded-For

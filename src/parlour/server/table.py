@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 log = logging.getLogger("parlour.server")
 
 LONGEST_MOVE = 2**31 - 1  # milliseconds that the store can count
+MOST_SLIPS = 500  # of one seat that are written down
+LONGEST_SAID = 300  # characters of what a bot said that are kept with a slip
+OUT_OF_TURN = ("stale", "not-your-turn", "not-begun", "game-over", "closed")
 FREE, PERSON, BOT, HOUSE = "free", "person", "bot", "house"
 
 
@@ -40,7 +43,7 @@ class LiveTable:
         self.game = game
         self.options = game.read_options(row.options)
         self.clock = msgspec.convert(row.settings.get("clock") or {}, Clock)
-        self.promise = Seed.parse(str(row.seed)).promise
+        self.promise = self.seed.promise
         self.connections: set[Connection] = set()
         self.lock = asyncio.Lock()
         self.match: Match | None = None
@@ -59,12 +62,17 @@ class LiveTable:
         self._thinking_ply = 0
         self._data: Any = None
         self._views: dict[int | None, tuple[Any, msgspec.Raw]] = {}  # of this ply: as an object, and as JSON
+        self._slips: dict[int, int] = {}  # how many were written down, by seat
 
     # --- what it is ---
 
     @property
     def id(self) -> str:
         return self.row.id
+
+    @property
+    def seed(self) -> Seed:
+        return Seed.parse(str(self.row.seed))
 
     @property
     def names(self) -> list[str]:
@@ -184,7 +192,7 @@ class LiveTable:
 
     def begin(self, moves: Iterable[rows.Move] = ()) -> None:
         """Make the match of a table that has started, with the moves that are stored."""
-        self.match = Match(self.game, self.options, len(self.row.seats), Seed.parse(str(self.row.seed)))
+        self.match = Match(self.game, self.options, len(self.row.seats), self.seed)
         self.bank_ms = [float(self.clock.bank_ms)] * len(self.row.seats)
         self.strikes = [0] * len(self.row.seats)
         for move in moves:
@@ -254,6 +262,9 @@ class LiveTable:
             await self.play(ply, seat, move)
             return True
         except Refused as refusal:
+            if seat is not None:
+                kind = "out-of-turn" if refusal.code in OUT_OF_TURN else "illegal"
+                self.slip(seat, kind, refusal.text, said_of(answer))
             strikes = self.strikes[seat] if seat is not None and self.strikes else 0
             connection.send(encode(RefusedMove(answer.ply, refusal.code, refusal.text, strikes)))
             return False
@@ -445,6 +456,27 @@ class LiveTable:
         choice = self._regulars[seat][1].choose(Turn(self.ply + 1, self.view(seat)[0], moves, self.remaining()))
         return legal[choice] if isinstance(choice, int) else self.game.moves.from_json(choice)
 
+    # --- what goes wrong with bots ---
+
+    def slip(self, seat: int, code: str, why: str, said: str = "", ply: int | None = None) -> None:
+        """Write down for a bot's owner what went wrong; people's slips are nobody's business."""
+        if self.row.seats[seat].guest not in self.house.bots or self._slips.get(seat, 0) >= MOST_SLIPS:
+            return
+        self._slips[seat] = self._slips.get(seat, 0) + 1
+        said = "".join(sign if sign.isprintable() else " " for sign in said[:LONGEST_SAID])
+        why = "".join(sign if sign.isprintable() else " " for sign in why[:1000]) or "It did not say why."
+        self.house.background(self.house.store.note_slip(self.id, seat, ply or self.ply + 1, code, why, said))
+
+    def _slipped_in_time(self, ply: int, seat: int, seconds: float, last: bool) -> None:
+        here = any(connection.seat == seat for connection in self.connections)
+        late = f"No answer to ply {ply} came within {seconds:g} s."
+        told = late if here else f"{late} Nobody sat on the bot's chair."
+        if last:
+            told += " That was one miss too many: the seat is forfeited."
+        elif self.clock.strikes:
+            told += f" Miss {self.strikes[seat]} of {self.clock.strikes}."
+        self.slip(seat, "late" if here else "gone", told, ply=ply)
+
     # --- the clock ---
 
     def _start_clock(self, mover: int) -> None:
@@ -454,8 +486,9 @@ class LiveTable:
         seconds = ((left.move_ms or 0) + (left.bank_ms or 0)) / 1000
         self._stop_clock()
         ply = self.ply + 1
+        granted = seconds + (time.monotonic() - self.asked_at) + self.spent_ms / 1000
         self._timer = asyncio.get_running_loop().call_later(
-            seconds, lambda: self.house.background(self._time_is_up(ply, mover))
+            seconds, lambda: self.house.background(self._time_is_up(ply, mover, granted))
         )
 
     def _stop_clock(self) -> None:
@@ -463,18 +496,19 @@ class LiveTable:
             self._timer.cancel()
             self._timer = None
 
-    async def _time_is_up(self, ply: int, seat: int) -> None:
+    async def _time_is_up(self, ply: int, seat: int, granted: float) -> None:
         if self.match is None or self.match.over or self.ply + 1 != ply or not self.drives:
             return
         last = 0 < self.clock.strikes <= self.strikes[seat] + 1
         try:
             await self.play(ply, seat, self.match.late_entry(seat, last))
+            self._slipped_in_time(ply, seat, round(granted, 1), last)
         except Refused:
             return
         except Exception as error:
             log.error("table %s, ply %s: a miss could not be stored: %s", self.id, ply, error)
             await asyncio.sleep(1.0)
-            await self._time_is_up(ply, seat)
+            await self._time_is_up(ply, seat, granted)
 
     # --- the end ---
 
@@ -547,6 +581,10 @@ class LiveTable:
     def go(self, connection: Connection) -> None:
         self.connections.discard(connection)
         self.touched = time.monotonic()
+        seat = connection.seat
+        alone = seat is not None and all(other.seat != seat for other in self.connections)
+        if seat is not None and alone and self.row.status == "running" and self.match and not self.match.over:
+            self.slip(seat, "gone", "The line to the bot broke while the game was running.")
         self.look_around()
         self.tell_table()
         self.tell_presence()
@@ -641,6 +679,11 @@ class LiveTable:
         self._stop_clock()
         if self._thinking is not None:
             self._thinking.cancel()
+
+
+def said_of(answer: MoveAnswer) -> str:
+    """What a bot asked for, in a line."""
+    return msgspec.json.encode(answer)[: 4 * LONGEST_SAID].decode("utf-8", "replace")
 
 
 def encode(message: msgspec.Struct) -> bytes:

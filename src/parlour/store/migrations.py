@@ -70,6 +70,19 @@ STEPS = (
             "CREATE UNIQUE INDEX matches_by_rematch_of ON matches (rematch_of)",
         ),
     ),
+    Step(
+        4,
+        "a bot has an owner, who may read what went wrong with its answers",
+        (
+            "ALTER TABLE guests ADD COLUMN owner TEXT",
+            "CREATE INDEX guests_by_owner ON guests (owner)",
+            """CREATE TABLE slips (
+                id TEXT PRIMARY KEY, "match" TEXT NOT NULL REFERENCES matches (id), seat INTEGER NOT NULL,
+                ply INTEGER NOT NULL, at DOUBLE PRECISION NOT NULL, code TEXT NOT NULL, why TEXT NOT NULL,
+                said TEXT NOT NULL)""",
+            'CREATE INDEX slips_by_match ON slips ("match")',
+        ),
+    ),
 )
 NEWEST = STEPS[-1].number
 LOCK = 0x7061726C6F7572  # "parlour": PostgreSQL's advisory lock while the tables change

@@ -33,6 +33,7 @@ class Guest:
     kind: Kind
     created: float
     seen: float
+    owner: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,30 @@ class Move:
     move: Json
     at: float
     used_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """Something that went wrong with a bot on a seat while this ply was asked for, in a sentence; what it had said."""
+
+    id: str
+    match: str
+    seat: int
+    ply: int
+    at: float
+    code: str
+    why: str
+    said: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How one seat of a match has played so far: its decisions, and the time they took; its slips by code."""
+
+    decisions: int = 0
+    total_ms: int = 0
+    longest_ms: int = 0
+    slips: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ from parlour.store.rows import (
     one_of,
     plain,
 )
-from parlour.store.tables import guests, match_of, matches, move_of, moves, ratings, saved, sitters, texts
+from parlour.store.tables import guests, match_of, matches, move_of, moves, ratings, saved, sitters, slips, texts
 
 T = TypeVar("T")
 LONGEST_TEXT = 4_000_000
@@ -83,7 +83,9 @@ def now(conn: Connection) -> ColumnElement[float]:
 class SaveGuest(Write[Guest]):
     """A guest comes, or comes back, perhaps under a new name."""
 
-    def __init__(self, id: str, name: str, kind: str = "person", at: float | None = None) -> None:
+    def __init__(
+        self, id: str, name: str, kind: str = "person", at: float | None = None, owner: str | None = None
+    ) -> None:
         self.key = plain(id, "guest's id")
         at = time.time() if at is None else number(at, "time")
         self.row = {
@@ -92,6 +94,7 @@ class SaveGuest(Write[Guest]):
             "kind": one_of(kind, KINDS, "guest's kind"),
             "created": at,
             "seen": at,
+            "owner": None if owner is None else plain(owner, "owner"),
         }
 
     def run(self, conn: Connection) -> Guest:
@@ -485,6 +488,31 @@ def _put_moves(conn: Connection, appends: list[AppendMove]) -> set[AppendMove]:
 def _moves_at(conn: Connection, places: set[tuple[str, int]]) -> dict[tuple[str, int], Any]:
     here = tuple_(moves.c.match, moves.c.ply).in_(sorted(places))
     return {(row.match, row.ply): row for row in conn.execute(select(moves).where(here))}
+
+
+# Slips
+
+
+class NoteSlip(Write[None]):
+    """What went wrong with a bot is written down for its owner."""
+
+    rank = 4
+
+    def __init__(self, match: str, seat: int, ply: int, code: str, why: str, said: str = "") -> None:
+        self.key = plain(match, "match's id")
+        self.row = {
+            "id": new_id(),
+            "match": self.key,
+            "seat": count(seat, "seat"),
+            "ply": count(ply, "ply"),
+            "at": time.time(),
+            "code": plain(code, "slip's code"),
+            "why": plain(why, "slip's sentence", 2000),
+            "said": plain(said, "what was said", 2000, 0),
+        }
+
+    def run(self, conn: Connection) -> None:
+        conn.execute(insert(conn, slips).values(self.row).on_conflict_do_nothing())
 
 
 # Ratings
