@@ -65,6 +65,11 @@ def serve(
     from parlour.cli.classic import read_ports
     from parlour.server.settings import Settings
 
+    if classic and against not in ("bot", "guest"):
+        from parlour.bots.words import check_word
+        from parlour.games import find
+
+        check_word(find("gardening-war"), against)
     settings = Settings(
         host=host,
         port=port,
@@ -97,6 +102,10 @@ def _run(settings: Settings, browser: bool) -> None:
 
     def ready(address: str) -> None:
         print(f"The house is open at {address} (Ctrl-C closes it).", flush=True)
+        if settings.classic is not None:
+            ports = " and ".join(str(port) for port in settings.classic_ports[: 2 if settings.classic == "bot" else 1])
+            then = "; its table then stands in the lobby" if settings.classic == "guest" else ""
+            print(f"Classic bots come in on port {ports}{then}.", flush=True)
 
     serve(settings, ready, browser)
     print("The house is closed; every match is kept.", flush=True)

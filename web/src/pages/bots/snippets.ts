@@ -49,7 +49,7 @@ with connect(address, max_size=None) as chair:
   },
   javascript: {
     file: 'bot.mjs',
-    prepare: ['node --version    # 22 or newer, which brings WebSocket along'],
+    prepare: ['node --version    # 22 or newer; with 20 start it as: node --experimental-websocket bot.mjs'],
     run: 'node bot.mjs',
     text: `const [address, token, seat] = process.argv.slice(2);
 
