@@ -60,7 +60,8 @@ export const api = {
   layTrials: (bot: string, wish: { game: string; against: string; games: number; preset?: string; clock?: ClockRule }) =>
     ask<BotMatch[]>('POST', `/api/bots/${id(bot)}/trials`, wish),
   botMatches: (bot: string) => ask<{ matches: BotMatch[] }>('GET', `/api/bots/${id(bot)}/matches`).then(({ matches }) => matches),
-  botLog: (table: string, seat: number) => ask<BotLog>('GET', `/api/tables/${id(table)}/log?seat=${seat}`),
+  botLog: (table: string, seat: number, after = 0) =>
+    ask<BotLog>('GET', `/api/tables/${id(table)}/log?seat=${seat}&after=${after}`),
   classic: () => ask<ClassicDoor>('GET', '/api/classic'),
 
   house: () => ask<{ guests: number; tables: number; version: string; compiled: boolean }>('GET', '/api/house'),

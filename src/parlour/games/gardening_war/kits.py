@@ -96,7 +96,7 @@ def _readme(kit: Kit) -> str:
         "The page then shows every move with the time it took, and what went wrong.\n"
         if kit.websocket
         else "Its language brings no WebSocket along; `parlour bot join` carries its words to a house on the network.\n"
-        "Open one with `parlour serve`, give the bot a token on its page *Bots*, lay a table for it there, and start:\n\n"
+        "Open one with `parlour serve`, give the bot a token on its page *Bots*, lay a table for it, and start:\n\n"
         f'    parlour bot join http://127.0.0.1:8080 --token TOKEN --seat "cmd:{run}"\n'
     )
     built = f"Build it:\n\n{build}\n" if build else ""
