@@ -683,7 +683,8 @@ class LiveTable:
 
 def said_of(answer: MoveAnswer) -> str:
     """What a bot asked for, in a line."""
-    return msgspec.json.encode(answer)[: 4 * LONGEST_SAID].decode("utf-8", "replace")
+    asked = {"move": answer.move} if answer.move is not None else {"index": answer.index}
+    return msgspec.json.encode({"ply": answer.ply, **asked})[: 4 * LONGEST_SAID].decode("utf-8", "replace")
 
 
 def encode(message: msgspec.Struct) -> bytes:
