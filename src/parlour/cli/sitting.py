@@ -11,7 +11,7 @@ from parlour.bots import Player, make_player
 from parlour.bots.player import Concedes, PutAside
 from parlour.cli.picking import pick
 from parlour.cli.places import file, shown
-from parlour.cli.screen import Group, Screen, to_you
+from parlour.cli.screen import Group, Screen
 from parlour.cli.words import YOU, seat_names
 from parlour.core.chair import Hello, RefusedMove, Turn
 from parlour.core.errors import Refused
@@ -20,6 +20,7 @@ from parlour.core.game import AnyGame, Clock
 from parlour.core.match import Match, Ply
 from parlour.core.moves import MoveJson
 from parlour.core.record import record, save
+from parlour.core.speech import to_you, told
 
 LAST_LINES = 4  # of what happened, at the end and when a match is resumed
 
@@ -157,8 +158,7 @@ class Sitting:
         return self.say_events(self.match.events(seat)[known:], seat)
 
     def say_events(self, events: Sequence[EventJson], seat: int | None) -> list[str]:
-        told = (say_event(self.game, event, self.names, seat) for event in events)
-        return [to_you(line) for line in told if line]
+        return say_events(self.game, events, self.names, seat, self.match.options)
 
 
 class Person(Player):
@@ -308,10 +308,10 @@ class Person(Player):
         raise PutAside
 
 
-def say_event(game: AnyGame, event: EventJson, names: Sequence[str], seat: int | None) -> str:
-    """An event in words; the house speaks of its own events where a game does not."""
-    said = game.say_event(event, names, seat)
-    if said or event["kind"] not in ("left", "missed"):
-        return said
-    who = names[int(event["seat"])]
-    return f"{who} gave up." if event["kind"] == "left" else f"{who} ran out of time."
+def say_events(
+    game: AnyGame, events: Sequence[EventJson], names: Sequence[str], seat: int | None, options: object
+) -> list[str]:
+    """Events in words, those of the only person at the keyboard said to their face."""
+    you = names.index("You") if "You" in names else None
+    lines = (told(game, event, names, seat, options, you) for event in events)
+    return [line for line in lines if line]
