@@ -115,7 +115,7 @@ def _show(screen: Screen, position: Match, seat: int | None, plies: int) -> None
     game, names, ply = position.game, screen.names, len(position.plies)
     screen.title(f"{game.title}, move {ply} of {plies}")
     screen.log(say_events(game, position.events(seat, max(0, ply - 1)), names, seat, position.options))
-    screen.frame(game.say(position.view(seat), names))
+    screen.frame(game.tell_view(position.view(seat), names, position.options))
     if position.over:
         screen.line(to_you(position.say_end(names)), "bold green")
 

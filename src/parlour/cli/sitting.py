@@ -134,7 +134,7 @@ class Sitting:
         screen.title(f"{self.game.title}: the end")
         if YOU in self.words:
             screen.log(self.happened(watcher, person.known if isinstance(person, Person) else 0), LAST_LINES)
-        screen.frame(self.game.say(match.view(watcher), self.names))
+        screen.frame(self.game.tell_view(match.view(watcher), self.names, match.options))
         payoffs = match.payoffs()
         won = watcher is None or payoffs[watcher] == max(payoffs)
         screen.frame("\n".join(self.result(payoffs, notes)), "Result", "green" if won else "red")
@@ -256,7 +256,7 @@ class Person(Player):
         self.screen.scene(
             f"{self.game.title}, move {self.turn.ply}",
             sitting.happened(self.seat, self.known),
-            self.game.say(self.turn.view, sitting.names),
+            self.game.tell_view(self.turn.view, sitting.names, sitting.match.options),
             self.name if sitting.hot_seat else "",
             self.choices(),
         )
@@ -270,9 +270,12 @@ class Person(Player):
         for move in self.turn.moves:
             by_kind.setdefault(str(move["kind"]), []).append(self.game.moves.from_json(move))
         self.listed = [move for moves in by_kind.values() for move in moves]
-        self.spoken = [self.game.say_move(self.turn.view, move, self.sitting.names) for move in self.listed]
+        self.spoken = [self.say_move(move) for move in self.listed]
         words = iter(self.spoken)
         return [(kind, [next(words) for _ in moves]) for kind, moves in by_kind.items()]
+
+    def say_move(self, move: int) -> str:
+        return self.game.tell_move(self.turn.view, move, self.sitting.names, self.sitting.match.options)
 
     def help(self, rest: str = "") -> None:
         example = self.game.moves.to_words(self.listed[0])
@@ -297,7 +300,7 @@ class Person(Player):
     def why(self, rest: str = "") -> None:
         if not rest:
             raise Refused(f"Write the move after it, as in `why {self.game.moves.to_words(self.listed[0])}`.")
-        said = self.game.say_move(self.turn.view, self.pick(rest), self.sitting.names)
+        said = self.say_move(self.pick(rest))
         self.screen.line(f"That move is legal: {said}.", "green")
 
     def concede(self, rest: str = "") -> None:

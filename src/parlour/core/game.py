@@ -101,13 +101,20 @@ class Game(Generic[S, Opt, V]):
         """A legal move in words, as its mover would choose it from a list."""
         return self.moves.to_words(move)
 
-    def tell(self, event: EventJson, names: Sequence[str], seat: int | None, options: Opt) -> str:
-        """An event in words at a table with these options; a game whose names come from its options uses them."""
-        return self.say_event(event, names, seat)
-
     def say_event(self, event: EventJson, names: Sequence[str], seat: int | None) -> str:
         """An event in words, told to `seat`; an empty text leaves it out of the log."""
         return " ".join(str(value) for value in event.values())
+
+    # The same at a table with certain options, for a game whose names come from them: a loaded lot, a card script.
+
+    def tell_view(self, view: V, names: Sequence[str], options: Opt) -> str:
+        return self.say(view, names)
+
+    def tell_move(self, view: V, move: int, names: Sequence[str], options: Opt) -> str:
+        return self.say_move(view, move, names)
+
+    def tell(self, event: EventJson, names: Sequence[str], seat: int | None, options: Opt) -> str:
+        return self.say_event(event, names, seat)
 
     def say_end(self, state: S, names: Sequence[str]) -> str:
         """Who won and why, in a sentence."""

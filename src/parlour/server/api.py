@@ -300,7 +300,7 @@ async def replay(
             "events": events,
             "says": [speech.told(game, event, table.spoken, seat, table.options) for event in events],
             "view": view,
-            "text": game.say(view, table.spoken),
+            "text": game.tell_view(view, table.spoken, table.options),
             "mover": again.mover,
             "scores": [int(score) for score in again.state.scores()],
         }

@@ -180,7 +180,7 @@ class LiveTable:
             return ""
         seats = self.seats_of(guest)
         view, _ = self.view(seats[0] if seats else None)
-        return self.game.say(view, self.spoken).split("\n", 1)[0]
+        return self.game.tell_view(view, self.spoken, self.options).split("\n", 1)[0]
 
     def present(self) -> set[int]:
         now = time.monotonic()
@@ -336,7 +336,7 @@ class LiveTable:
             news["clock"] = self.remaining()
         if words:
             news["says"] = self.says(events, seat)
-            news["text"] = self.game.say(view, self.spoken)
+            news["text"] = self.game.tell_view(view, self.spoken, self.options)
         return msgspec.json.encode(news)
 
     # --- whose turn it is ---
@@ -402,9 +402,9 @@ class LiveTable:
             return encode(turn)
         view, view_json = self.view(connection.seat)
         names = self.spoken
-        words = [self.game.say_move(view, int(move), names) for move in self.match.state.moves()]
+        words = [self.game.tell_move(view, int(move), names, self.options) for move in self.match.state.moves()]
         message = {"type": "turn", "ply": turn.ply, "view": view_json, "moves": turn.moves, "clock": turn.clock}
-        return msgspec.json.encode({**message, "words": words, "text": self.game.say(view, names)})
+        return msgspec.json.encode({**message, "words": words, "text": self.game.tell_view(view, names, self.options)})
 
     def _think(self, seat: int, word: str | None) -> None:
         ply = self.ply + 1
@@ -590,7 +590,7 @@ class LiveTable:
         if self.match.over:
             waiting: dict[str, Any] = {"type": "waiting", "ply": self.ply, "view": view_json, "mover": -1}
             if connection.words:
-                waiting["text"] = self.game.say(view, self.spoken)
+                waiting["text"] = self.game.tell_view(view, self.spoken, self.options)
             connection.send(msgspec.json.encode(waiting))
             return self.over_message()
         if self.match.mover == connection.seat:
@@ -603,7 +603,7 @@ class LiveTable:
             "clock": self.remaining(),
         }
         if connection.words:
-            waiting["text"] = self.game.say(view, self.spoken)
+            waiting["text"] = self.game.tell_view(view, self.spoken, self.options)
         return msgspec.json.encode(waiting)
 
     def why(self, seat: int | None, move_json: object) -> Reason | None:
@@ -637,7 +637,7 @@ class LiveTable:
             "done": found.done,
             "view": found.view,
             "moves": [self.game.moves.to_json(move) for move in found.moves],
-            "words": [self.game.say_move(found.view, move, self.spoken) for move in found.moves],
+            "words": [self.game.tell_move(found.view, move, self.spoken, self.options) for move in found.moves],
         }
         if found.reason is not None:
             answer |= {"code": found.reason.code, "why": found.reason.text}
