@@ -14,7 +14,7 @@ from msgspec import Meta
 
 import parlour
 from parlour.bots.words import known_words
-from parlour.core import record
+from parlour.core import record, speech
 from parlour.core.errors import Refused
 from parlour.core.match import Match
 from parlour.games import find, names
@@ -377,9 +377,9 @@ async def replay(
         return {
             "ply": number,
             "events": events,
-            "says": [game.tell(event, table.names, seat, table.options) for event in events],
+            "says": [speech.told(game, event, table.spoken, seat, table.options) for event in events],
             "view": view,
-            "text": game.say(view, table.names),
+            "text": game.tell_view(view, table.spoken, table.options),
             "mover": again.mover,
             "scores": [int(score) for score in again.state.scores()],
         }

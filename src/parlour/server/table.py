@@ -12,8 +12,10 @@ import msgspec
 
 from parlour.bots.player import Player
 from parlour.bots.words import make_player
+from parlour.core import speech
 from parlour.core.chair import Hello, MoveAnswer, Over, RefusedMove, Remaining, Turn, answered_move
 from parlour.core.errors import Reason, Refused
+from parlour.core.events import EventJson
 from parlour.core.game import AnyGame, Clock
 from parlour.core.match import Match, Ply
 from parlour.core.moves import MISS, MoveJson, concede, forfeit, is_house
@@ -77,6 +79,18 @@ class LiveTable:
     @property
     def names(self) -> list[str]:
         return [seat.name or f"Seat {n + 1}" for n, seat in enumerate(self.row.seats)]
+
+    @property
+    def spoken(self) -> list[str]:
+        """The names for sentences: a house player's level is said once, on its plate."""
+        plain = [name.removesuffix(f" ({seat.bot})") for name, seat in zip(self.names, self.row.seats, strict=True)]
+        return [one if plain.count(one) == 1 else whole for one, whole in zip(plain, self.names, strict=True)]
+
+    def says(self, events: Sequence[EventJson], seat: int | None) -> list[str]:
+        """What happened, in words, for a seat. One who holds this seat alone is spoken to as You."""
+        owner = None if seat is None else self.row.seats[seat].guest
+        you = seat if len(self.seats_of(owner)) == 1 else None
+        return [speech.told(self.game, event, self.spoken, seat, self.options, you) for event in events]
 
     @property
     def ply(self) -> int:
@@ -174,7 +188,7 @@ class LiveTable:
             return ""
         seats = self.seats_of(guest)
         view, _ = self.view(seats[0] if seats else None)
-        return self.game.say(view, self.names).split("\n", 1)[0]
+        return self.game.tell_view(view, self.spoken, self.options).split("\n", 1)[0]
 
     def present(self) -> set[int]:
         now = time.monotonic()
@@ -332,8 +346,8 @@ class LiveTable:
         if not self.match.over:
             news["clock"] = self.remaining()
         if words:
-            news["says"] = [self.game.tell(event, self.names, seat, self.options) for event in events]
-            news["text"] = self.game.say(view, self.names)
+            news["says"] = self.says(events, seat)
+            news["text"] = self.game.tell_view(view, self.spoken, self.options)
         return msgspec.json.encode(news)
 
     # --- whose turn it is ---
@@ -398,10 +412,10 @@ class LiveTable:
         if not connection.words:
             return encode(turn)
         view, view_json = self.view(connection.seat)
-        names = self.names
-        words = [self.game.say_move(view, int(move), names) for move in self.match.state.moves()]
+        names = self.spoken
+        words = [self.game.tell_move(view, int(move), names, self.options) for move in self.match.state.moves()]
         message = {"type": "turn", "ply": turn.ply, "view": view_json, "moves": turn.moves, "clock": turn.clock}
-        return msgspec.json.encode({**message, "words": words, "text": self.game.say(view, names)})
+        return msgspec.json.encode({**message, "words": words, "text": self.game.tell_view(view, names, self.options)})
 
     def _think(self, seat: int, word: str | None) -> None:
         ply = self.ply + 1
@@ -519,7 +533,7 @@ class LiveTable:
                 self.match.payoffs(),
                 [int(score) for score in self.match.state.scores()],
                 self.match.seed.hex,
-                self.match.say_end(self.names),
+                self.match.say_end(self.spoken),
             )
         )
 
@@ -528,7 +542,7 @@ class LiveTable:
         result = {
             "payoffs": self.match.payoffs(),
             "scores": [int(score) for score in self.match.state.scores()],
-            "why": self.match.say_end(self.names),
+            "why": self.match.say_end(self.spoken),
         }
         changed = await self.house.store.update_match(self.id, status="over", ended=time.time(), result=result)
         if changed.match is not None:
@@ -603,7 +617,7 @@ class LiveTable:
             if number:
                 entry["seat"] = self.match.plies[number - 1].seat
             if connection.words:
-                entry["says"] = [self.game.tell(event, self.names, connection.seat, self.options) for event in events]
+                entry["says"] = self.says(events, connection.seat)
             plies.append(entry)
         return msgspec.json.encode({"type": "past", "plies": plies})
 
@@ -614,7 +628,7 @@ class LiveTable:
         if self.match.over:
             waiting: dict[str, Any] = {"type": "waiting", "ply": self.ply, "view": view_json, "mover": -1}
             if connection.words:
-                waiting["text"] = self.game.say(view, self.names)
+                waiting["text"] = self.game.tell_view(view, self.spoken, self.options)
             connection.send(msgspec.json.encode(waiting))
             return self.over_message()
         if self.match.mover == connection.seat:
@@ -627,7 +641,7 @@ class LiveTable:
             "clock": self.remaining(),
         }
         if connection.words:
-            waiting["text"] = self.game.say(view, self.names)
+            waiting["text"] = self.game.tell_view(view, self.spoken, self.options)
         return msgspec.json.encode(waiting)
 
     def why(self, seat: int | None, move_json: object) -> Reason | None:
@@ -661,7 +675,7 @@ class LiveTable:
             "done": found.done,
             "view": found.view,
             "moves": [self.game.moves.to_json(move) for move in found.moves],
-            "words": [self.game.say_move(found.view, move, self.names) for move in found.moves],
+            "words": [self.game.tell_move(found.view, move, self.spoken, self.options) for move in found.moves],
         }
         if found.reason is not None:
             answer |= {"code": found.reason.code, "why": found.reason.text}
