@@ -157,8 +157,8 @@ class House:
 
     # --- tables ---
 
-    async def table(self, id: str) -> LiveTable:
-        """The table with this id, loaded if need be."""
+    async def table(self, id: str, new: rows.Match | None = None) -> LiveTable:
+        """The table with this id, loaded if need be; one that was just made need not be read again."""
         if id in self.tables:
             table = self.tables[id]
             table.touched = time.monotonic()  # so that nobody puts it away under our hands
@@ -168,6 +168,8 @@ class House:
             async with lock:
                 if id in self.tables:
                     return self.tables[id]
+                if new is not None:
+                    return await self._bring_up(rows.Played(new, []))
                 played = await self.store.load_match(id) if len(id) <= 64 and id.isascii() else None
                 if played is None:
                     raise NotFound
@@ -252,7 +254,7 @@ class House:
             started=time.time() if running else None,
         )
         assert changed.match is not None
-        return await self.table(changed.match.id)
+        return await self.table(changed.match.id, changed.match if changed.ok else None)
 
     def _clock(self, game: AnyGame, wish: Clock | None, seats: list[str]) -> Clock:
         clock = wish or Clock()
