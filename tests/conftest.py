@@ -1,11 +1,13 @@
 """What holds for every test of the house."""
 
 import os
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
 
 from parlour import _compiled
+from parlour.store.testing import Cluster, NoPostgres, cluster
 
 # The same examples on every run, and no time limit on machines that are busy with other things.
 # HYPOTHESIS_PROFILE=explore looks for new ones.
@@ -25,6 +27,18 @@ def pytest_configure() -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Browser tests last: once playwright runs in a process, no asynchronous test can."""
     items.sort(key=lambda item: not {"page", "context", "browser", "playwright"}.isdisjoint(fixtures_of(item)))
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Cluster]:
+    """One cluster for each test process, so that processes do not disturb each other."""
+    try:
+        with cluster() as made:
+            yield made
+    except NoPostgres as why:
+        if os.environ.get("PARLOUR_REQUIRE_POSTGRES") == "1":
+            pytest.fail(f"PARLOUR_REQUIRE_POSTGRES is set, but {why}")
+        pytest.skip(str(why))
 
 
 def fixtures_of(item: pytest.Item) -> set[str]:

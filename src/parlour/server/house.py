@@ -179,7 +179,14 @@ class House:
 
     async def _bring_up(self, played: rows.Played) -> LiveTable:
         row = played.match
-        game = find(row.game)
+        try:
+            game = find(row.game)
+        except Refused as refusal:
+            raise Refused(
+                f"This table plays {row.game!r}, which this house does not have now: its package is missing or does "
+                "not load. With the package back, the table is as it was.",
+                refusal.code,
+            ) from None
         if row.version != str(game.version) and int(row.version) not in game.replays:
             raise Refused(
                 f"This table was played under version {row.version} of {game.title}; the house now plays version "
