@@ -2,12 +2,12 @@
 
 import os
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from hypothesis import settings
 
 from parlour import _compiled
-from parlour.store.testing import Cluster, NoPostgres, cluster
 
 # The same examples on every run, and no time limit on machines that are busy with other things.
 # HYPOTHESIS_PROFILE=explore looks for new ones.
@@ -30,8 +30,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[Cluster]:
+def postgres() -> Iterator[Any]:
     """One cluster for each test process, so that processes do not disturb each other."""
+    from parlour.store.testing import NoPostgres, cluster
+
     try:
         with cluster() as made:
             yield made

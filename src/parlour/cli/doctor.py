@@ -386,9 +386,14 @@ def redis_server(asked: Asked) -> Finding:
         there = "installed" if find_spec("redis") is not None else "not installed"
         return Finding("redis", GOOD, f"No Redis is configured, one process needs none; its client is {there}.")
     import asyncio
+    from contextlib import suppress
+    from importlib import import_module
 
     from parlour.core.errors import Refused
     from parlour.server.wire import check_redis
+
+    with suppress(ImportError):
+        import_module("redis.asyncio")  # loading it is our own time, not Redis's
 
     async def ask(url: str) -> None:
         await asyncio.wait_for(check_redis(url), PATIENCE)
