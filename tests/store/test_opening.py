@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from sqlalchemy import inspect, text
 
-from parlour.store import AppendMove, CreateMatch, Seat, Store, StoreError, UpdateMatch, connect
+from parlour.store import AppendMove, CreateMatch, Seat, Store, StoreError, UpdateMatch, connect, for_guests
 from parlour.store.migrations import NEWEST, STEPS, migrate, version
 from parlour.store.tables import metadata
 from parlour.store.testing import Cluster
@@ -176,3 +176,13 @@ def test_many_processes_open_a_new_database_at_once(place: str) -> None:
     assert [process.wait() for process in opening] == [0] * 4
     with Store.open(place) as store:
         assert store.write(CreateMatch("g", "1", "00")).ok
+
+
+@pytest.mark.parametrize("reason", ["lost", "retry", "full", "readonly", "damaged", "newer", "refused", "closed"])
+def test_guests_are_not_told_where_the_database_is(reason: Any) -> None:
+    told = for_guests(StoreError("The database postgresql://ann@10.0.0.7/parlour cannot be reached: no route.", reason))
+    assert told.endswith(".") and "10.0.0.7" not in told and "ann" not in told
+
+
+def test_guests_are_told_what_is_wrong_with_their_own_words() -> None:
+    assert for_guests(StoreError("The name must be text.", "junk")) == "The name must be text."

@@ -150,7 +150,7 @@ def packages(_: Asked) -> Finding:
         return Finding("packages", NOTE, "Parlour runs from its source without being installed.")
     missing = []
     for line in wanted:
-        requirement, _, marker = line.partition(";")
+        requirement, _mark, marker = line.partition(";")
         name = re.split(r"[\s<>=!~\[(]", requirement.strip(), maxsplit=1)[0]
         if marker.strip():  # an extra, or something for other machines
             continue

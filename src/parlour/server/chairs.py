@@ -20,7 +20,7 @@ from parlour.server.house import House
 from parlour.server.limits import Bucket
 from parlour.server.settings import Settings
 from parlour.server.table import LiveTable
-from parlour.store import StoreError
+from parlour.store import StoreError, for_guests
 
 log = logging.getLogger("parlour.server")
 
@@ -112,7 +112,8 @@ async def chair(socket: WebSocket[Any, Any, Any], table_id: str, house: House) -
         await _show_out(socket, Refused("Nobody sat down in time.", "silent"))
         return
     except StoreError as trouble:
-        await _show_out(socket, Refused(str(trouble), "store"))
+        log.error("store: %s", trouble)
+        await _show_out(socket, Refused(for_guests(trouble), "store"))
         return
     except (WebSocketDisconnect, RuntimeError):
         return
@@ -207,7 +208,8 @@ async def _listen(connection: Connection, table: LiveTable, house: House) -> Non
         except Refused as refusal:
             connection.send(error(refusal))
         except StoreError as trouble:
-            connection.send(error(Refused(str(trouble), "store")))
+            log.error("store: %s", trouble)
+            connection.send(error(Refused(for_guests(trouble), "store")))
         except Exception as mistake:
             log.exception("table %s: %s", table.id, type(mistake).__name__)
             connection.send(error(Refused("This is a mistake of the house; it has been written down.", "mistake")))
