@@ -162,10 +162,13 @@ def new_id() -> str:
     return secrets.token_urlsafe(16)
 
 
+_compact = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
 def dump(value: Json, what: str) -> str:
     """Compact JSON, or a sentence if the value has none."""
     try:
-        text = json.dumps(value, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+        text = _compact.encode(value)
         text.encode()
     except (TypeError, ValueError, RecursionError):
         raise StoreError(f"The {what} cannot be written as JSON.", "junk") from None
