@@ -52,7 +52,7 @@ def serve(
         str, typer.Option("--classic-ports", metavar="A,B", help="The ports of their seats.")
     ] = "8081,8082",
     trust_proxy: Annotated[
-        bool, typer.Option("--trust-proxy", help="Believe the X-Forwarded-For of a proxy in front.")
+        bool, typer.Option("--trust-proxy", help="Believe X-Forwarded-For and -Host of a proxy in front.")
     ] = False,
 ) -> None:
     """Open the house for others, until Ctrl-C.
@@ -61,9 +61,11 @@ def serve(
     Examples:
       parlour serve --host 0.0.0.0
       parlour serve --db postgresql://parlour@localhost/parlour --redis redis://localhost --trust-proxy
+
+    docs/host.md has the whole list of settings; those without an option are read from the environment.
     """
     from parlour.cli.classic import read_ports
-    from parlour.server.settings import Settings
+    from parlour.server.settings import Settings, from_environment
 
     if classic and against not in ("bot", "guest"):
         from parlour.bots.words import check_word
@@ -84,6 +86,7 @@ def serve(
         classic_rounds=classic_rounds,
         classic_ports=read_ports(classic_ports),
         workers=workers or Settings.workers,
+        **from_environment(),
     )
     _run(settings, browser=False)
 

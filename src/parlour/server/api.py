@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from functools import cache
 from typing import Annotated, Any
 
@@ -22,6 +23,8 @@ from parlour.server import bots
 from parlour.server.house import House, NewTable, NotFound
 from parlour.server.table import LiveTable
 from parlour.store import rows
+
+log = logging.getLogger("parlour.server")
 
 Name = Annotated[str, Meta(max_length=200)]
 AnyRequest = Request[Any, Any, Any]
@@ -201,6 +204,9 @@ async def classic(house: House) -> ClassicShown:
 # --- games ---
 
 
+_told: set[str] = set()  # games that were said to be left out
+
+
 @cache
 def show_game(name: str, whole: bool = False) -> dict[str, Any]:
     game = find(name)
@@ -229,7 +235,16 @@ def show_game(name: str, whole: bool = False) -> dict[str, Any]:
 
 @get("/api/games", summary="The games of the house")
 async def list_games() -> list[dict[str, Any]]:
-    return [show_game(find(name).name) for name in names()]
+    """A package whose game does not load must not close the lobby for all the others."""
+    shown = []
+    for name in names():
+        try:
+            shown.append(show_game(find(name).name))
+        except Exception as error:
+            if name not in _told:
+                _told.add(name)
+                log.error("the game %s is left out: %s", name, error)
+    return shown
 
 
 @get("/api/games/{game:str}", summary="One game with everything a board needs")
@@ -504,19 +519,29 @@ async def health(house: House) -> dict[str, str]:
 async def metrics(house: House) -> str:
     stats = house.store.stats()
     tables = list(house.tables.values())
-    numbers = {
+    chairs = [connection for table in tables for connection in table.connections]
+    numbers: dict[str, tuple[float, str, str]] = {
+        "parlour_start_time_seconds": (house.started, "gauge", "When this process opened, in Unix time"),
         "parlour_tables_live": (len(tables), "gauge", "Tables in memory"),
-        "parlour_connections": (sum(len(t.connections) for t in tables), "gauge", "Open chairs"),
+        "parlour_tables_running": (sum(t.row.status == "running" for t in tables), "gauge", "Games in play in memory"),
+        "parlour_connections": (len(chairs), "gauge", "Open chairs, players and watchers"),
+        "parlour_watchers": (sum(c.seat is None for c in chairs), "gauge", "Open chairs of watchers"),
         "parlour_moves_total": (house.moves_played, "counter", "Moves that happened at tables of this process"),
         "parlour_thinking": (house.thinkers.thinking, "gauge", "Decisions house players are thinking about"),
+        "parlour_thinkers": (house.thinkers.workers, "gauge", "Processes that think by the clock"),
         "parlour_store_queue": (stats.queue, "gauge", "Writes that wait to be committed"),
         "parlour_store_batches_total": (stats.batches, "counter", "Commits"),
         "parlour_store_writes_total": (stats.writes, "counter", "Writes committed"),
         "parlour_store_moves_total": (stats.moves, "counter", "Moves stored by this process"),
         "parlour_store_failures_total": (stats.failures, "counter", "Writes that failed"),
-        "parlour_store_last_commit_ms": (stats.last_commit_ms, "gauge", "Duration of the last commit"),
+        "parlour_store_retries_total": (stats.retries, "counter", "Commits tried again, for the database was away"),
+        "parlour_store_last_commit_seconds": (stats.last_commit_ms / 1000, "gauge", "Duration of the last commit"),
     }
-    lines = []
+    lines = [
+        "# HELP parlour_info Which Parlour this is.",
+        "# TYPE parlour_info gauge",
+        f'parlour_info{{version="{parlour.__version__}",compiled="{str(parlour.compiled()).lower()}"}} 1',
+    ]
     for name, (value, kind, text) in numbers.items():
         lines += [f"# HELP {name} {text}.", f"# TYPE {name} {kind}", f"{name} {value}"]
     return "\n".join(lines) + "\n"

@@ -26,7 +26,7 @@ from parlour.server import api, chairs, lots
 from parlour.server.decks import show as show_deck_errors
 from parlour.server.house import House
 from parlour.server.settings import Settings
-from parlour.store import Store, StoreError
+from parlour.store import Store, StoreError, for_guests
 
 log = logging.getLogger("parlour.server")
 
@@ -83,10 +83,12 @@ def _sentence(text: str) -> str:
 
 
 def on_store_error(_: Request[Any, Any, Any], trouble: StoreError) -> Response[bytes]:
-    if trouble.reason in ("junk", "refused"):
+    if trouble.reason == "junk":
         return _say(400, "bad-request", str(trouble))
     log.error("store: %s", trouble)
-    return _say(503, "store", str(trouble))
+    if trouble.reason == "refused":
+        return _say(400, "bad-request", for_guests(trouble))
+    return _say(503, "store", for_guests(trouble))
 
 
 def on_validation(_: Request[Any, Any, Any], error: ValidationException) -> Response[bytes]:

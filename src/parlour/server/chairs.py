@@ -18,8 +18,9 @@ from parlour.core.moves import MoveJson
 from parlour.server.connection import POLICY, Connection
 from parlour.server.house import House
 from parlour.server.limits import Bucket
+from parlour.server.settings import Settings
 from parlour.server.table import LiveTable
-from parlour.store import StoreError
+from parlour.store import StoreError, for_guests
 
 log = logging.getLogger("parlour.server")
 
@@ -88,20 +89,23 @@ def error(refusal: Refused) -> bytes:
     return msgspec.json.encode({"type": "error", "code": refusal.code, "error": refusal.text})
 
 
-def origin_is_ours(socket: WebSocket[Any, Any, Any], allowed: tuple[str, ...]) -> bool:
+def origin_is_ours(socket: WebSocket[Any, Any, Any], settings: Settings) -> bool:
     """Browsers say where a page comes from; only our own pages may open a chair. Programs say nothing."""
     origin = socket.headers.get("origin")
-    if origin is None or origin in allowed:
+    if origin is None or origin in settings.origins:
         return True
+    ours = [socket.headers.get("host")]
+    if settings.trust_proxy:  # some proxies put their own name into Host; a page can set neither header
+        ours.append(socket.headers.get("x-forwarded-host", "").rpartition(",")[2].strip())
     try:
-        return urlsplit(origin).netloc == socket.headers.get("host")
+        return bool(site := urlsplit(origin).netloc) and site in ours
     except ValueError:
         return False
 
 
 @websocket("/ws/tables/{table_id:str}")
 async def chair(socket: WebSocket[Any, Any, Any], table_id: str, house: House) -> None:
-    if not origin_is_ours(socket, house.settings.origins):
+    if not origin_is_ours(socket, house.settings):
         await socket.close(POLICY, "This page comes from elsewhere.")
         return
     await socket.accept()
@@ -114,7 +118,8 @@ async def chair(socket: WebSocket[Any, Any, Any], table_id: str, house: House) -
         await _show_out(socket, Refused("Nobody sat down in time.", "silent"))
         return
     except StoreError as trouble:
-        await _show_out(socket, Refused(str(trouble), "store"))
+        log.error("store: %s", trouble)
+        await _show_out(socket, Refused(for_guests(trouble), "store"))
         return
     except (WebSocketDisconnect, RuntimeError):
         return
@@ -228,7 +233,8 @@ async def _listen(connection: Connection, table: LiveTable, house: House) -> Non
                 said = data if isinstance(data, str) else data[:2000].decode("utf-8", "replace")
                 table.slip(connection.seat, "unreadable", refusal.text, said)
         except StoreError as trouble:
-            connection.send(error(Refused(str(trouble), "store")))
+            log.error("store: %s", trouble)
+            connection.send(error(Refused(for_guests(trouble), "store")))
         except Exception as mistake:
             log.exception("table %s: %s", table.id, type(mistake).__name__)
             connection.send(error(Refused("This is a mistake of the house; it has been written down.", "mistake")))

@@ -164,8 +164,8 @@ class House:
 
     # --- tables ---
 
-    async def table(self, id: str) -> LiveTable:
-        """The table with this id, loaded if need be."""
+    async def table(self, id: str, new: rows.Match | None = None) -> LiveTable:
+        """The table with this id, loaded if need be; one that was just made need not be read again."""
         if id in self.tables:
             table = self.tables[id]
             table.touched = time.monotonic()  # so that nobody puts it away under our hands
@@ -175,6 +175,8 @@ class House:
             async with lock:
                 if id in self.tables:
                     return self.tables[id]
+                if new is not None:
+                    return await self._bring_up(rows.Played(new, []))
                 played = await self.store.load_match(id) if len(id) <= 64 and id.isascii() else None
                 if played is None:
                     raise NotFound
@@ -184,7 +186,14 @@ class House:
 
     async def _bring_up(self, played: rows.Played) -> LiveTable:
         row = played.match
-        game = find(row.game)
+        try:
+            game = find(row.game)
+        except Refused as refusal:
+            raise Refused(
+                f"This table plays {row.game!r}, which this house does not have now: its package is missing or does "
+                "not load. With the package back, the table is as it was.",
+                refusal.code,
+            ) from None
         if row.version != str(game.version) and int(row.version) not in game.replays:
             raise Refused(
                 f"This table was played under version {row.version} of {game.title}; the house now plays version "
@@ -261,7 +270,7 @@ class House:
             started=time.time() if running else None,
         )
         assert changed.match is not None
-        return await self.table(changed.match.id)
+        return await self.table(changed.match.id, changed.match if changed.ok else None)
 
     async def lay_for(
         self,

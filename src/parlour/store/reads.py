@@ -107,9 +107,10 @@ class Reads:
         In the order of the ids, beginning behind `after`: whoever looks in pages misses none.
         """
         with self._look() as conn:
-            alone = or_(matches.c.owner.is_(None), matches.c.lease_until < now(conn))
+            clock, at = now(conn.dialect.name)
+            alone = or_(matches.c.owner.is_(None), matches.c.lease_until < clock)
             found = select(matches.c.id).where(matches.c.status == "running", alone, matches.c.id > after)
-            return list(conn.execute(found.order_by(matches.c.id).limit(limit)).scalars())
+            return list(conn.execute(found.order_by(matches.c.id).limit(limit), at).scalars())
 
     def export_match(self, id: str) -> dict[str, Any]:
         """All that a record needs: game, version, options, seed, seats, moves, result."""
