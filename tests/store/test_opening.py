@@ -120,7 +120,7 @@ def test_a_database_of_any_age_is_brought_up_to_date_with_its_data(place: str, a
     with engine.begin() as conn:
         migrate(conn, "the database", upto=age)
         assert version(conn, "the database") == age
-        conn.execute(text("INSERT INTO guests VALUES ('ann', 'Ann', 'person', 1, 2)"))
+        conn.execute(text("INSERT INTO guests (id, name, kind, created, seen) VALUES ('ann', 'Ann', 'person', 1, 2)"))
         conn.execute(
             text(
                 "INSERT INTO matches (id, game, version, options, seed, seats, settings, status, listed, host, created,"
@@ -181,7 +181,7 @@ def test_many_processes_open_a_new_database_at_once(place: str) -> None:
 @pytest.mark.parametrize("reason", ["lost", "retry", "full", "readonly", "damaged", "newer", "refused", "closed"])
 def test_guests_are_not_told_where_the_database_is(reason: Any) -> None:
     told = for_guests(StoreError("The database postgresql://ann@10.0.0.7/parlour cannot be reached: no route.", reason))
-    assert told.endswith(".") and "10.0.0.7" not in told and "ann" not in told
+    assert told.endswith(".") and "10.0.0.7" not in told and "ann@" not in told
 
 
 def test_guests_are_told_what_is_wrong_with_their_own_words() -> None:

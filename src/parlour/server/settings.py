@@ -48,6 +48,7 @@ BY_ENVIRONMENT = (
     "idle_running_days",
     "lease_seconds",
     "ping_seconds",
+    "classic_pause_ms",
 )
 
 
