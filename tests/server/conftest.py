@@ -12,14 +12,12 @@ import httpx
 import pytest
 from tests.server.guest import Guest, RunningHouse, free_port
 
-from parlour.store.testing import Cluster, NoPostgres, cluster
-
 Visit = Callable[..., Awaitable[Guest]]
 
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHouse]:
-    """One house for all tests of this process; short times where a test waits for them, and no hurry forbidden."""
+    """One house for all tests of this process; short times where a test waits for them, and few hurries forbidden."""
     folder = tmp_path_factory.mktemp("house")
     opened = RunningHouse(
         str(folder / "parlour.db"),
@@ -27,7 +25,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHouse]:
         sit_seconds=2,
         away_seconds=0.5,
         lease_seconds=2,
-        messages_per_second=10_000,
+        messages_per_second=200,
     ).open()
     try:
         yield opened
@@ -49,17 +47,6 @@ async def visit(house: RunningHouse) -> AsyncIterator[Visit]:
     yield come
     for guest in guests:
         await guest.go()
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[Cluster]:
-    try:
-        with cluster() as made:
-            yield made
-    except NoPostgres as why:
-        if os.environ.get("PARLOUR_REQUIRE_POSTGRES") == "1":
-            pytest.fail(f"PARLOUR_REQUIRE_POSTGRES is set, but {why}")
-        pytest.skip(str(why))
 
 
 @pytest.fixture

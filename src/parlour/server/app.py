@@ -26,7 +26,7 @@ from parlour.server import api, chairs, lots, scripts
 from parlour.server.decks import show as show_deck_errors
 from parlour.server.house import House
 from parlour.server.settings import Settings
-from parlour.store import Store, StoreError
+from parlour.store import Store, StoreError, for_guests
 
 log = logging.getLogger("parlour.server")
 
@@ -83,10 +83,12 @@ def _sentence(text: str) -> str:
 
 
 def on_store_error(_: Request[Any, Any, Any], trouble: StoreError) -> Response[bytes]:
-    if trouble.reason in ("junk", "refused"):
+    if trouble.reason == "junk":
         return _say(400, "bad-request", str(trouble))
     log.error("store: %s", trouble)
-    return _say(503, "store", str(trouble))
+    if trouble.reason == "refused":
+        return _say(400, "bad-request", for_guests(trouble))
+    return _say(503, "store", for_guests(trouble))
 
 
 def on_validation(_: Request[Any, Any, Any], error: ValidationException) -> Response[bytes]:
@@ -161,8 +163,11 @@ async def classic_door(house: House, settings: Settings) -> AsyncIterator[None]:
     from parlour.server.classic import BOT, ClassicDoor
 
     rounds = {"rounds": settings.classic_rounds}
-    door = ClassicDoor(house, (BOT, settings.classic), rounds, settings.classic_ports)
+    door = ClassicDoor(
+        house, (BOT, settings.classic), rounds, settings.classic_ports, pause=settings.classic_pause_ms / 1000
+    )
     await door.open()
+    house.classic = door
     house.background(door.run())
     try:
         yield

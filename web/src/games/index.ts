@@ -26,6 +26,7 @@ const boards: Record<string, BoardEntry> = {
     scene: BattleFarm,
     board: () => import('./battle-farm/Board.svelte'),
     aside: () => import('./battle-farm/Race.svelte'),
+    setup: { fields: ['classes', 'win_limit', 'max_rounds'], form: () => import('./battle-farm/FarmSetup.svelte') },
     sounds: { harvested: 'heal', sold: 'heal', planted: 'play', played: 'play', bought: 'draw', drew: 'draw', stole: 'hit', lost: 'hit', took: 'hit', destroyed: 'hit', last_round: 'turn' },
     track: { title: 'Coins, ply by ply', of: (view: { farmers: { coins: number }[] }) => view.farmers.map((farmer) => farmer.coins) },
   },

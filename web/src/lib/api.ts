@@ -1,6 +1,6 @@
 /** The house's HTTP side, typed. Every refusal arrives as a HouseError whose message is a sentence for people. */
 import type { KeptScript, Measured, Reading, ScriptShelf, SharedScript, TestBoard, Trial, Word } from '../games/monogwent/workshop/scripts';
-import type { Deck, DeckError, Game, Guest, Json, NewTable, Options, Replay, Table } from './protocol';
+import type { BotLog, BotMatch, ClassicDoor, ClockRule, Deck, DeckError, Game, Guest, Json, NewTable, Options, Replay, Table } from './protocol';
 
 export class HouseError extends Error {
   constructor(
@@ -56,6 +56,14 @@ export const api = {
   me: () => ask<Guest>('GET', '/api/guests/me'),
   rename: (name: string) => ask<Guest>('PATCH', '/api/guests/me', { name }),
   newBot: (name: string) => ask<Guest & { token: string }>('POST', '/api/bots', { name }),
+  bots: () => ask<Guest[]>('GET', '/api/bots'),
+  botToken: (bot: string) => ask<Guest & { token: string }>('GET', `/api/bots/${id(bot)}/token`),
+  layTrials: (bot: string, wish: { game: string; against: string; games: number; preset?: string; clock?: ClockRule }) =>
+    ask<BotMatch[]>('POST', `/api/bots/${id(bot)}/trials`, wish),
+  botMatches: (bot: string) => ask<{ matches: BotMatch[] }>('GET', `/api/bots/${id(bot)}/matches`).then(({ matches }) => matches),
+  botLog: (table: string, seat: number, after = 0) =>
+    ask<BotLog>('GET', `/api/tables/${id(table)}/log?seat=${seat}&after=${after}`),
+  classic: () => ask<ClassicDoor>('GET', '/api/classic'),
 
   house: () => ask<{ guests: number; tables: number; version: string; compiled: boolean }>('GET', '/api/house'),
   games: () => ask<Game[]>('GET', '/api/games'),
