@@ -1,5 +1,6 @@
 /** What a board gets, what it may give, and nothing else. web/README.md explains it with an example. */
 import type { Component } from 'svelte';
+import type { Step } from '../lib/guide.svelte';
 import type { Picker } from '../lib/picker.svelte';
 import type { ClockNow, Emote, Json, Options, Over, Seat } from '../lib/protocol';
 import type { Sound } from '../lib/sound';
@@ -53,6 +54,8 @@ export interface BoardEntry {
   setup?: { fields: string[]; form: () => Promise<{ default: Component<SetupProps> }> };
   /** A sound for each kind of event that has one. */
   sounds?: Record<string, Sound>;
+  /** The guided first game: how its table is laid, against house players that are easy, and the steps of the tour. */
+  guide?: { preset?: string; options?: Options; seats: number; steps: () => Promise<{ default: Step[] }> };
   /** A number for each seat that tells how the game went: drawn as a chart at the end. */
   track?: { title: string; of: (view: any) => number[] };
 }

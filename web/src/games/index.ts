@@ -13,6 +13,7 @@ const boards: Record<string, BoardEntry> = {
   'kata-tcg': {
     scene: Kata,
     board: () => import('./kata-tcg/Board.svelte'),
+    guide: { options: { healing: true, minions: true }, seats: 2, steps: () => import('./kata-tcg/guide') },
     aside: () => import('./kata-tcg/Hidden.svelte'),
     setup: { fields: ['decks'], form: () => import('./kata-tcg/DeckChoice.svelte') },
     sounds: { drew: 'draw', attacked: 'play', summoned: 'play', leafed: 'draw', healed: 'heal', hit: 'hit', hurt: 'hit', bled: 'hit' },
@@ -24,6 +25,7 @@ const boards: Record<string, BoardEntry> = {
   'battle-farm': {
     scene: BattleFarm,
     board: () => import('./battle-farm/Board.svelte'),
+    guide: { preset: 'short', seats: 2, steps: () => import('./battle-farm/guide') },
     aside: () => import('./battle-farm/Race.svelte'),
     sounds: { harvested: 'heal', sold: 'heal', planted: 'play', played: 'play', bought: 'draw', drew: 'draw', stole: 'hit', lost: 'hit', took: 'hit', destroyed: 'hit', last_round: 'turn' },
     track: { title: 'Coins, ply by ply', of: (view: { farmers: { coins: number }[] }) => view.farmers.map((farmer) => farmer.coins) },
@@ -31,6 +33,7 @@ const boards: Record<string, BoardEntry> = {
   'gardening-war': {
     scene: GardeningWar,
     board: () => import('./gardening-war/Board.svelte'),
+    guide: { preset: 'short', seats: 2, steps: () => import('./gardening-war/guide') },
     sounds: { bought: 'click', bought_field: 'play', planted: 'play', watered: 'draw', harvested: 'heal', fertilized: 'heal', dug: 'hit', withered: 'hit' },
     track: {
       title: 'Points, ply by ply',
@@ -40,6 +43,7 @@ const boards: Record<string, BoardEntry> = {
   deadwood: {
     scene: Deadwood,
     board: () => import('./deadwood/Board.svelte'),
+    guide: { preset: 'one day', seats: 2, steps: () => import('./deadwood/guide') },
     setup: { fields: ['board'], form: () => import('./deadwood/LotFiles.svelte') },
     sounds: { moved: 'draw', took_role: 'play', rehearsed: 'click', acted: 'play', upgraded: 'heal', bonus: 'heal' },
     track: {
@@ -50,6 +54,7 @@ const boards: Record<string, BoardEntry> = {
   monogwent: {
     scene: Monogwent,
     board: () => import('./monogwent/Board.svelte'),
+    guide: { preset: 'hedge-and-storm', seats: 2, steps: () => import('./monogwent/guide') },
     aside: () => import('./monogwent/Rounds.svelte'),
     sounds: { played: 'play', boosted: 'play', swapped: 'play', weathered: 'hit', dispelled: 'heal', led: 'turn', drew: 'draw', recovered: 'heal', 'round-over': 'turn' },
     track: { title: 'Power, ply by ply', of: (view: { sides: { power: number }[] }) => view.sides.map(({ power }) => power) },
@@ -58,6 +63,7 @@ const boards: Record<string, BoardEntry> = {
     scene: ConnectFour,
     small: true,
     board: () => import('./connect-four/Board.svelte'),
+    guide: { seats: 2, steps: () => import('./connect-four/guide') },
     sounds: { dropped: 'play' },
   },
 };
