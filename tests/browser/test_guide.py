@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, TimeoutError, expect
 from tests.browser.conftest import DESKTOP, PHONE, Sit, no_sideways_scroll, serious_violations
 from tests.browser.walk import GAMES
 
@@ -71,15 +71,17 @@ def begin(page: Page, game: str) -> None:
 
 
 def step(page: Page) -> str | None:
-    """The step that is being said, once there is one; None when the tour or the game is over."""
-    page.wait_for_function(
-        f"""() => document.querySelector('{RESULT}') || document.querySelector('{BUBBLE}.laid')
-            || Object.values(JSON.parse(localStorage['parlour.tours'] ?? '{{}}')).some(tour => tour.over)
-            || document.querySelector('main .can, main .column.open')""",
-        timeout=60_000,
-    )
-    bubble = page.locator(f"{BUBBLE}.laid")
-    return bubble.get_attribute("data-step") if bubble.count() else None
+    """The step that is being said, once there is one; None if the tour or the game is over, or nothing is said for a while."""
+    try:
+        page.wait_for_function(
+            f"""() => document.querySelector('{RESULT}') || document.querySelector('{BUBBLE}.laid')
+                || Object.values(JSON.parse(localStorage['parlour.tours'] ?? '{{}}')).some(tour => tour.over)""",
+            timeout=4_000,
+        )
+    except TimeoutError:
+        page.wait_for_selector("main .can, main .column.open, main .deed", timeout=60_000)
+    said = page.evaluate(f"document.querySelector('{BUBBLE}.laid')?.dataset.step ?? null")
+    return None if said is None else str(said)
 
 
 #: Whether the bubble lies over the ring around its target, and whether it is inside the window.
@@ -114,12 +116,12 @@ def obey(page: Page, game: str, said: str) -> None:
     for selector in DEEDS[game].get(said, []):
         try:
             page.wait_for_selector(selector, timeout=10_000, state="attached")
-        except Exception:
+        except TimeoutError:
             break
         if page.locator(f"{BUBBLE}[data-step={said}]").count():
             click_in_page(page, selector)
     if said not in DEEDS[game]:
-        page.locator(f"{BUBBLE}[data-step={said}] .button").click()
+        click_in_page(page, f"{BUBBLE}[data-step={said}] .button")
     page.wait_for_function(f"said => !document.querySelector(`{BUBBLE}[data-step=${{said}}]`)", arg=said, timeout=60_000)
 
 

@@ -55,9 +55,6 @@ def running(page: Page, game: str, plies: int, concede: bool = False) -> str:
 
 Room = tuple[str, Callable[[Page], None]]
 
-#: Sentences that a browser writes into its console by itself when the house refuses or cannot be reached.
-EXPECTED = ("404", "Failed to load resource")
-
 
 def at(path: str, there: str) -> Callable[[Page], None]:
     def go(page: Page) -> None:
@@ -129,25 +126,36 @@ def help_open(page: Page) -> None:
     page.wait_for_selector("dialog")
 
 
-def rooms() -> Iterator[Room]:
+def rooms_of(game: str) -> Iterator[Room]:
+    yield f"new-{game}", new_table(game)
+    yield f"table-{game}", mid_game(game)
+    yield f"result-{game}", result(game)
+    yield f"replay-{game}", replay(game)
+    yield f"rules-{game}", at(f"/rules/{game}", "article h1")
+
+
+def rooms_of_the_house() -> Iterator[Room]:
     yield "lobby-first", at("/", ".shelf")
-    for game in GAMES:
-        yield f"new-{game}", new_table(game)
     yield "waiting", waiting
     yield "closed", closed
-    for game in GAMES:
-        yield f"table-{game}", mid_game(game)
-        yield f"result-{game}", result(game)
-        yield f"replay-{game}", replay(game)
-        yield f"rules-{game}", at(f"/rules/{game}", "article, main h1")
     yield "lobby", at("/", ".mine .thumb")
     yield "decks", at("/decks", "main")
     yield "settings", at("/settings", "h1")
     yield "credits", at("/credits", "h1")
     yield "bots", at("/bots", "h1")
     yield "help", help_open
-    yield "lost", at("/no/such/page", "h1")
-    yield "no-table", at("/table/nowhere", "h1")
-    yield "no-replay", at("/replay/nowhere", "h1")
-    yield "no-rules", at("/rules/nowhere", "h1")
+    yield "lost", at("/no/such/page", "text=Only the cat is here")
+    yield "no-table", at("/table/nowhere", "text=No such table")
+    yield "no-replay", at("/replay/nowhere", "main h1, section h1")
+    yield "no-rules", at("/rules/nowhere", "text=No rules here")
     yield "down", house_down
+
+
+#: Rooms where the house refuses on purpose, which a browser notes in its console by itself.
+REFUSING = ("no-table", "no-replay", "no-rules", "down")
+
+
+def rooms() -> Iterator[Room]:
+    for game in GAMES:
+        yield from rooms_of(game)
+    yield from rooms_of_the_house()
