@@ -141,7 +141,7 @@ def tour(page: Page, game: str, most: int = 40, seen: Callable[[str], None] = la
             continue
         if said not in heard:
             heard.append(said)
-            assert page.evaluate(LIES) == [], said
+            assert eventually(page, lambda: page.evaluate(LIES) == []), (said, page.evaluate(LIES))
             seen(said)
         obey(page, game, said)
     return heard

@@ -56,6 +56,8 @@ export interface BoardEntry {
   sounds?: Record<string, Sound>;
   /** The guided first game: how its table is laid, against house players that are easy, and the steps of the tour. */
   guide?: { preset?: string; options?: Options; seats: number; steps: () => Promise<{ default: Step[] }> };
+  /** Keys that only this board has, for the help: which, and what they do. */
+  keys?: [keys: string[], what: string][];
   /** A number for each seat that tells how the game went: drawn as a chart at the end. */
   track?: { title: string; of: (view: any) => number[] };
 }

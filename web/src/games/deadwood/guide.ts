@@ -22,7 +22,7 @@ const steps: Step<DeadwoodView, DeadwoodData>[] = [
   },
   {
     id: 'scene',
-    says: (now) => `A scene! Its budget is ${set(now)?.budget}: that is what a roll of the die must reach. The dice on the card are roles for stars, those below it are for extras; the pips are the rank a role asks for.`,
+    says: (now) => `A scene! A roll of the die must reach its budget, ${set(now)?.budget}. On the card are roles for stars, below it those for extras; their pips are the rank they ask for.`,
     at: ['.area.here .card', '.focus .card'],
     when: (now) => set(now)?.state === 'open' && own(now).side === null,
   },
