@@ -23,7 +23,7 @@ SMALL_PRINT = """() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let text = walker.nextNode(); text; text = walker.nextNode()) {
         const parent = text.parentElement;
-        if (!text.data.trim() || parent.closest('script, style, title, option, .vh, noscript')) continue;
+        if (!text.data.trim() || parent.closest('script, style, title, option, .vh, noscript, svg')) continue;
         const { width, height } = parent.getBoundingClientRect();
         const style = getComputedStyle(parent);
         if (!width || !height || style.visibility === 'hidden' || style.opacity === '0') continue;

@@ -42,13 +42,10 @@ def lay(page: Page, game: str, seats: list[str], **wish: Any) -> str:
     return str(answer.json()["id"])
 
 
-def seats_of(game: str, other: str = "random") -> list[str]:
-    return ["me"] + [other] * (2 if game in ("battle-farm", "deadwood") else 1)
-
-
 def running(page: Page, game: str, plies: int, concede: bool = False) -> str:
-    """A game of which so many own moves are played, or one that is over."""
-    table = lay(page, game, seats_of(game), open=False)
+    """A game of which so many own moves are played, or one that is over: of two, so that giving up ends it."""
+    others = 2 if game in ("battle-farm", "deadwood") and not concede else 1
+    table = lay(page, game, ["me"] + ["random"] * others, open=False)
     page.evaluate(PLAY, [table, plies, concede])
     return table
 
