@@ -14,8 +14,8 @@ TABLET = {"width": 1024, "height": 768}
 SIZES = {"desktop": DESKTOP, "tablet": TABLET, "phone": PHONE}
 PICTURES = os.environ.get("PARLOUR_PICTURES")
 
-#: Small on purpose, because the same thing is in reach at full size: the map of a film lot on a phone is an overview, and
-#: what is touched there opens below it.
+#: Small on purpose, because the same thing is in reach at full size: the map of a film lot on a phone is an overview,
+#: and what is touched there opens below it.
 OVERVIEW = ".area .role"
 
 SMALL_PRINT = """() => {
@@ -27,17 +27,19 @@ SMALL_PRINT = """() => {
         const { width, height } = parent.getBoundingClientRect();
         const style = getComputedStyle(parent);
         if (!width || !height || style.visibility === 'hidden' || style.opacity === '0') continue;
-        if (parseFloat(style.fontSize) < 11.99) found.add(`${style.fontSize} "${text.data.trim().slice(0, 30)}" ${parent.className?.baseVal ?? parent.className}`);
+        const size = parseFloat(style.fontSize);
+        if (size > 0 && size < 11.99)
+            found.add(`${style.fontSize} "${text.data.trim().slice(0, 30)}" ${parent.className}`);
     }
     return [...found].slice(0, 12);
 }"""
 
-#: Buttons, links and fields that a finger cannot hit: less than 44 px in one direction, unless what surrounds them counts too.
+#: Buttons, links and fields that a finger cannot hit: under 44 px in one direction, unless what surrounds them counts.
 SMALL_TARGETS = """overview => {
     const found = new Set();
     const top = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document;
     for (const thing of top.querySelectorAll('button, a[href], input, select, textarea, [role=tab]')) {
-        if (thing.matches('.vh, :disabled, [type=range]') || thing.closest('.vh, article, p') || thing.matches(overview)) continue;
+        if (thing.matches(`.vh, :disabled, [type=range], ${overview}`) || thing.closest('.vh, article, p')) continue;
         const style = getComputedStyle(thing);
         if (style.visibility === 'hidden' || style.pointerEvents === 'none') continue;
         const label = thing.matches('input') ? thing.closest('label') : null;
@@ -47,10 +49,12 @@ SMALL_TARGETS = """overview => {
         // A thin thing with a wide margin that belongs to it: ask the page itself.
         const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
         if (y < 22 || y > innerHeight - 22 || x < 22 || x > innerWidth - 22) continue;
-        const hits = [[0, -20], [0, 20], [-20, 0], [20, 0]].map(([dx, dy]) => document.elementFromPoint(x + dx, y + dy));
+        const around = [[0, -20], [0, 20], [-20, 0], [20, 0]];
+        const hits = around.map(([dx, dy]) => document.elementFromPoint(x + dx, y + dy));
         if (hits.every(hit => hit && (thing.contains(hit) || label?.contains(hit)))) continue;
         const words = (thing.getAttribute('aria-label') ?? thing.textContent ?? '').trim().slice(0, 30);
-        found.add(`${Math.round(box.width)}x${Math.round(box.height)} ${thing.tagName.toLowerCase()}.${thing.className} "${words}"`);
+        const size = `${Math.round(box.width)}x${Math.round(box.height)}`;
+        found.add(`${size} ${thing.localName}.${thing.className} "${words}"`);
     }
     return [...found].slice(0, 12);
 }"""
@@ -59,7 +63,8 @@ SIDEWAYS = """() => {
     const page = document.documentElement;
     const found = page.scrollWidth > page.clientWidth ? [`the page is ${page.scrollWidth} wide`] : [];
     for (const box of document.querySelectorAll('dialog[open], dialog[open] .body, main, .board'))
-        if (box.scrollWidth > box.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(box).overflowX)) found.push(`${box.className} is ${box.scrollWidth} wide`);
+        if (box.scrollWidth > box.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(box).overflowX))
+            found.push(`${box.className} is ${box.scrollWidth} wide`);
     return found;
 }"""
 
@@ -104,7 +109,9 @@ def inspect(browser: Browser, house: str, rooms: Iterable[Room]) -> list[str]:
             settle(page)
             found += [f"{room}, {name}: {what}" for what in page.evaluate(SIDEWAYS) + page.evaluate(SMALL_PRINT)]
             if name == "phone":
-                found += [f"{room}, {name}: too small to touch: {what}" for what in page.evaluate(SMALL_TARGETS, OVERVIEW)]
+                found += [
+                    f"{room}, {name}: too small to touch: {what}" for what in page.evaluate(SMALL_TARGETS, OVERVIEW)
+                ]
             for theme in ("morning", "evening"):
                 page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
                 if PICTURES:

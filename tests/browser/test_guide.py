@@ -42,7 +42,7 @@ DEEDS: dict[str, dict[str, list[str]]] = {
     },
     "deadwood": {
         "walk": [".area.can .walk", ".deed"],
-        "role": [".area.here .role.can, .focus .role.can", ".deed"],
+        "role": [".focus .role.can, .area.here .role.can", ".deed"],
         "no-role": [".end"],
         "act": [".deed"],
     },
@@ -58,7 +58,19 @@ DEEDS: dict[str, dict[str, list[str]]] = {
 SURE = {
     "kata-tcg": ["welcome", "mana", "lift", "ways"],
     "battle-farm": ["welcome", "purse", "phases", "trade"],
-    "gardening-war": ["welcome", "home", "shop", "basket", "water-too", "pay", "plant", "badges", "water", "harvest", "sky"],
+    "gardening-war": [
+        "welcome",
+        "home",
+        "shop",
+        "basket",
+        "water-too",
+        "pay",
+        "plant",
+        "badges",
+        "water",
+        "harvest",
+        "sky",
+    ],
     "deadwood": ["welcome", "walk", "scene"],
     "monogwent": ["mulligan", "power", "lift", "row", "rival", "sky", "pass", "lives", "farewell"],
     "connect-four": ["drop", "watch", "why", "farewell"],
@@ -71,7 +83,7 @@ def begin(page: Page, game: str) -> None:
 
 
 def step(page: Page) -> str | None:
-    """The step that is being said, once there is one; None if the tour or the game is over, or nothing is said for a while."""
+    """The step that is being said; None if the tour or the game is over, or nothing is said for a while."""
     try:
         page.wait_for_function(
             f"""() => document.querySelector('{RESULT}') || document.querySelector('{BUBBLE}.laid')
@@ -90,9 +102,11 @@ LIES = f"""() => {{
     const ring = document.querySelector('.guide.ring')?.getBoundingClientRect();
     if (!bubble || !ring) return [];
     const found = [];
-    const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
-    if (over(bubble, ring)) found.push('covers what it points at');
-    if (bubble.left < 0 || bubble.top < 0 || bubble.right > innerWidth || bubble.bottom > innerHeight) found.push('leaves the window');
+    const across = Math.min(bubble.right, ring.right) - Math.max(bubble.left, ring.left);
+    const down = Math.min(bubble.bottom, ring.bottom) - Math.max(bubble.top, ring.top);
+    if (across > 1 && down > 1) found.push('covers what it points at');
+    if (bubble.left < 0 || bubble.top < 0 || bubble.right > innerWidth || bubble.bottom > innerHeight)
+        found.push('leaves the window');
     return found;
 }}"""
 
@@ -102,7 +116,8 @@ def click_in_page(page: Page, selector: str) -> bool:
     return bool(
         page.evaluate(
             """selector => {
-                const thing = [...document.querySelectorAll(selector)].find(each => each.getBoundingClientRect().width > 0);
+                const things = [...document.querySelectorAll(selector)];
+                const thing = things.find(each => each.getBoundingClientRect().width > 0);
                 thing?.click();
                 return thing !== undefined;
             }""",
@@ -122,22 +137,26 @@ def obey(page: Page, game: str, said: str) -> None:
             click_in_page(page, selector)
     if said not in DEEDS[game]:
         click_in_page(page, f"{BUBBLE}[data-step={said}] .button")
-    page.wait_for_function(f"said => !document.querySelector(`{BUBBLE}[data-step=${{said}}]`)", arg=said, timeout=60_000)
+    page.wait_for_function(
+        f"said => !document.querySelector(`{BUBBLE}[data-step=${{said}}]`)", arg=said, timeout=60_000
+    )
 
 
-def go_on_alone(page: Page, game: str) -> None:
+def go_on_alone(page: Page) -> None:
     """Nothing is said just now: play on like somebody who clicks what glows."""
-    click_in_page(page, "main .ask .go.quiet, main .deed, main .role.can, main .area.can .walk, main .end.can, main .end, main .can, main .column.open")
+    for selector in (".ask .go.quiet", ".deed", ".role.can", ".area.can .walk", ".end", ".can", ".column.open"):
+        if click_in_page(page, f"main {selector}"):
+            return
 
 
 def tour(page: Page, game: str, most: int = 40, seen: Callable[[str], None] = lambda said: None) -> list[str]:
     heard: list[str] = []
     for _ in range(most):
         said = step(page)
+        if page.locator(RESULT).count() or set(SURE[game]) <= set(heard):
+            break
         if said is None:
-            if page.locator(RESULT).count() or set(SURE[game]) <= set(heard):
-                break
-            go_on_alone(page, game)
+            go_on_alone(page)
             continue
         if said not in heard:
             heard.append(said)

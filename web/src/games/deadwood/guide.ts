@@ -23,13 +23,13 @@ const steps: Step<DeadwoodView, DeadwoodData>[] = [
   {
     id: 'scene',
     says: (now) => `A scene! A roll of the die must reach its budget, ${set(now)?.budget}. On the card are roles for stars, below it those for extras; their pips are the rank they ask for.`,
-    at: ['.area.here .card', '.focus .card'],
+    at: ['.focus .card', '.area.here .card'],
     when: (now) => set(now)?.state === 'open' && own(now).side === null,
   },
   {
     id: 'role',
     says: (now) => `You have rank ${own(now).rank}. A role that glows is yours to take. You work on it from your next turn on.`,
-    at: ['.area.here .role.can', '.focus .role.can'],
+    at: ['.focus .role.can', '.area.here .role.can'],
     when: (now) => can(now, 'take_role'),
     done: (now) => did(now, 'took_role'),
   },
@@ -56,7 +56,7 @@ const steps: Step<DeadwoodView, DeadwoodData>[] = [
   {
     id: 'takes',
     says: 'Each good take strikes one of these. With the last the scene is wrapped, everybody there is free again, and stars get a bonus.',
-    at: ['.area.here .takes', '.focus header'],
+    at: ['.focus header', '.area.here .takes'],
     when: (now) => hasDone(now, 'acted', 'rehearsed') && set(now)?.state === 'open',
   },
   {
