@@ -19,7 +19,7 @@ Visit = Callable[..., Awaitable[Guest]]
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHouse]:
-    """One house for all tests of this process; short times where a test waits for them, and no hurry forbidden."""
+    """One house for all tests of this process; short times where a test waits for them, and few hurries forbidden."""
     folder = tmp_path_factory.mktemp("house")
     opened = RunningHouse(
         str(folder / "parlour.db"),
@@ -27,7 +27,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHouse]:
         sit_seconds=2,
         away_seconds=0.5,
         lease_seconds=2,
-        messages_per_second=10_000,
+        messages_per_second=200,
     ).open()
     try:
         yield opened
