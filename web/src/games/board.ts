@@ -1,5 +1,6 @@
 /** What a board gets, what it may give, and nothing else. web/README.md explains it with an example. */
 import type { Component } from 'svelte';
+import type { Step } from '../lib/guide.svelte';
 import type { Picker } from '../lib/picker.svelte';
 import type { ClockNow, Emote, Json, Options, Over, Seat } from '../lib/protocol';
 import type { Sound } from '../lib/sound';
@@ -61,14 +62,16 @@ export interface BoardEntry {
   setup?: { fields: string[]; form: () => Promise<{ default: Component<SetupProps> }> };
   /** What everybody at a table should know of its options, such as cards that guests wrote. Shows itself if there is any. */
   notice?: () => Promise<{ default: Component<NoticeProps> }>;
-  /** Keys that only this board has, for the list of keys. */
-  keys?: [string[], string][];
   /** F12 gives up and begins anew, after a question. */
   restart?: boolean;
   /** A page of this game besides its rules: in the lobby, and on F3. */
   workshop?: { href: string; label: string };
   /** A sound for each kind of event that has one. */
   sounds?: Record<string, Sound>;
+  /** The guided first game: how its table is laid, against house players that are easy, and the steps of the tour. */
+  guide?: { preset?: string; options?: Options; seats: number; steps: () => Promise<{ default: Step[] }> };
+  /** Keys that only this board has, for the help: which, and what they do. */
+  keys?: [keys: string[], what: string][];
   /** A number for each seat that tells how the game went: drawn as a chart at the end. */
   track?: { title: string; of: (view: any) => number[] };
 }

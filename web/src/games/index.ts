@@ -13,6 +13,8 @@ const boards: Record<string, BoardEntry> = {
   'kata-tcg': {
     scene: Kata,
     board: () => import('./kata-tcg/Board.svelte'),
+    guide: { options: { healing: true, minions: true }, seats: 2, steps: () => import('./kata-tcg/guide') },
+    keys: [[['E'], 'end your turn']],
     aside: () => import('./kata-tcg/Hidden.svelte'),
     setup: { fields: ['decks'], form: () => import('./kata-tcg/DeckChoice.svelte') },
     workshop: { href: '/decks', label: 'Decks' },
@@ -25,6 +27,8 @@ const boards: Record<string, BoardEntry> = {
   'battle-farm': {
     scene: BattleFarm,
     board: () => import('./battle-farm/Board.svelte'),
+    guide: { preset: 'short', seats: 2, steps: () => import('./battle-farm/guide') },
+    keys: [[['E'], 'end the phase: stop buying, no trade, end play']],
     aside: () => import('./battle-farm/Race.svelte'),
     setup: { fields: ['classes', 'win_limit', 'max_rounds'], form: () => import('./battle-farm/FarmSetup.svelte') },
     sounds: { harvested: 'heal', sold: 'heal', planted: 'play', played: 'play', bought: 'draw', drew: 'draw', stole: 'hit', lost: 'hit', took: 'hit', destroyed: 'hit', last_round: 'turn' },
@@ -33,6 +37,8 @@ const boards: Record<string, BoardEntry> = {
   'gardening-war': {
     scene: GardeningWar,
     board: () => import('./gardening-war/Board.svelte'),
+    guide: { preset: 'short', seats: 2, steps: () => import('./gardening-war/guide') },
+    keys: [[['1', '…', '8'], 'the kinds of work'], [['A'], 'all that glow'], [['E'], 'done: send the move']],
     sounds: { bought: 'click', bought_field: 'play', planted: 'play', watered: 'draw', harvested: 'heal', fertilized: 'heal', dug: 'hit', withered: 'hit' },
     track: {
       title: 'Points, ply by ply',
@@ -42,6 +48,8 @@ const boards: Record<string, BoardEntry> = {
   deadwood: {
     scene: Deadwood,
     board: () => import('./deadwood/Board.svelte'),
+    guide: { preset: 'one day', seats: 2, steps: () => import('./deadwood/guide') },
+    keys: [[['A'], 'act'], [['R'], 'rehearse'], [['E'], 'end your turn']],
     setup: { fields: ['board'], form: () => import('./deadwood/LotFiles.svelte') },
     sounds: { moved: 'draw', took_role: 'play', rehearsed: 'click', acted: 'play', upgraded: 'heal', bonus: 'heal' },
     track: {
@@ -52,13 +60,14 @@ const boards: Record<string, BoardEntry> = {
   monogwent: {
     scene: Monogwent,
     board: () => import('./monogwent/Board.svelte'),
+    guide: { preset: 'hedge-and-storm', seats: 2, steps: () => import('./monogwent/guide') },
     aside: () => import('./monogwent/Rounds.svelte'),
     setup: { fields: ['faction0', 'faction1', 'script'], form: () => import('./monogwent/ScriptChoice.svelte') },
     notice: () => import('./monogwent/ScriptNotice.svelte'),
     workshop: { href: '/workshop', label: 'Card workshop' },
     restart: true,
     keys: [
-      [['Tab', 'Enter'], 'pass: Tab leads to the button, Enter presses it'],
+      [['E', 'Tab'], 'go to “Pass”; Enter presses it'],
       [['right Shift'], 'use your leader'],
       [['F2'], 'music on and off'],
       [['F3'], 'the card workshop'],
@@ -72,6 +81,7 @@ const boards: Record<string, BoardEntry> = {
     scene: ConnectFour,
     small: true,
     board: () => import('./connect-four/Board.svelte'),
+    guide: { seats: 2, steps: () => import('./connect-four/guide') },
     sounds: { dropped: 'play' },
   },
 };

@@ -52,6 +52,9 @@ export function presetOf(game: Game | undefined, options: Options): string {
   return Object.keys(game.presets).length ? 'own' : '';
 }
 
+/** "one day rules"; nothing where a game has no presets. */
+export const rulesWords = (preset: string): string => (preset ? `${preset.replaceAll(/[_-]/g, ' ')} rules` : '');
+
 /** Who sits here, in two or three words. */
 export function seatKind(seat: Seat): string {
   if (seat.kind === 'free') return 'free seat';
