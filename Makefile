@@ -5,7 +5,8 @@ ARGS ?=
 BIN := .venv/bin
 PYTEST ?= -n auto
 BUILD := $(BIN)/python hatch_build.py
-INSTALL := -m pip install --quiet --disable-pip-version-check
+# Without --no-compile pip would write bytecode of thousands of modules that a first game never imports.
+INSTALL := -m pip install --quiet --disable-pip-version-check --no-compile
 
 .DEFAULT_GOAL := help
 .PHONY: help play test lint build bench bench-server strength playthroughs lock clean compiled-and-built

@@ -74,11 +74,13 @@ class Hook(BuildHookInterface[Any]):
 
 
 def build(root: Path, *, rules: bool = True, client: bool = True, retry: bool = False) -> None:
-    with one_build_at_a_time(root):
+    # Side by side: fetching the client's packages waits for the network, and mypyc uses one core for its first half.
+    with one_build_at_a_time(root), ThreadPoolExecutor(1) as beside:
+        page = beside.submit(build_client, root) if client else None
         if rules:
             compile_rules(root, retry=retry)
-        if client:
-            build_client(root)
+        if page:
+            page.result()
 
 
 # ---------------------------------------------------------------------------------------------------------- the rules

@@ -117,11 +117,14 @@ class Search:
                 best_value = value
                 best = child
         if untried > 0 or best is None:
-            child = Node(pick)
-            child.offered = 1
-            node.children.append(child)
-            return child
+            return self.grow(node, pick)
         return best
+
+    def grow(self, node: Node, move: i64) -> Node:
+        child = Node(move)
+        child.offered = 1
+        node.children.append(child)
+        return child
 
     def mix(self, moves: list[i64]) -> Node:
         """At the root: an untried move if there is one, else a move by regret matching."""

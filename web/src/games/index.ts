@@ -13,8 +13,11 @@ const boards: Record<string, BoardEntry> = {
   'kata-tcg': {
     scene: Kata,
     board: () => import('./kata-tcg/Board.svelte'),
+    guide: { options: { healing: true, minions: true }, seats: 2, steps: () => import('./kata-tcg/guide') },
+    keys: [[['E'], 'end your turn']],
     aside: () => import('./kata-tcg/Hidden.svelte'),
     setup: { fields: ['decks'], form: () => import('./kata-tcg/DeckChoice.svelte') },
+    workshop: { href: '/decks', label: 'Decks' },
     sounds: { drew: 'draw', attacked: 'play', summoned: 'play', leafed: 'draw', healed: 'heal', hit: 'hit', hurt: 'hit', bled: 'hit' },
     track: {
       title: 'Health, ply by ply',
@@ -24,13 +27,18 @@ const boards: Record<string, BoardEntry> = {
   'battle-farm': {
     scene: BattleFarm,
     board: () => import('./battle-farm/Board.svelte'),
+    guide: { preset: 'short', seats: 2, steps: () => import('./battle-farm/guide') },
+    keys: [[['E'], 'end the phase: stop buying, no trade, end play']],
     aside: () => import('./battle-farm/Race.svelte'),
+    setup: { fields: ['classes', 'win_limit', 'max_rounds'], form: () => import('./battle-farm/FarmSetup.svelte') },
     sounds: { harvested: 'heal', sold: 'heal', planted: 'play', played: 'play', bought: 'draw', drew: 'draw', stole: 'hit', lost: 'hit', took: 'hit', destroyed: 'hit', last_round: 'turn' },
     track: { title: 'Coins, ply by ply', of: (view: { farmers: { coins: number }[] }) => view.farmers.map((farmer) => farmer.coins) },
   },
   'gardening-war': {
     scene: GardeningWar,
     board: () => import('./gardening-war/Board.svelte'),
+    guide: { preset: 'short', seats: 2, steps: () => import('./gardening-war/guide') },
+    keys: [[['1', '…', '8'], 'the kinds of work'], [['A'], 'all that glow'], [['E'], 'done: send the move']],
     sounds: { bought: 'click', bought_field: 'play', planted: 'play', watered: 'draw', harvested: 'heal', fertilized: 'heal', dug: 'hit', withered: 'hit' },
     track: {
       title: 'Points, ply by ply',
@@ -40,6 +48,8 @@ const boards: Record<string, BoardEntry> = {
   deadwood: {
     scene: Deadwood,
     board: () => import('./deadwood/Board.svelte'),
+    guide: { preset: 'one day', seats: 2, steps: () => import('./deadwood/guide') },
+    keys: [[['A'], 'act'], [['R'], 'rehearse'], [['E'], 'end your turn']],
     setup: { fields: ['board'], form: () => import('./deadwood/LotFiles.svelte') },
     sounds: { moved: 'draw', took_role: 'play', rehearsed: 'click', acted: 'play', upgraded: 'heal', bonus: 'heal' },
     track: {
@@ -50,7 +60,20 @@ const boards: Record<string, BoardEntry> = {
   monogwent: {
     scene: Monogwent,
     board: () => import('./monogwent/Board.svelte'),
+    guide: { preset: 'hedge-and-storm', seats: 2, steps: () => import('./monogwent/guide') },
     aside: () => import('./monogwent/Rounds.svelte'),
+    setup: { fields: ['faction0', 'faction1', 'script'], form: () => import('./monogwent/ScriptChoice.svelte') },
+    notice: () => import('./monogwent/ScriptNotice.svelte'),
+    workshop: { href: '/workshop', label: 'Card workshop' },
+    restart: true,
+    keys: [
+      [['E', 'Tab'], 'go to “Pass”; Enter presses it'],
+      [['right Shift'], 'use your leader'],
+      [['F2'], 'music on and off'],
+      [['F3'], 'the card workshop'],
+      [['F4'], 'full screen'],
+      [['F12'], 'begin anew, after a question'],
+    ],
     sounds: { played: 'play', boosted: 'play', swapped: 'play', weathered: 'hit', dispelled: 'heal', led: 'turn', drew: 'draw', recovered: 'heal', 'round-over': 'turn' },
     track: { title: 'Power, ply by ply', of: (view: { sides: { power: number }[] }) => view.sides.map(({ power }) => power) },
   },
@@ -58,6 +81,7 @@ const boards: Record<string, BoardEntry> = {
     scene: ConnectFour,
     small: true,
     board: () => import('./connect-four/Board.svelte'),
+    guide: { seats: 2, steps: () => import('./connect-four/guide') },
     sounds: { dropped: 'play' },
   },
 };

@@ -36,7 +36,7 @@ class MonoGwent(Game[Gwent, MonoGwentOptions, MonoGwentView]):
     events = EVENTS
     presets = PRESETS
     quick = "surprise"
-    tuning = {"depth": 12, "explore": 35}  # noqa: RUF012
+    tuning = {"depth": 4, "explore": 15, "bluff": 1}  # noqa: RUF012
 
     def check(self, options: MonoGwentOptions, seats: int) -> None:
         faction_of(options.faction0, options.script)

@@ -1,0 +1,272 @@
+"""Guided first games: a guest who has never seen the house is shown around each game on a real table."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, TimeoutError, expect
+from tests.browser.conftest import DESKTOP, PHONE, Sit, no_sideways_scroll, serious_violations
+from tests.browser.walk import GAMES
+
+BUBBLE = "section.guide"
+RESULT = "section[aria-labelledby=result]"
+PICTURES = os.environ.get("PARLOUR_PICTURES")
+
+#: How to do what a step asks for: selectors to be clicked one after the other, the first that is there of each group.
+#: Steps that are not named here only explain, and "Next" goes on.
+DEEDS: dict[str, dict[str, list[str]]] = {
+    "kata-tcg": {
+        "lift": [".hand .can"],
+        "ways": [".rail .mode:not(.off)"],
+        "target": [".rival-plate .can, .theirs .can"],
+        "fight": [".mine .minion.can", ".rival-plate .can"],
+    },
+    "battle-farm": {
+        "market": [".stalls .stall:has(.can)", ".ask .go:not(.quiet)"],
+        "stop": [".ask .go.quiet"],
+        "trade": [".ask .go.quiet"],
+        "bid": [".bidding [type=submit]"],
+        "plant": [".hand .can:not(.class-card)", ".farm .bed.can"],
+        "end": [".ask .go.quiet"],
+        "fertilize": [".farm .bed.can, .ask .go.quiet"],
+    },
+    "gardening-war": {
+        "shop": ["[data-kind=shop]"],
+        "basket": ["[data-good=tulip]"],
+        "water-too": ["[data-good=water]"],
+        "pay": [".send:not(:disabled)"],
+        "plant": [".field[aria-label*='yours, empty']", ".send:not(:disabled)"],
+        "water": [".field[aria-label*='yours'][aria-label*='needs']", ".send:not(:disabled)"],
+        "harvest": ["[data-kind=harvest]"],
+    },
+    "deadwood": {
+        "walk": [".area.can .walk", ".deed"],
+        "role": [".focus .role.can, .area.here .role.can", ".deed"],
+        "no-role": [".end"],
+        "act": [".deed"],
+    },
+    "monogwent": {
+        "mulligan": [".mulligan .done"],
+        "lift": [".hand .can"],
+        "row": [".lane.can .whole, .unit.can, .clear.can"],
+    },
+    "connect-four": {"drop": [".column.open"]},
+}
+
+#: The steps that a guest who does what is asked is sure to meet.
+SURE = {
+    "kata-tcg": ["welcome", "mana", "lift", "ways"],
+    "battle-farm": ["welcome", "purse", "phases", "trade"],
+    "gardening-war": [
+        "welcome",
+        "home",
+        "shop",
+        "basket",
+        "water-too",
+        "pay",
+        "plant",
+        "badges",
+        "water",
+        "harvest",
+        "sky",
+    ],
+    "deadwood": ["welcome", "walk", "scene"],
+    "monogwent": ["mulligan", "power", "lift", "row", "rival", "sky", "pass", "lives", "farewell"],
+    "connect-four": ["drop", "watch", "why", "farewell"],
+}
+
+
+def begin(page: Page, game: str) -> None:
+    page.locator(f"[data-guided={game}]").click()
+    page.wait_for_url("**/table/*")
+
+
+def step(page: Page) -> str | None:
+    """The step that is being said; None if the tour or the game is over, or nothing is said for a while."""
+    try:
+        page.wait_for_function(
+            f"""() => document.querySelector('{RESULT}') || document.querySelector('{BUBBLE}.laid')
+                || Object.values(JSON.parse(localStorage['parlour.tours'] ?? '{{}}')).some(tour => tour.over)""",
+            timeout=4_000,
+        )
+    except TimeoutError:
+        page.wait_for_selector("main .can, main .column.open, main .deed", timeout=60_000)
+    said = page.evaluate(f"document.querySelector('{BUBBLE}.laid')?.dataset.step ?? null")
+    return None if said is None else str(said)
+
+
+#: Whether the bubble lies over the ring around its target, and whether it is inside the window.
+LIES = f"""() => {{
+    const bubble = document.querySelector('{BUBBLE}')?.getBoundingClientRect();
+    const ring = document.querySelector('.guide.ring')?.getBoundingClientRect();
+    if (!bubble || !ring) return [];
+    const found = [];
+    const across = Math.min(bubble.right, ring.right) - Math.max(bubble.left, ring.left);
+    const down = Math.min(bubble.bottom, ring.bottom) - Math.max(bubble.top, ring.top);
+    if (across > 1 && down > 1) found.push('covers what it points at');
+    if (bubble.left < 0 || bubble.top < 0 || bubble.right > innerWidth || bubble.bottom > innerHeight)
+        found.push('leaves the window');
+    return found;
+}}"""
+
+
+def click_in_page(page: Page, selector: str) -> bool:
+    """What glows may move or go out between looking and clicking, so the click is made in the page."""
+    return bool(
+        page.evaluate(
+            """selector => {
+                const things = [...document.querySelectorAll(selector)];
+                const thing = things.find(each => each.getBoundingClientRect().width > 0);
+                thing?.click();
+                return thing !== undefined;
+            }""",
+            selector,
+        )
+    )
+
+
+def obey(page: Page, game: str, said: str) -> None:
+    """Do what the step asks for, else "Next"; wait until it is over."""
+    for selector in DEEDS[game].get(said, []):
+        try:
+            page.wait_for_selector(selector, timeout=10_000, state="attached")
+        except TimeoutError:
+            break
+        if page.locator(f"{BUBBLE}[data-step={said}]").count():
+            click_in_page(page, selector)
+    if said not in DEEDS[game]:
+        click_in_page(page, f"{BUBBLE}[data-step={said}] .button")
+    page.wait_for_function(
+        f"said => !document.querySelector(`{BUBBLE}[data-step=${{said}}]`)", arg=said, timeout=60_000
+    )
+
+
+def go_on_alone(page: Page) -> None:
+    """Nothing is said just now: play on like somebody who clicks what glows."""
+    for selector in (".ask .go.quiet", ".deed", ".role.can", ".area.can .walk", ".end", ".can", ".column.open"):
+        if click_in_page(page, f"main {selector}"):
+            return
+
+
+def tour(page: Page, game: str, most: int = 40, seen: Callable[[str], None] = lambda said: None) -> list[str]:
+    heard: list[str] = []
+    for _ in range(most):
+        said = step(page)
+        if page.locator(RESULT).count() or set(SURE[game]) <= set(heard):
+            break
+        if said is None:
+            go_on_alone(page)
+            continue
+        if said not in heard:
+            heard.append(said)
+            assert eventually(page, lambda: page.evaluate(LIES) == []), (said, page.evaluate(LIES))
+            seen(said)
+        obey(page, game, said)
+    return heard
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_guided_game_from_the_lobby_says_its_steps_as_they_are_done(newcomer: Sit, game: str) -> None:
+    page = newcomer()
+    begin(page, game)
+    heard = tour(page, game, seen=lambda said: picture(page, f"{game}-{said}"))
+    assert [said for said in SURE[game] if said not in heard] == []
+    assert no_sideways_scroll(page)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_on_a_phone_the_bubble_covers_nothing_that_it_points_at(newcomer: Sit, game: str) -> None:
+    page = newcomer(size=PHONE)
+    begin(page, game)
+    heard = tour(page, game, most=12, seen=lambda said: picture(page, f"{game}-phone-{said}"))
+    assert heard[:2] == SURE[game][:2]
+    assert no_sideways_scroll(page)
+
+
+def picture(page: Page, name: str) -> None:
+    """With PARLOUR_PICTURES=folder every step leaves a picture, to be looked at."""
+    if PICTURES:
+        page.wait_for_timeout(400)
+        page.screenshot(path=Path(PICTURES) / f"guide-{name}.png")
+
+
+def test_a_skipped_tour_is_remembered_and_begins_anew_from_help(newcomer: Sit) -> None:
+    page = newcomer()
+    expect(page.locator("[data-guided=kata-tcg]")).to_contain_text("First time?")
+    begin(page, "kata-tcg")
+    page.get_by_role("region", name="Your host").get_by_role("button", name="Skip the tour").click()
+    expect(page.locator(BUBBLE)).to_have_count(0)
+    page.reload()
+    page.wait_for_selector(".hand")
+    expect(page.locator(BUBBLE)).to_have_count(0)
+    page.get_by_role("button", name="Help").click()
+    page.get_by_role("button", name="Show me around").click()
+    expect(page.locator(f"{BUBBLE}[data-step=welcome]")).to_be_visible()
+    page.get_by_role("button", name="Skip the tour").click()
+    page.goto("/")
+    expect(page.locator("[data-guided=kata-tcg]")).to_contain_text("again")
+    expect(page.locator("[data-guided=battle-farm]")).to_contain_text("First time?")
+
+
+def test_a_tour_goes_on_where_it_was_when_the_page_is_loaded_anew(newcomer: Sit) -> None:
+    page = newcomer()
+    begin(page, "gardening-war")
+    page.locator(f"{BUBBLE}[data-step=welcome] .button").click()
+    page.wait_for_selector(f"{BUBBLE}[data-step=home]")
+    page.reload()
+    page.wait_for_selector(f"{BUBBLE}[data-step=home]")
+
+
+def test_the_tour_by_keyboard_and_for_those_who_cannot_see(newcomer: Sit) -> None:
+    page = newcomer()
+    begin(page, "gardening-war")
+    page.wait_for_selector(f"{BUBBLE}[data-step=welcome].laid")
+    assert serious_violations(page) == []
+    page.keyboard.press("n")
+    page.wait_for_selector(f"{BUBBLE}[data-step=home].laid")
+    page.locator(BUBBLE).get_by_role("button", name="Next").press("Enter")
+    page.wait_for_selector(f"{BUBBLE}[data-step=shop].laid")
+    page.evaluate("document.documentElement.dataset.theme = 'morning'")
+    assert serious_violations(page) == []
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("game", GAMES)
+def test_three_clicks_from_the_lobby_to_a_first_move(newcomer: Sit, game: str, size: dict[str, int]) -> None:
+    """Play, and at most two clicks more, and the house has a move of ours."""
+    page = newcomer(size=size)
+    moves: list[str] = []
+
+    def heard(frame: str | bytes) -> None:
+        if '"move"' in str(frame) and '"type":"move"' in str(frame).replace(" ", ""):
+            moves.append(str(frame))
+
+    page.on("websocket", lambda socket: socket.on("framesent", heard))
+    page.locator(f"[data-play={game}]").click()
+    page.wait_for_url("**/table/*")
+    ways = {
+        "kata-tcg": [".hand .can, .end.can", ".rail .mode:not(.off):not(:has-text('target')), .rival-plate .can"],
+        "battle-farm": [".ask .go"],
+        "gardening-war": [".field[aria-label*='Field 0, 1, nobody']", ".send:not(:disabled)"],
+        "deadwood": [".area.can .walk", ".deed"],
+        "monogwent": [".mulligan .done"],
+        "connect-four": [".column.open"],
+    }[game]
+    # A bid may be asked for before the own turn has come; it is a move as well.
+    page.wait_for_selector(f"{ways[0]}, .bidding [type=submit]")
+    if page.locator(".bidding").count():
+        ways = [".bidding [type=submit]"]
+    for selector in ways:
+        if moves:
+            break
+        page.locator(selector).first.click()
+    assert eventually(page, lambda: bool(moves))
+
+
+def eventually(page: Page, holds: Callable[[], bool], within: int = 15_000) -> bool:
+    for _ in range(within // 50):
+        if holds():
+            return True
+        page.wait_for_timeout(50)
+    return holds()

@@ -1,0 +1,158 @@
+"""Every room of the house, for tests that walk through all of them."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from playwright.sync_api import Page, Route
+
+GAMES = ("kata-tcg", "battle-farm", "gardening-war", "deadwood", "monogwent", "connect-four")
+RESULT = "section[aria-labelledby=result]"
+
+#: Plays the seat of the guest of this page for some moves, always the one in the middle of the list.
+PLAY = """async ([table, plies, concede]) => {
+    const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/ws/tables/${table}`);
+    const send = message => socket.send(JSON.stringify(message));
+    let played = 0;
+    await new Promise(done => {
+        socket.onopen = () => send({type: 'sit', token: localStorage.getItem('parlour.guest'), seat: 0});
+        socket.onmessage = async ({data}) => {
+            const said = JSON.parse(typeof data === 'string' ? data : await data.text());
+            if (said.type === 'over') return done();
+            if (said.type !== 'turn') return;
+            if (played++ < plies) send({type: 'move', ply: said.ply, index: Math.floor(said.moves.length / 2)});
+            else if (concede) send({type: 'concede'});
+            else done();
+        };
+    });
+    socket.close();
+}"""
+
+
+def token(page: Page) -> str:
+    page.wait_for_function("localStorage.getItem('parlour.guest')")
+    return str(page.evaluate("localStorage.getItem('parlour.guest')"))
+
+
+def lay(page: Page, game: str, seats: list[str], **wish: Any) -> str:
+    """A table of this guest, laid through the house's own door."""
+    answer = page.request.post(
+        "/api/tables", data={"game": game, "seats": seats, **wish}, headers={"Authorization": f"Bearer {token(page)}"}
+    )
+    assert answer.ok, answer.text()
+    return str(answer.json()["id"])
+
+
+def running(page: Page, game: str, plies: int, concede: bool = False) -> str:
+    """A game of which so many own moves are played, or one that is over: of two, so that giving up ends it."""
+    others = 2 if game in ("battle-farm", "deadwood") and not concede else 1
+    table = lay(page, game, ["me"] + ["random"] * others, open=False)
+    page.evaluate(PLAY, [table, plies, concede])
+    return table
+
+
+Room = tuple[str, Callable[[Page], None]]
+
+
+def at(path: str, there: str) -> Callable[[Page], None]:
+    def go(page: Page) -> None:
+        page.goto(path)
+        page.wait_for_selector(there)
+
+    return go
+
+
+def new_table(game: str) -> Callable[[Page], None]:
+    def go(page: Page) -> None:
+        page.goto("/")
+        page.locator(f"[data-new={game}]").click()
+        page.wait_for_selector("dialog #new-table")
+
+    return go
+
+
+def mid_game(game: str) -> Callable[[Page], None]:
+    def go(page: Page) -> None:
+        page.goto(f"/table/{running(page, game, 6)}")
+        page.wait_for_selector(".can, .open, [aria-live]")
+
+    return go
+
+
+def result(game: str) -> Callable[[Page], None]:
+    def go(page: Page) -> None:
+        page.goto(f"/table/{running(page, game, 3, concede=True)}")
+        page.wait_for_selector(RESULT)
+
+    return go
+
+
+def replay(game: str) -> Callable[[Page], None]:
+    def go(page: Page) -> None:
+        page.goto(f"/replay/{running(page, game, 3, concede=True)}")
+        page.wait_for_selector("main input[type=range]")
+
+    return go
+
+
+def waiting(page: Page) -> None:
+    page.goto(f"/table/{lay(page, 'battle-farm', ['me', 'free', 'easy'], open=True)}")
+    page.wait_for_selector("#link")
+
+
+def closed(page: Page) -> None:
+    table = lay(page, "kata-tcg", ["me", "free"], open=False)
+    page.request.post(f"/api/tables/{table}/close", data={}, headers={"Authorization": f"Bearer {token(page)}"})
+    page.goto(f"/table/{table}")
+    page.wait_for_selector("text=This table is closed")
+
+
+def house_down(page: Page) -> None:
+    def refuse(route: Route) -> None:
+        route.abort()
+
+    page.route("**/api/**", refuse)
+    page.goto("/")
+    page.wait_for_selector("text=The house does not answer")
+    page.unroute("**/api/**")
+
+
+def help_open(page: Page) -> None:
+    page.goto("/")
+    page.wait_for_selector("h1")
+    page.keyboard.press("?")
+    page.wait_for_selector("dialog")
+
+
+def rooms_of(game: str) -> Iterator[Room]:
+    yield f"new-{game}", new_table(game)
+    yield f"table-{game}", mid_game(game)
+    yield f"result-{game}", result(game)
+    yield f"replay-{game}", replay(game)
+    yield f"rules-{game}", at(f"/rules/{game}", "article h1")
+
+
+def rooms_of_the_house() -> Iterator[Room]:
+    yield "lobby-first", at("/", ".shelf")
+    yield "waiting", waiting
+    yield "closed", closed
+    yield "lobby", at("/", ".mine .thumb")
+    yield "decks", at("/decks", "main")
+    yield "settings", at("/settings", "h1")
+    yield "credits", at("/credits", "h1")
+    yield "bots", at("/bots", "h1")
+    yield "help", help_open
+    yield "lost", at("/no/such/page", "text=Only the cat is here")
+    yield "no-table", at("/table/nowhere", "text=No such table")
+    yield "no-replay", at("/replay/nowhere", "main h1, section h1")
+    yield "no-rules", at("/rules/nowhere", "text=No rules here")
+    yield "down", house_down
+
+
+#: Rooms where the house refuses on purpose, which a browser notes in its console by itself.
+REFUSING = ("no-table", "no-replay", "no-rules", "down")
+
+
+def rooms() -> Iterator[Room]:
+    for game in GAMES:
+        yield from rooms_of(game)
+    yield from rooms_of_the_house()

@@ -1,0 +1,76 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { did, place, stepNow, told, tours, type Box, type Now, type Step } from './guide.svelte';
+
+const room: Box = { left: 8, top: 56, right: 1432, bottom: 892 };
+const phone: Box = { left: 8, top: 56, right: 382, bottom: 836 };
+const size = { width: 340, height: 140 };
+
+const covers = ({ x, y }: { x: number; y: number }, { width, height }: typeof size, target: Box): boolean =>
+  x < target.right && x + width > target.left && y < target.bottom && y + height > target.top;
+
+describe('the bubble', () => {
+  const targets: Box[] = [
+    { left: 0, top: 60, right: 220, bottom: 180 },
+    { left: 1200, top: 700, right: 1440, bottom: 900 },
+    { left: 600, top: 400, right: 800, bottom: 500 },
+    { left: 0, top: 700, right: 1440, bottom: 900 },
+    { left: 300, top: 0, right: 400, bottom: 50 },
+  ];
+  test.each(targets)('never covers what it points at: %o', (target) => {
+    const spot = place(target, size, room);
+    expect(covers(spot, size, target)).toBe(false);
+    expect(spot.x).toBeGreaterThanOrEqual(room.left);
+    expect(spot.y + size.height).toBeLessThanOrEqual(room.bottom);
+  });
+  test('nor on a phone, where it hardly fits', () => {
+    for (let top = 56; top < 700; top += 40) {
+      const target = { left: 10, top, right: 380, bottom: top + 130 };
+      expect(covers(place(target, size, phone), size, target)).toBe(false);
+    }
+  });
+  test('rather lies beside what can be chosen', () => {
+    const target = { left: 600, top: 400, right: 800, bottom: 500 };
+    const below = { left: 400, top: 500, right: 1000, bottom: 700 };
+    expect(covers(place(target, size, room, [below]), size, below)).toBe(false);
+  });
+  test('has a place without a target, too', () => expect(place(null, size, phone).y).toBeGreaterThanOrEqual(phone.top));
+});
+
+describe('the step to be said', () => {
+  const now = (more: Partial<Now> = {}): Now => ({ mine: true, since: [], past: [], seat: 0, ...more }) as unknown as Now;
+  const steps: Step[] = [
+    { id: 'first', says: 'Hello.', at: '.a' },
+    { id: 'turn', says: 'Your turn.', at: '.b', when: ({ mine }) => mine },
+    { id: 'later', says: 'Later.', at: '.c' },
+  ];
+  const id = (passed: string[], saying: string | null, mine = true) => stepNow(steps, passed, saying, () => now({ mine }))?.id ?? null;
+
+  test('is the first that fits', () => expect(id([], null)).toBe('first'));
+  test('waits for its moment while others go on', () => expect(id(['first'], null, false)).toBe('later'));
+  test('stays as long as it fits, even if an earlier one would fit again', () => expect(id(['first'], 'later')).toBe('later'));
+  test('is none when all are passed', () => expect(id(['first', 'turn', 'later'], 'later')).toBe(null));
+  test('knows what the guest has done since', () => {
+    const since = [{ ply: 1, seat: 1, events: [{ kind: 'planted', seat: 1 }] }];
+    expect(did(now({ since }), 'planted')).toBe(false);
+    expect(did(now({ since, seat: 1 }), 'planted')).toBe(true);
+  });
+  test('may say something about the moment', () => expect(told(({ seat }) => `seat ${seat}`, now({ seat: 1 }))).toBe('seat 1'));
+});
+
+describe('the memory of tours', () => {
+  beforeEach(() => vi.stubGlobal('localStorage', { getItem: () => null, setItem: vi.fn() }));
+
+  test('a tour runs at its table until it is over, and is then remembered', () => {
+    expect(tours.toured('kata-tcg')).toBe(false);
+    tours.begin('kata-tcg', 'one');
+    expect(tours.runs('kata-tcg', 'one')).toBe(true);
+    expect(tours.runs('kata-tcg', 'two')).toBe(false);
+    tours.pass('kata-tcg', 'welcome');
+    tours.pass('kata-tcg', 'welcome');
+    expect(tours.passed('kata-tcg')).toEqual(['welcome']);
+    tours.end('kata-tcg');
+    expect(tours.runs('kata-tcg', 'one')).toBe(false);
+    expect(tours.toured('kata-tcg')).toBe(true);
+    expect(tours.toured('deadwood')).toBe(false);
+  });
+});
