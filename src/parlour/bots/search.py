@@ -73,6 +73,7 @@ class Search:
     def iterate(self) -> None:
         state = self.root_state.copy()
         state.redeal(self.seat, self.dice)
+        state.settle(self.seat)
         node = self.root
         path: list[Node] = [node]
         movers: list[i64] = [-1]

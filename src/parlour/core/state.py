@@ -70,6 +70,13 @@ class State:
     def redeal(self, seat: i64, dice: Dice) -> None:
         """Replace all that `seat` cannot know by a fair guess. Nothing to do where nothing is hidden."""
 
+    def settle(self, seat: i64) -> None:
+        """After a redeal, for a search: give things that are alike names in a fixed order, so that worlds can share.
+
+        Where copies of a card have numbers of their own, which copy is dealt makes no difference but for the name of
+        the move; a tree that knows moves by name learns faster if the first copy always comes first.
+        """
+
     def payoffs(self) -> list[float]:
         """At the end: 1 won, 0 lost, shared on ties; they add up to 1."""
         raise NotImplementedError

@@ -43,6 +43,49 @@ class Gwent(Rules):
     def blank(self, side0: Side, side1: Side) -> Gwent:
         return Gwent(self.cards, self.power[:], self.row[:], side0, side1)
 
+    # --- guessing ---
+
+    def settle(self, seat: i64) -> None:
+        """Of copies out of sight the first comes to hand first; a script may make copies differ, so not then."""
+        if self.cards.script is not None or self.round == 0:
+            return
+        own = self.side(seat)
+        rival = self.side(1 - seat)
+        self.sort_copies(own.deck)
+        place: i64 = len(rival.deck)
+        unseen = rival.deck[:]
+        i: i64 = len(rival.hand) - 1
+        while i >= 0:
+            if len(self.known) == 0 or not self.is_known(rival.hand[i]):
+                unseen.append(rival.hand[i])
+            i -= 1
+        self.sort_copies(unseen)
+        rival.deck = unseen[:place]
+        top: i64 = len(unseen) - 1
+        i = 0
+        n: i64 = len(rival.hand)
+        while i < n:
+            if len(self.known) == 0 or not self.is_known(rival.hand[i]):
+                rival.hand[i] = unseen[top]
+                top -= 1
+            i += 1
+
+    def sort_copies(self, cards: list[i64]) -> None:
+        """Among copies of a card the lowest number goes where it is drawn first: to the end."""
+        n: i64 = len(cards)
+        i: i64 = n - 1
+        while i > 0:
+            card: i64 = cards[i]
+            j: i64 = i - 1
+            while j >= 0:
+                other: i64 = cards[j]
+                if other < card and self.cards.number[other] == self.cards.number[card]:
+                    cards[i] = other
+                    cards[j] = card
+                    card = other
+                j -= 1
+            i -= 1
+
     # --- judging ---
 
     def judge(self, seat: i64) -> float:
