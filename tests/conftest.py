@@ -1,6 +1,8 @@
 """What holds for every test of the house."""
 
 import os
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -25,6 +27,20 @@ def pytest_configure() -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Browser tests last: once playwright runs in a process, no asynchronous test can."""
     items.sort(key=lambda item: not {"page", "context", "browser", "playwright"}.isdisjoint(fixtures_of(item)))
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Any]:
+    """One cluster for each test process, so that processes do not disturb each other."""
+    from parlour.store.testing import NoPostgres, cluster
+
+    try:
+        with cluster() as made:
+            yield made
+    except NoPostgres as why:
+        if os.environ.get("PARLOUR_REQUIRE_POSTGRES") == "1":
+            pytest.fail(f"PARLOUR_REQUIRE_POSTGRES is set, but {why}")
+        pytest.skip(str(why))
 
 
 def fixtures_of(item: pytest.Item) -> set[str]:

@@ -9,6 +9,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -45,22 +46,21 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     return {**browser_type_launch_args, "executable_path": program, "args": quiet}
 
 
-@pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a house with a database of its own; house players answer without a pause."""
+@contextmanager
+def open_house(folder: Path, *settings: str) -> Iterator[str]:
+    """A house with a database of its own in this folder; house players answer without a pause. Gives its address."""
     if not (Path(parlour.__file__).parent / "_web" / "index.html").is_file():
         missing("the web client is not built")
-    folder = tmp_path_factory.mktemp("house")
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     command = [sys.executable, "-m", "parlour.server", "--port", str(port), "--db", str(folder / "house.db")]
-    command += ["--pace-ms", "0", "--guests-per-minute", "100000"]
+    command += ["--pace-ms", "0", "--guests-per-minute", "100000", *settings]
     with (folder / "log").open("wb") as log:
         process = subprocess.Popen(command, stdout=log, stderr=log, env={**os.environ, "PARLOUR_DATA": str(folder)})
     address = f"http://127.0.0.1:{port}"
     try:
-        until = time.monotonic() + 30
+        until = time.monotonic() + 60
         while True:
             try:
                 urllib.request.urlopen(f"{address}/health", timeout=1).close()
@@ -73,6 +73,13 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         process.terminate()
         process.wait(10)
     assert "Traceback" not in (folder / "log").read_text()
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the house that most tests play in."""
+    with open_house(tmp_path_factory.mktemp("house")) as address:
+        yield address
 
 
 Sit = Callable[..., Page]

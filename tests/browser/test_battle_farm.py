@@ -82,8 +82,9 @@ def test_a_trade_among_four_is_bid_on_and_accepted(newcomer: Sit, house: str) ->
     seller, buyer = newcomer(f"/table/{table}", **known), newcomer(f"/table/{table}", **known_buyer)
     offered = False
     for _ in range(200):
-        if buyer.locator(".bidding").count():
+        if buyer.get_by_role("button", name="Make a bid").count():
             if offered:
+                buyer.get_by_role("button", name="Make a bid").click()
                 buyer.get_by_role("button", name="One coin more").click()
                 buyer.get_by_role("button", name="Seal a bid of 1").click()
                 accept = seller.locator("li", has_text="Tomas").get_by_role("button", name="Accept 1")
@@ -92,21 +93,21 @@ def test_a_trade_among_four_is_bid_on_and_accepted(newcomer: Sit, house: str) ->
                 accept.click()
                 expect(seller.locator(".scene.outcome h2")).to_have_text("You sell to Tomas for 1")
                 break
-            click(buyer, ".scene .go")
+            buyer.keyboard.press("n")
         elif seller.locator(".ask h2", has_text="Any cards to sell?").count():
             seller.locator("[data-thing^='hand:'].can").first.click()
             expect(seller.locator("[data-thing^='hand:'].chosen")).to_contain_text("on offer")
             seller.get_by_role("button", name="Offer 1 card").click()
             seller.locator(".scene .tray").wait_for()
             offered = True
-        elif seller.locator(".bidding").count():
-            click(seller, ".scene .go")
+        elif seller.get_by_role("button", name="No bid").count():
+            seller.keyboard.press("n")
         else:
             for page in (seller, buyer):
                 click(page, ".ask .go.quiet") or click(page, ".bed.can") or click(page, ".ask .go")
         seller.wait_for_timeout(20)
     expect(seller.locator(".scene.outcome")).to_have_count(0)
-    expect(seller.get_by_role("list", name="Log")).to_contain_text(re.compile("sells to Tomas"))
+    expect(seller.get_by_role("list", name="Log")).to_contain_text(re.compile("You sell to Tomas"))
 
 
 # --- every kind of choice, in positions of real games ---
@@ -277,3 +278,65 @@ def test_the_board_is_accessible(newcomer: Sit, house: str) -> None:
     for question in ("market", "answer"):
         stage.ask(question)
         assert serious_violations(stage.page) == [], question
+
+
+def test_an_offer_of_another_waits_in_a_strip_and_leaves_the_table_free(newcomer: Sit, house: str) -> None:
+    stage = Stage(newcomer, house, DESKTOP)
+    stage.ask("bid")
+    page = stage.page
+    strip = page.get_by_role("region", name="Trade")
+    expect(strip).to_contain_text("offer")
+    assert page.locator(".scene").count() == 0
+    page.keyboard.press("b")
+    expect(page.locator(".scene .bidding")).to_be_visible()
+    page.get_by_role("button", name="Look at the table first").click()
+    expect(page.locator(".scene")).to_have_count(0)
+    page.keyboard.press("n")
+    assert stage.wait_for_answer() == {"kind": "bid", "coins": 0}
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_all_offers_of_a_round_can_be_passed_on(newcomer: Sit, house: str, size: dict[str, int]) -> None:
+    stage = Stage(newcomer, house, size)
+    stage.ask("bid")
+    page = stage.page
+    page.get_by_role("button", name="No offers this round").click()
+    assert stage.wait_for_answer() == {"kind": "bid", "coins": 0}
+    again = page.get_by_role("button", name="No offers", exact=False).first
+    expect(again).to_be_visible()
+    assert no_sideways_scroll(page)
+    stage.ask("bid", wait=False)  # the same round: nobody is asked
+    assert stage.wait_for_answer() == {"kind": "bid", "coins": 0}
+    expect(page.get_by_role("region", name="Trade")).to_have_count(0)
+    again.click()
+    stage.ask("bid")
+    expect(page.get_by_role("button", name="Make a bid")).to_be_visible()
+    assert stage.answer is None
+
+
+def test_farmers_are_chosen_in_the_new_table_dialog(newcomer: Sit, house: str) -> None:
+    page = newcomer("/", PHONE)
+    page.get_by_role("button", name="New table of Battle Farm").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("radio", name="185, as for 4 seats")).to_be_attached()
+    dialog.get_by_role("radio", name="Another").check()
+    dialog.get_by_label(re.compile("^Coins")).fill("40")
+    dialog.get_by_label(re.compile("^Round cap")).fill("12")
+    dialog.get_by_role("radio", name="Chosen").check()
+    classes = dialog.get_by_role("radiogroup", name=re.compile("^Class of seat"))
+    expect(classes.get_by_role("radio")).to_have_count(7)
+    classes.get_by_role("radio", name=re.compile("^Market Trader")).check(force=True)
+    dialog.get_by_role("radio", name=re.compile("^Seat 2,")).check(force=True)
+    classes.get_by_role("radio", name=re.compile("^Land Baron")).check(force=True)
+    # Seat 1's class is taken over, and seat 1 gets seat 2's.
+    classes.get_by_role("radio", name=re.compile("^Market Trader")).check(force=True)
+    expect(dialog.get_by_role("radio", name=re.compile("^Seat 1, you: Land Baron"))).to_be_attached()
+    dialog.get_by_label("How many").select_option("3")
+    expect(dialog.get_by_role("radio", name=re.compile("^Seat [123],"))).to_have_count(3)
+    assert no_sideways_scroll(page)
+    assert serious_violations(page) == []
+    with page.expect_response(re.compile("/api/tables$")) as laid:
+        dialog.get_by_role("button", name="Start the game").click()
+    options = laid.value.json()["options"]
+    assert options == {"classes": ["land_baron", "market_trader", "random"], "win_limit": 40, "max_rounds": 12}
+    page.locator(".you .who", has_text="Land Baron").wait_for()

@@ -158,6 +158,14 @@ def test_a_broken_file_is_refused_with_its_line(browser: Browser, house: str, tm
     dialog.get_by_label("Board").set_input_files(board)
     line = line_of(board.read_text(), 'level="9"')
     expect(dialog.get_by_text(re.compile(rf"^broken\.xml, line {line}: .*whole number from 1 to 6"))).to_be_visible()
+    # No game begins on another lot unasked; one may ask for it.
+    dialog.get_by_role("button", name="Start the game").click()
+    assert page.evaluate("() => document.querySelector('.lot input').validationMessage").startswith("broken.xml, line")
+    assert "/table/" not in page.url
+    dialog.get_by_role("button", name="Play the standard lot instead").click()
+    expect(dialog.get_by_text("broken.xml")).to_have_count(0)
+    dialog.get_by_role("button", name="Start the game").click()
+    page.wait_for_url("**/table/*")
     page.close()
 
 

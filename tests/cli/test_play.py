@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from parlour.cli.screen import to_you
 from parlour.core.errors import Refused
 from parlour.core.record import load, replay
 from parlour.games import find
@@ -192,20 +191,31 @@ def test_decks_are_brought_to_the_table(parlour, tmp_path):
     parlour("play", "connect-four", "--deck", "motley").refused()
 
 
-@pytest.mark.parametrize(
-    ("said", "to_their_face"),
-    [
-        ("You wins: hard (house) has no health left.", "You win: hard (house) has no health left."),
-        ("You has four in a row.", "You have four in a row."),
-        ("You's Archer (m2) falls.", "Your Archer (m2) falls."),
-        ("hard attacks You.", "hard attacks you."),
-        ("You passes.", "You pass."),
-        ("You pass.", "You pass."),
-        ("You takes 3, 4 health left.", "You take 3, 4 health left."),
-    ],
-)
-def test_sentences_are_said_to_your_face(said, to_their_face):
-    assert to_you(said) == to_their_face
+def test_classes_of_battle_farm_are_chosen_on_the_command_line(parlour, tmp_path):
+    line = [
+        "play",
+        "battle-farm",
+        "--seats",
+        "you,random,random",
+        "--option",
+        "win_limit=60",
+        "--option",
+        "max_rounds=9",
+    ]
+    said = parlour(*line, "--option", "classes=market_trader, random,land_baron", typed="q\n")
+    assert said.code == 0, said.err
+    assert "You, Market Trader" in said.out
+    options = load(saved(tmp_path)[0]).options
+    assert options == {"classes": ["market_trader", "random", "land_baron"], "win_limit": 60, "max_rounds": 9}
+    for wrong, sentence in (
+        ("classes=market_trader,mayor,random", "there is no 'mayor'; there are: crop_scientist"),
+        ("classes=market_trader", "name a class for each seat"),
+        ("win_limit=5000", "a whole number of at most 999"),
+        ("max_rounds=soon", "expected a whole number"),
+    ):
+        said = parlour(*line, "--option", wrong)
+        said.refused()
+        assert sentence in said.err
 
 
 def test_seat_words_may_hold_commas():

@@ -72,3 +72,9 @@ def test_a_game_that_does_not_load_gets_a_sentence(installed):
     installed("lie", "json:dumps")
     with pytest.raises(Refused, match=r"not a parlour\.core\.Game"):
         games.find("lie")
+
+
+def test_a_game_under_another_name_than_its_own_is_told(installed):
+    installed("lowest", "tests.core.small_games:HIGHEST")
+    with pytest.raises(Refused, match="whose name is 'highest'"):
+        games.find("lowest")

@@ -12,8 +12,6 @@ import httpx
 import pytest
 from tests.server.guest import Guest, RunningHouse, free_port
 
-from parlour.store.testing import Cluster, NoPostgres, cluster
-
 Visit = Callable[..., Awaitable[Guest]]
 
 
@@ -49,17 +47,6 @@ async def visit(house: RunningHouse) -> AsyncIterator[Visit]:
     yield come
     for guest in guests:
         await guest.go()
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[Cluster]:
-    try:
-        with cluster() as made:
-            yield made
-    except NoPostgres as why:
-        if os.environ.get("PARLOUR_REQUIRE_POSTGRES") == "1":
-            pytest.fail(f"PARLOUR_REQUIRE_POSTGRES is set, but {why}")
-        pytest.skip(str(why))
 
 
 @pytest.fixture

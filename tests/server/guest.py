@@ -60,7 +60,7 @@ class RunningHouse:
         return self
 
     def wait_until_open(self) -> None:
-        until = time.monotonic() + 30
+        until = time.monotonic() + 120
         while time.monotonic() < until:
             with contextlib.suppress(httpx.HTTPError):
                 if httpx.get(f"{self.url}/health", trust_env=False, timeout=2).status_code == 200:

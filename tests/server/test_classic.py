@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
+from parlour.core.errors import Refused
 from parlour.games.gardening_war.lists import Line
 from parlour.games.gardening_war.wire import DIALECTS, NOT_YOUR_TURN, Dialect
 from parlour.server import classic
-from parlour.server.classic import BOT, ClassicDoor, GameReport
+from parlour.server.classic import BOT, GUEST, ClassicDoor, GameReport
 from parlour.server.house import House
 from parlour.server.settings import Settings
 from parlour.store import Store
@@ -269,3 +270,174 @@ async def test_the_classic_enemy_remembers_its_plan_at_a_table(open_door: OpenDo
     await bot.state()
     assert (await door.report()).scores[1] > 0
     bot.close()
+
+
+async def test_a_bot_that_comes_back_before_the_game_takes_its_seat_again(open_door: OpenDoor) -> None:
+    """Who is started anew while the other seat is empty plays; nobody plays against the line that was left."""
+    door = await open_door(rounds=2)
+    first = await Skeleton.connect("java", door.ports[0])
+    await first.named("BUGGY")
+    await until(lambda: door.door.named() == ["BUGGY"])
+    first.close()
+    again = await Skeleton.connect("java", door.ports[0])
+    await again.named("FIXED")
+    await until(lambda: door.door.named() == ["FIXED"])
+    other = await Skeleton.connect("cpp", door.ports[1])
+    await other.named("OTHER")
+    await play_all_passes([again, other], 2)
+    report = await door.report()
+    assert report.names == ["FIXED", "OTHER"] and report.misses == [0, 0]
+    for bot in (again, other):
+        bot.close()
+
+
+async def test_a_named_bot_that_hung_up_and_never_came_back_misses_its_turns(open_door: OpenDoor) -> None:
+    door = await open_door(rounds=50)
+    gone = await Skeleton.connect("cpp", door.ports[0])
+    await gone.named("GONE")
+    await until(lambda: door.door.named() == ["GONE"])
+    gone.close()
+    other = await Skeleton.connect("python", door.ports[1])
+    await other.named("HERE")
+    for _ in range(2):
+        await other.state()
+        other.act("H")
+    report = await door.report()
+    assert report.misses[0] == 3 and report.payoffs == [0.0, 1.0]
+    other.close()
+
+
+async def test_restart_among_the_names_is_ignored_without_an_answer(open_door: OpenDoor) -> None:
+    door = await open_door(rounds=2)
+    one, two = [await Skeleton.connect("csharp", port) for port in door.ports]
+    await one.named("restart\n")
+    await one.named("A\n")
+    await until(lambda: door.door.named() == ["A"])
+    await one.named("restart\n")
+    await one.named("hurry\n")
+    assert await one.payload() == NOT_YOUR_TURN  # to the last of them only
+    await two.named("B")
+    assert json.loads(await one.payload())["daysTillRain"] == 9
+    for bot in (one, two):
+        bot.close()
+
+
+async def test_two_actions_at_once_are_one_move_and_one_out_of_turn(open_door: OpenDoor) -> None:
+    """The second is never kept for the next turn, however quick the house player is."""
+    door = await open_door(seats=(BOT, "classic-enemy"), rounds=3)
+    bot = await Skeleton.connect("csharp", door.ports[0])
+    await bot.named("HASTY")
+    await bot.state()
+    for _ in range(2):
+        bot.act("C", Line(card=0, amount=1))
+    assert await bot.payload() == NOT_YOUR_TURN
+    assert (await bot.state())["source"]["gold"] == 4800
+    bot.act("H")
+    assert (await bot.state())["source"]["gold"] == 4800
+    bot.close()
+
+
+@pytest.mark.parametrize("dialect", list(DIALECTS))
+async def test_a_series_as_the_skeletons_play_it(open_door: OpenDoor, dialect: str) -> None:
+    """Three games broken off at turn 3 by seat 1's restart, seat 2 gone before it, and a last one that both leave."""
+    door = await open_door(rounds=6)
+    for game in range(3):
+        one, two = [await Skeleton.connect(dialect, port) for port in door.ports]
+        await two.named("TEAM 2")
+        await one.named("TEAM 1")
+        for _ in range(2):
+            for bot in (one, two):
+                await bot.state()
+                bot.say(bot.dialect.default)
+        await one.state()
+        if game < 2:
+            two.close()  # seat 2 neither waits nor sends in its last turn
+            one.say("restart")
+            assert (await door.report(game + 1)).dropped
+            assert await one.ended()
+            one.close()
+        else:
+            two.say(two.dialect.default)  # without waiting for a state, so out of turn
+            assert await two.payload() == NOT_YOUR_TURN
+            two.close()
+            one.say(one.dialect.default)
+            one.close()
+            report = await door.report(3)
+            assert not report.dropped and max(report.misses) == 3
+
+
+async def test_what_a_classic_bot_did_wrong_stands_in_its_log(open_door: OpenDoor) -> None:
+    door = await open_door(seats=(BOT, "random"), rounds=4)
+    bot = await Skeleton.connect("csharp", door.ports[0])
+    await bot.named("CLUMSY")
+    await bot.state()
+    bot.say("message")
+    await bot.state()
+    bot.act("L", Line(x=9, y=0))
+    await bot.state()
+    bot.act("P", Line(x=0, y=0, card=6))
+    await bot.state()
+    bot.close()
+    report = await door.report()
+    house = door.door.house
+    await until(lambda: len(house.store.reads.slips(report.table, 0)) >= 4)
+    slips = house.store.reads.slips(report.table, 0)
+    assert [slip.code for slip in slips[:4]] == ["unreadable", "illegal", "illegal", "gone"]
+    assert slips[0].said == "message"
+    assert slips[1].why.startswith("The whole move had no effect: ")
+    assert slips[2].why == "Line 1 had no effect: no seed left."
+
+
+async def test_a_search_with_settings_meets_a_bot(open_door: OpenDoor) -> None:
+    door = await open_door(seats=(BOT, "search:iterations=20"), rounds=2)
+    bot = await Skeleton.connect("python", door.ports[0])
+    await bot.named("A")
+    await play_all_passes([bot], 2)
+    report = await door.report()
+    assert report.names == ["A", "search"] and report.misses == [0, 0]
+    bot.close()
+
+
+async def test_the_table_of_a_bot_that_leaves_before_a_person_comes_is_cleared_away(open_door: OpenDoor) -> None:
+    door = await open_door(seats=(BOT, GUEST), rounds=2)
+    bot = await Skeleton.connect("python", door.ports[0])
+    await bot.named("LONELY")
+    await until(lambda: door.door.table_now is not None)
+    table = await door.door.house.table(str(door.door.table_now))
+    assert table.row.status == "open" and table.row.listed
+    bot.close()
+    await until(lambda: table.row.status == "closed" and door.door.table_now is None)
+
+
+async def test_a_person_who_gives_up_ends_the_game_with_a_closing_state(open_door: OpenDoor) -> None:
+    door = await open_door(seats=(BOT, GUEST), rounds=5)
+    bot = await Skeleton.connect("python", door.ports[0])
+    await bot.named("PATIENT")
+    await until(lambda: door.door.table_now is not None)
+    house = door.door.house
+    table = await house.table(str(door.door.table_now))
+    person, _ = await house.new_guest("Ann")
+    await house.join(table, person, None)
+    await bot.state()
+    bot.act("H")
+    await until(lambda: table.match is not None and table.match.mover == 1)
+    await house.leave(table, person)
+    await bot.state()
+    assert (await door.report()).payoffs == [1.0, 0.0]
+    with pytest.raises(Refused, match="connects again"):
+        await house.rematch(table, person)
+    bot.close()
+
+
+async def play_all_passes(bots: list[Skeleton], rounds: int) -> None:
+    for _ in range(rounds):
+        for bot in bots:
+            await bot.state()
+            bot.act("H")
+    await bots[0].state()
+
+
+async def until(true: Callable[[], bool]) -> None:
+    async with asyncio.timeout(30):
+        while not true():
+            await asyncio.sleep(0.01)

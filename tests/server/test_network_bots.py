@@ -145,6 +145,36 @@ async def test_a_bot_comes_back_when_the_house_does(quiet: RunningHouse, visit: 
     assert (await bot)[0].table == table
 
 
+async def test_a_bot_with_a_token_plays_the_tables_laid_for_it(house: RunningHouse, visit: Visit) -> None:
+    ann = await visit("Ann")
+    bot = await ann.post("/api/bots", {"name": "Clank"})
+    wish = {"game": "connect-four", "against": "random", "games": 2}
+    laid = await ann.post(f"/api/bots/{bot['id']}/trials", wish)
+    played = await in_a_thread(house.url, "greedy", token=bot["token"], matches=2)
+    assert [(one.table, one.seat) for one in played] == [(one["table"], one["seat"]) for one in laid]
+    with pytest.raises(Refused) as told:
+        await in_a_thread(house.url, "greedy", token="nobody.nothing")
+    assert "token" in told.value.text
+
+
+async def test_what_a_program_does_wrong_stands_in_the_bots_log(
+    house: RunningHouse, visit: Visit, tmp_path: Path
+) -> None:
+    (tmp_path / "bad.py").write_text("while input(): print('hello', flush=True)")
+    ann = await visit("Ann")
+    bot = await ann.post("/api/bots", {"name": "Clank"})
+    [laid] = await ann.post(f"/api/bots/{bot['id']}/trials", {"game": "connect-four", "against": "random", "seat": 0})
+    word = "cmd:" + shlex.join([sys.executable, str(tmp_path / "bad.py")])
+    await in_a_thread(house.url, word, token=bot["token"])
+    log = {"slips": []}
+    async with asyncio.timeout(20):
+        while len(log["slips"]) < 4:
+            log = await ann.get(f"/api/tables/{laid['table']}/log?seat=0")
+    assert {slip["code"] for slip in log["slips"]} == {"note"}
+    assert "could not be used" in log["slips"][0]["why"]
+    assert "gave up" in log["slips"][-1]["why"]
+
+
 # Bots that need nothing of ours
 
 

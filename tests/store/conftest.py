@@ -1,29 +1,15 @@
 from __future__ import annotations
 
 import itertools
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from parlour.store import CreateMatch, SaveGuest, Seat, Store
-from parlour.store.testing import Cluster, NoPostgres, cluster
 
 SEED = "5eedc0de" * 4
 numbers = itertools.count()
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[Cluster]:
-    """One cluster for each test process, so that processes do not disturb each other."""
-    try:
-        with cluster() as made:
-            yield made
-    except NoPostgres as why:
-        if os.environ.get("PARLOUR_REQUIRE_POSTGRES") == "1":
-            pytest.fail(f"PARLOUR_REQUIRE_POSTGRES is set, but {why}")
-        pytest.skip(str(why))
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from sqlalchemy import inspect, text
 
-from parlour.store import AppendMove, CreateMatch, Seat, Store, StoreError, UpdateMatch, connect
-from parlour.store.migrations import NEWEST, STEPS, migrate
+from parlour.store import AppendMove, CreateMatch, Seat, Store, StoreError, UpdateMatch, connect, for_guests
+from parlour.store.migrations import NEWEST, STEPS, migrate, version
 from parlour.store.tables import metadata
 from parlour.store.testing import Cluster
 
@@ -111,22 +111,27 @@ def test_steps_are_numbered_without_gaps() -> None:
     assert [step.number for step in STEPS] == list(range(1, NEWEST + 1))
 
 
-def test_an_old_database_is_brought_up_to_date_with_its_data(place: str) -> None:
+@pytest.mark.parametrize("age", range(1, NEWEST + 1))
+def test_a_database_of_any_age_is_brought_up_to_date_with_its_data(place: str, age: int) -> None:
+    """Whatever step the last opening ended with, the next one does the rest and loses nothing."""
     url = connect.find(place)
     connect.prepare_file(url)
     engine = connect.engine(url, writer=True)
     with engine.begin() as conn:
-        migrate(conn, "the database", upto=1)
-        conn.execute(text("INSERT INTO guests VALUES ('ann', 'Ann', 'person', 1, 2)"))
+        migrate(conn, "the database", upto=age)
+        assert version(conn, "the database") == age
+        conn.execute(text("INSERT INTO guests (id, name, kind, created, seen) VALUES ('ann', 'Ann', 'person', 1, 2)"))
         conn.execute(
             text(
-                "INSERT INTO matches VALUES ('m', 'g', '1', '{}', '00ff', :seats, '{}', 'running', true, 'ann',"
-                " 3, 4, NULL, NULL, NULL, NULL, 0)"
+                "INSERT INTO matches (id, game, version, options, seed, seats, settings, status, listed, host, created,"
+                " started, lease_until)"
+                " VALUES ('m', 'g', '1', '{}', '00ff', :seats, '{}', 'running', true, 'ann', 3, 4, 0)"
             ),
             {"seats": '[{"guest":"ann","bot":null,"name":"Ann"}]'},
         )
         conn.execute(text("INSERT INTO moves VALUES ('m', 0, 0, :move, 5, 6)"), {"move": '{"column":3}'})
-        assert "revision" not in {column["name"] for column in inspect(conn).get_columns("matches")}
+        columns = {column["name"] for column in inspect(conn).get_columns("matches")}
+        assert ("revision" in columns) == (age >= 2)
     engine.dispose()
     for _ in range(2):  # the second opening has nothing left to do
         with Store.open(place) as store:
@@ -137,6 +142,8 @@ def test_an_old_database_is_brought_up_to_date_with_its_data(place: str) -> None
     with Store.open(place) as store:
         assert store.write(AppendMove("m", 1, 0, "drop")).ok
         assert store.write(UpdateMatch("m", 0, status="over")).ok
+        with store._writing.connect() as conn:
+            assert version(conn, "the database") == NEWEST
 
 
 def test_a_failing_step_leaves_the_old_tables(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,3 +176,13 @@ def test_many_processes_open_a_new_database_at_once(place: str) -> None:
     assert [process.wait() for process in opening] == [0] * 4
     with Store.open(place) as store:
         assert store.write(CreateMatch("g", "1", "00")).ok
+
+
+@pytest.mark.parametrize("reason", ["lost", "retry", "full", "readonly", "damaged", "newer", "refused", "closed"])
+def test_guests_are_not_told_where_the_database_is(reason: Any) -> None:
+    told = for_guests(StoreError("The database postgresql://ann@10.0.0.7/parlour cannot be reached: no route.", reason))
+    assert told.endswith(".") and "10.0.0.7" not in told and "ann@" not in told
+
+
+def test_guests_are_told_what_is_wrong_with_their_own_words() -> None:
+    assert for_guests(StoreError("The name must be text.", "junk")) == "The name must be text."

@@ -54,6 +54,7 @@ def join(
     seat: int | None = None,
     name: str | None = None,
     *,
+    token: str | None = None,
     game: str | None = None,
     preset: str | None = None,
     matches: int = 1,
@@ -63,15 +64,19 @@ def join(
     """Play matches at a running house until they are over, coming back whenever the line breaks.
 
     The table is named by `table`, or by `url` if that is a table's page; later matches are then rematches. Otherwise it
-    is the first open table of `game` (of any game if none is named), or one that we open. `patience` is how many
-    seconds the house may be out of reach.
+    is the first open table of `game` (of any game if none is named), or one that we open. With a `token` the bot is
+    the one it was given to, and tables that were laid for that bot come first. `patience` is how many seconds the house
+    may be out of reach.
     """
     house = RemoteHouse(url)
     table = table or house.table_in_url
     if table is not None and "/" in table:
         table = RemoteHouse(table).table_in_url or table
     say = say or (lambda _: None)
-    house.come(name or f"{word.partition(':')[0][:16]} bot")
+    if token is not None:
+        house.come_back(token, name)
+    else:
+        house.come(name or f"{word.partition(':')[0][:16]} bot")
     played: list[Joined] = []
     for number in range(matches):
         if table is not None and number:
@@ -132,6 +137,15 @@ class RemoteHouse:
     def come(self, name: str) -> None:
         self.token = self.post("/api/bots", {"name": name})["token"]
 
+    def come_back(self, token: str, name: str | None) -> None:
+        """As the bot that this token was given to, perhaps under a new name."""
+        self.token = token
+        if not token.isascii() or not token.isprintable():
+            raise Refused("This token was not given by any house.", "no-token")
+        self.get("/api/guests/me")
+        if name is not None:
+            self._ask("PATCH", "/api/guests/me", msgspec.json.encode({"name": name}))
+
     def get(self, path: str) -> Any:
         return self._ask("GET", path, None)
 
@@ -161,6 +175,9 @@ class RemoteHouse:
             return self._join(table, seat)
         if game is not None:
             check_word(find(game), word)
+        for kept in self._kept_tables(game):
+            check_word(find(kept["game"]), word)
+            return self._join(kept["id"], seat)
         for waiting in self._open_tables(game):
             try:
                 check_word(find(waiting["game"]), word)
@@ -176,6 +193,12 @@ class RemoteHouse:
         seats[place] = "me"
         wish: Json = {"game": find(game).name, "seats": seats, "open": True, "preset": preset}
         return self.post("/api/tables", wish), place
+
+    def _kept_tables(self, game: str | None) -> list[Json]:
+        """Tables that were laid for us and wait, the oldest first."""
+        mine: list[Json] = self.get("/api/tables/mine")["tables"]
+        kept = [table for table in mine if table["status"] == "open" and not table["open"]]
+        return [table for table in reversed(kept) if game is None or table["game"] == find(game).name]
 
     def _open_tables(self, game: str | None) -> list[Json]:
         asked = f"&game={quote(find(game).name)}" if game is not None else ""
@@ -315,6 +338,7 @@ class Visit:
                 return
             except BadAnswer as bad:
                 self.bad_answers += 1
+                _note(socket, f"The program's answer to ply {turn.ply} could not be used: {bad.refusal.text}")
                 if self.bad_answers >= FORGIVEN:
                     self._give_up(socket, f"The bot gave up: {bad.refusal.text}")
                     return
@@ -338,6 +362,7 @@ class Visit:
 
     def _give_up(self, socket: ClientConnection, why: str) -> None:
         self.gave_up = why
+        _note(socket, why)
         _send(socket, {"type": "concede"})
 
 
@@ -346,6 +371,11 @@ def _seconds(turn: Turn) -> float | None:
     if clock.move_ms is None and clock.bank_ms is None:
         return None
     return ((clock.move_ms or 0) + (clock.bank_ms or 0)) / 1000
+
+
+def _note(socket: ClientConnection, text: str) -> None:
+    """For the bot's own log at the house."""
+    _send(socket, {"type": "note", "text": text[:1000]})
 
 
 def _send(socket: ClientConnection, message: Json | bytes) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from parlour.cli import bench, bot, classic, deck, house, lot, menu, play, replay, script, series, serve
+from parlour.cli import backup, bench, bot, classic, deck, doctor, house, lot, menu, play, replay, script, series, serve
 
 EXAMPLES = """
 Examples:
@@ -52,6 +52,8 @@ app.command("match", short_help="Let computer players meet many times.")(series.
 app.command("replay", short_help="Step through a stored match.")(replay.replay)
 app.command("bench", short_help="Measure how fast the house plays.")(bench.bench)
 app.command("serve", short_help="Open the house for others.")(serve.serve)
+app.command("backup", short_help="Copy the database while the house is open.")(backup.backup)
+app.command("doctor", short_help="Say what is missing or wrong on this machine.")(doctor.doctor)
 app.command("menu", short_help="Choose a game in the terminal.")(menu.welcome)
 app.command("classic", short_help="Let the original Gardening War bots in.")(classic.classic)
 app.add_typer(bot.app, name="bot")

@@ -25,6 +25,10 @@ def join(
         int | None, typer.Option("--place", metavar="N", min=0, help="Which seat, counted from 0; any free one if not.")
     ] = None,
     name: Annotated[str | None, typer.Option("--name", metavar="NAME", help="What the bot is called.")] = None,
+    token: Annotated[
+        str | None,
+        typer.Option("--token", metavar="TOKEN", help="Come as this bot; tables that were laid for it come first."),
+    ] = None,
     matches: Annotated[
         int, typer.Option("--matches", metavar="K", min=1, max=100_000, help="How many matches to play.")
     ] = 1,
@@ -33,7 +37,8 @@ def join(
     """Sit down at a running house and play to the end, coming back whenever the line breaks.
 
     At a table's page the bot takes a free seat there, and plays rematches if more matches are wanted. At a house it
-    joins the first open table, or with --game opens one and waits for somebody.
+    joins the first open table, or with --game opens one and waits for somebody. With the token of a bot that you made
+    on the page Bots it plays the tables that you laid for it there, and its log is kept for you.
 
     \b
     Examples:
@@ -46,7 +51,7 @@ def join(
 
     say = None if as_json else lambda text: print(text, flush=True)
     try:
-        played = play(url, word, None, place, name, game=game, preset=preset, matches=matches, say=say)
+        played = play(url, word, None, place, name, token=token, game=game, preset=preset, matches=matches, say=say)
     except KeyboardInterrupt:
         print("The bot leaves; whoever plays on may ask the house to play for it.", file=sys.stderr)
         raise typer.Exit(130) from None

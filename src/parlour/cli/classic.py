@@ -65,6 +65,8 @@ def read_ports(text: str) -> tuple[int, int]:
     parts = [part.strip() for part in text.split(",")]
     if len(parts) != 2 or not all(p.isascii() and p.isdigit() and 0 < int(p) < 65_536 for p in parts):
         raise Refused(f"Two ports are written as `8081,8082`, not {text[:40]!r}.", "bad-port")
+    if int(parts[0]) == int(parts[1]):
+        raise Refused(f"Each seat has a port of its own; {parts[0]} was given twice.", "bad-port")
     return int(parts[0]), int(parts[1])
 
 
@@ -76,12 +78,18 @@ async def _open(
     from typing import Any, cast
 
     from parlour.bots.words import check_word
+    from parlour.core.errors import Refused
     from parlour.games import find
-    from parlour.server.classic import BOT, ClassicDoor
+    from parlour.server.classic import BOT, GUEST, ClassicDoor
     from parlour.server.house import House
     from parlour.server.settings import Settings
     from parlour.store import Store
 
+    if against == GUEST:
+        raise Refused(
+            "A person plays in the browser: open the door with `parlour serve --classic --classic-against guest`.",
+            "bad-seat",
+        )
     if against != BOT:
         check_word(find("gardening-war"), against)
     with tempfile.TemporaryDirectory(prefix="parlour-") as folder:

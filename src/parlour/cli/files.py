@@ -60,7 +60,9 @@ def read_script(path: str) -> str:
     except OSError as error:
         raise Refused(f"{path} could not be read: {error.strerror or error}.", "not-found") from None
     if len(data) > LARGEST_SCRIPT:
-        raise Refused(f"{path} is larger than a script may be.", "bad-script")
+        raise Refused(
+            f"{path} is larger than a script may be: {len(data):,} bytes instead of at most 65,536.", "bad-script"
+        )
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -45,6 +45,7 @@ def play(
       parlour play connect-four --seats you,you           two people, one keyboard
       parlour play connect-four --seats "you,cmd:python3 bot.py"
       parlour play kata-tcg --preset full --deck motley --deck basic
+      parlour play battle-farm --seats you,easy,easy --option classes=market_trader,random,random
       parlour play --resume match.json
     """
     if resume is not None:

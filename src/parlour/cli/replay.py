@@ -109,14 +109,13 @@ def _facts(position: Match, seat: int | None) -> dict[str, Any]:
 
 
 def _show(screen: Screen, position: Match, seat: int | None, plies: int) -> None:
-    from parlour.cli.screen import to_you
-    from parlour.cli.sitting import say_event
+    from parlour.cli.sitting import say_events
+    from parlour.core.speech import to_you
 
     game, names, ply = position.game, screen.names, len(position.plies)
     screen.title(f"{game.title}, move {ply} of {plies}")
-    lines = [say_event(game, event, names, seat) for event in position.events(seat, max(0, ply - 1))]
-    screen.log([to_you(line) for line in lines if line])
-    screen.frame(game.say(position.view(seat), names))
+    screen.log(say_events(game, position.events(seat, max(0, ply - 1)), names, seat, position.options))
+    screen.frame(game.tell_view(position.view(seat), names, position.options))
     if position.over:
         screen.line(to_you(position.say_end(names)), "bold green")
 

@@ -196,24 +196,3 @@ def _columns(entries: Sequence[str], width: int) -> Iterator[str]:
     down = -(-len(entries) // across)
     for row in range(down):
         yield (" " * _GAP).join(entry.ljust(widest) for entry in entries[row::down]).rstrip()
-
-
-_TO_YOU = {"has": "have", "is": "are", "was": "were", "does": "do", "goes": "go"}
-_VERB = re.compile(r"\bYou ([a-z]+s)\b")
-
-
-def to_you(sentence: str) -> str:
-    """A sentence about somebody called You, as one says it to their face: "You wins" becomes "You win"."""
-    sentence = _VERB.sub(lambda found: f"You {_second_person(found[1])}", sentence)
-    sentence = re.sub(r"\bYou's\b", "Your", sentence)
-    return re.sub(r"(?<=[a-z,] )You(r?)\b", r"you\1", sentence)
-
-
-def _second_person(verb: str) -> str:
-    if verb in _TO_YOU:
-        return _TO_YOU[verb]
-    if verb.endswith("ss"):
-        return verb
-    if verb.endswith("ies"):
-        return f"{verb[:-3]}y"
-    return verb[:-2] if verb.endswith(("sses", "ches", "shes", "xes", "zzes")) else verb[:-1]

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from parlour.cli.asked import Json, SeedText
+
+if TYPE_CHECKING:
+    from parlour.lab.balance import Share
 
 app = typer.Typer(
     help="Check, tidy, read, try and weigh card scripts for MonoGwent.\n\n"
@@ -29,6 +34,18 @@ File = Annotated[str, typer.Argument(metavar="FILE", help="A script file.")]
 def workshop(context: typer.Context) -> None:
     if context.invoked_subcommand is None:
         print(context.get_help())
+
+
+@contextmanager
+def mistakes_of(file: str) -> Iterator[None]:
+    """Mistakes of a script are shown as `check` shows them."""
+    from parlour.games.monogwent.script import ScriptErrors
+
+    try:
+        yield
+    except ScriptErrors as bad:
+        print(bad.report.show(file), file=sys.stderr)
+        raise typer.Exit(2) from None
 
 
 @app.command("check")
@@ -58,11 +75,16 @@ def tidy(
     """Lay a script out evenly; comments stay."""
     from parlour.cli.files import read_script
     from parlour.cli.places import file as place
+    from parlour.core.errors import Refused
     from parlour.games.monogwent import script as language
 
-    text = language.format(read_script(file))
+    with mistakes_of(file):
+        text = language.format(read_script(file))
     if write:
-        place(file).write_text(text, encoding="utf-8")
+        try:
+            place(file).write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise Refused(f"{file} could not be written: {error.strerror or error}.", "not-found") from None
     else:
         sys.stdout.write(text)
 
@@ -75,12 +97,15 @@ def explain(file: File, as_json: Json = False) -> None:
     from parlour.cli.files import read_script
     from parlour.games.monogwent import script as language
 
-    cards = language.explain(read_script(file))
+    with mistakes_of(file):
+        cards = language.explain(read_script(file))
     if as_json:
         print(msgspec.json.encode(cards).decode())
         return
     for card in cards:
-        print(f"{card.name}: {card.summary}\n  {card.text}\n")
+        print(f"{card.name}: {card.summary}\n  {card.text or 'No effect.'}\n")
+    if not cards:
+        print(f"{file} adds no card.")
 
 
 @app.command("try")
@@ -107,10 +132,13 @@ def try_card(
     if board is not None:
         try:
             table = msgspec.json.decode(place(board).read_bytes(), type=language.Board)
+        except OSError as error:
+            raise Refused(f"{board} could not be read: {error.strerror or error}.", "not-found") from None
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise Refused(f"{board} is no test table: {error}.", "bad-board") from None
     dice = Seed.parse(seed or "1").dice("trial")
-    trial = language.try_card(read_script(file), card, table, row, dice)
+    with mistakes_of(file):
+        trial = language.try_card(read_script(file), card, table, row, dice)
     print(msgspec.json.encode(trial).decode() if as_json else trial.show())
 
 
@@ -133,15 +161,19 @@ def balance(
         if is_interactive() and not as_json:
             print(f"\r{done} of {total} games", end="", file=sys.stderr, flush=True)
 
-    found = weigh(read_script(file), games, player, seed or "1", progress)
+    with mistakes_of(file):
+        found = weigh(read_script(file), games, player, seed or "1", progress)
     if as_json:
         print(msgspec.json.encode(found).decode())
         return
-    print(f"\n{'deck':<18} {'without':>22} {'with':>22}")
+    if is_interactive():
+        print(file=sys.stderr)
+    print(f"{'deck':<18} {'without':>22} {'with':>22}")
     for deck in found.decks:
-        before, after = deck.without, deck.with_script
-        print(
-            f"{deck.faction:<18} {before.share:>7.1%} {before.low:>6.1%} to {before.high:>5.1%}"
-            f" {after.share:>7.1%} {after.low:>6.1%} to {after.high:>5.1%}"
-        )
+        before = _share(deck.without) if deck.without is not None else "new"
+        print(f"{deck.faction:<18} {before:>22} {_share(deck.with_script):>22}")
     print(f"{found.games} games in all, {found.player} on both sides. {found.verdict}")
+
+
+def _share(share: Share) -> str:
+    return f"{share.share:.1%} {share.low:>6.1%} to {share.high:>5.1%}"

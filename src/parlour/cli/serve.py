@@ -52,7 +52,7 @@ def serve(
         str, typer.Option("--classic-ports", metavar="A,B", help="The ports of their seats.")
     ] = "8081,8082",
     trust_proxy: Annotated[
-        bool, typer.Option("--trust-proxy", help="Believe the X-Forwarded-For of a proxy in front.")
+        bool, typer.Option("--trust-proxy", help="Believe X-Forwarded-For and -Host of a proxy in front.")
     ] = False,
 ) -> None:
     """Open the house for others, until Ctrl-C.
@@ -61,10 +61,17 @@ def serve(
     Examples:
       parlour serve --host 0.0.0.0
       parlour serve --db postgresql://parlour@localhost/parlour --redis redis://localhost --trust-proxy
+
+    docs/host.md has the whole list of settings; those without an option are read from the environment.
     """
     from parlour.cli.classic import read_ports
-    from parlour.server.settings import Settings
+    from parlour.server.settings import Settings, from_environment
 
+    if classic and against not in ("bot", "guest"):
+        from parlour.bots.words import check_word
+        from parlour.games import find
+
+        check_word(find("gardening-war"), against)
     settings = Settings(
         host=host,
         port=port,
@@ -79,6 +86,7 @@ def serve(
         classic_rounds=classic_rounds,
         classic_ports=read_ports(classic_ports),
         workers=workers or Settings.workers,
+        **from_environment(),
     )
     _run(settings, browser=False)
 
@@ -97,6 +105,10 @@ def _run(settings: Settings, browser: bool) -> None:
 
     def ready(address: str) -> None:
         print(f"The house is open at {address} (Ctrl-C closes it).", flush=True)
+        if settings.classic is not None:
+            ports = " and ".join(str(port) for port in settings.classic_ports[: 2 if settings.classic == "bot" else 1])
+            then = "; its table then stands in the lobby" if settings.classic == "guest" else ""
+            print(f"Classic bots come in on port {ports}{then}.", flush=True)
 
     serve(settings, ready, browser)
     print("The house is closed; every match is kept.", flush=True)

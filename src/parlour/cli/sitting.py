@@ -11,7 +11,7 @@ from parlour.bots import Player, make_player
 from parlour.bots.player import Concedes, PutAside
 from parlour.cli.picking import pick
 from parlour.cli.places import file, shown
-from parlour.cli.screen import Group, Screen, to_you
+from parlour.cli.screen import Group, Screen
 from parlour.cli.words import YOU, seat_names
 from parlour.core.chair import Hello, RefusedMove, Turn
 from parlour.core.errors import Refused
@@ -20,6 +20,7 @@ from parlour.core.game import AnyGame, Clock
 from parlour.core.match import Match, Ply
 from parlour.core.moves import MoveJson
 from parlour.core.record import record, save
+from parlour.core.speech import to_you, told
 
 LAST_LINES = 4  # of what happened, at the end and when a match is resumed
 
@@ -133,7 +134,7 @@ class Sitting:
         screen.title(f"{self.game.title}: the end")
         if YOU in self.words:
             screen.log(self.happened(watcher, person.known if isinstance(person, Person) else 0), LAST_LINES)
-        screen.frame(self.game.say(match.view(watcher), self.names))
+        screen.frame(self.game.tell_view(match.view(watcher), self.names, match.options))
         payoffs = match.payoffs()
         won = watcher is None or payoffs[watcher] == max(payoffs)
         screen.frame("\n".join(self.result(payoffs, notes)), "Result", "green" if won else "red")
@@ -157,8 +158,7 @@ class Sitting:
         return self.say_events(self.match.events(seat)[known:], seat)
 
     def say_events(self, events: Sequence[EventJson], seat: int | None) -> list[str]:
-        told = (say_event(self.game, event, self.names, seat) for event in events)
-        return [to_you(line) for line in told if line]
+        return say_events(self.game, events, self.names, seat, self.match.options)
 
 
 class Person(Player):
@@ -256,7 +256,7 @@ class Person(Player):
         self.screen.scene(
             f"{self.game.title}, move {self.turn.ply}",
             sitting.happened(self.seat, self.known),
-            self.game.say(self.turn.view, sitting.names),
+            self.game.tell_view(self.turn.view, sitting.names, sitting.match.options),
             self.name if sitting.hot_seat else "",
             self.choices(),
         )
@@ -270,9 +270,12 @@ class Person(Player):
         for move in self.turn.moves:
             by_kind.setdefault(str(move["kind"]), []).append(self.game.moves.from_json(move))
         self.listed = [move for moves in by_kind.values() for move in moves]
-        self.spoken = [self.game.say_move(self.turn.view, move, self.sitting.names) for move in self.listed]
+        self.spoken = [self.say_move(move) for move in self.listed]
         words = iter(self.spoken)
         return [(kind, [next(words) for _ in moves]) for kind, moves in by_kind.items()]
+
+    def say_move(self, move: int) -> str:
+        return self.game.tell_move(self.turn.view, move, self.sitting.names, self.sitting.match.options)
 
     def help(self, rest: str = "") -> None:
         example = self.game.moves.to_words(self.listed[0])
@@ -297,7 +300,7 @@ class Person(Player):
     def why(self, rest: str = "") -> None:
         if not rest:
             raise Refused(f"Write the move after it, as in `why {self.game.moves.to_words(self.listed[0])}`.")
-        said = self.game.say_move(self.turn.view, self.pick(rest), self.sitting.names)
+        said = self.say_move(self.pick(rest))
         self.screen.line(f"That move is legal: {said}.", "green")
 
     def concede(self, rest: str = "") -> None:
@@ -308,10 +311,10 @@ class Person(Player):
         raise PutAside
 
 
-def say_event(game: AnyGame, event: EventJson, names: Sequence[str], seat: int | None) -> str:
-    """An event in words; the house speaks of its own events where a game does not."""
-    said = game.say_event(event, names, seat)
-    if said or event["kind"] not in ("left", "missed"):
-        return said
-    who = names[int(event["seat"])]
-    return f"{who} gave up." if event["kind"] == "left" else f"{who} ran out of time."
+def say_events(
+    game: AnyGame, events: Sequence[EventJson], names: Sequence[str], seat: int | None, options: object
+) -> list[str]:
+    """Events in words, those of the only person at the keyboard said to their face."""
+    you = names.index("You") if "You" in names else None
+    lines = (told(game, event, names, seat, options, you) for event in events)
+    return [line for line in lines if line]

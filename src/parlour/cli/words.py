@@ -54,22 +54,25 @@ def default_seats(game: AnyGame) -> list[str]:
 def read_options(game: AnyGame, preset: str | None, pairs: Sequence[str], decks: Sequence[str] = ()) -> Any:
     """Typed options from `--preset`, `--option name=value` and `--deck`."""
     asked: dict[str, Any] = {}
+    lists = {field.name for field in msgspec.structs.fields(game.Options) if field.default_factory is list}
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals:
             raise Refused(f"An option is written name=value, not {pair[:60]!r}.", "bad-option")
-        asked[name.strip()] = _value(value.strip())
+        asked[name.strip()] = _value(value.strip(), name.strip() in lists)
     if decks:
         _take_decks(game, decks, asked)
     return game.read_options(asked, preset)
 
 
-def _value(text: str) -> Any:
+def _value(text: str, is_list: bool) -> Any:
     if text[:1] in ("[", "{"):
         try:
             return json.loads(text)
         except (ValueError, RecursionError):
             return text
+    if is_list:  # a,b,c
+        return [word.strip() for word in text.split(",")] if text else []
     return _YES_NO.get(text.lower(), text)
 
 

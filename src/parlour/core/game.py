@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from importlib import resources
 from typing import Any, ClassVar, Generic, TypeVar
@@ -100,13 +101,20 @@ class Game(Generic[S, Opt, V]):
         """A legal move in words, as its mover would choose it from a list."""
         return self.moves.to_words(move)
 
-    def tell(self, event: EventJson, names: Sequence[str], seat: int | None, options: Opt) -> str:
-        """An event in words at a table with these options; a game whose names come from its options uses them."""
-        return self.say_event(event, names, seat)
-
     def say_event(self, event: EventJson, names: Sequence[str], seat: int | None) -> str:
         """An event in words, told to `seat`; an empty text leaves it out of the log."""
         return " ".join(str(value) for value in event.values())
+
+    # The same at a table with certain options, for a game whose names come from them: a loaded lot, a card script.
+
+    def tell_view(self, view: V, names: Sequence[str], options: Opt) -> str:
+        return self.say(view, names)
+
+    def tell_move(self, view: V, move: int, names: Sequence[str], options: Opt) -> str:
+        return self.say_move(view, move, names)
+
+    def tell(self, event: EventJson, names: Sequence[str], seat: int | None, options: Opt) -> str:
+        return self.say_event(event, names, seat)
 
     def say_end(self, state: S, names: Sequence[str]) -> str:
         """Who won and why, in a sentence."""
@@ -133,7 +141,7 @@ class Game(Generic[S, Opt, V]):
         try:
             return msgspec.convert(merged, self.Options, strict=False)
         except msgspec.ValidationError as error:
-            raise Refused(_option_sentence(self.title, str(error)), "bad-option") from None
+            raise Refused(_option_sentence(self, str(error)), "bad-option") from None
 
     def read_view(self, data: object) -> V:
         """A view from JSON, as a bot received it."""
@@ -164,7 +172,30 @@ class Game(Generic[S, Opt, V]):
 AnyGame = Game[Any, Any, Any]
 
 
-def _option_sentence(title: str, error: str) -> str:
+_KINDS = {"int": "a whole number", "float": "a number", "bool": "yes or no", "str": "a word", "array": "a list"}
+_WANTED = re.compile(r"Expected `(\w+)`(?: (<=|>=) (\d+))?.*")
+_LENGTH = re.compile(r"Expected `array` of length (<=|>=) (\d+)")
+
+
+def _option_sentence(game: AnyGame, error: str) -> str:
+    """What msgspec says about an option, as one would say it at the table, with what would be right."""
     what, _, where = error.partition(" - at `$.")
     option = where.rstrip("`") or "options"
-    return f"{title}, option {option}: {what[:1].lower()}{what[1:]}."
+    if length := _LENGTH.fullmatch(what):
+        what = f"{'at most' if length[1] == '<=' else 'at least'} {length[2]} entries"
+    elif what.startswith("Invalid enum value"):
+        choices = _choices(game.Options, option.partition("[")[0])
+        what = f"there is no {what.removeprefix('Invalid enum value ')}" + (
+            f"; there are: {choices}" if choices else ""
+        )
+    elif wanted := _WANTED.fullmatch(what):
+        bound = "" if wanted[2] is None else f" of {'at most' if wanted[2] == '<=' else 'at least'} {wanted[3]}"
+        what = f"expected {_KINDS.get(wanted[1], wanted[1])}{bound}"
+    return f"{game.title}, option {option}: {what[:1].lower()}{what[1:]}."
+
+
+def _choices(options: type[msgspec.Struct], field: str) -> str:
+    """The words that an option, or an entry of a list, can be."""
+    schema: Any = msgspec.json.schema(options)
+    fields = schema["$defs"][options.__name__]["properties"].get(field, {})
+    return ", ".join(str(word) for word in fields.get("enum") or fields.get("items", {}).get("enum") or [])

@@ -17,6 +17,7 @@ MISS: Final = 62  # the mover's clock ran out
 CONCEDE: Final = 63  # the seat gave up
 
 MoveJson = dict[str, str | int]
+MOST_SHOWN: Final = 4096
 
 
 class Field(msgspec.Struct, frozen=True):
@@ -128,6 +129,7 @@ class MoveTable:
             self._first_action.append(total)
             total += 0 if k.outside else k.actions
         self.actions = total
+        self._shown: dict[int, MoveJson] = {}  # what to_json made, for the same few moves are listed again and again
 
     def pack(self, name: str, *values: int) -> int:
         """The packed move of this kind with these field values, in the order of the table."""
@@ -165,11 +167,16 @@ class MoveTable:
                 raise Refused(f"{k.name}: {field.name} must be below {field.size}, not {value}.", "unknown-action")
 
     def to_json(self, move: int) -> MoveJson:
-        k = self.kind_of(move)
-        shown: MoveJson = {"kind": k.name}
-        for field, value in zip(k.fields, self.values(move), strict=True):
-            shown[field.name] = field.write(value)
-        return shown
+        known = self._shown.get(move)
+        if known is None:
+            k = self.kind_of(move)
+            known = {"kind": k.name}
+            for field, value in zip(k.fields, self.values(move), strict=True):
+                known[field.name] = field.write(value)
+            if len(self._shown) >= MOST_SHOWN:
+                self._shown.clear()
+            self._shown[move] = known
+        return known.copy()
 
     def from_json(self, data: object, house: bool = False) -> int:
         """The packed move that a JSON object names; a clear refusal if it names none. House entries only on request."""

@@ -19,12 +19,21 @@ def read_settings(words: list[str] | None = None) -> Settings:
         if isinstance(setting.default, bool):
             parser.add_argument(option, action="store_true")
         elif isinstance(setting.default, tuple):
-            parser.add_argument(option, type=lambda text: tuple(text.split(",")), default=setting.default)
+            read = ports if setting.name.endswith("ports") else words_of
+            parser.add_argument(option, type=read, default=setting.default)
         elif setting.default is None:
             parser.add_argument(option)
         else:
             parser.add_argument(option, type=type(setting.default), default=setting.default)
     return Settings(**vars(parser.parse_args(words)))
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    return tuple(text.split(","))
+
+
+def ports(text: str) -> tuple[int, ...]:
+    return tuple(int(word) for word in text.split(","))
 
 
 def main() -> None:

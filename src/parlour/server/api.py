@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from functools import cache
 from typing import Annotated, Any
 
@@ -14,13 +15,16 @@ from msgspec import Meta
 
 import parlour
 from parlour.bots.words import known_words
-from parlour.core import record
+from parlour.core import record, speech
 from parlour.core.errors import Refused
 from parlour.core.match import Match
 from parlour.games import find, names
+from parlour.server import bots
 from parlour.server.house import House, NewTable, NotFound
 from parlour.server.table import LiveTable
 from parlour.store import rows
+
+log = logging.getLogger("parlour.server")
 
 Name = Annotated[str, Meta(max_length=200)]
 AnyRequest = Request[Any, Any, Any]
@@ -111,15 +115,96 @@ async def rename(request: AnyRequest, house: House, data: Named) -> GuestShown:
     return GuestShown(guest.id, guest.name, guest.kind)
 
 
-@post("/api/bots", summary="Get a token for a bot")
+# --- bots ---
+
+
+@post("/api/bots", summary="Get a token for a bot; with a token of your own it is yours")
 async def new_bot(request: AnyRequest, house: House, data: GuestWish) -> GuestShown:
+    owner = await whoever(request, house)
     if not house.new_guests.take(address(request, house)):
         raise Refused("Too many new guests from your address; try again in a minute.", "too-many")
-    guest, token = await house.new_guest(data.name or "Bot", "bot")
+    guest, token = await house.new_guest(data.name or "Bot", "bot", owner.id if owner else None)
     return GuestShown(guest.id, guest.name, guest.kind, token)
 
 
+@get("/api/bots", summary="Your bots")
+async def my_bots(request: AnyRequest, house: House) -> list[bots.BotShown]:
+    owner = await somebody(request, house)
+    return [bots.BotShown(bot.id, bot.name, bot.created) for bot in await house.store.bots_of(owner.id)]
+
+
+@get("/api/bots/{bot:str}/token", summary="The token of one of your bots, again")
+async def bot_token(request: AnyRequest, house: House, bot: str) -> GuestShown:
+    found = await bots.own_bot(house, await somebody(request, house), bot)
+    return GuestShown(found.id, found.name, found.kind, house.signer.token(found.id))
+
+
+@post("/api/bots/{bot:str}/trials", summary="Lay tables for your bot against a house player")
+async def lay_trials(request: AnyRequest, house: House, bot: str, data: bots.TrialWish) -> list[bots.MatchOfBot]:
+    """Each table begins when the bot sits down; `seat` (from 0) changes from table to table unless it is named."""
+    owner = await somebody(request, house)
+    found = await bots.own_bot(house, owner, bot)
+    laid = await bots.lay_trials(house, owner, found, data)
+    return await bots.show_matches(house, [table.row for table in laid], {found.id})
+
+
+class MatchesOfBot(msgspec.Struct):
+    matches: list[bots.MatchOfBot]
+    after: str | None = None
+
+
+@get("/api/bots/{bot:str}/matches", summary="The matches of one of your bots: how long it thought, what went wrong")
+async def bot_matches(request: AnyRequest, house: House, bot: str, after: str | None = None) -> MatchesOfBot:
+    found = await bots.own_bot(house, await somebody(request, house), bot)
+    return MatchesOfBot(*await bots.matches_of_bot(house, found.id, 20, after))
+
+
+@get("/api/tables/{table_id:str}/log", summary="What a bot saw and did, its times, and what went wrong")
+async def bot_log(
+    request: AnyRequest,
+    house: House,
+    table_id: str,
+    seat: Annotated[int, Parameter(ge=0, le=63)] = 0,
+    after: Annotated[int, Parameter(ge=0, le=1_000_000)] = 0,
+) -> bots.BotLog:
+    """While the game runs for the bot and its owner only. `after` leaves out the lines up to that ply."""
+    table = await house.table(table_id)
+    return await bots.log_of(house, table, seat, await whoever(request, house), after)
+
+
+class ClassicShown(msgspec.Struct):
+    """The classic door: whether it is open, and the last matches that were played through it."""
+
+    open: bool
+    ports: list[int]
+    seats: list[str]
+    rounds: int
+    waiting: list[str]
+    table: str | None
+    matches: list[bots.MatchOfBot]
+
+
+@get("/api/classic", summary="The door for bots of the original Gardening War")
+async def classic(house: House) -> ClassicShown:
+    door = house.classic
+    bots_here = {bot.id for bot in await house.store.bots_of(bots.CLASSIC, 60)}
+    page = await house.store.matches_of(bots.CLASSIC, limit=12)
+    ended = [row for row in page.matches if row.status in ("over", "closed")]
+    return ClassicShown(
+        open=door is not None,
+        ports=[door.ports[seat] for seat in door.bot_seats] if door else [],
+        seats=list(door.seats) if door else [],
+        rounds=door.options.rounds if door else 0,
+        waiting=door.named() if door else [],
+        table=door.table_now if door else None,
+        matches=await bots.show_matches(house, ended, bots_here),
+    )
+
+
 # --- games ---
+
+
+_told: set[str] = set()  # games that were said to be left out
 
 
 @cache
@@ -150,7 +235,16 @@ def show_game(name: str, whole: bool = False) -> dict[str, Any]:
 
 @get("/api/games", summary="The games of the house")
 async def list_games() -> list[dict[str, Any]]:
-    return [show_game(find(name).name) for name in names()]
+    """A package whose game does not load must not close the lobby for all the others."""
+    shown = []
+    for name in names():
+        try:
+            shown.append(show_game(find(name).name))
+        except Exception as error:
+            if name not in _told:
+                _told.add(name)
+                log.error("the game %s is left out: %s", name, error)
+    return shown
 
 
 @get("/api/games/{game:str}", summary="One game with everything a board needs")
@@ -298,9 +392,9 @@ async def replay(
         return {
             "ply": number,
             "events": events,
-            "says": [game.tell(event, table.names, seat, table.options) for event in events],
+            "says": [speech.told(game, event, table.spoken, seat, table.options) for event in events],
             "view": view,
-            "text": game.say(view, table.names),
+            "text": game.tell_view(view, table.spoken, table.options),
             "mover": again.mover,
             "scores": [int(score) for score in again.state.scores()],
         }
@@ -425,26 +519,37 @@ async def health(house: House) -> dict[str, str]:
 async def metrics(house: House) -> str:
     stats = house.store.stats()
     tables = list(house.tables.values())
-    numbers = {
+    chairs = [connection for table in tables for connection in table.connections]
+    numbers: dict[str, tuple[float, str, str]] = {
+        "parlour_start_time_seconds": (house.started, "gauge", "When this process opened, in Unix time"),
         "parlour_tables_live": (len(tables), "gauge", "Tables in memory"),
-        "parlour_connections": (sum(len(t.connections) for t in tables), "gauge", "Open chairs"),
+        "parlour_tables_running": (sum(t.row.status == "running" for t in tables), "gauge", "Games in play in memory"),
+        "parlour_connections": (len(chairs), "gauge", "Open chairs, players and watchers"),
+        "parlour_watchers": (sum(c.seat is None for c in chairs), "gauge", "Open chairs of watchers"),
         "parlour_moves_total": (house.moves_played, "counter", "Moves that happened at tables of this process"),
         "parlour_thinking": (house.thinkers.thinking, "gauge", "Decisions house players are thinking about"),
+        "parlour_thinkers": (house.thinkers.workers, "gauge", "Processes that think by the clock"),
         "parlour_store_queue": (stats.queue, "gauge", "Writes that wait to be committed"),
         "parlour_store_batches_total": (stats.batches, "counter", "Commits"),
         "parlour_store_writes_total": (stats.writes, "counter", "Writes committed"),
         "parlour_store_moves_total": (stats.moves, "counter", "Moves stored by this process"),
         "parlour_store_failures_total": (stats.failures, "counter", "Writes that failed"),
-        "parlour_store_last_commit_ms": (stats.last_commit_ms, "gauge", "Duration of the last commit"),
+        "parlour_store_retries_total": (stats.retries, "counter", "Commits tried again, for the database was away"),
+        "parlour_store_last_commit_seconds": (stats.last_commit_ms / 1000, "gauge", "Duration of the last commit"),
     }
-    lines = []
+    lines = [
+        "# HELP parlour_info Which Parlour this is.",
+        "# TYPE parlour_info gauge",
+        f'parlour_info{{version="{parlour.__version__}",compiled="{str(parlour.compiled()).lower()}"}} 1',
+    ]
     for name, (value, kind, text) in numbers.items():
         lines += [f"# HELP {name} {text}.", f"# TYPE {name} {kind}", f"{name} {value}"]
     return "\n".join(lines) + "\n"
 
 
 ROUTES = [
-    new_guest, me, rename, new_bot, list_games, one_game, rules, list_tables, my_tables, new_table, one_table, join,
+    new_guest, me, rename, new_bot, my_bots, bot_token, lay_trials, bot_matches, bot_log, classic, list_games,
+    one_game, rules, list_tables, my_tables, new_table, one_table, join,
     leave, start, close, takeover, give_back, rematch, replay, get_record, import_record, list_decks, save_deck,
     drop_deck, check_deck, read_deck, write_deck, about, health, metrics,
 ]  # fmt: skip

@@ -22,11 +22,11 @@ from litestar.static_files import create_static_files_router
 
 import parlour
 from parlour.core.errors import Refused
-from parlour.server import api, chairs, lots
+from parlour.server import api, chairs, lots, scripts
 from parlour.server.decks import show as show_deck_errors
 from parlour.server.house import House
 from parlour.server.settings import Settings
-from parlour.store import Store, StoreError
+from parlour.store import Store, StoreError, for_guests
 
 log = logging.getLogger("parlour.server")
 
@@ -83,10 +83,12 @@ def _sentence(text: str) -> str:
 
 
 def on_store_error(_: Request[Any, Any, Any], trouble: StoreError) -> Response[bytes]:
-    if trouble.reason in ("junk", "refused"):
+    if trouble.reason == "junk":
         return _say(400, "bad-request", str(trouble))
     log.error("store: %s", trouble)
-    return _say(503, "store", str(trouble))
+    if trouble.reason == "refused":
+        return _say(400, "bad-request", for_guests(trouble))
+    return _say(503, "store", for_guests(trouble))
 
 
 def on_validation(_: Request[Any, Any, Any], error: ValidationException) -> Response[bytes]:
@@ -97,7 +99,7 @@ def on_validation(_: Request[Any, Any, Any], error: ValidationException) -> Resp
 
 def on_http(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
     words = {401: "no-token", 404: "not-found", 405: "wrong-method", 413: "too-long", 429: "too-many"}
-    sentence = error.detail if error.status_code != 404 else "There is nothing at this address."
+    sentence = _sentence(error.detail) if error.status_code != 404 else "There is nothing at this address."
     return _say(error.status_code, words.get(error.status_code, "bad-request"), sentence)
 
 
@@ -161,8 +163,11 @@ async def classic_door(house: House, settings: Settings) -> AsyncIterator[None]:
     from parlour.server.classic import BOT, ClassicDoor
 
     rounds = {"rounds": settings.classic_rounds}
-    door = ClassicDoor(house, (BOT, settings.classic), rounds, settings.classic_ports)
+    door = ClassicDoor(
+        house, (BOT, settings.classic), rounds, settings.classic_ports, pause=settings.classic_pause_ms / 1000
+    )
     await door.open()
+    house.classic = door
     house.background(door.run())
     try:
         yield
@@ -189,7 +194,7 @@ def make_app(settings: Settings, store: Store | None = None) -> Litestar:
     async def house() -> House:
         return house_of_app[0]
 
-    handlers: list[Any] = [*api.ROUTES, lots.read_lot, chairs.chair, client, api_pages, api_script]
+    handlers: list[Any] = [*api.ROUTES, lots.read_lot, *scripts.ROUTES, chairs.chair, client, api_pages, api_script]
     if (WEB / "assets").is_dir():
         handlers.append(
             create_static_files_router(

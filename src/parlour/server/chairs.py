@@ -18,8 +18,9 @@ from parlour.core.moves import MoveJson
 from parlour.server.connection import POLICY, Connection
 from parlour.server.house import House
 from parlour.server.limits import Bucket
+from parlour.server.settings import Settings
 from parlour.server.table import LiveTable
-from parlour.store import StoreError
+from parlour.store import StoreError, for_guests
 
 log = logging.getLogger("parlour.server")
 
@@ -54,6 +55,12 @@ class Emote(msgspec.Struct, tag="emote", frozen=True):
     emote: str
 
 
+class Note(msgspec.Struct, tag="note", frozen=True):
+    """What a bot writes into its own log."""
+
+    text: Annotated[str, msgspec.Meta(max_length=1000)]
+
+
 class Concede(msgspec.Struct, tag="concede", frozen=True):
     pass
 
@@ -62,7 +69,7 @@ class Ping(msgspec.Struct, tag="ping", frozen=True):
     pass
 
 
-Asked = Sit | Why | Foresee | Plan | Emote | Concede | Ping
+Asked = Sit | Why | Foresee | Plan | Emote | Note | Concede | Ping
 Message = Asked | MoveAnswer
 _decoder: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
 
@@ -82,20 +89,23 @@ def error(refusal: Refused) -> bytes:
     return msgspec.json.encode({"type": "error", "code": refusal.code, "error": refusal.text})
 
 
-def origin_is_ours(socket: WebSocket[Any, Any, Any], allowed: tuple[str, ...]) -> bool:
+def origin_is_ours(socket: WebSocket[Any, Any, Any], settings: Settings) -> bool:
     """Browsers say where a page comes from; only our own pages may open a chair. Programs say nothing."""
     origin = socket.headers.get("origin")
-    if origin is None or origin in allowed:
+    if origin is None or origin in settings.origins:
         return True
+    ours = [socket.headers.get("host")]
+    if settings.trust_proxy:  # some proxies put their own name into Host; a page can set neither header
+        ours.append(socket.headers.get("x-forwarded-host", "").rpartition(",")[2].strip())
     try:
-        return urlsplit(origin).netloc == socket.headers.get("host")
+        return bool(site := urlsplit(origin).netloc) and site in ours
     except ValueError:
         return False
 
 
 @websocket("/ws/tables/{table_id:str}")
 async def chair(socket: WebSocket[Any, Any, Any], table_id: str, house: House) -> None:
-    if not origin_is_ours(socket, house.settings.origins):
+    if not origin_is_ours(socket, house.settings):
         await socket.close(POLICY, "This page comes from elsewhere.")
         return
     await socket.accept()
@@ -108,12 +118,14 @@ async def chair(socket: WebSocket[Any, Any, Any], table_id: str, house: House) -
         await _show_out(socket, Refused("Nobody sat down in time.", "silent"))
         return
     except StoreError as trouble:
-        await _show_out(socket, Refused(str(trouble), "store"))
+        log.error("store: %s", trouble)
+        await _show_out(socket, Refused(for_guests(trouble), "store"))
         return
     except (WebSocketDisconnect, RuntimeError):
         return
     writer = asyncio.create_task(connection.write())
     table.come(connection)
+    await _begin_if_waited_for(connection, table, house)
     listening = asyncio.create_task(_listen(connection, table, house))
     gone = asyncio.create_task(connection.gone.wait())
     try:
@@ -127,6 +139,19 @@ async def chair(socket: WebSocket[Any, Any, Any], table_id: str, house: House) -
             await asyncio.wait_for(writer, GOODBYE_SECONDS)
         with contextlib.suppress(Exception):
             await asyncio.wait_for(socket.close(*connection.goodbye), GOODBYE_SECONDS)
+
+
+async def _begin_if_waited_for(connection: Connection, table: LiveTable, house: House) -> None:
+    """A table whose seats are all given begins when the bot it was laid for sits down."""
+    if connection.seat is None or table.row.status != "open" or any(seat.empty for seat in table.row.seats):
+        return
+    try:
+        await house.start(table, None)
+        table.tell_table()
+    except Refused as refusal:
+        connection.send(error(refusal))
+    except StoreError as trouble:
+        connection.send(error(Refused(str(trouble), "store")))
 
 
 async def _show_out(socket: WebSocket[Any, Any, Any], refusal: Refused) -> None:
@@ -188,6 +213,8 @@ async def _listen(connection: Connection, table: LiveTable, house: House) -> Non
         if not bucket.take():
             warned += 1
             connection.send(error(Refused("Slow down: too many messages.", "too-fast")))
+            if connection.seat is not None:
+                table.slip(connection.seat, "too-fast", f"More than {rate:g} messages a second; this one was not read.")
             if warned > 20:
                 connection.show_out("too-fast")
                 return
@@ -202,8 +229,12 @@ async def _listen(connection: Connection, table: LiveTable, house: House) -> Non
                 await _heed(message, connection, table, house, emotes)
         except Refused as refusal:
             connection.send(error(refusal))
+            if connection.seat is not None and refusal.code in ("bad-message", "too-long"):
+                said = data if isinstance(data, str) else data[:2000].decode("utf-8", "replace")
+                table.slip(connection.seat, "unreadable", refusal.text, said)
         except StoreError as trouble:
-            connection.send(error(Refused(str(trouble), "store")))
+            log.error("store: %s", trouble)
+            connection.send(error(Refused(for_guests(trouble), "store")))
         except Exception as mistake:
             log.exception("table %s: %s", table.id, type(mistake).__name__)
             connection.send(error(Refused("This is a mistake of the house; it has been written down.", "mistake")))
@@ -234,6 +265,10 @@ async def _heed(message: Asked, connection: Connection, table: LiveTable, house:
                 raise Refused("Who watches stays silent.", "not-your-seat")
             if emotes.take():
                 house.emote(table, connection.seat, message.emote)
+        case Note():
+            if connection.seat is None:
+                raise Refused("Who watches has no log.", "not-your-seat")
+            table.slip(connection.seat, "note", message.text)
         case Concede():
             if connection.seat is None:
                 raise Refused("Who watches cannot give up.", "not-your-seat")

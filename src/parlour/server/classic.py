@@ -15,11 +15,12 @@ import time
 from collections import deque
 from collections.abc import Callable
 from typing import Any, cast
+from unicodedata import category
 
 import msgspec
 
 from parlour.bots.player import Player
-from parlour.bots.words import make_player
+from parlour.bots.words import check_word, make_player
 from parlour.core.chair import Remaining, Turn, answered_move
 from parlour.core.errors import Refused
 from parlour.core.game import Clock
@@ -27,7 +28,7 @@ from parlour.core.moves import miss
 from parlour.core.seed import Seed
 from parlour.games.gardening_war.decisions import GardenDecisions
 from parlour.games.gardening_war.game import GAME
-from parlour.games.gardening_war.lists import list_to_moves, unreadable
+from parlour.games.gardening_war.lists import judge_list, unreadable
 from parlour.games.gardening_war.wire import (
     NOT_YOUR_TURN_FRAME,
     PORTS,
@@ -37,9 +38,11 @@ from parlour.games.gardening_war.wire import (
     read_action,
     state_payload,
 )
+from parlour.server.bots import CLASSIC
 from parlour.server.connection import Connection
 from parlour.server.house import House, NewTable
 from parlour.server.table import LiveTable
+from parlour.store import StoreError
 
 log = logging.getLogger("parlour.server")
 
@@ -60,6 +63,11 @@ class GameReport(msgspec.Struct, frozen=True):
     table: str
     why: str
     dropped: bool = False
+
+
+def is_program(word: str) -> bool:
+    """Whether the door itself asks this player: a program, or a player with settings such as search:ms=200."""
+    return ":" in word
 
 
 class Restarted(Exception):
@@ -137,6 +145,10 @@ class Ear:
     def send(self, message: bytes) -> None:
         self.news.set()
 
+    def leave(self, table: LiveTable) -> None:
+        self.seat = None  # a bot's slips are noted by the door, which knows its line
+        table.go(cast(Connection, self))
+
 
 class ClassicDoor:
     """The ports and the games played through them, one after another.
@@ -157,6 +169,9 @@ class ClassicDoor:
     ) -> None:
         if BOT not in seats:
             raise Refused("The classic door needs a bot on at least one seat.", "bad-seat")
+        for word in seats:
+            if word not in (BOT, GUEST):
+                check_word(GAME, word)
         self.house = house
         self.seats = seats
         self.options = GAME.read_options(options or {})
@@ -170,6 +185,7 @@ class ClassicDoor:
         self.arrived = asyncio.Event()
         self.queue: asyncio.Queue[tuple[Caller, Message | None]] = asyncio.Queue(1000)
         self.callers: dict[int, Caller] = {}
+        self.table_now: str | None = None
         self._servers: list[asyncio.Server] = []
 
     @property
@@ -180,8 +196,14 @@ class ClassicDoor:
     def seconds(self) -> float:
         return float(GAME.clock_of(self.options).move_ms) / 1000
 
+    def named(self) -> list[str]:
+        """The bots that have given their names."""
+        return [caller.name for _, caller in sorted(self.callers.items()) if caller.name]
+
     async def open(self) -> None:
         """Listen on the ports of the bots' seats, on IPv4 and, where there is one, on IPv6."""
+        self.keeper = await self.house.store.save_guest(CLASSIC, "The classic door", "bot")
+        await self._clear_up()
         for seat in self.bot_seats:
             port = self.ports[seat]
             for number, host in enumerate(self.hosts):
@@ -192,6 +214,18 @@ class ClassicDoor:
                         raise Refused(
                             f"Port {port} on {host} cannot be opened: {error.strerror or error}.", "no-port"
                         ) from None
+
+    async def _clear_up(self) -> None:
+        """Games that were running when the house fell have lost their bots."""
+        for row in (await self.house.store.matches_of(CLASSIC, limit=50)).matches:
+            if row.status not in ("open", "running"):
+                continue
+            try:
+                table = await self.house.table(row.id)
+            except Refused:
+                continue
+            if row.status == "open" or table.drives:
+                await self.house.drop(table)
 
     def _greeter(self, seat: int) -> Callable[[asyncio.StreamReader, asyncio.StreamWriter], None]:
         def greet(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -213,13 +247,18 @@ class ClassicDoor:
     async def run(self, games: int = 0) -> None:
         """Play games until so many are finished; 0: for ever."""
         while games == 0 or self.played < games:
-            await self._one_game()
+            try:
+                await self._one_game()
+            except (Refused, StoreError) as trouble:  # the next game may go better
+                log.error("the classic door: %s", trouble)
+                await asyncio.sleep(1.0)
 
     async def _one_game(self) -> None:
         await self._take_names()
         table: LiveTable | None = None
         try:
             table = await self._sit_down()
+            self.table_now = table.id
             await _Game(self, table).play()
             self._tell(table)
             self.played += 1
@@ -227,8 +266,10 @@ class ClassicDoor:
         except Restarted:
             if table is not None and table.match is not None and not table.match.over:
                 self._tell(table, dropped=True)
-                await self.house.drop(table)
         finally:
+            self.table_now = None
+            if table is not None and (table.match is None or not table.match.over):
+                await self.house.drop(table)
             for caller in self.callers.values():
                 caller.close()
             self.callers.clear()
@@ -240,6 +281,8 @@ class ClassicDoor:
         """Until every bot seat has a name, in either order (B4). `restart` is ignored here (B11)."""
         while not all(seat in self.callers and self.callers[seat].name for seat in self.bot_seats):
             for seat in self.bot_seats:
+                if seat in self.callers and self.callers[seat].ended and self.waiting[seat]:
+                    self.callers.pop(seat).close()  # it hung up before the game, and another has come
                 if seat not in self.callers and self.waiting[seat]:
                     caller = self.callers[seat] = self.waiting[seat].popleft()
                     caller.listen(self.queue)
@@ -261,34 +304,33 @@ class ClassicDoor:
                 caller.close()
                 self.arrived.set()
             caller.ended = True
+        elif message.is_restart:
+            return
         elif caller.name is not None:
             caller.send(NOT_YOUR_TURN_FRAME)
-        elif not message.is_restart and message.name:
+        elif message.name:
             caller.name = message.name
 
     async def _sit_down(self) -> LiveTable:
         """The named bots become guests of the house and get a table."""
-        guests = {seat: (await self.house.new_guest(self._shown_name(seat), "bot"))[0] for seat in (0, 1)}
-        words = []
-        for word in self.seats:
-            outside = word in (BOT, GUEST) or word.startswith("cmd:")
-            words.append("free" if outside else word)
-        host = self.bot_seats[0]
-        words[host] = "me"
+        words = ["free" if word in (BOT, GUEST) or is_program(word) else word for word in self.seats]
         table = await self.house.make_table(
-            guests[host],
+            self.keeper,
             NewTable(
                 GAME.name, words, options=msgspec.to_builtins(self.options), clock=Clock(), open=True, takeover=False
             ),
+            classic=True,
         )
         for seat, word in enumerate(self.seats):
             if words[seat] == "free" and word != GUEST:
-                await self.house.join(table, guests[seat], seat)
+                guest, _ = await self.house.new_guest(self._shown_name(seat), "bot", CLASSIC)
+                await self.house.join(table, guest, seat)
         return table
 
     def _shown_name(self, seat: int) -> str:
         caller = self.callers.get(seat)
-        name = "".join(c for c in (caller.name or "" if caller else "") if c.isprintable()).strip()
+        told = caller.name or "" if caller else self.seats[seat].partition(":")[0]
+        name = "".join(c for c in told if c.isprintable() and category(c) not in ("Cn", "Co")).strip()
         return name or f"Player {seat + 1}"
 
     # --- the end ---
@@ -339,18 +381,20 @@ class _Game:
         ears: list[Ear] = []
         for seat in (0, 1):
             guest = table.row.seats[seat].guest
-            if guest is not None and (seat in door.bot_seats or door.seats[seat].startswith("cmd:")):
+            if guest is not None and (seat in door.bot_seats or is_program(door.seats[seat])):
                 ear = Ear(guest, seat, self.news)
                 ears.append(ear)
                 table.come(cast(Connection, ear))
         try:
             while table.match is None:  # a person has not sat down yet
                 await self._wait_for_news()
+                if all(caller.ended for caller in door.callers.values()) or table.row.status == "closed":
+                    raise Restarted  # nobody is left to play with
             while not table.match.over:
                 mover = table.match.mover
                 if mover in door.bot_seats:
                     await self._ask(mover)
-                elif door.seats[mover].startswith("cmd:"):
+                elif is_program(door.seats[mover]):
                     await self._ask_program(mover)
                 else:
                     await self._wait_for_news()
@@ -359,7 +403,7 @@ class _Game:
                 first.send(frame(self._payload(0)))
         finally:
             for ear in ears:
-                table.go(cast(Connection, ear))
+                ear.leave(table)
             for program in self.programs.values():
                 program.close()
 
@@ -372,6 +416,8 @@ class _Game:
         door, caller = self.door, self.door.callers[seat]
         if door.pause:
             await asyncio.sleep(door.pause)
+        while not door.queue.empty():  # sent before the state, so out of turn; nothing is queued for later
+            self._overhear(*door.queue.get_nowait())
         deadline = time.monotonic() + door.seconds if door.seconds else None
         if not caller.ended:
             caller.send(frame(self._payload(seat)))
@@ -385,6 +431,10 @@ class _Game:
                 await self._move(seat, message)
                 return
             self._overhear(heard, message)
+        if caller.ended:
+            self.table.slip(seat, "gone", "The bot has hung up, so its turn was missed at once.")
+        else:
+            self.table.slip(seat, "late", f"No action came within {door.seconds:g} s; the turn was missed.")
         await self._play(seat, [miss()])
 
     def _overhear(self, caller: Caller, message: Message | None) -> None:
@@ -402,11 +452,27 @@ class _Game:
         assert self.table.match is not None
         state = cast(GardenDecisions, self.table.match.state)
         action = read_action(message)
-        await self._play(seat, unreadable() if action is None else list_to_moves(state, action.kind, action.lines))
+        said = message.text[:2000].decode("utf-8", "replace")
+        if action is None:
+            self.table.slip(seat, "unreadable", "This is no action; it counted as a pass.", said)
+            await self._play(seat, unreadable())
+            return
+        verdict = judge_list(state, action.kind, action.lines)
+        if verdict.void is not None:
+            self.table.slip(seat, "illegal", f"The whole move had no effect: {verdict.void}.", said)
+        for number, why in verdict.skipped:
+            self.table.slip(seat, "illegal", f"Line {number + 1} had no effect: {why}.", said)
+        await self._play(seat, verdict.moves)
 
     async def _play(self, seat: int, moves: list[int]) -> None:
+        assert self.table.match is not None
         for move in moves:
-            await self.table.play(self.table.ply + 1, seat, int(move))
+            try:
+                await self.table.play(self.table.ply + 1, seat, int(move))
+            except Refused:
+                if not self.table.match.over:
+                    raise
+                return  # the other side has given up in this very moment
 
     async def _wait_for_news(self) -> None:
         """Until something happens at the table; bots that speak meanwhile are not on turn."""

@@ -7,7 +7,7 @@ import logging
 import secrets
 import time
 from collections.abc import Coroutine
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
@@ -22,7 +22,11 @@ from parlour.server.settings import Settings
 from parlour.server.table import LiveTable
 from parlour.server.thinking import Thinkers, check_house_word
 from parlour.server.wire import News, RedisWire, Wire
+from parlour.server.workbench import Workbench
 from parlour.store import Seat, Store, StoreError, rows
+
+if TYPE_CHECKING:
+    from parlour.server.classic import ClassicDoor
 
 log = logging.getLogger("parlour.server")
 
@@ -65,12 +69,14 @@ class House:
         self.me = secrets.token_hex(6) if settings.redis else "alone"
         self.wire: Wire = RedisWire(settings.redis, self.me) if settings.redis else Wire()
         self.thinkers = Thinkers(settings.workers)
+        self.workbench = Workbench()
         self.tables: dict[str, LiveTable] = {}
         self.guests: dict[str, rows.Guest] = {}
         self.bots: set[str] = set()
         self.moves_played = 0
         self.new_guests = Buckets(settings.guests_per_minute / 60, max(10, settings.guests_per_minute))
         self.started = time.time()
+        self.classic: ClassicDoor | None = None  # the open door, if there is one
         self.signer: Signer
         self._loading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -97,6 +103,7 @@ class House:
         await asyncio.gather(*(self.store.release(id, self.me) for id in driven), return_exceptions=True)
         await self.wire.close()
         self.thinkers.close()
+        self.workbench.close()
         await self.store.aclose()
 
     def background(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[None]:
@@ -126,8 +133,11 @@ class House:
 
     # --- guests ---
 
-    async def new_guest(self, name: str | None, kind: str = "person") -> tuple[rows.Guest, str]:
-        guest = await self.store.save_guest(new_guest_id(), clean_name(name) if name else some_name(), kind)
+    async def new_guest(
+        self, name: str | None, kind: str = "person", owner: str | None = None
+    ) -> tuple[rows.Guest, str]:
+        shown = clean_name(name) if name else some_name()
+        guest = await self.store.save_guest(new_guest_id(), shown, kind, owner)
         self._remember(guest)
         return guest, self.signer.token(guest.id)
 
@@ -157,8 +167,8 @@ class House:
 
     # --- tables ---
 
-    async def table(self, id: str) -> LiveTable:
-        """The table with this id, loaded if need be."""
+    async def table(self, id: str, new: rows.Match | None = None) -> LiveTable:
+        """The table with this id, loaded if need be; one that was just made need not be read again."""
         if id in self.tables:
             table = self.tables[id]
             table.touched = time.monotonic()  # so that nobody puts it away under our hands
@@ -168,6 +178,8 @@ class House:
             async with lock:
                 if id in self.tables:
                     return self.tables[id]
+                if new is not None:
+                    return await self._bring_up(rows.Played(new, []))
                 played = await self.store.load_match(id) if len(id) <= 64 and id.isascii() else None
                 if played is None:
                     raise NotFound
@@ -177,7 +189,14 @@ class House:
 
     async def _bring_up(self, played: rows.Played) -> LiveTable:
         row = played.match
-        game = find(row.game)
+        try:
+            game = find(row.game)
+        except Refused as refusal:
+            raise Refused(
+                f"This table plays {row.game!r}, which this house does not have now: its package is missing or does "
+                "not load. With the package back, the table is as it was.",
+                refusal.code,
+            ) from None
         if row.version != str(game.version) and int(row.version) not in game.replays:
             raise Refused(
                 f"This table was played under version {row.version} of {game.title}; the house now plays version "
@@ -224,18 +243,20 @@ class House:
         if table.drives:
             self.background(self.store.release(table.id, self.me))
 
-    async def make_table(self, guest: rows.Guest, wish: NewTable, rematch_of: LiveTable | None = None) -> LiveTable:
+    async def make_table(
+        self, guest: rows.Guest, wish: NewTable, rematch_of: LiveTable | None = None, classic: bool = False
+    ) -> LiveTable:
         game = find(wish.game)
         options = game.read_options(wish.options, wish.preset)
         wanted = wish.seats or ["me", *["medium"] * (game.default_seats - 1)]
         game.check_seats(len(wanted))
         game.check(options, len(wanted))
         clock = self._clock(game, wish.clock, wanted)
-        if await self.store.hosted(guest.id) >= self.settings.tables_per_guest:
-            raise Refused(
-                f"You already host {self.settings.tables_per_guest} tables; finish or close one first.",
-                "too-many-tables",
-            )
+        settings = {"clock": msgspec.to_builtins(clock), "takeover": wish.takeover, "preset": wish.preset}
+        if classic:
+            settings["classic"] = True
+        else:
+            await self._check_hosted(guest)
         seats = self._seats(game, guest, wanted)
         running = not any(seat.empty for seat in seats)
         changed = await self.store.create_match(
@@ -244,7 +265,7 @@ class House:
             Seed.fresh().hex,
             options=msgspec.to_builtins(options),
             seats=seats,
-            settings={"clock": msgspec.to_builtins(clock), "takeover": wish.takeover, "preset": wish.preset},
+            settings=settings,
             status="running" if running else "open",
             listed=wish.open,
             host=guest.id,
@@ -252,7 +273,41 @@ class House:
             started=time.time() if running else None,
         )
         assert changed.match is not None
+        return await self.table(changed.match.id, changed.match if changed.ok else None)
+
+    async def lay_for(
+        self,
+        owner: rows.Guest,
+        bot: rows.Guest,
+        game: AnyGame,
+        options: Any,
+        words: list[str],
+        *,
+        clock: Clock,
+        preset: str | None = None,
+    ) -> LiveTable:
+        """A table where every seat is given, one of them to a bot: it begins when the bot sits down."""
+        clock = self._clock(game, clock, words)
+        await self._check_hosted(owner)
+        self._remember(bot)
+        changed = await self.store.create_match(
+            game.name,
+            str(game.version),
+            Seed.fresh().hex,
+            options=msgspec.to_builtins(options),
+            seats=self._seats(game, bot, words),
+            settings={"clock": msgspec.to_builtins(clock), "takeover": False, "preset": preset},
+            host=owner.id,
+        )
+        assert changed.match is not None
         return await self.table(changed.match.id)
+
+    async def _check_hosted(self, guest: rows.Guest) -> None:
+        if await self.store.hosted(guest.id) >= self.settings.tables_per_guest:
+            raise Refused(
+                f"You already host {self.settings.tables_per_guest} tables; finish or close one first.",
+                "too-many-tables",
+            )
 
     def _clock(self, game: AnyGame, wish: Clock | None, seats: list[str]) -> Clock:
         clock = wish or Clock()
@@ -294,8 +349,8 @@ class House:
             if row.status != "open":
                 raise Refused("This table has already begun.", "begun")
             mine = table.seats_of(guest.id)
-            if mine and seat is None:
-                return mine[0]
+            if mine and (seat is None or seat in mine):
+                return mine[0] if seat is None else seat
             free = [n for n, s in enumerate(row.seats) if s.empty]
             if seat is not None and seat not in free:
                 raise Refused("This seat is taken.", "taken")
@@ -420,6 +475,11 @@ class House:
             raise Forbidden("Only players of this table may ask for a rematch.")
         if table.match is None or not table.match.over:
             raise Refused("The game is not over yet.", "not-over")
+        if table.row.settings.get("classic"):
+            raise Refused(
+                "A classic bot plays again when it connects again; its new table then stands in the lobby.",
+                "no-rematch",
+            )
         seats = [*table.row.seats[1:], table.row.seats[0]]
         changed = await self.store.create_match(
             table.game.name,

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
+
+from parlour.core.errors import Refused
 
 
 @dataclass(frozen=True)
@@ -30,4 +34,41 @@ class Settings:
     classic: str | None = None  # open the classic door, with this on its second seat: bot, guest, or a seat word
     classic_rounds: int = 100
     classic_ports: tuple[int, int] = (8081, 8082)
-    trust_proxy: bool = False  # believe the last address in X-Forwarded-For
+    classic_pause_ms: int = 150  # between two of their moves, as in the original, so that people can follow
+    trust_proxy: bool = False  # believe the last address in X-Forwarded-For, and X-Forwarded-Host
+
+
+# Settings that hardly anybody changes: `parlour serve` has no option for them, but reads PARLOUR_AWAY_SECONDS etc.
+BY_ENVIRONMENT = (
+    "secret",
+    "messages_per_second",
+    "sit_seconds",
+    "away_seconds",
+    "idle_open_hours",
+    "idle_running_days",
+    "lease_seconds",
+    "ping_seconds",
+    "classic_pause_ms",
+)
+
+
+def from_environment(environment: Mapping[str, str] = os.environ) -> dict[str, Any]:
+    """The settings that the environment names; a clear refusal of a value that cannot be used."""
+    found: dict[str, Any] = {}
+    for name in BY_ENVIRONMENT:
+        variable = f"PARLOUR_{name.upper()}"
+        value = environment.get(variable, "")
+        if not value:
+            continue
+        if name == "secret":
+            if len(value) < 16:
+                raise Refused(f"{variable} signs guests' tokens: it needs at least 16 characters.", "bad-setting")
+            found[name] = value
+            continue
+        try:
+            found[name] = float(value)
+        except ValueError:
+            found[name] = 0.0
+        if not 0 < found[name] < 1e6:
+            raise Refused(f"{variable} is {value[:40]!r}, but it must be a number above 0.", "bad-setting")
+    return found

@@ -12,8 +12,10 @@ import msgspec
 
 from parlour.bots.player import Player
 from parlour.bots.words import make_player
+from parlour.core import speech
 from parlour.core.chair import Hello, MoveAnswer, Over, RefusedMove, Remaining, Turn, answered_move
 from parlour.core.errors import Reason, Refused
+from parlour.core.events import EventJson
 from parlour.core.game import AnyGame, Clock
 from parlour.core.match import Match, Ply
 from parlour.core.moves import MISS, MoveJson, concede, forfeit, is_house
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
 log = logging.getLogger("parlour.server")
 
 LONGEST_MOVE = 2**31 - 1  # milliseconds that the store can count
+MOST_SLIPS = 500  # of one seat that are written down
+LONGEST_SAID = 300  # characters of what a bot said that are kept with a slip
+OUT_OF_TURN = ("stale", "not-your-turn", "not-begun", "game-over", "closed")
 FREE, PERSON, BOT, HOUSE = "free", "person", "bot", "house"
 
 
@@ -40,7 +45,7 @@ class LiveTable:
         self.game = game
         self.options = game.read_options(row.options)
         self.clock = msgspec.convert(row.settings.get("clock") or {}, Clock)
-        self.promise = Seed.parse(str(row.seed)).promise
+        self.promise = self.seed.promise
         self.connections: set[Connection] = set()
         self.lock = asyncio.Lock()
         self.match: Match | None = None
@@ -59,6 +64,7 @@ class LiveTable:
         self._thinking_ply = 0
         self._data: Any = None
         self._views: dict[int | None, tuple[Any, msgspec.Raw]] = {}  # of this ply: as an object, and as JSON
+        self._slips: dict[int, int] = {}  # how many were written down, by seat
 
     # --- what it is ---
 
@@ -67,8 +73,24 @@ class LiveTable:
         return self.row.id
 
     @property
+    def seed(self) -> Seed:
+        return Seed.parse(str(self.row.seed))
+
+    @property
     def names(self) -> list[str]:
         return [seat.name or f"Seat {n + 1}" for n, seat in enumerate(self.row.seats)]
+
+    @property
+    def spoken(self) -> list[str]:
+        """The names for sentences: a house player's level is said once, on its plate."""
+        plain = [name.removesuffix(f" ({seat.bot})") for name, seat in zip(self.names, self.row.seats, strict=True)]
+        return [one if plain.count(one) == 1 else whole for one, whole in zip(plain, self.names, strict=True)]
+
+    def says(self, events: Sequence[EventJson], seat: int | None) -> list[str]:
+        """What happened, in words, for a seat. One who holds this seat alone is spoken to as You."""
+        owner = None if seat is None else self.row.seats[seat].guest
+        you = seat if len(self.seats_of(owner)) == 1 else None
+        return [speech.told(self.game, event, self.spoken, seat, self.options, you) for event in events]
 
     @property
     def ply(self) -> int:
@@ -166,7 +188,7 @@ class LiveTable:
             return ""
         seats = self.seats_of(guest)
         view, _ = self.view(seats[0] if seats else None)
-        return self.game.say(view, self.names).split("\n", 1)[0]
+        return self.game.tell_view(view, self.spoken, self.options).split("\n", 1)[0]
 
     def present(self) -> set[int]:
         now = time.monotonic()
@@ -184,7 +206,7 @@ class LiveTable:
 
     def begin(self, moves: Iterable[rows.Move] = ()) -> None:
         """Make the match of a table that has started, with the moves that are stored."""
-        self.match = Match(self.game, self.options, len(self.row.seats), Seed.parse(str(self.row.seed)))
+        self.match = Match(self.game, self.options, len(self.row.seats), self.seed)
         self.bank_ms = [float(self.clock.bank_ms)] * len(self.row.seats)
         self.strikes = [0] * len(self.row.seats)
         for move in moves:
@@ -254,6 +276,9 @@ class LiveTable:
             await self.play(ply, seat, move)
             return True
         except Refused as refusal:
+            if seat is not None:
+                kind = "out-of-turn" if refusal.code in OUT_OF_TURN else "illegal"
+                self.slip(seat, kind, refusal.text, said_of(answer))
             strikes = self.strikes[seat] if seat is not None and self.strikes else 0
             connection.send(encode(RefusedMove(answer.ply, refusal.code, refusal.text, strikes)))
             return False
@@ -321,8 +346,8 @@ class LiveTable:
         if not self.match.over:
             news["clock"] = self.remaining()
         if words:
-            news["says"] = [self.game.tell(event, self.names, seat, self.options) for event in events]
-            news["text"] = self.game.say(view, self.names)
+            news["says"] = self.says(events, seat)
+            news["text"] = self.game.tell_view(view, self.spoken, self.options)
         return msgspec.json.encode(news)
 
     # --- whose turn it is ---
@@ -387,10 +412,10 @@ class LiveTable:
         if not connection.words:
             return encode(turn)
         view, view_json = self.view(connection.seat)
-        names = self.names
-        words = [self.game.say_move(view, int(move), names) for move in self.match.state.moves()]
+        names = self.spoken
+        words = [self.game.tell_move(view, int(move), names, self.options) for move in self.match.state.moves()]
         message = {"type": "turn", "ply": turn.ply, "view": view_json, "moves": turn.moves, "clock": turn.clock}
-        return msgspec.json.encode({**message, "words": words, "text": self.game.say(view, names)})
+        return msgspec.json.encode({**message, "words": words, "text": self.game.tell_view(view, names, self.options)})
 
     def _think(self, seat: int, word: str | None) -> None:
         ply = self.ply + 1
@@ -445,6 +470,27 @@ class LiveTable:
         choice = self._regulars[seat][1].choose(Turn(self.ply + 1, self.view(seat)[0], moves, self.remaining()))
         return legal[choice] if isinstance(choice, int) else self.game.moves.from_json(choice)
 
+    # --- what goes wrong with bots ---
+
+    def slip(self, seat: int, code: str, why: str, said: str = "", ply: int | None = None) -> None:
+        """Write down for a bot's owner what went wrong; people's slips are nobody's business."""
+        if self.row.seats[seat].guest not in self.house.bots or self._slips.get(seat, 0) >= MOST_SLIPS:
+            return
+        self._slips[seat] = self._slips.get(seat, 0) + 1
+        said = "".join(sign if sign.isprintable() else " " for sign in said[:LONGEST_SAID])
+        why = "".join(sign if sign.isprintable() else " " for sign in why[:1000]) or "It did not say why."
+        self.house.background(self.house.store.note_slip(self.id, seat, ply or self.ply + 1, code, why, said))
+
+    def _slipped_in_time(self, ply: int, seat: int, seconds: float, last: bool) -> None:
+        here = any(connection.seat == seat for connection in self.connections)
+        late = f"No answer to ply {ply} came within {seconds:g} s."
+        told = late if here else f"{late} Nobody sat on the bot's chair."
+        if last:
+            told += " That was one miss too many: the seat is forfeited."
+        elif self.clock.strikes:
+            told += f" Miss {self.strikes[seat]} of {self.clock.strikes}."
+        self.slip(seat, "late" if here else "gone", told, ply=ply)
+
     # --- the clock ---
 
     def _start_clock(self, mover: int) -> None:
@@ -454,8 +500,9 @@ class LiveTable:
         seconds = ((left.move_ms or 0) + (left.bank_ms or 0)) / 1000
         self._stop_clock()
         ply = self.ply + 1
+        granted = seconds + (time.monotonic() - self.asked_at) + self.spent_ms / 1000
         self._timer = asyncio.get_running_loop().call_later(
-            seconds, lambda: self.house.background(self._time_is_up(ply, mover))
+            seconds, lambda: self.house.background(self._time_is_up(ply, mover, granted))
         )
 
     def _stop_clock(self) -> None:
@@ -463,18 +510,19 @@ class LiveTable:
             self._timer.cancel()
             self._timer = None
 
-    async def _time_is_up(self, ply: int, seat: int) -> None:
+    async def _time_is_up(self, ply: int, seat: int, granted: float) -> None:
         if self.match is None or self.match.over or self.ply + 1 != ply or not self.drives:
             return
         last = 0 < self.clock.strikes <= self.strikes[seat] + 1
         try:
             await self.play(ply, seat, self.match.late_entry(seat, last))
+            self._slipped_in_time(ply, seat, round(granted, 1), last)
         except Refused:
             return
         except Exception as error:
             log.error("table %s, ply %s: a miss could not be stored: %s", self.id, ply, error)
             await asyncio.sleep(1.0)
-            await self._time_is_up(ply, seat)
+            await self._time_is_up(ply, seat, granted)
 
     # --- the end ---
 
@@ -485,7 +533,7 @@ class LiveTable:
                 self.match.payoffs(),
                 [int(score) for score in self.match.state.scores()],
                 self.match.seed.hex,
-                self.match.say_end(self.names),
+                self.match.say_end(self.spoken),
             )
         )
 
@@ -494,7 +542,7 @@ class LiveTable:
         result = {
             "payoffs": self.match.payoffs(),
             "scores": [int(score) for score in self.match.state.scores()],
-            "why": self.match.say_end(self.names),
+            "why": self.match.say_end(self.spoken),
         }
         changed = await self.house.store.update_match(self.id, status="over", ended=time.time(), result=result)
         if changed.match is not None:
@@ -547,6 +595,10 @@ class LiveTable:
     def go(self, connection: Connection) -> None:
         self.connections.discard(connection)
         self.touched = time.monotonic()
+        seat = connection.seat
+        alone = seat is not None and all(other.seat != seat for other in self.connections)
+        if seat is not None and alone and self.row.status == "running" and self.match and not self.match.over:
+            self.slip(seat, "gone", "The line to the bot broke while the game was running.")
         self.look_around()
         self.tell_table()
         self.tell_presence()
@@ -565,7 +617,7 @@ class LiveTable:
             if number:
                 entry["seat"] = self.match.plies[number - 1].seat
             if connection.words:
-                entry["says"] = [self.game.tell(event, self.names, connection.seat, self.options) for event in events]
+                entry["says"] = self.says(events, connection.seat)
             plies.append(entry)
         return msgspec.json.encode({"type": "past", "plies": plies})
 
@@ -576,7 +628,7 @@ class LiveTable:
         if self.match.over:
             waiting: dict[str, Any] = {"type": "waiting", "ply": self.ply, "view": view_json, "mover": -1}
             if connection.words:
-                waiting["text"] = self.game.say(view, self.names)
+                waiting["text"] = self.game.tell_view(view, self.spoken, self.options)
             connection.send(msgspec.json.encode(waiting))
             return self.over_message()
         if self.match.mover == connection.seat:
@@ -589,7 +641,7 @@ class LiveTable:
             "clock": self.remaining(),
         }
         if connection.words:
-            waiting["text"] = self.game.say(view, self.names)
+            waiting["text"] = self.game.tell_view(view, self.spoken, self.options)
         return msgspec.json.encode(waiting)
 
     def why(self, seat: int | None, move_json: object) -> Reason | None:
@@ -623,7 +675,7 @@ class LiveTable:
             "done": found.done,
             "view": found.view,
             "moves": [self.game.moves.to_json(move) for move in found.moves],
-            "words": [self.game.say_move(found.view, move, self.names) for move in found.moves],
+            "words": [self.game.tell_move(found.view, move, self.spoken, self.options) for move in found.moves],
         }
         if found.reason is not None:
             answer |= {"code": found.reason.code, "why": found.reason.text}
@@ -641,6 +693,12 @@ class LiveTable:
         self._stop_clock()
         if self._thinking is not None:
             self._thinking.cancel()
+
+
+def said_of(answer: MoveAnswer) -> str:
+    """What a bot asked for, in a line."""
+    asked = {"move": answer.move} if answer.move is not None else {"index": answer.index}
+    return msgspec.json.encode({"ply": answer.ply, **asked})[: 4 * LONGEST_SAID].decode("utf-8", "replace")
 
 
 def encode(message: msgspec.Struct) -> bytes:

@@ -6,8 +6,10 @@ import asyncio
 import multiprocessing
 import secrets
 import signal
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from typing import Any
 
 import msgspec
 
@@ -101,15 +103,25 @@ class Pool:
         return self._pool
 
     async def think(self, game: str, word: str, hello: bytes, turn: bytes, words: list[int]) -> bytes:
+        answer: bytes = await self.run(think, game, word, hello, turn, words)
+        return answer
+
+    async def run(self, deed: Callable[..., Any], *given: Any, seconds: float | None = None) -> Any:
+        """Do something in one of the processes. Whatever takes longer than it may is ended with its process."""
         self.thinking += 1
         try:
             for _ in range(2):
                 pool = self._start()
                 try:
-                    return await asyncio.wrap_future(pool.submit(think, game, word, hello, turn, words))
+                    done = asyncio.wrap_future(pool.submit(deed, *given))
+                    return await asyncio.wait_for(done, seconds)
                 except BrokenProcessPool:
                     if self._pool is pool:
                         self._pool = None
+                except TimeoutError:
+                    if self._pool is pool:
+                        self.close()
+                    raise
             raise Refused("The thinking processes died twice.", "no-thinker")
         finally:
             self.thinking -= 1

@@ -1,6 +1,6 @@
 """Matches, moves, decks, scripts and ratings in SQLite or PostgreSQL. See store.py for the door."""
 
-from parlour.store.errors import StoreError
+from parlour.store.errors import StoreError, for_guests
 from parlour.store.rows import (
     Appended,
     Changed,
@@ -61,5 +61,6 @@ __all__ = [
     "Text",
     "UpdateMatch",
     "Write",
+    "for_guests",
     "new_id",
 ]

@@ -60,6 +60,22 @@ class StoreError(Exception):
         self.reason: Reason = reason
 
 
+GUESTS: dict[str, str] = {
+    "lost": "The house cannot reach its database; try again soon.",
+    "retry": "The house is too busy to write this down; try again.",
+    "busy": "The house is too busy to write this down; try again.",
+    "full": "The house's disk is full, so nothing can be written down.",
+    "closed": "The house is closing; come back in a moment.",
+}
+
+
+def for_guests(error: StoreError) -> str:
+    """The sentence for those whom the place of the database, its user and its host are no concern of."""
+    if error.reason == "junk":
+        return str(error)
+    return GUESTS.get(error.reason, "The house's database refused this; the house's log says why.")
+
+
 def explain(error: BaseException, where: str) -> StoreError:
     """The sentence for an error of the database or its driver. Never quotes a row, for rows hold seeds."""
     if isinstance(error, StoreError):

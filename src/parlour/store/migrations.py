@@ -70,6 +70,19 @@ STEPS = (
             "CREATE UNIQUE INDEX matches_by_rematch_of ON matches (rematch_of)",
         ),
     ),
+    Step(
+        4,
+        "a bot has an owner, who may read what went wrong with its answers",
+        (
+            "ALTER TABLE guests ADD COLUMN owner TEXT",
+            "CREATE INDEX guests_by_owner ON guests (owner)",
+            """CREATE TABLE slips (
+                id TEXT PRIMARY KEY, "match" TEXT NOT NULL REFERENCES matches (id), seat INTEGER NOT NULL,
+                ply INTEGER NOT NULL, at DOUBLE PRECISION NOT NULL, code TEXT NOT NULL, why TEXT NOT NULL,
+                said TEXT NOT NULL)""",
+            'CREATE INDEX slips_by_match ON slips ("match")',
+        ),
+    ),
 )
 NEWEST = STEPS[-1].number
 LOCK = 0x7061726C6F7572  # "parlour": PostgreSQL's advisory lock while the tables change
@@ -80,10 +93,9 @@ def migrate(conn: Connection, where: str, upto: int = NEWEST) -> None:
     if conn.dialect.name == "postgresql":
         conn.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
     present = version(conn, where)
-    if present > NEWEST:
-        raise StoreError(
-            f"{where} was made by a newer Parlour (schema {present}, we know {NEWEST}); update Parlour.", "newer"
-        )
+    if present is None:
+        conn.execute(text("CREATE TABLE schema_version (version INTEGER PRIMARY KEY, at DOUBLE PRECISION NOT NULL)"))
+        present = 0
     for step in STEPS:
         if present < step.number <= upto:
             for statement in step.statements:
@@ -92,13 +104,16 @@ def migrate(conn: Connection, where: str, upto: int = NEWEST) -> None:
             conn.execute(text("INSERT INTO schema_version VALUES (:n, :at)"), {"n": step.number, "at": time.time()})
 
 
-def version(conn: Connection, where: str) -> int:
-    """The number of the last step done; 0 for an empty database, which gets its schema_version table here."""
+def version(conn: Connection, where: str) -> int | None:
+    """The number of the last step done; None for an empty database. What we cannot use is refused. Changes nothing."""
     there = set(inspect(conn).get_table_names())
     if "schema_version" in there:
-        number = conn.execute(text("SELECT max(version) FROM schema_version")).scalar()
-        return int(number or 0)
+        present = int(conn.execute(text("SELECT max(version) FROM schema_version")).scalar() or 0)
+        if present > NEWEST:
+            raise StoreError(
+                f"{where} was made by a newer Parlour (schema {present}, we know {NEWEST}); update Parlour.", "newer"
+            )
+        return present
     if there & set(metadata.tables):
         raise StoreError(f"{where} holds the tables of another program; choose another database.", "foreign")
-    conn.execute(text("CREATE TABLE schema_version (version INTEGER PRIMARY KEY, at DOUBLE PRECISION NOT NULL)"))
-    return 0
+    return None

@@ -9,8 +9,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Engine, Float, Integer, case, func, literal, or_, select, tuple_
 
 from parlour.store.errors import StoreError, explain
-from parlour.store.rows import Guest, Match, Move, Page, Played, Rating, Saved, Text, count, plain
-from parlour.store.tables import guests, match_of, matches, move_of, moves, ratings, saved, sitters, texts
+from parlour.store.rows import Guest, Match, Move, Pace, Page, Played, Rating, Saved, Slip, Text, count, plain
+from parlour.store.tables import guests, match_of, matches, move_of, moves, ratings, saved, sitters, slips, texts
 from parlour.store.writes import find_match, heights, now
 
 LARGEST_PAGE = 500
@@ -107,9 +107,10 @@ class Reads:
         In the order of the ids, beginning behind `after`: whoever looks in pages misses none.
         """
         with self._look() as conn:
-            alone = or_(matches.c.owner.is_(None), matches.c.lease_until < now(conn))
+            clock, at = now(conn.dialect.name)
+            alone = or_(matches.c.owner.is_(None), matches.c.lease_until < clock)
             found = select(matches.c.id).where(matches.c.status == "running", alone, matches.c.id > after)
-            return list(conn.execute(found.order_by(matches.c.id).limit(limit)).scalars())
+            return list(conn.execute(found.order_by(matches.c.id).limit(limit), at).scalars())
 
     def export_match(self, id: str) -> dict[str, Any]:
         """All that a record needs: game, version, options, seed, seats, moves, result."""
@@ -150,6 +151,36 @@ class Reads:
         with self._look() as conn:
             row = conn.execute(select(guests).where(guests.c.id == plain(id, "guest's id"))).one_or_none()
             return None if row is None else Guest(*row)
+
+    def bots_of(self, owner: str, limit: int = 100) -> list[Guest]:
+        """The bots that a guest asked for, newest first."""
+        mine = select(guests).where(guests.c.owner == plain(owner, "guest's id"))
+        with self._look() as conn:
+            found = conn.execute(mine.order_by(guests.c.created.desc(), guests.c.id).limit(limit))
+            return [Guest(*row) for row in found]
+
+    def slips(self, match: str, seat: int, limit: int = 1000) -> list[Slip]:
+        """What went wrong on this seat, in the order of time."""
+        mine = (slips.c.match == plain(match, "match's id")) & (slips.c.seat == count(seat, "seat"))
+        with self._look() as conn:
+            found = conn.execute(select(slips).where(mine).order_by(slips.c.at, slips.c.id).limit(limit))
+            return [Slip(*row) for row in found]
+
+    def paces(self, ids: Iterable[str]) -> dict[tuple[str, int], Pace]:
+        """How each seat of these matches has played so far."""
+        wanted = [plain(id, "match's id") for id in ids]
+        spent = (moves.c.match, moves.c.seat)
+        slipped = (slips.c.match, slips.c.seat, slips.c.code)
+        times = select(*spent, func.count(), func.sum(moves.c.used_ms), func.max(moves.c.used_ms))
+        with self._look() as conn:
+            timed = conn.execute(times.where(moves.c.match.in_(wanted)).group_by(*spent)).all()
+            counted = conn.execute(
+                select(*slipped, func.count()).where(slips.c.match.in_(wanted)).group_by(*slipped)
+            ).all()
+        found = {(match, seat): Pace(n, int(total), longest) for match, seat, n, total, longest in timed}
+        for match, seat, code, n in counted:
+            found.setdefault((match, seat), Pace()).slips[code] = n
+        return found
 
     def text(self, hash: str) -> Text | None:
         return self.texts([hash]).get(hash)

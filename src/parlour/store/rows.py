@@ -33,6 +33,7 @@ class Guest:
     kind: Kind
     created: float
     seen: float
+    owner: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,30 @@ class Move:
     move: Json
     at: float
     used_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """Something that went wrong with a bot on a seat while this ply was asked for, in a sentence; what it had said."""
+
+    id: str
+    match: str
+    seat: int
+    ply: int
+    at: float
+    code: str
+    why: str
+    said: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How one seat of a match has played so far: its decisions, and the time they took; its slips by code."""
+
+    decisions: int = 0
+    total_ms: int = 0
+    longest_ms: int = 0
+    slips: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,10 +187,13 @@ def new_id() -> str:
     return secrets.token_urlsafe(16)
 
 
+_compact = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
 def dump(value: Json, what: str) -> str:
     """Compact JSON, or a sentence if the value has none."""
     try:
-        text = json.dumps(value, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+        text = _compact.encode(value)
         text.encode()
     except (TypeError, ValueError, RecursionError):
         raise StoreError(f"The {what} cannot be written as JSON.", "junk") from None
@@ -178,9 +206,17 @@ def plain(value: object, what: str, most: int = 200, least: int = 1) -> str:
         raise StoreError(f"The {what} must be text.", "junk")
     if not least <= len(value) <= most:
         raise StoreError(f"The {what} must have {least} to {most} characters, not {len(value)}.", "junk")
-    if "\0" in value or any("\ud800" <= sign <= "\udfff" for sign in value):
+    if "\0" in value or not _has_utf8(value):
         raise StoreError(f"The {what} contains characters that cannot be kept.", "junk")
     return str(value)
+
+
+def _has_utf8(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:  # half a surrogate pair
+        return False
+    return True
 
 
 def count(value: object, what: str) -> int:

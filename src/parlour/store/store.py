@@ -22,11 +22,13 @@ from parlour.store.rows import (
     Json,
     Match,
     Move,
+    Pace,
     Page,
     Played,
     Rating,
     Saved,
     Seat,
+    Slip,
     Stats,
     Text,
 )
@@ -152,8 +154,11 @@ class Store:
     async def release(self, match: str, owner: str) -> bool:
         return await self._write(writes.Release(match, owner))
 
-    async def save_guest(self, id: str, name: str, kind: str = "person") -> Guest:
-        return await self._write(writes.SaveGuest(id, name, kind))
+    async def save_guest(self, id: str, name: str, kind: str = "person", owner: str | None = None) -> Guest:
+        return await self._write(writes.SaveGuest(id, name, kind, owner=owner))
+
+    async def note_slip(self, match: str, seat: int, ply: int, code: str, why: str, said: str = "") -> None:
+        await self._write(writes.NoteSlip(match, seat, ply, code, why, said))
 
     async def keep_text(self, kind: str, name: str, content: str, author: str | None = None) -> Text:
         return await self._write(writes.KeepText(kind, name, content, author))
@@ -212,6 +217,15 @@ class Store:
 
     async def guest(self, id: str) -> Guest | None:
         return await asyncio.to_thread(self.reads.guest, id)
+
+    async def bots_of(self, owner: str, limit: int = 100) -> list[Guest]:
+        return await asyncio.to_thread(self.reads.bots_of, owner, limit)
+
+    async def slips(self, match: str, seat: int, limit: int = 1000) -> list[Slip]:
+        return await asyncio.to_thread(self.reads.slips, match, seat, limit)
+
+    async def paces(self, ids: Iterable[str]) -> dict[tuple[str, int], Pace]:
+        return await asyncio.to_thread(self.reads.paces, list(ids))
 
     async def text(self, hash: str) -> Text | None:
         return await asyncio.to_thread(self.reads.text, hash)

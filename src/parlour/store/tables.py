@@ -36,6 +36,7 @@ guests = Table(
     Column("kind", Text),
     Column("created", Double),
     Column("seen", Double),
+    Column("owner", Text),  # of a bot: the guest who asked for it
 )
 
 matches = Table(
@@ -77,6 +78,19 @@ moves = Table(
     Column("move", Text),  # compact JSON
     Column("at", Double),
     Column("used_ms", Integer),
+)
+
+slips = Table(
+    "slips",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("match", Text, ForeignKey("matches.id")),
+    Column("seat", Integer),
+    Column("ply", Integer),
+    Column("at", Double),
+    Column("code", Text),
+    Column("why", Text),
+    Column("said", Text),
 )
 
 texts = Table(

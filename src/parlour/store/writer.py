@@ -14,7 +14,7 @@ from sqlalchemy import Engine
 
 from parlour.store.errors import StoreError, explain
 from parlour.store.rows import Appended, Stats
-from parlour.store.writes import AppendMove, Write, append_all
+from parlour.store.writes import AppendMove, CreateMatch, Write, append_all
 
 T = TypeVar("T")
 LARGEST_BATCH = 1000
@@ -160,3 +160,5 @@ class Writer:
                 write = job.write
                 assert isinstance(write, AppendMove)
                 self._heights[write.key] = max(self._heights.get(write.key, 0), write.ply + 1)
+            elif isinstance(job.write, CreateMatch) and answer.ok:
+                self._heights.setdefault(job.write.key, 0)  # so that nobody asks for it before the first move

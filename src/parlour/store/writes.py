@@ -6,6 +6,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, ClassVar, Generic, TypeVar
 
 from sqlalchemy import (
@@ -13,10 +14,10 @@ from sqlalchemy import (
     Connection,
     Double,
     Table,
+    bindparam,
     cast,
     delete,
     func,
-    literal,
     or_,
     select,
     tuple_,
@@ -44,7 +45,7 @@ from parlour.store.rows import (
     one_of,
     plain,
 )
-from parlour.store.tables import guests, match_of, matches, move_of, moves, ratings, saved, sitters, texts
+from parlour.store.tables import guests, match_of, matches, move_of, moves, ratings, saved, sitters, slips, texts
 
 T = TypeVar("T")
 LONGEST_TEXT = 4_000_000
@@ -67,14 +68,42 @@ class Write(Generic[T]):
 
 def insert(conn: Connection, table: Table) -> Any:
     """An insert that knows ON CONFLICT, in the dialect of conn."""
-    return postgresql.insert(table) if conn.dialect.name == "postgresql" else sqlite.insert(table)
+    return _insert(conn.dialect.name, table)
 
 
-def now(conn: Connection) -> ColumnElement[float]:
-    """The database's clock, for processes on several machines must agree when a lease ends."""
-    if conn.dialect.name == "postgresql":
-        return cast(func.extract("epoch", func.clock_timestamp()), Double)
-    return literal(time.time(), Double)
+def _insert(dialect: str, table: Table) -> Any:
+    return postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)
+
+
+# Statements that are run hundreds of times a second are made once a dialect.
+
+
+@cache
+def _putting_moves(dialect: str) -> Any:
+    return _insert(dialect, moves).on_conflict_do_nothing().returning(moves.c.match, moves.c.ply)
+
+
+@cache
+def _putting_a_match(dialect: str) -> Any:
+    return _insert(dialect, matches).on_conflict_do_nothing().returning(matches)
+
+
+@cache
+def _claiming(dialect: str) -> Any:
+    clock, _ = now(dialect)
+    free = or_(matches.c.owner.is_(None), matches.c.owner == bindparam("by"), matches.c.lease_until < clock)
+    claim = update(matches).where(matches.c.id == bindparam("which"), free)
+    return claim.values(owner=bindparam("by"), lease_until=clock + bindparam("seconds", type_=Double))
+
+
+def now(dialect: str) -> tuple[ColumnElement[float], dict[str, float]]:
+    """The database's clock, for processes on several machines must agree when a lease ends, and what to hand along.
+
+    SQLite's machine is ours, so its clock is too.
+    """
+    if dialect == "postgresql":
+        return cast(func.extract("epoch", func.clock_timestamp()), Double), {}
+    return bindparam("now", type_=Double), {"now": time.time()}
 
 
 # Guests
@@ -83,7 +112,9 @@ def now(conn: Connection) -> ColumnElement[float]:
 class SaveGuest(Write[Guest]):
     """A guest comes, or comes back, perhaps under a new name."""
 
-    def __init__(self, id: str, name: str, kind: str = "person", at: float | None = None) -> None:
+    def __init__(
+        self, id: str, name: str, kind: str = "person", at: float | None = None, owner: str | None = None
+    ) -> None:
         self.key = plain(id, "guest's id")
         at = time.time() if at is None else number(at, "time")
         self.row = {
@@ -92,6 +123,7 @@ class SaveGuest(Write[Guest]):
             "kind": one_of(kind, KINDS, "guest's kind"),
             "created": at,
             "seen": at,
+            "owner": None if owner is None else plain(owner, "owner"),
         }
 
     def run(self, conn: Connection) -> Guest:
@@ -257,8 +289,7 @@ class CreateMatch(Write[Changed]):
         }
 
     def run(self, conn: Connection) -> Changed:
-        put = insert(conn, matches).values(self.row).on_conflict_do_nothing().returning(matches)
-        row = conn.execute(put).one_or_none()
+        row = conn.execute(_putting_a_match(conn.dialect.name), self.row).one_or_none()
         if row is not None:
             sit(conn, self.key, self.seats)
             return Changed(True, match_of(row))
@@ -329,9 +360,9 @@ class Claim(Write[bool]):
         self.seconds = number(seconds, "lease's length")
 
     def run(self, conn: Connection) -> bool:
-        free = or_(matches.c.owner.is_(None), matches.c.owner == self.owner, matches.c.lease_until < now(conn))
-        claim = update(matches).where(matches.c.id == self.key, free)
-        return conn.execute(claim.values(owner=self.owner, lease_until=now(conn) + self.seconds)).rowcount == 1
+        dialect = conn.dialect.name
+        values = {"which": self.key, "by": self.owner, "seconds": self.seconds, **now(dialect)[1]}
+        return conn.execute(_claiming(dialect), values).rowcount == 1
 
 
 class Release(Write[bool]):
@@ -477,14 +508,39 @@ def append_all(
 def _put_moves(conn: Connection, appends: list[AppendMove]) -> set[AppendMove]:
     if not appends:
         return set()
-    put = insert(conn, moves).on_conflict_do_nothing().returning(moves.c.match, moves.c.ply)
-    kept = {(match, ply) for match, ply in conn.execute(put, [one.row for one in appends])}
+    put = conn.execute(_putting_moves(conn.dialect.name), [one.row for one in appends])
+    kept = {(match, ply) for match, ply in put}
     return {one for one in appends if (one.key, one.ply) in kept}
 
 
 def _moves_at(conn: Connection, places: set[tuple[str, int]]) -> dict[tuple[str, int], Any]:
     here = tuple_(moves.c.match, moves.c.ply).in_(sorted(places))
     return {(row.match, row.ply): row for row in conn.execute(select(moves).where(here))}
+
+
+# Slips
+
+
+class NoteSlip(Write[None]):
+    """What went wrong with a bot is written down for its owner."""
+
+    rank = 4
+
+    def __init__(self, match: str, seat: int, ply: int, code: str, why: str, said: str = "") -> None:
+        self.key = plain(match, "match's id")
+        self.row = {
+            "id": new_id(),
+            "match": self.key,
+            "seat": count(seat, "seat"),
+            "ply": count(ply, "ply"),
+            "at": time.time(),
+            "code": plain(code, "slip's code"),
+            "why": plain(why, "slip's sentence", 2000),
+            "said": plain(said, "what was said", 2000, 0),
+        }
+
+    def run(self, conn: Connection) -> None:
+        conn.execute(insert(conn, slips).values(self.row).on_conflict_do_nothing())
 
 
 # Ratings

@@ -132,7 +132,7 @@ def test_classes_may_be_chosen_and_must_differ() -> None:
     assert [int(f.klass) for f in state.farmers] == [CLASS["crop_scientist"].number, CLASS["land_baron"].number]
     with pytest.raises(Refused, match="classes differ"):
         new(2, ["land_baron", "land_baron"])
-    with pytest.raises(Refused, match="each of the 3 seats"):
+    with pytest.raises(Refused, match="There are 3 seats but 2"):
         new(3, ["land_baron", "crop_scientist"])
     with pytest.raises(Refused):
         GAME.read_options({"classes": ["farmer"]})
@@ -143,3 +143,39 @@ def test_chosen_classes_draw_no_dice() -> None:
     one, other = new(2, ["crop_scientist", "land_baron"], "5"), new(2, ["land_baron", "crop_scientist"], "5")
     assert one.market == other.market
     assert one.farmers[0].hand[:3] == other.farmers[0].hand[:3]
+
+
+def test_classes_may_be_chosen_for_some_seats_and_dealt_to_the_others() -> None:
+    dealt = set()
+    for seed in range(40):
+        state = new(3, ["random", "market_trader", "random"], seed=str(seed))
+        first, second, third = (CLASSES[farmer.klass].id for farmer in state.farmers)
+        assert second == "market_trader"
+        assert len({first, second, third}) == 3
+        dealt.add((first, third))
+    assert len(dealt) > 12
+
+
+@pytest.mark.parametrize(
+    ("classes", "sentence"),
+    [
+        (["random", "land_baron"], "There are 3 seats but 2 in the list"),
+        (["random", "land_baron", "land_baron"], "Seats 2 and 3 cannot both be land baron"),
+        (["random", "mayor", "random"], r"option classes\[1\]: there is no 'mayor'; there are: .*land_baron.*random"),
+        (["random"] * 7, "at most 6 entries"),
+    ],
+)
+def test_classes_that_do_not_fit_are_refused_in_a_sentence(classes: list[str], sentence: str) -> None:
+    with pytest.raises(Refused, match=sentence):
+        new(3, classes)
+
+
+def test_people_count_beds_and_slots_from_one() -> None:
+    names = ["Ann", "Ben"]
+    planted = {"kind": "planted", "seat": 0, "bed": 0, "card": "corn", "value": 3, "timer": 1}
+    assert GAME.say_event(planted, names, 0) == "Ann plants Corn in bed 1: worth 3, timer 1."
+    view = GAME.view(new(2, ["land_baron", "market_trader"]), 0)
+    assert "Beds: 1 Common Bed empty; 2 Common Bed empty" in GAME.say(view, names)
+    first_slot = GAME.moves.from_json({"kind": "buy", "slot": 0})
+    assert GAME.say_move(view, first_slot, names).endswith("(slot 1)")
+    assert "bed 4" in GAME.say_move(view, GAME.moves.from_json({"kind": "choose_bed", "seat": 1, "bed": 3}), names)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
+from tests.server.guest import RunningHouse
 
 from parlour.arena import play_match
 from parlour.bots.process import ProcessPlayer
@@ -81,6 +86,72 @@ def test_all_languages_make_the_same_decisions(commands: dict[str, str]):
     assert len(games) >= 1
     for language, moves in games.items():
         assert moves == games["python"], language
+
+
+def on_network(language: str, command: str) -> list[str] | None:
+    """How the bot is started for the network; None if this machine lacks what it needs for that."""
+    words = shlex.split(command)
+    if language == "javascript":
+        for options in ([], ["--experimental-websocket"]):
+            asked = ["node", *options, "-p", "typeof WebSocket"]
+            found = subprocess.run(asked, capture_output=True, text=True, check=False)
+            if found.stdout.strip() == "function":
+                return [words[0], *options, *words[1:]]
+        return None
+    return words if KITS[language].websocket else None
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHouse]:
+    folder = tmp_path_factory.mktemp("house")
+    opened = RunningHouse(str(folder / "parlour.db"), folder / "log").open()
+    try:
+        yield opened
+    finally:
+        opened.close()
+
+
+def ask(house: RunningHouse, token: str, method: str, path: str, body: object = None) -> Any:
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    answer = httpx.request(method, house.url + path, json=body, headers=headers, trust_env=False, timeout=60)
+    assert answer.status_code < 300, answer.text
+    return answer.json()
+
+
+@pytest.mark.parametrize("language", KITS)
+def test_the_bot_visits_a_house_over_the_network(language: str, commands: dict[str, str], house: RunningHouse) -> None:
+    if not here(language):
+        pytest.skip(f"{TOOLS[language]} is not on this machine")
+    owner = ask(house, "", "POST", "/api/guests", {})["token"]
+    bot = ask(house, owner, "POST", "/api/bots", {"name": language})
+    wish = {"game": "gardening-war", "against": "random", "options": {"rounds": 12}, "seat": 1}
+    wish["clock"] = {"move_ms": 60_000, "bank_ms": 0, "strikes": 3}
+    [laid] = ask(house, owner, "POST", f"/api/bots/{bot['id']}/trials", wish)
+    address = f"{house.ws}/ws/tables/{laid['table']}"
+    words = on_network(language, commands[language])
+    if words is not None:
+        words += [address, bot["token"], "1"]
+    else:
+        words = [sys.executable, "-m", "parlour", "bot", "join", f"{house.url}/table/{laid['table']}"]
+        words += ["--token", bot["token"], "--seat", f"cmd:{commands[language]}"]
+    environment = {key: value for key, value in os.environ.items() if not key.lower().endswith("_proxy")}
+    ran = subprocess.run(words, capture_output=True, text=True, timeout=300, check=False, env=environment)
+    assert ran.returncode == 0, ran.stderr
+    log = ask(house, owner, "GET", f"/api/tables/{laid['table']}/log?seat=1")
+    assert log["status"] == "over" and log["slips"] == [], log["slips"]
+    assert log["why"].rstrip(".") in ran.stdout + ran.stderr
+    assert len([line for line in log["lines"] if line["seat"] == 1]) >= 12
+
+
+@pytest.mark.parametrize("language", ["python", "java", "javascript"])
+def test_a_bot_that_is_not_let_in_says_why(language: str, commands: dict[str, str], house: RunningHouse) -> None:
+    words = on_network(language, commands[language]) if here(language) else None
+    if words is None:
+        pytest.skip(f"{TOOLS[language]} is not on this machine, or has no WebSocket")
+    words += [f"{house.ws}/ws/tables/none", "no.token", "0"]
+    ran = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)
+    assert "This token was not given by this house." in ran.stderr, ran.stderr
+    assert "Traceback" not in ran.stderr
 
 
 def test_a_kit_never_overwrites(tmp_path: Path):

@@ -233,5 +233,5 @@ card { Type: "Gold", Name: "Maud", Faction: "Neutral", Power: 7, Range: ["Melee"
     assert maud.text == (
         "Hero: no weather, boost or effect touches it. Each card on your field whose type is Silver and whose power is "
         "at most 3 gains 2 power. "
-        'Then for the first card in your graveyard whose name is "Boy": (put it into your hand).'
+        'Then put the first card in your graveyard whose name is "Boy" into your hand.'
     )

@@ -42,6 +42,14 @@ export interface SetupProps {
   seats: string[];
 }
 
+export interface NoticeProps {
+  options: Options;
+  /** What the game gives its boards to draw with; nothing before the table is loaded. */
+  data: unknown;
+  /** As a button in the bar instead of a line of its own. */
+  small?: boolean;
+}
+
 export interface BoardEntry {
   /** The picture in the lobby. */
   scene?: Component;
@@ -52,6 +60,12 @@ export interface BoardEntry {
   aside?: () => Promise<{ default: Component<any> }>;
   /** A part of the new-table dialog for options that only this game has, and the options it takes care of. */
   setup?: { fields: string[]; form: () => Promise<{ default: Component<SetupProps> }> };
+  /** What everybody at a table should know of its options, such as cards that guests wrote. Shows itself if there is any. */
+  notice?: () => Promise<{ default: Component<NoticeProps> }>;
+  /** F12 gives up and begins anew, after a question. */
+  restart?: boolean;
+  /** A page of this game besides its rules: in the lobby, and on F3. */
+  workshop?: { href: string; label: string };
   /** A sound for each kind of event that has one. */
   sounds?: Record<string, Sound>;
   /** The guided first game: how its table is laid, against house players that are easy, and the steps of the tour. */

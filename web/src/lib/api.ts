@@ -1,5 +1,6 @@
 /** The house's HTTP side, typed. Every refusal arrives as a HouseError whose message is a sentence for people. */
-import type { Deck, DeckError, Game, Guest, Json, NewTable, Options, Replay, Table } from './protocol';
+import type { KeptScript, Measured, Reading, ScriptShelf, SharedScript, TestBoard, Trial, Word } from '../games/monogwent/workshop/scripts';
+import type { BotLog, BotMatch, ClassicDoor, ClockRule, Deck, DeckError, Game, Guest, Json, NewTable, Options, Replay, Table } from './protocol';
 
 export class HouseError extends Error {
   constructor(
@@ -55,6 +56,14 @@ export const api = {
   me: () => ask<Guest>('GET', '/api/guests/me'),
   rename: (name: string) => ask<Guest>('PATCH', '/api/guests/me', { name }),
   newBot: (name: string) => ask<Guest & { token: string }>('POST', '/api/bots', { name }),
+  bots: () => ask<Guest[]>('GET', '/api/bots'),
+  botToken: (bot: string) => ask<Guest & { token: string }>('GET', `/api/bots/${id(bot)}/token`),
+  layTrials: (bot: string, wish: { game: string; against: string; games: number; preset?: string; clock?: ClockRule }) =>
+    ask<BotMatch[]>('POST', `/api/bots/${id(bot)}/trials`, wish),
+  botMatches: (bot: string) => ask<{ matches: BotMatch[] }>('GET', `/api/bots/${id(bot)}/matches`).then(({ matches }) => matches),
+  botLog: (table: string, seat: number, after = 0) =>
+    ask<BotLog>('GET', `/api/tables/${id(table)}/log?seat=${seat}&after=${after}`),
+  classic: () => ask<ClassicDoor>('GET', '/api/classic'),
 
   house: () => ask<{ guests: number; tables: number; version: string; compiled: boolean }>('GET', '/api/house'),
   games: () => ask<Game[]>('GET', '/api/games'),
@@ -85,6 +94,19 @@ export const api = {
   readDeck: (text: string) => ask<Deck>('POST', '/api/kata-tcg/decks/read', { text }),
   readLot: (files: { board: string; cards: string; board_name: string; cards_name: string }) =>
     ask<{ board: Json; notes: unknown[] }>('POST', '/api/deadwood/lots', files),
+
+  checkScript: (text: string) => ask<Reading>('POST', '/api/monogwent/scripts/check', { text }),
+  formatScript: (text: string) => ask<{ text: string }>('POST', '/api/monogwent/scripts/format', { text }),
+  scriptWords: () => ask<Word[]>('GET', '/api/monogwent/scripts/words'),
+  tryScript: (wish: { text: string; card: string; board: TestBoard; row: string; seed: number }) =>
+    ask<Trial>('POST', '/api/monogwent/scripts/try', wish),
+  scripts: () => ask<ScriptShelf>('GET', '/api/monogwent/scripts'),
+  saveScript: (name: string, text: string) => ask<KeptScript>('PUT', '/api/monogwent/scripts', { name, text }),
+  removeScript: (name: string) => ask<unknown>('DELETE', `/api/monogwent/scripts/mine/${id(name)}`),
+  sharedScript: (hash: string) => ask<SharedScript>('GET', `/api/monogwent/scripts/shared/${id(hash)}`),
+  measureScript: (text: string, games: number) => ask<Measured>('POST', '/api/monogwent/scripts/balance', { text, games }),
+  measurement: (run: string) => ask<Measured>('GET', `/api/monogwent/scripts/balance/${id(run)}`),
+  stopMeasurement: (run: string) => ask<Measured>('DELETE', `/api/monogwent/scripts/balance/${id(run)}`),
 
   writeDeck: (deck: Deck) => ask<{ file: string; text: string }>('POST', '/api/kata-tcg/decks/write', deck),
 };

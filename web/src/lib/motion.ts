@@ -133,7 +133,9 @@ export class Motion {
       top: `${rect.top + rect.height / 2}px`,
       font: `700 ${how === 'note' ? 1.2 : 2.2}rem/1 var(--display)`,
       color: colour,
-      textShadow: '0 2px 8px #000, 0 0 2px #000',
+      textShadow: '0 0 2px #000, 0 0 3px #000, 0 2px 8px #000',
+      // Small words need a ground of their own: on paper and in the morning a shadow is not enough.
+      ...(how === 'note' && { padding: '5px 11px', borderRadius: '99px', background: 'rgb(24 17 10 / 0.88)', textShadow: 'none' }),
       zIndex: '60',
       pointerEvents: 'none',
       whiteSpace: 'nowrap',

@@ -127,6 +127,68 @@ export interface Ply {
   says?: string[];
 }
 
+/** One match of a bot in a line. */
+export interface BotMatch {
+  table: string;
+  game: string;
+  title: string;
+  seat: number;
+  names: string[];
+  status: 'open' | 'running' | 'over' | 'closed';
+  here: boolean;
+  created: number;
+  ended: number | null;
+  clock: ClockRule;
+  payoff: number | null;
+  why: string | null;
+  decisions: number;
+  mean_ms: number;
+  longest_ms: number;
+  slips: Record<string, number>;
+}
+
+export interface BotLine {
+  ply: number;
+  seat: number | null;
+  says: string[];
+  move?: string | null;
+  used_ms?: number;
+  part?: boolean;
+  house?: 'miss' | 'concede' | 'forfeit';
+}
+
+/** What went wrong with a bot, or what it noted itself. */
+export interface Slip {
+  ply: number;
+  at: number;
+  code: string;
+  why: string;
+  said: string;
+}
+
+export interface BotLog {
+  table: string;
+  seat: number;
+  names: string[];
+  status: BotMatch['status'];
+  clock: ClockRule;
+  why: string | null;
+  payoff: number | null;
+  lines: BotLine[];
+  slips: Slip[];
+}
+
+/** The door for bots of the original Gardening War. */
+export interface ClassicDoor {
+  open: boolean;
+  ports: number[];
+  seats: string[];
+  rounds: number;
+  waiting: string[];
+  table: string | null;
+  matches: BotMatch[];
+}
+
 export interface ReplayPly extends Ply {
   view: unknown;
   text: string;

@@ -1,17 +1,18 @@
 /** The client's addresses. Links are plain <a href>; a click on one of ours changes the page without loading it anew. */
 
 export interface Route {
-  page: 'lobby' | 'table' | 'replay' | 'rules' | 'decks' | 'settings' | 'credits' | 'bots' | 'lost';
+  page: 'lobby' | 'table' | 'replay' | 'rules' | 'decks' | 'workshop' | 'settings' | 'credits' | 'bots' | 'lost';
   id: string;
 }
 
-const PAGES = new Set(['table', 'replay', 'rules', 'decks', 'settings', 'credits', 'bots']);
+const PAGES = new Set(['table', 'replay', 'rules', 'decks', 'workshop', 'settings', 'credits', 'bots']);
 
 export function routeOf(path: string): Route {
   const [page = '', id = '', rest] = path.replace(/^\/|\/$/g, '').split('/');
   const needsId = page === 'table' || page === 'replay' || page === 'rules';
   if (page === '') return { page: 'lobby', id: '' };
-  if (!PAGES.has(page) || rest !== undefined || needsId !== (id !== '')) return { page: 'lost', id: '' };
+  const mayHaveId = needsId || page === 'workshop';
+  if (!PAGES.has(page) || rest !== undefined || (needsId && id === '') || (id !== '' && !mayHaveId)) return { page: 'lost', id: '' };
   return { page: page as Route['page'], id: decodeURIComponent(id) };
 }
 

@@ -7,6 +7,8 @@ test.each([
   ['/replay/x/', 'replay', 'x'],
   ['/rules/kata-tcg', 'rules', 'kata-tcg'],
   ['/decks', 'decks', ''],
+  ['/workshop', 'workshop', ''],
+  ['/workshop/ab12', 'workshop', 'ab12'],
   ['/table', 'lost', ''],
   ['/decks/mine', 'lost', ''],
   ['/cellar', 'lost', ''],

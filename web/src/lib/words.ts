@@ -38,12 +38,15 @@ export function seatsWords([fewest, most]: [number, number]): string {
   return fewest === most ? `${fewest} seats` : `${fewest}–${most} seats`;
 }
 
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
 /** "full rules" when the options are those of a preset, "own rules" otherwise. */
 export function presetOf(game: Game | undefined, options: Options): string {
   if (!game) return '';
   for (const [name, preset] of Object.entries(game.presets)) {
     const wanted: Options = { ...game.defaults, ...preset };
-    const keys = Object.keys(wanted).filter((key) => key !== 'decks');
+    // Decks, classes and boards that somebody chose are no other rules.
+    const keys = Object.keys(wanted).filter((key) => !isObject(wanted[key]) && !isObject(options[key]));
     if (keys.every((key) => JSON.stringify(wanted[key]) === JSON.stringify(options[key]))) return name;
   }
   return Object.keys(game.presets).length ? 'own' : '';

@@ -20,7 +20,7 @@ from parlour.games.battle_farm.cards import BED, BEDS, CARDS, CLASS, CLASSES, CO
 from parlour.games.battle_farm.farmer import NO_CARD, SPECTATOR, Farmer
 from parlour.games.battle_farm.judge import Farm
 from parlour.games.battle_farm.moves import EVENTS, MOVES, ORDER, SETUP
-from parlour.games.battle_farm.options import PRESETS, FarmOptions, check_classes, win_limit
+from parlour.games.battle_farm.options import PRESETS, RANDOM, FarmOptions, check_classes, win_limit
 from parlour.games.battle_farm.view import FarmView
 
 HAND = 3
@@ -48,14 +48,11 @@ class BattleFarm(Game[Farm, FarmOptions, FarmView]):
 
     def new(self, options: FarmOptions, seats: int, dice: Dice) -> Farm:
         """Section 2, with the dice in the order of section 4."""
-        classes = [CLASS[id].number for id in options.classes]
-        if not classes:
-            classes = list(range(len(CLASSES)))
-            dice.shuffle(classes)
+        classes = deal_classes(options, seats, dice)
         deck = [card.number for card in CARDS for _ in range(card.copies)]
         dice.shuffle(deck)
         deck.reverse()
-        farmers = [new_farmer(klass) for klass in classes[:seats]]
+        farmers = [new_farmer(klass) for klass in classes]
         for farmer in farmers:
             for _ in range(HAND):
                 farmer.hand.append(printed(deck.pop()))
@@ -91,6 +88,7 @@ class BattleFarm(Game[Farm, FarmOptions, FarmView]):
             "beds": msgspec.to_builtins(BEDS),
             "classes": msgspec.to_builtins(CLASSES),
             "colours": list(COLOURS),
+            "win_limits": {str(seats): win_limit(FarmOptions(), seats) for seats in self.seats},
         }
 
     def view(self, state: Farm, seat: int | None) -> FarmView:
@@ -135,6 +133,15 @@ class BattleFarm(Game[Farm, FarmOptions, FarmView]):
 
     def say_end(self, state: Farm, names: Sequence[str]) -> str:
         return text.say_end(state, names)
+
+
+def deal_classes(options: FarmOptions, seats: int, dice: Dice) -> list[int]:
+    """The chosen classes; those that nobody chose are dealt at random to whoever left it open."""
+    chosen: Sequence[str] = options.classes or [RANDOM] * seats
+    left = [klass.number for klass in CLASSES if klass.id not in chosen]
+    if RANDOM in chosen:
+        dice.shuffle(left)
+    return [left.pop(0) if id == RANDOM else CLASS[id].number for id in chosen]
 
 
 def printed(kind: int) -> int:

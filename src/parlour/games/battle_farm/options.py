@@ -9,8 +9,9 @@ from msgspec import Meta
 
 from parlour.core.errors import Refused
 
+RANDOM = "random"
 ClassName = Literal[
-    "land_baron", "harvest_freak", "master_gardener", "crop_scientist", "market_trader", "weather_watcher"
+    "land_baron", "harvest_freak", "master_gardener", "crop_scientist", "market_trader", "weather_watcher", "random"
 ]
 
 
@@ -21,7 +22,7 @@ class FarmOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         list[ClassName],
         Meta(
             title="Classes",
-            description="A class for each seat, all different; leave it empty and they are dealt at random.",
+            description="A class for each seat, all different, or random; leave it empty and all are dealt at random.",
             max_length=6,
         ),
     ] = []
@@ -59,7 +60,15 @@ def check_classes(options: FarmOptions, seats: int) -> None:
     if not chosen:
         return
     if len(chosen) != seats:
-        raise Refused(f"Choose a class for each of the {seats} seats, or none at all.", "bad-option")
-    for name in chosen:
-        if chosen.count(name) > 1:
-            raise Refused(f"Two seats cannot both be {name.replace('_', ' ')}: classes differ.", "bad-option")
+        raise Refused(
+            f"There are {seats} seats but {len(chosen)} in the list of classes: name a class for each seat, "
+            f"`{RANDOM}` where it does not matter, or leave the list empty.",
+            "bad-option",
+        )
+    for seat, name in enumerate(chosen):
+        first = chosen.index(name)
+        if name != RANDOM and first != seat:
+            raise Refused(
+                f"Seats {first + 1} and {seat + 1} cannot both be {name.replace('_', ' ')}: classes differ.",
+                "bad-option",
+            )

@@ -91,7 +91,7 @@ def _farm(view: FarmView, seat: int, name: str) -> list[str]:
     lines = [
         f"{who}: {count(farmer.coins, 'coin')}, {count(farmer.fertilizers, 'fertilizer')}, "
         f"{count(farmer.hand_size, 'card')} in hand, {used}.",
-        "  Beds: " + "; ".join(f"{place} {_bed(b)}" for place, b in enumerate(farmer.beds)) + ".",
+        "  Beds: " + "; ".join(f"{place} {_bed(b)}" for place, b in enumerate(farmer.beds, 1)) + ".",
     ]
     if farmer.has_bid:
         lines.append(f"  Bid: {count(farmer.bid, 'coin') if farmer.bid is not None else 'sealed'}.")
@@ -134,7 +134,7 @@ def say_move(view: FarmView, move: int, names: Sequence[str]) -> str:
     match kind:
         case "buy":
             card = CARD[view.market[v[0]] or CARDS[0].id]
-            return f"Buy {card.name} for {count(card.price, 'coin')} (slot {v[0]})"
+            return f"Buy {card.name} for {count(card.price, 'coin')} (slot {v[0] + 1})"
         case "stop":
             return "Stop buying" if view.phase == "market" else "Stop fertilizing"
         case "add":
@@ -177,7 +177,7 @@ def say_move(view: FarmView, move: int, names: Sequence[str]) -> str:
         case "keep":
             return f"Keep {CARDS[v[0]].name}"
         case "pick":
-            return f"Take {CARD[view.market[v[0]] or CARDS[0].id].name} (slot {v[0]})"
+            return f"Take {CARD[view.market[v[0]] or CARDS[0].id].name} (slot {v[0] + 1})"
         case "fetch":
             return f"Fetch {CARDS[v[0]].name} from the discard pile"
     return f"Fertilize {_place(view, view.mover, v[0])}"
@@ -188,7 +188,7 @@ def _named(v: Sequence[int]) -> str:
 
 
 def _place(view: FarmView, seat: int, place: int) -> str:
-    return f"bed {place} ({_bed(view.farmers[seat].beds[place])})"
+    return f"bed {place + 1} ({_bed(view.farmers[seat].beds[place])})"
 
 
 # --- events ---
@@ -199,6 +199,7 @@ def say_event(event: EventJson, names: Sequence[str], seat: int | None) -> str:
     e = event
     card = CARD[str(e["card"])].name if "card" in e else "a card"
     source = _NAME[str(e["source"])] if "source" in e else ""
+    bed = int(e.get("bed", 0)) + 1  # people count beds from 1, as the board does
     match e["kind"]:
         case "setup":
             klass = CLASSES[int(e["class"])].name
@@ -207,9 +208,9 @@ def say_event(event: EventJson, names: Sequence[str], seat: int | None) -> str:
                 f"{count(int(e['fertilizers']), 'fertilizer')}, {count(int(e['cards']), 'card')}."
             )
         case "order":
-            return f"{who} rolls {e['die']} and goes {_ORDINALS[int(e['place'])]}."
+            return f"{who} rolls {e['die']} for the order: {_ORDINALS[int(e['place'])]}."
         case "turn":
-            return f"Round {e['round']}: {who}."
+            return f"Round {e['round']}: {who}'s turn."
         case "limit":
             what = "buy" if e["phase"] == "market" else "use"
             thing = "card" if e["phase"] == "market" else "fertilizer"
@@ -251,15 +252,15 @@ def say_event(event: EventJson, names: Sequence[str], seat: int | None) -> str:
         case "played":
             return f"{who} plays {source} for {count(int(e['cost']), 'fertilizer')}, {e['fertilizers']} left."
         case "planted":
-            return f"{who} plants {card} in bed {e['bed']}: worth {e['value']}, timer {e['timer']}."
+            return f"{who} plants {card} in bed {bed}: worth {e['value']}, timer {e['timer']}."
         case "changed":
-            return f"{who}'s {card} in bed {e['bed']}: worth {e['value']}, timer {e['timer']}."
+            return f"{who}'s {card} in bed {bed}: worth {e['value']}, timer {e['timer']}."
         case "destroyed":
-            return f"{who}'s {card} in bed {e['bed']} is destroyed."
+            return f"{who}'s {card} in bed {bed} is destroyed."
         case "retyped":
             if e["was"] == e["type"]:
-                return f"{who}'s bed {e['bed']} stays a {BED[str(e['type'])].name}."
-            return f"{who}'s bed {e['bed']}, a {BED[str(e['was'])].name}, becomes a {BED[str(e['type'])].name}."
+                return f"{who}'s bed {bed} stays a {BED[str(e['type'])].name}."
+            return f"{who}'s bed {bed}, a {BED[str(e['was'])].name}, becomes a {BED[str(e['type'])].name}."
         case "discarded":
             return f"{who} discards {card}."
         case "drew":
@@ -284,7 +285,7 @@ def say_event(event: EventJson, names: Sequence[str], seat: int | None) -> str:
         case "fetched":
             return f"{who} fetches {card} from the discard pile."
         case "fertilized":
-            return f"{who} fertilizes bed {e['bed']}: worth {e['value']}, timer {e['timer']}."
+            return f"{who} fertilizes bed {bed}: worth {e['value']}, timer {e['timer']}."
         case "last_round":
             why = f"{who} has reached the win limit" if e["cause"] == "coins" else "The deck is empty"
             return f"{why}: this is the last round."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from functools import cache
 from importlib.resources import files
 from typing import Annotated, Any, Final
 
@@ -297,11 +296,6 @@ class BoardFacts(msgspec.Struct, frozen=True):
     areas: list[AreaFacts]
     scenes: list[SceneFacts]
     prices: list[Price]
-
-
-@cache
-def _standard_places() -> list[Place]:
-    return places_of(STANDARD)
 
 
 def places_of(board: Board) -> list[Place]:

@@ -12,7 +12,7 @@ from parlour.core.dice import Dice
 from parlour.core.errors import Reason
 from parlour.core.events import EventJson
 from parlour.core.game import Game
-from parlour.games.deadwood import text
+from parlour.games.deadwood import rules, text
 from parlour.games.deadwood import view as views
 from parlour.games.deadwood.board import STANDARD_LOT, BoardFacts, Place, check_board, describe, make_lot, places_of
 from parlour.games.deadwood.judge import Deadwood
@@ -22,8 +22,14 @@ from parlour.games.deadwood.state import NO_ROLE, OFF_CARD, WRAPPED_SET
 from parlour.games.deadwood.view import DeadwoodView
 
 PAY = {
-    "on": {"take": {"dollars": 0, "credits": 2}, "cut": {"dollars": 0, "credits": 0}},
-    "off": {"take": {"dollars": 1, "credits": 1}, "cut": {"dollars": 1, "credits": 0}},
+    "on": {
+        "take": {"dollars": rules.STAR_TAKE_DOLLARS, "credits": rules.STAR_TAKE_CREDITS},
+        "cut": {"dollars": 0, "credits": 0},
+    },
+    "off": {
+        "take": {"dollars": rules.EXTRA_TAKE_DOLLARS, "credits": rules.EXTRA_TAKE_CREDITS},
+        "cut": {"dollars": rules.EXTRA_CUT_DOLLARS, "credits": rules.EXTRA_CUT_CREDITS},
+    },
 }
 
 
@@ -136,6 +142,12 @@ class DeadwoodGame(Game[Deadwood, DeadwoodOptions, DeadwoodView]):
 
     def say_move(self, view: DeadwoodView, move: int, names: Sequence[str]) -> str:
         return text.say_move(view, move, names)
+
+    def tell_view(self, view: DeadwoodView, names: Sequence[str], options: DeadwoodOptions) -> str:
+        return text.say(view, names, options.board)
+
+    def tell_move(self, view: DeadwoodView, move: int, names: Sequence[str], options: DeadwoodOptions) -> str:
+        return text.say_move(view, move, names, options.board)
 
     def tell(self, event: EventJson, names: Sequence[str], seat: int | None, options: DeadwoodOptions) -> str:
         return text.say_event(event, names, seat, options.board)

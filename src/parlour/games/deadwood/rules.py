@@ -43,6 +43,14 @@ from parlour.games.deadwood.moves import (
 )
 from parlour.games.deadwood.state import NO_ROLE, OFF_CARD, RANKS, WRAPPED_SET, Backlot
 
+# What acting pays (3.3): a star earns fame, an extra a little of each, and a dollar even when the scene is cut.
+STAR_TAKE_DOLLARS: Final = 0
+STAR_TAKE_CREDITS: Final = 2
+EXTRA_TAKE_DOLLARS: Final = 1
+EXTRA_TAKE_CREDITS: Final = 1
+EXTRA_CUT_DOLLARS: Final = 1
+EXTRA_CUT_CREDITS: Final = 0
+
 # Why a decision is refused, in the order in which the reasons are looked at.
 FINE: Final = 0
 MUST_WORK: Final = 1
@@ -345,9 +353,9 @@ class Filming(Backlot):
             self.tell(ACTED, seat, die, self.chips[seat], budget, 1 if success else 0)
         if success:
             if on_card:
-                self.pay(seat, 0, 2)
+                self.pay(seat, STAR_TAKE_DOLLARS, STAR_TAKE_CREDITS)
             else:
-                self.pay(seat, 1, 1)
+                self.pay(seat, EXTRA_TAKE_DOLLARS, EXTRA_TAKE_CREDITS)
             left: i64 = self.takes[area] - 1
             self.takes[area] = left
             self.tell(TAKE_SHOT, self.lot.codes[area], left)
@@ -357,7 +365,7 @@ class Filming(Backlot):
                     self.end_day(BY_WRAP, dice)
                     return
         elif not on_card:
-            self.pay(seat, 1, 0)
+            self.pay(seat, EXTRA_CUT_DOLLARS, EXTRA_CUT_CREDITS)
         self.next_turn()
 
     def pay(self, seat: i64, dollars: i64, credits: i64) -> None:

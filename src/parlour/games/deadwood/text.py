@@ -72,8 +72,11 @@ class Words:
 _STANDARD = Words(STANDARD)
 
 
-def words_of(view: DeadwoodView) -> Words:
-    return _STANDARD if view.lot is None else Words(None, view.lot.names)
+def words_of(view: DeadwoodView, board: Board | None = None) -> Words:
+    """The words for a view; those of a loaded lot need its board, for a view has no titles."""
+    if view.lot is None:
+        return _STANDARD
+    return Words(board, view.lot.names)
 
 
 def money(dollars: int, credits: int) -> str:
@@ -87,8 +90,8 @@ def count(n: int, word: str) -> str:
     return f"{n} {word}" if n == 1 else f"{n} {word}s"
 
 
-def say(view: DeadwoodView, names: Sequence[str]) -> str:
-    words = words_of(view)
+def say(view: DeadwoodView, names: Sequence[str], board: Board | None = None) -> str:
+    words = words_of(view, board)
     if view.mover < 0:
         lines = [f"Day {view.day} of {view.days}. The film is in the can."]
     else:
@@ -144,8 +147,8 @@ def _say_slot(role: str, seat: int, names: Sequence[str]) -> str:
     return f"{role}: {names[seat]}" if seat >= 0 else role
 
 
-def say_move(view: DeadwoodView, move: int, names: Sequence[str]) -> str:
-    words = words_of(view)
+def say_move(view: DeadwoodView, move: int, names: Sequence[str], board: Board | None = None) -> str:
+    words = words_of(view, board)
     kind, values = move & 63, MOVES.values(move)
     player = view.players[view.mover]
     here = next((s for s in view.sets if s.area == player.area), None)

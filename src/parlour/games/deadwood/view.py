@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -95,9 +95,6 @@ class DeadwoodView(msgspec.Struct, frozen=True):
     early: Annotated[int, Meta(ge=0, le=MOST_SETS)] = 0
     early_gone: Annotated[int, Meta(ge=0, le=MOST_CARDS)] = 0
     lot: LotView | None = None  # None: the standard lot
-
-
-STATES: Final = ("face_down", "open", "wrapped")
 
 
 def view(state: Deadwood, seat: int | None) -> DeadwoodView:

@@ -26,7 +26,14 @@ KITS: Final = {
     kit.language: kit
     for kit in (
         Kit("python", ("bot.py",), (), ("python3", "bot.py"), "Python 3.9", "the package websockets"),
-        Kit("javascript", ("bot.mjs",), (), ("node", "bot.mjs"), "Node.js 20", "Node.js 22"),
+        Kit(
+            "javascript",
+            ("bot.mjs",),
+            (),
+            ("node", "bot.mjs"),
+            "Node.js 20",
+            "Node.js 22, or 20 as `node --experimental-websocket bot.mjs`",
+        ),
         Kit(
             "java",
             ("Bot.java", "Json.java"),
@@ -82,11 +89,15 @@ def _readme(kit: Kit) -> str:
     build = "".join(f"    {' '.join(command)}\n" for command in kit.build)
     run = " ".join(kit.run)
     network = (
-        f"It can also sit at a table of a house on the network (this needs {kit.websocket}). Get a token with\n"
-        "`POST /api/bots`, open a table in the browser, and start:\n\n"
-        f"    {run} ws://127.0.0.1:8000/ws/tables/TABLE TOKEN SEAT\n"
+        f"It can also sit at a table of a house on the network (this needs {kit.websocket}). Open a house with\n"
+        "`parlour serve`, and in the browser its page *Bots*: there your bot gets a token, you lay a table for it\n"
+        "against any level, and the page shows the whole command to copy. It looks like this (SEAT counts from 0):\n\n"
+        f"    {run} ws://127.0.0.1:8080/ws/tables/TABLE TOKEN SEAT\n\n"
+        "The page then shows every move with the time it took, and what went wrong.\n"
         if kit.websocket
-        else "It talks over stdin and stdout only, because its language brings no WebSocket along.\n"
+        else "Its language brings no WebSocket along; `parlour bot join` carries its words to a house on the network.\n"
+        "Open one with `parlour serve`, give the bot a token on its page *Bots*, lay a table for it, and start:\n\n"
+        f'    parlour bot join http://127.0.0.1:8080 --token TOKEN --seat "cmd:{run}"\n'
     )
     built = f"Build it:\n\n{build}\n" if build else ""
     return f"""# A bot for Gardening War

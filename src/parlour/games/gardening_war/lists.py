@@ -129,12 +129,6 @@ def judge_list(state: GardenDecisions, kind: str, lines: Sequence[Line] = ()) ->
     return Verdict(_steps(state, work), skipped=work.skipped)
 
 
-def apply_list(state: GardenDecisions, kind: str, lines: Sequence[Line] = ()) -> None:
-    """Play a whole move on this position."""
-    for move in list_to_moves(state, kind, lines):
-        state.play(move, NoDice())
-
-
 def _void(action: int, reason: int) -> Verdict:
     return Verdict([int(pack2(VOID, action, reason))], void=REASONS[reason])
 

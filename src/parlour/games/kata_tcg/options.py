@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Annotated
 
 import msgspec
@@ -47,6 +48,12 @@ PRESETS: dict[str, dict[str, bool]] = {
 
 def deck_of(options: KataOptions, seat: int) -> list[int]:
     """The card numbers that this seat plays with, in pool order; DeckErrors if its deck cannot be played."""
+    return list(_checked(msgspec.json.encode(options), seat))
+
+
+@lru_cache(256)  # a new table asks six times: when it is wished for, made and set up, for both seats
+def _checked(written: bytes, seat: int) -> tuple[int, ...]:
+    options = msgspec.json.decode(written, type=KataOptions)
     choice: DeckChoice = options.decks[seat] if seat < len(options.decks) else ""
     if choice and not options.deck_building:
         raise Refused("Decks can be brought only with the option deck_building.", "bad-option")
@@ -56,4 +63,5 @@ def deck_of(options: KataOptions, seat: int) -> list[int]:
         deck = decks.ready_deck(choice)
     else:
         deck = decks.Deck(name=f"of seat {seat}", cards=choice)
-    return decks.bring_deck(deck, options.healing, options.minions, options.drawers, options.custom_cards)
+    brought = decks.bring_deck(deck, options.healing, options.minions, options.drawers, options.custom_cards)
+    return tuple(brought)

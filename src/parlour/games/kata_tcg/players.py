@@ -11,8 +11,6 @@ from parlour.games.kata_tcg.pool import POOL, Card
 from parlour.games.kata_tcg.state import HAND_CAP
 from parlour.games.kata_tcg.view import KataView, SideView
 
-Choice = MoveJson | None
-
 
 def reckless(view: KataView, moves: list[MoveJson], dice: Dice) -> int:
     """Attack with the most costly affordable card; never heal."""

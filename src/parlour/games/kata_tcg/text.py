@@ -108,7 +108,7 @@ def say_event(event: EventJson, names: Sequence[str], seat: int | None) -> str:
         case "overloaded":
             return f"{who} drew {card} with a full hand: it is discarded."
         case "bled":
-            return f"{who} has no cards left and bleeds 1, to {event['health']} health."
+            return f"{who} bleeds 1 for want of cards, to {event['health']} health."
         case "attacked":
             return f"{who} attacks with {card}."
         case "healed":

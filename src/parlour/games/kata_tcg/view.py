@@ -16,6 +16,8 @@ from parlour.games.kata_tcg.moves import CAUSES
 from parlour.games.kata_tcg.pool import POOL
 from parlour.games.kata_tcg.state import Side
 
+IDS = tuple(card.id for card in POOL)
+
 
 class MinionView(msgspec.Struct, frozen=True):
     minion: str  # m1, m2, …: the name it has in moves
@@ -88,14 +90,14 @@ def _side_view(side: Side, own: bool) -> SideView:
         deck_size=int(side.deck_size),
         board=[_minion_view(side.minion_at(place)) for place in range(side.board_size)],
         discard=_ids(side.discard_cards()),
-        unseen={POOL[number].id: unseen[number] for number in sorted(unseen)},
+        unseen={IDS[number]: unseen[number] for number in sorted(unseen)},
     )
 
 
 def _minion_view(m: int) -> MinionView:
     return MinionView(
         minion=f"m{table.serial_of(m)}",
-        card=POOL[int(table.card_of(m))].id,
+        card=IDS[table.card_of(m)],
         damage=int(table.damage_of(m)),
         health=int(table.health_of(m)),
         most_health=int(table.most_health_of(m)),
@@ -105,7 +107,7 @@ def _minion_view(m: int) -> MinionView:
 
 
 def _ids(numbers: Iterable[int]) -> list[str]:
-    return [POOL[int(number)].id for number in numbers]
+    return [IDS[number] for number in numbers]
 
 
 def imagine(seen: KataView, dice: Dice) -> Kata:

@@ -11,6 +11,7 @@ from parlour.games.monogwent.decks import pool_of
 from parlour.games.monogwent.judge import Gwent
 from parlour.games.monogwent.moves import CLEAR, KEEP, LEADER, MOVES, PASS, PLAY, REDRAW, SWAP
 from parlour.games.monogwent.pool import ROWS, Card
+from parlour.games.monogwent.script.arithmetic import MESSAGES
 from parlour.games.monogwent.view import HandCardView, MonoGwentView, SideView, UnitView
 
 
@@ -213,24 +214,10 @@ def _say_change(event: EventJson, names: Sequence[str], who: str, card: str, row
             return f"{who}'s {event['zone']} is shuffled."
         case "stopped":
             return (
-                f'effect "{event["effect"]}" of "{card}" stopped: {event["code"]} {REASONS[str(event["code"])]} '
+                f'effect "{event["effect"]}" of "{card}" stopped: {event["code"]} {MESSAGES[str(event["code"])]} '
                 f"(line {event['line']}, column {event['column']})"
             )
     return ""
-
-
-REASONS = {
-    "R01": "more than 10000 steps",
-    "R02": "Pop from an empty list",
-    "R03": "index out of range",
-    "R04": "division by zero",
-    "R05": "negative exponent",
-    "R06": "number out of range",
-    "R07": "string too long",
-    "R08": "this card cannot be placed in a field",
-    "R09": "not possible on the Board",
-    "R10": "list over 200 entries",
-}
 
 
 def _say_turning_point(event: EventJson, names: Sequence[str], who: str, card: str) -> str:

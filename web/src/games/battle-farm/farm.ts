@@ -42,6 +42,8 @@ export interface FarmData {
   beds: BedKind[];
   classes: Klass[];
   colours: string[];
+  /** The usual win limit for a number of seats. */
+  win_limits: Record<string, number>;
 }
 
 export interface CardView {

@@ -62,6 +62,7 @@ const NAMES: Record<string, string> = {
   crop_scientist: 'man-scientist',
   market_trader: 'woman-office-worker',
   weather_watcher: 'woman-detective',
+  random: 'game-die',
   land_acquisition: 'world-map',
   reap_and_sow: 'seedling',
   early_bird: 'bird',

@@ -11,6 +11,8 @@ export interface Card {
   rows: number[];
   text: string;
   flavour: string;
+  /** `script` for a card that players wrote themselves. */
+  slot?: string;
 }
 
 export interface Lying {
@@ -147,9 +149,61 @@ const BY_TYPE: Record<string, string> = {
   Leader: 'crown',
 };
 
+/** A scripted card shows what its name says, if a picture fits; otherwise one of its kind, always the same. */
+const BY_WORD: [RegExp, string][] = [
+  [/lantern/i, 'old-lantern'],
+  [/lamp|wick/i, 'lantern-flame'],
+  [/candle|wax|taper/i, 'candle-light'],
+  [/owl|moth|night/i, 'owl'],
+  [/raven|crow|bird/i, 'raven'],
+  [/wolf/i, 'wolf-head'],
+  [/bear/i, 'bear-head'],
+  [/fox/i, 'fox-head'],
+  [/hound|dog/i, 'hound'],
+  [/horse|ride/i, 'horse-head'],
+  [/ship|boat|ferry|sail/i, 'canoe'],
+  [/courier|post|letter|clerk/i, 'envelope'],
+  [/banner|flag|vane/i, 'flying-flag'],
+  [/tower|gate|castle/i, 'stone-tower'],
+  [/king|throne/i, 'old-king'],
+  [/queen|lady/i, 'queen-crown'],
+  [/fire|cinder|ember|flame|soot/i, 'campfire'],
+  [/frost|snow|ice/i, 'snowflake-1'],
+  [/rain/i, 'raining'],
+  [/moon/i, 'moon'],
+  [/sun|noon|dawn|sky/i, 'sunrise'],
+  [/wagon|cart/i, 'old-wagon'],
+  [/tree|oak|leaf/i, 'oak'],
+  [/smith|anvil|hammer/i, 'anvil'],
+  [/drum/i, 'drum'],
+  [/horn/i, 'hunting-horn'],
+  [/archer|bow|arrow|sling/i, 'archer'],
+  [/snake/i, 'snake'],
+  [/keeper|warden|guard|porter/i, 'visored-helm'],
+];
+const VARIETY: Record<string, string[]> = {
+  Silver: ['pointy-sword', 'pitchfork', 'spears', 'visored-helm', 'hooded-figure', 'crossed-axes'],
+  Gold: ['laurel-crown', 'mounted-knight', 'knight-banner', 'old-king'],
+  Weather: ['fog', 'dust-cloud', 'windy-stripes'],
+  Boost: ['trumpet-flag', 'flying-flag', 'drum'],
+  Leader: ['crown', 'queen-crown', 'old-king'],
+};
+
+function inkOf(name: string): number {
+  let sum = 7;
+  for (const sign of name) sum = (sum * 31 + sign.codePointAt(0)!) % 100_003;
+  return sum;
+}
+
+function ownIcon(name: string, type: string): string {
+  const said = BY_WORD.find(([words]) => words.test(name))?.[1];
+  const kinds = VARIETY[type] ?? [];
+  return said ?? kinds[inkOf(name) % Math.max(1, kinds.length)] ?? BY_TYPE[type] ?? 'pointy-sword';
+}
+
 export const ROW_ICONS = ['crossed-swords', 'bow-arrow', 'catapult'] as const;
 
-export const iconOf = (name: string, type: string): string => ICONS[name] ?? BY_TYPE[type] ?? 'pointy-sword';
+export const iconOf = (name: string, type: string): string => ICONS[name] ?? ownIcon(name, type);
 
 const SKIES: Record<string, Sky> = {
   'Seven Days of Rain': 'rain',
@@ -174,7 +228,15 @@ const LANDS: Record<string, [string, string, string, string]> = {
   'The Levellers': ['#d99a6c', '#f6dfbd', '#a4714c', '#3a2115'],
 };
 
-export const landOf = (faction: string): [string, string, string, string] => LANDS[faction] ?? ['#a9b6c9', '#ece7f2', '#77809c', '#232740'];
+/** For factions that players wrote themselves. */
+const FAR_LANDS: [string, string, string, string][] = [
+  ['#6f6a9c', '#f3c58f', '#4d4a75', '#1f1c38'],
+  ['#a9b6c9', '#ece7f2', '#77809c', '#232740'],
+  ['#7fb3a2', '#e6f0dc', '#4f8a77', '#12302a'],
+  ['#c98f8f', '#f7e3d4', '#94605f', '#351817'],
+];
+
+export const landOf = (faction: string): [string, string, string, string] => LANDS[faction] ?? FAR_LANDS[inkOf(faction) % FAR_LANDS.length]!;
 
 export const isUnit = (type: string): boolean => type === 'Silver' || type === 'Gold';
 

@@ -40,6 +40,7 @@ __all__ = [
     "explain",
     "format",
     "program",
+    "read",
     "try_card",
 ]
 
@@ -61,7 +62,7 @@ class Addition(msgspec.Struct, frozen=True):
 
 def check(text: str) -> Report:
     """Everything that is wrong with a script; without errors it can be played."""
-    return _read(text)[0]
+    return read(text)[0]
 
 
 def format(text: str) -> str:
@@ -108,7 +109,7 @@ def program(text: str) -> Program:
 
 
 def _meaning(text: str) -> Meaning:
-    report, meaning = _read(text)
+    report, meaning = read(text)
     if meaning is None:
         raise ScriptErrors(report)
     return meaning
@@ -120,7 +121,8 @@ def _report_of(fault: Fault, text: str) -> Report:
 
 
 @lru_cache(maxsize=64)
-def _read(text: str) -> tuple[Report, Meaning | None]:
+def read(text: str) -> tuple[Report, Meaning | None]:
+    """What is wrong with a script, and what it means if nothing is."""
     try:
         checker = Checker(parse(text))
     except Fault as fault:

@@ -6,7 +6,7 @@ import msgspec
 
 from parlour.games.monogwent.pool import NEUTRAL, ROWS, describe
 from parlour.games.monogwent.script import tree
-from parlour.games.monogwent.script.checker import Activation, Declared, Meaning, Selector
+from parlour.games.monogwent.script.checker import Activation, Declared, Effect, Meaning, Selector
 from parlour.games.monogwent.script.language import BOOL, CARD, CONTEXT, LIST, PLAYER
 
 _PLACES = {
@@ -33,6 +33,29 @@ class Explained(msgspec.Struct, frozen=True):
     name: str
     summary: str  # "Gold 7 for Melee or Ranged; Neutral, 1 copy in every deck"
     text: str  # what it does
+
+
+class ExplainedEffect(msgspec.Struct, frozen=True):
+    """An effect of a script in words, its parameters by their names."""
+
+    name: str
+    params: dict[str, str]
+    text: str
+
+
+def explain_effects(meaning: Meaning) -> list[ExplainedEffect]:
+    """Every effect for itself, whatever cards it is going to be used on."""
+    return [ExplainedEffect(one.name, one.params, _effect(one)) for one in meaning.effects]
+
+
+def _effect(effect: Effect) -> str:
+    words = _Words()
+    for name in effect.params:
+        words.names[name] = name
+    words.names[effect.action.targets.text] = "the chosen cards"
+    words.names[effect.action.context.text] = "the game"
+    text = words.statements([effect.action.body]) or "nothing happens"
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def explain_cards(meaning: Meaning) -> list[Explained]:
@@ -192,6 +215,8 @@ class _Words:
             each = f"each of {source.removeprefix('those of ')}"
         if text.startswith("it ") and ";" not in text and "(" not in text:
             return f"{each} {text[3:]}"
+        if text.startswith(("put it ", "take it ")) and ";" not in text and "(" not in text:
+            return text.replace(" it ", f" {each} ", 1)
         return f"for {each}: ({text})"
 
     def assign(self, statement: tree.Assign) -> str:

@@ -279,7 +279,12 @@ class Run:
             table.tell(SHIFTED, to_seat, card, name, start, end)
             if seat != to_seat:
                 table.tell(SHIFTED, seat, card, name, start, end)
-        self.note(f"{self.name(card)}: {ZONES[zone]} of seat {seat} to {ZONES[to]} of seat {to_seat}")
+        self.note(f"{self.name(card)}: {_zone(zone, seat)} to {_zone(to, to_seat)}")
+
+
+def _zone(zone: int, seat: int) -> str:
+    """As whoever tries a card calls it: they sit on seat 0."""
+    return f"your {ZONES[zone]}" if seat == 0 else f"the rival's {ZONES[zone]}"
 
 
 # --- from trees to closures ---

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 
 WIDTH = 120  # of a source line shown under a message
@@ -15,7 +17,10 @@ class Place(msgspec.Struct, frozen=True, order=True):
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """One error or warning. `caret` is the line under `source` that points at the place."""
+    """One error or warning. `caret` is the line under `source` that points at the place.
+
+    `length` is how many characters from there on are wrong; `instead` is what was probably meant in their place.
+    """
 
     code: str
     line: int
@@ -23,6 +28,8 @@ class Problem(msgspec.Struct, frozen=True):
     message: str
     source: str
     caret: str
+    length: int = 1
+    instead: str = ""
 
     @property
     def is_error(self) -> bool:
@@ -72,4 +79,19 @@ def problem(code: str, place: Place, message: str, lines: list[str]) -> Problem:
         start = max(0, min(column - WIDTH // 2, len(source) - WIDTH))
     shown = source[start : start + WIDTH]
     lead = "".join("\t" if c == "\t" else " " for c in shown[: column - start])
-    return Problem(code, place.line, place.column, message, shown, lead + " " * (column - start - len(lead)) + "^")
+    caret = lead + " " * (column - start - len(lead)) + "^"
+    wrong = _WRONG.match(source, column)
+    word = wrong.group() if wrong else ""
+    return Problem(code, place.line, place.column, message, shown, caret, max(1, len(word)), _instead(word, message))
+
+
+_WRONG = re.compile(r'"(?:[^"\\]|\\.)*"?|\w+|//.*|/\*.*|=>|[+\-*/^<>=!]=|\+\+|--|&&|\|\||@@')
+_MEANT = re.compile(r'\(did you mean "([^"]*)"\?\)')
+
+
+def _instead(word: str, message: str) -> str:
+    """What the message proposes, written as the wrong word was: with quotes if it had some."""
+    meant = _MEANT.search(message)
+    if not meant or not word:
+        return ""
+    return f'"{meant.group(1)}"' if word.startswith('"') else meant.group(1)

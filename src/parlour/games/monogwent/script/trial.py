@@ -8,14 +8,17 @@ import msgspec
 
 from parlour.core.dice import Dice
 from parlour.core.errors import Refused
+from parlour.core.events import EventJson
 from parlour.games.monogwent.judge import Gwent
-from parlour.games.monogwent.moves import LEADER, MOVES
-from parlour.games.monogwent.pool import EFFECTS, ROWS, TYPES, Card, Pool
+from parlour.games.monogwent.moves import EVENTS, LEADER, MOVES
+from parlour.games.monogwent.pool import EFFECTS, POOL, ROWS, TYPES, Card, Pool, label, remember, script_key
 from parlour.games.monogwent.script.machine import Printed, Program, Stage
 from parlour.games.monogwent.state import EMPTY, HAND_CAP, LIVES, Cards, Script, Side, Table
 
 ZONES: Final = ("hand", "deck", "field", "graveyard")
 MOST_CARDS: Final = 160
+MOST_POWER: Final = 9999
+TEST_TABLE: Final = "\0 test table"  # no script has this text
 
 
 class Stand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -80,16 +83,23 @@ class TrialSide(msgspec.Struct, frozen=True):
     deck: list[Lying]
     field: list[Lying]
     graveyard: list[Lying]
+    rows: list[int]
+    boosts: list[str]
 
 
 class Trial(msgspec.Struct, frozen=True):
-    """What a card did: the sides before and after, the log, and how much of the budget it took."""
+    """What a card did: the sides before and after, the log, and how much of the budget it took.
+
+    `weather` are the rows under weather before and after, `events` what a player on seat 0 would be told.
+    """
 
     card: str
     before: list[TrialSide]
     after: list[TrialSide]
     log: list[str]
     steps: int
+    weather: list[list[str]] = []
+    events: list[EventJson] = []
 
     def show(self) -> str:
         lines = [f"{self.card} is played.", *(f"  {line}" for line in self.log)]
@@ -133,10 +143,16 @@ class TestTable:
         self.played = played
 
     def play(self, row: str, dice: Dice) -> Trial:
-        before = self.sides()
+        before, weather = self.sides(), self.weather()
         move = self.move(row)
+        self.table.heard = []
         self.table.play(move, dice)
-        return Trial(self.card.name, before, self.sides(), list(self.stage.log), self.stage.steps)
+        events = EVENTS.show_all(self.table.heard, 0)
+        log, steps = list(self.stage.log), self.stage.steps
+        return Trial(self.card.name, before, self.sides(), log, steps, [weather, self.weather()], events)
+
+    def weather(self) -> list[str]:
+        return [ROWS[row] for row, card in enumerate(self.table.weather) if card != EMPTY]
 
     def move(self, row: str) -> int:
         if self.card.type == "Leader":
@@ -156,7 +172,9 @@ class TestTable:
             side = self.table.side(seat)
             field = [self.lying(card, seat) for card in side.field]
             hand, deck, grave = ([self.lying(card) for card in zone] for zone in (side.hand, side.deck, side.grave))
-            sides.append(TrialSide(int(self.table.total(seat)), hand, deck, field, grave))
+            rows = [int(self.table.row_total(seat, row)) for row in range(3)]
+            boosts = [ROWS[row] for row, card in enumerate(side.boosts) if card != EMPTY]
+            sides.append(TrialSide(int(self.table.total(seat)), hand, deck, field, grave, rows, boosts))
         return sides
 
     def lying(self, card: int, seat: int | None = None) -> Lying:
@@ -190,11 +208,11 @@ class _Builder:
         self.cards.home.append(rows[0] if rows else 0)
         self.cards.effect.append(EFFECTS.index(card.effect))
         self.cards.number.append(card.number)
-        self.cards.label.append(0)
+        self.cards.label.append(self.label(card))
         self.cards.worth.append(10 * card.power)
         self.cards.owner.append(1 - seat if stand.rival else seat)
         power = card.power if stand.power is None or card.type != "Silver" else stand.power
-        self.power.append(min(max(power, 0), 9999))
+        self.power.append(min(max(power, 0), MOST_POWER))
         row = ROWS.index(stand.row) if stand.row in ROWS else rows[0] if rows else 0
         self.row.append(row)
         return place
@@ -206,12 +224,24 @@ class _Builder:
             return self.pool.by_name[stand.card]
         if stand.type not in TYPES or stand.type == "Leader":
             raise Refused(f"A card on the test table has no type {stand.type[:40]!r}.", "bad-board")
-        name = f"{stand.type} {stand.printed}"
+        if not 0 <= stand.printed <= MOST_POWER:
+            raise Refused(f"A card on the test table has power 0 to {MOST_POWER}, not {stand.printed}.", "bad-board")
+        name = f"{stand.type} {stand.printed}" if stand.type in ("Silver", "Gold") else stand.type
         number = len(self.pool.cards) + len(self.stage.extras)
         power = stand.printed if stand.type in ("Silver", "Gold") else 0
         card = Card(number=number, name=name, type=stand.type, faction=stand.faction, power=power, rows=(0, 1, 2))
         self.stage.extras.append(Printed(card))
         return card
+
+    def label(self, card: Card) -> int:
+        """The number by which events name it; cards of no pool have names of this table only."""
+        built_in, pool = len(POOL.cards), len(self.pool.cards)
+        if card.number < built_in:
+            return card.number
+        if card.number < pool:
+            return label(script_key(self.pool.script), card.number - built_in)
+        key = remember(TEST_TABLE, tuple(extra.name for extra in self.stage.extras))
+        return label(key, card.number - pool)
 
     def zone(self, seat: int, lies: Lies) -> list[int]:
         return [self.add(seat, Stand(card=one) if isinstance(one, str) else one) for one in lies]

@@ -8,14 +8,15 @@
 // to shop …), then its parts one by one (buy 5 water, plant a tulip on 3/4 …), then "done".
 // Everything worth changing is in Garden.Decide; the methods below it are one idea each.
 //
-// It can also sit at a table on the network: built/bot ws://127.0.0.1:8000/ws/tables/TABLE TOKEN SEAT
+// It can also sit at a table on the network: built/bot ws://127.0.0.1:8080/ws/tables/TABLE TOKEN SEAT
 
 using System.Net.WebSockets;
 using System.Text;
 using System.Text.Json.Nodes;
 
 if (args.Length == 3) await House.PlayOnNetwork(args[0], args[1], int.Parse(args[2]));
-else House.PlayOnStdio();
+else if (args.Length == 0) House.PlayOnStdio();
+else Console.Error.WriteLine("On the network it needs three words: ws://HOUSE/ws/tables/TABLE TOKEN SEAT");
 
 /// <summary>What a seed costs, the drops it needs, and what its fruit is worth.</summary>
 record Plant(string Name, int Price, int Drops, int Worth);
@@ -52,7 +53,7 @@ class Garden
         beds = own.Count(plant => plant is null);
         mature = own.Count(plant => (string?)plant?["state"] == "mature");
         dead = own.Count(plant => (string?)plant?["state"] == "dead");
-        thirst = own.Sum(Wanted);
+        thirst = own.Sum(plant => Wanted(plant));
         seeds = Plants.Sum(plant => (int)stock[plant.Name]!);
     }
 
@@ -68,7 +69,7 @@ class Garden
     public static JsonNode Decide(JsonNode view, JsonArray moves)
     {
         var garden = new Garden(view);
-        var wish = (string)view["move"]!["step"]! switch
+        var wish = (string?)view["move"]!["step"] switch
         {
             "land" => garden.ChooseLand(moves),
             "shop" => garden.ChooseGoods(moves),
@@ -156,6 +157,7 @@ static class House
     {
         var type = (string?)message["type"];
         if (type is "refused" or "over") Console.Error.WriteLine($"{type}: {message["why"]}");
+        if (type == "error") Console.Error.WriteLine(message["error"]);
         if (type != "turn") return null;
         var move = Garden.Decide(message["view"]!, message["moves"]!.AsArray());
         return new JsonObject

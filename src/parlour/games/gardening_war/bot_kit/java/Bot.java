@@ -25,7 +25,7 @@ import java.util.concurrent.CountDownLatch;
  * its parts one by one (buy 5 water, plant a tulip on 3/4 …), then "done". Everything worth changing is in
  * {@link #decide}; the methods below it are one idea each.
  *
- * It can also sit at a table on the network: java -cp classes Bot ws://127.0.0.1:8000/ws/tables/TABLE TOKEN SEAT
+ * It can also sit at a table on the network: java -cp classes Bot ws://127.0.0.1:8080/ws/tables/TABLE TOKEN SEAT
  */
 public final class Bot {
     /** What a seed costs, the drops it needs, and what its fruit is worth. */
@@ -217,6 +217,7 @@ public final class Bot {
         Map<String, Object> message = (Map<String, Object>) Json.read(text);
         String type = (String) message.get("type");
         if (type.equals("refused") || type.equals("over")) System.err.println(type + ": " + message.get("why"));
+        if (type.equals("error")) System.err.println(message.get("error"));
         if (!type.equals("turn")) return null;
         Map<String, Object> reply = new LinkedHashMap<>();
         reply.put("type", "move");
@@ -258,6 +259,12 @@ public final class Bot {
                 over.countDown();
                 return null;
             }
+
+            @Override
+            public void onError(WebSocket socket, Throwable trouble) {
+                System.err.println("The line broke: " + trouble.getMessage());
+                over.countDown();
+            }
         };
         WebSocket socket = HttpClient.newHttpClient().newWebSocketBuilder().buildAsync(URI.create(address), listener).join();
         socket.sendText("{\"type\":\"sit\",\"token\":\"" + token + "\",\"seat\":" + seat + "}", true).join();
@@ -267,6 +274,7 @@ public final class Bot {
 
     public static void main(String[] arguments) throws Exception {
         if (arguments.length == 3) playOnNetwork(arguments[0], arguments[1], Integer.parseInt(arguments[2]));
-        else playOnStdio();
+        else if (arguments.length == 0) playOnStdio();
+        else System.err.println("On the network it needs three words: ws://HOUSE/ws/tables/TABLE TOKEN SEAT");
     }
 }

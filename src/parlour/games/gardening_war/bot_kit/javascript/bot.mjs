@@ -9,7 +9,7 @@
 //
 // It can also sit at a table on the network (Node.js 22, or 20 with --experimental-websocket):
 //
-//     node bot.mjs ws://127.0.0.1:8000/ws/tables/TABLE TOKEN SEAT
+//     node bot.mjs ws://127.0.0.1:8080/ws/tables/TABLE TOKEN SEAT
 
 import { createInterface } from "node:readline";
 
@@ -142,6 +142,7 @@ function answer(message) {
   }
   if (message.type === "refused") console.error("Refused:", message.why);
   if (message.type === "over") console.error(message.why);
+  if (message.type === "error") console.error(message.error);
   return undefined;
 }
 
@@ -153,16 +154,32 @@ function playOnStdio() {
 }
 
 function playOnNetwork(address, token, seat) {
+  if (!globalThis.WebSocket) {
+    console.error("This Node.js brings no WebSocket along: take version 22, or node --experimental-websocket bot.mjs …");
+    process.exitCode = 1;
+    return;
+  }
+  let over = false;
   const socket = new WebSocket(address);
   socket.onopen = () => socket.send(JSON.stringify({ type: "sit", token, seat }));
   socket.onmessage = (event) => {
     const message = JSON.parse(event.data);
     const reply = answer(message);
     if (reply) socket.send(JSON.stringify(reply));
-    if (message.type === "over") socket.close();
+    if (message.type === "over") {
+      over = true;
+      socket.close();
+    }
+  };
+  socket.onerror = () => console.error(`There is no house at ${address}.`);
+  socket.onclose = () => {
+    if (over) return;
+    console.error("The house hung up before the game was over.");
+    process.exitCode = 1;
   };
 }
 
 const [address, token, seat] = process.argv.slice(2);
-if (address) playOnNetwork(address, token, Number(seat));
-else playOnStdio();
+if (seat !== undefined) playOnNetwork(address, token, Number(seat));
+else if (address === undefined) playOnStdio();
+else console.error("On the network it needs three words: node bot.mjs ws://HOUSE/ws/tables/TABLE TOKEN SEAT");

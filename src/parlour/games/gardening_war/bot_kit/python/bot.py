@@ -9,7 +9,7 @@ Everything worth changing is in `decide`; the functions below it are one idea ea
 
 With the package `websockets` installed it can also sit at a table on the network:
 
-    python bot.py ws://127.0.0.1:8000/ws/tables/TABLE TOKEN SEAT
+    python bot.py ws://127.0.0.1:8080/ws/tables/TABLE TOKEN SEAT
 """
 
 from __future__ import annotations
@@ -172,6 +172,8 @@ def answer(message: Json) -> Json | None:
         print("Refused:", message["why"], file=sys.stderr)
     elif message["type"] == "over":
         print(message["why"], file=sys.stderr)
+    elif message["type"] == "error":
+        print(message["error"], file=sys.stderr)
     return None
 
 
@@ -183,21 +185,28 @@ def play_on_stdio() -> None:
 
 
 def play_on_network(address: str, token: str, seat: int) -> None:
+    from websockets.exceptions import ConnectionClosed
     from websockets.sync.client import connect
 
-    with connect(address) as socket:
+    with connect(address, max_size=None) as socket:
         socket.send(json.dumps({"type": "sit", "token": token, "seat": seat}))
-        for text in socket:
-            message = json.loads(text)
-            reply = answer(message)
-            if reply is not None:
-                socket.send(json.dumps(reply))
-            if message["type"] == "over":
-                break
+        try:
+            for text in socket:
+                message = json.loads(text)
+                reply = answer(message)
+                if reply is not None:
+                    socket.send(json.dumps(reply))
+                if message["type"] == "over":
+                    return
+        except ConnectionClosed:
+            pass
+    sys.exit("The house hung up before the game was over.")
 
 
 if __name__ == "__main__":
     if len(sys.argv) == 4:
         play_on_network(sys.argv[1], sys.argv[2], int(sys.argv[3]))
+    elif len(sys.argv) > 1:
+        sys.exit("On the network it needs three words: python bot.py ws://HOUSE/ws/tables/TABLE TOKEN SEAT")
     else:
         play_on_stdio()

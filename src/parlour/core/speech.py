@@ -1,0 +1,52 @@
+"""What happened, told to somebody's face: "You plant Corn", where the others hear "Juniper plants Corn"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from parlour.core.events import EventJson
+from parlour.core.game import AnyGame
+
+_ME = "\ue000"  # stands for the listener while a sentence is made: no name, title or card contains it
+_IRREGULAR = {"has": "have", "is": "are", "was": "were", "does": "do", "goes": "go"}
+
+
+def told(
+    game: AnyGame,
+    event: EventJson,
+    names: Sequence[str],
+    seat: int | None,
+    options: object,
+    you: int | None = None,
+) -> str:
+    """An event in words, as `seat` may know it; the seat `you` is spoken to. Empty: not worth a line.
+
+    The house speaks of its own events where a game does not.
+    """
+    if you is not None:
+        names = [_ME if other == you else name for other, name in enumerate(names)]
+    said = game.tell(event, names, seat, options)
+    if not said and event["kind"] in ("left", "missed"):
+        who = names[int(event["seat"])]
+        said = f"{who} gives up." if event["kind"] == "left" else f"{who} runs out of time."
+    return said if you is None else to_you(said, _ME)
+
+
+def to_you(sentence: str, me: str = "You") -> str:
+    """A sentence about somebody called `me`, as one says it to their face: "You wins" becomes "You win"."""
+    name = re.escape(me)
+    sentence = re.sub(rf"(?<!\w){name} ([a-z]+s)\b", lambda found: f"{me} {_second_person(found[1])}", sentence)
+    sentence = re.sub(rf"(?<!\w){name}(['’])s(?!\w)", lambda _: f"{me}r", sentence)
+    sentence = re.sub(rf"(?<=[a-z0-9,:;] ){name}(r?)(?!\w)", r"you\1", sentence)
+    return re.sub(rf"(?<!\w){name}(r?)(?!\w)", r"You\1", sentence)
+
+
+def _second_person(verb: str) -> str:
+    if verb in _IRREGULAR:
+        return _IRREGULAR[verb]
+    if verb.endswith("ss"):
+        return verb
+    if verb.endswith("ies"):
+        return f"{verb[:-3]}y"
+    return verb[:-2] if verb.endswith(("sses", "ches", "shes", "xes", "zzes")) else verb[:-1]

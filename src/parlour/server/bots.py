@@ -1,0 +1,245 @@
+"""Bots and their owners: trial tables against the house, and what a bot did, how long it took and what went wrong.
+
+While a game runs only the bot and its owner see its times and slips, for they would tell a rival how sure it is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from parlour.core.bits import KIND_MASK
+from parlour.core.errors import Refused
+from parlour.core.game import AnyGame, Clock
+from parlour.core.match import Match
+from parlour.core.moves import CONCEDE, MISS, is_house
+from parlour.games import find
+from parlour.server.house import Forbidden, House, NotFound
+from parlour.server.table import LiveTable
+from parlour.store import rows
+
+MOST_TRIALS = 10  # tables in one request
+CLASSIC = "classic"  # the guest who owns every bot that came through the classic door
+
+
+class TrialWish(msgspec.Struct, forbid_unknown_fields=True):
+    """A bot against a house player: tables that begin when the bot sits down."""
+
+    game: Annotated[str, Meta(max_length=64)]
+    against: Annotated[str, Meta(max_length=64)] = "easy"
+    games: Annotated[int, Meta(ge=1, le=MOST_TRIALS)] = 1
+    seat: Annotated[int, Meta(ge=0, le=63)] | None = None
+    seats: Annotated[int, Meta(ge=1, le=64)] | None = None
+    preset: Annotated[str, Meta(max_length=64)] | None = None
+    options: dict[str, Any] = {}
+    clock: Clock | None = None
+
+
+class BotShown(msgspec.Struct):
+    id: str
+    name: str
+    created: float
+
+
+class MatchOfBot(msgspec.Struct):
+    """One match of a bot in a line: how it stands, how long it thought, how often something went wrong."""
+
+    table: str
+    game: str
+    title: str
+    seat: int
+    names: list[str]
+    status: str
+    here: bool
+    created: float
+    ended: float | None
+    clock: Clock
+    payoff: float | None
+    why: str | None
+    decisions: int
+    mean_ms: int
+    longest_ms: int
+    slips: dict[str, int]
+
+
+class LogLine(msgspec.Struct, omit_defaults=True):
+    """One ply as the bot's seat saw it; `move` and `used_ms` are told of its own only."""
+
+    ply: int
+    seat: int | None
+    says: list[str]
+    move: str | None = None
+    used_ms: int | None = None
+    part: bool = False  # it goes on with the move that the ply before began
+    house: str | None = None  # entered by the house: miss, concede or forfeit
+
+
+class SlipShown(msgspec.Struct):
+    """`code`: late, gone, illegal, unreadable, out-of-turn, too-fast, or note for what the bot itself wrote down."""
+
+    ply: int
+    at: float
+    code: str
+    why: str
+    said: str
+
+
+class BotLog(msgspec.Struct):
+    table: str
+    game: str
+    title: str
+    seat: int
+    names: list[str]
+    status: str
+    clock: Clock
+    why: str | None
+    payoff: float | None
+    lines: list[LogLine]
+    slips: list[SlipShown]
+
+
+async def own_bot(house: House, owner: rows.Guest, bot: str) -> rows.Guest:
+    """The bot, if this guest asked for it, or is it."""
+    found = await house.store.guest(bot) if len(bot) <= 64 and bot.isascii() and "\0" not in bot else None
+    if found is None or found.kind != "bot":
+        raise NotFound("There is no such bot.")
+    if owner.id not in (found.owner, found.id):
+        raise Forbidden("This bot belongs to somebody else.")
+    return found
+
+
+def trial_clock(game: AnyGame, options: Any, wish: TrialWish) -> Clock:
+    return wish.clock if wish.clock is not None else game.clock_of(options)
+
+
+async def lay_trials(house: House, owner: rows.Guest, bot: rows.Guest, wish: TrialWish) -> list[LiveTable]:
+    """Tables for the bot against the house player, its seat changing from one to the next unless it was named."""
+    game = find(wish.game)
+    options = game.read_options(wish.options, wish.preset)
+    seats = wish.seats or game.default_seats
+    game.check_seats(seats)
+    game.check(options, seats)
+    if wish.seat is not None and wish.seat >= seats:
+        raise Refused(f"{game.title} at a table of {seats} has the seats 0 to {seats - 1}.", "no-seat")
+    laid = []
+    for number in range(wish.games):
+        place = wish.seat if wish.seat is not None else number % seats
+        words = [wish.against] * seats
+        words[place] = "me"
+        laid.append(
+            await house.lay_for(
+                owner, bot, game, options, words, clock=trial_clock(game, options, wish), preset=wish.preset
+            )
+        )
+    return laid
+
+
+async def matches_of_bot(house: House, bot: str, limit: int, after: str | None) -> tuple[list[MatchOfBot], str | None]:
+    page = await house.store.matches_of(bot, limit=limit, after=after)
+    return await show_matches(house, page.matches, {bot}), page.after
+
+
+async def show_matches(house: House, found: list[rows.Match], bots: set[str]) -> list[MatchOfBot]:
+    """Each match once for every seat that one of these bots has."""
+    paces = await house.store.paces(row.id for row in found)
+    shown = []
+    for row in found:
+        try:
+            title = find(row.game).title
+        except Refused:
+            continue
+        live = house.tables.get(row.id)
+        here = live.present() if live is not None else set()
+        for seat, sitting in enumerate(row.seats):
+            if sitting.guest not in bots:
+                continue
+            pace = paces.get((row.id, seat), rows.Pace())
+            slips = {code: n for code, n in pace.slips.items() if code != "note"}
+            result = row.result or {}
+            shown.append(
+                MatchOfBot(
+                    table=row.id,
+                    game=row.game,
+                    title=title,
+                    seat=seat,
+                    names=_names(row),
+                    status=row.status,
+                    here=seat in here,
+                    created=row.created,
+                    ended=row.ended,
+                    clock=msgspec.convert(row.settings.get("clock") or {}, Clock),
+                    payoff=result["payoffs"][seat] if result.get("payoffs") else None,
+                    why=result.get("why"),
+                    decisions=pace.decisions,
+                    mean_ms=round(pace.total_ms / pace.decisions) if pace.decisions else 0,
+                    longest_ms=pace.longest_ms,
+                    slips=slips,
+                )
+            )
+    return shown
+
+
+def _names(row: rows.Match) -> list[str]:
+    return [seat.name or f"Seat {n + 1}" for n, seat in enumerate(row.seats)]
+
+
+async def log_of(house: House, table: LiveTable, seat: int, asking: rows.Guest | None, after: int) -> BotLog:
+    """What the bot on this seat saw and did, beginning behind ply `after`."""
+    if not 0 <= seat < len(table.row.seats):
+        raise Refused(f"This table has {len(table.row.seats)} seats.", "no-seat")
+    guest = table.row.seats[seat].guest
+    bot = await house.store.guest(guest) if guest is not None else None
+    if bot is None or bot.kind != "bot":
+        raise Refused("Only the seats of bots have a log.", "no-log")
+    mine = asking is not None and asking.id in (bot.id, bot.owner)
+    ended = table.row.status in ("over", "closed")
+    if not mine and not ended:
+        raise Forbidden("Until the game is over only the bot and its owner may read its log.")
+    stored = await house.store.moves_since(table.id, 0)
+    slips = await house.store.slips(table.id, seat)
+    result = table.row.result or {}
+    return BotLog(
+        table=table.id,
+        game=table.game.name,
+        title=table.game.title,
+        seat=seat,
+        names=table.names,
+        status=table.row.status,
+        clock=table.clock,
+        why=result.get("why"),
+        payoff=result["payoffs"][seat] if result.get("payoffs") else None,
+        lines=await asyncio.to_thread(_lines, table, stored, seat, after) if stored else [],
+        slips=[
+            SlipShown(slip.ply, slip.at, slip.code, slip.why, slip.said)
+            for slip in slips
+            if mine or slip.code != "note"
+        ],
+    )
+
+
+def _lines(table: LiveTable, stored: list[rows.Move], seat: int, after: int) -> list[LogLine]:
+    """The match played again on a board of its own, told as the seat saw it."""
+    game, names = table.game, table.names
+    again = Match(game, table.options, len(table.row.seats), table.seed)
+    lines = []
+    for number, kept in enumerate(stored, start=1):
+        move = game.moves.from_json(kept.move, house=True)
+        part = bool(again.state.goes_on())
+        words: str | None = None
+        if number > after and kept.seat == seat and not is_house(move):
+            words = game.say_move(again.view(seat), move, names)
+        ply = again.enter(kept.seat, move)
+        if number <= after:
+            continue
+        events = game.events.show_all(ply.told, seat)
+        line = LogLine(number, kept.seat, [game.tell(event, names, seat, table.options) for event in events])
+        if is_house(move):
+            kind = move & KIND_MASK
+            line.house = "miss" if kind == MISS else "concede" if kind == CONCEDE else "forfeit"
+        if kept.seat == seat:
+            line.move, line.used_ms, line.part = words, kept.used_ms, part
+        lines.append(line)
+    return lines

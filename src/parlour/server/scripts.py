@@ -1,0 +1,189 @@
+"""The card workshop of MonoGwent: scripts are read, tidied, tried, weighed and kept for their authors."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import delete, get, post, put
+from litestar.params import Parameter
+from msgspec import Meta
+
+from parlour.core.errors import Refused
+from parlour.games.monogwent import script as language
+from parlour.games.monogwent.script import workshop
+from parlour.games.monogwent.script.lexer import MOST_BYTES
+from parlour.games.monogwent.script.lexicon import Word, lexicon
+from parlour.games.monogwent.script.trial import DEMO
+from parlour.server.api import AnyRequest, somebody
+from parlour.server.house import House, NotFound
+from parlour.server.workbench import Measured, Measurement, Source, TrialWish, tidy, try_out
+
+MOST_SCRIPTS = 100  # that one guest keeps
+Title = Annotated[str, Meta(min_length=1, max_length=60)]
+
+
+class ScriptText(msgspec.Struct, forbid_unknown_fields=True):
+    text: Source
+
+
+class ScriptWish(msgspec.Struct, forbid_unknown_fields=True):
+    name: Title
+    text: Source
+
+
+class BalanceWish(msgspec.Struct, forbid_unknown_fields=True):
+    """Games for each ordered pair of decks, a greedy player on both sides."""
+
+    text: Source
+    games: Annotated[int, Meta(ge=2, le=200)] = 20
+
+
+class Kept(msgspec.Struct):
+    """A script on somebody's shelf."""
+
+    name: str
+    hash: str
+    updated: float
+    text: str
+
+
+class Shelf(msgspec.Struct):
+    """`table` is the test table that is set where nobody sets one."""
+
+    mine: list[Kept]
+    examples: list[workshop.Example]
+    table: language.Board
+
+
+class Shared(msgspec.Struct):
+    """A script that somebody shared by its hash."""
+
+    name: str
+    hash: str
+    text: str
+    author: str
+    mine: bool
+
+
+class Tidied(msgspec.Struct):
+    text: str
+
+
+# --- routes ---
+
+SCRIPTS = "/api/monogwent/scripts"
+
+
+@post(f"{SCRIPTS}/check", summary="Read a card script", status_code=200)
+async def check_script(request: AnyRequest, house: House, data: ScriptText) -> workshop.Reading:
+    """Everything that is wrong with it, with place and length, and its cards and effects in words if nothing is."""
+    guest = await somebody(request, house)
+    reading: workshop.Reading = await house.workbench.read(guest.id, workshop.read, data.text)
+    return reading
+
+
+@post(f"{SCRIPTS}/format", summary="Lay a card script out evenly", status_code=200)
+async def format_script(request: AnyRequest, house: House, data: ScriptText) -> Tidied:
+    guest = await somebody(request, house)
+    return Tidied(await house.workbench.read(guest.id, tidy, data.text))
+
+
+@post(f"{SCRIPTS}/explain", summary="Say the cards of a script in words", status_code=200)
+async def explain_script(request: AnyRequest, house: House, data: ScriptText) -> list[language.Explained]:
+    guest = await somebody(request, house)
+    cards: list[language.Explained] = await house.workbench.read(guest.id, language.explain, data.text)
+    return cards
+
+
+@get(f"{SCRIPTS}/words", summary="Every word of the script language, with help")
+async def script_words() -> list[Word]:
+    return lexicon()
+
+
+@post(f"{SCRIPTS}/try", summary="Play a scripted card on a test table", status_code=200)
+async def try_script(request: AnyRequest, house: House, data: TrialWish) -> language.Trial:
+    """Every step of it, and the table before and after."""
+    guest = await somebody(request, house)
+    trial: language.Trial = await house.workbench.read(guest.id, try_out, data)
+    return trial
+
+
+@get(SCRIPTS, summary="Your card scripts, and some to begin with")
+async def list_scripts(request: AnyRequest, house: House) -> Shelf:
+    guest = await somebody(request, house)
+    saved = await house.store.saved(guest.id, "script")
+    texts = await house.store.texts([one.hash for one in saved])
+    mine = [Kept(one.name, one.hash, one.updated, texts[one.hash].content) for one in saved]
+    return Shelf(sorted(mine, key=lambda one: -one.updated), workshop.examples(), DEMO)
+
+
+@put(SCRIPTS, summary="Save one of your card scripts")
+async def save_script(request: AnyRequest, house: House, data: ScriptWish) -> Kept:
+    """A script may be kept with mistakes in it. Its hash is its address for others: `GET` shows it to anybody."""
+    guest = await somebody(request, house)
+    name = " ".join(data.name.split())
+    if not name:
+        raise Refused("Give the script a name.", "bad-name")
+    if len(data.text.encode("utf-8", "surrogatepass")) > MOST_BYTES:
+        raise Refused(f"A script has at most {MOST_BYTES} bytes.", "too-long")
+    saved = await house.store.saved(guest.id, "script")
+    if len(saved) >= MOST_SCRIPTS and name not in {one.name for one in saved}:
+        raise Refused(f"Your shelf is full: {MOST_SCRIPTS} scripts. Throw one away first.", "too-many")
+    kept = await house.store.save_text(guest.id, "script", name, data.text)
+    return Kept(name, kept.hash, kept.updated, data.text)
+
+
+@delete(f"{SCRIPTS}/mine/{{name:str}}", summary="Throw one of your card scripts away", status_code=200)
+async def drop_script(request: AnyRequest, house: House, name: str) -> dict[str, Any]:
+    """Whoever has its link can still read it."""
+    guest = await somebody(request, house)
+    if not await house.store.forget_text(guest.id, "script", name[:200]):
+        raise NotFound("You have no script of this name.")
+    return {"dropped": name}
+
+
+@get(f"{SCRIPTS}/shared/{{hash:str}}", summary="A card script by its hash")
+async def shared_script(
+    request: AnyRequest, house: House, hash: Annotated[str, Parameter(pattern="^[0-9a-f]{64}$")]
+) -> Shared:
+    guest = await somebody(request, house)
+    text = await house.store.text(hash)
+    if text is None or text.kind != "script":
+        raise NotFound("There is no script with this hash.")
+    author = await house.store.guest(text.author) if text.author else None
+    return Shared(text.name, text.hash, text.content, author.name if author else "somebody", text.author == guest.id)
+
+
+@post(f"{SCRIPTS}/balance", summary="Measure whether the cards of a script are fair", status_code=200)
+async def measure_script(request: AnyRequest, house: House, data: BalanceWish) -> Measured:
+    """Begins the games; ask for them by the id until they are done."""
+    guest = await somebody(request, house)
+    return house.workbench.measure(guest.id, data.text, data.games, house.background).show()
+
+
+@get(f"{SCRIPTS}/balance/{{id:str}}", summary="How far a measurement is")
+async def see_measurement(request: AnyRequest, house: House, id: str) -> Measured:
+    guest = await somebody(request, house)
+    return _measurement(house, guest.id, id).show()
+
+
+@delete(f"{SCRIPTS}/balance/{{id:str}}", summary="Stop a measurement", status_code=200)
+async def stop_measurement(request: AnyRequest, house: House, id: str) -> Measured:
+    guest = await somebody(request, house)
+    run = _measurement(house, guest.id, id)
+    run.stop()
+    return run.show()
+
+
+def _measurement(house: House, guest: str, id: str) -> Measurement:
+    run = house.workbench.find(guest, id)
+    if run is None:
+        raise NotFound("There is no such measurement; perhaps it is too old.")
+    return run
+
+
+ROUTES = [
+    check_script, format_script, explain_script, script_words, try_script, list_scripts, save_script, drop_script,
+    shared_script, measure_script, see_measurement, stop_measurement,
+]  # fmt: skip

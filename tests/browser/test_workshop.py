@@ -1,0 +1,256 @@
+"""The card workshop in the browser: from a mistake to a replay."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import PHONE, Sit, no_sideways_scroll, serious_violations, table_id
+from tests.browser.test_monogwent import click_first_glowing, lay_table, my_turn
+
+PATIENT = 60_000
+WRONG = """effect {
+    Name: "Kindle",
+    Params: { Amount: Number },
+    Action: (targets, context) => {
+        for unit in targets {
+            unit.Power += amount;
+        }
+    }
+}
+card {
+    Type: "Gold", Name: "Lamplighter Maud", Faction: "Neutral", Power: 7, Range: ["Melee", "Ranged"],
+    OnActivation: [
+        {
+            Effect: { Name: "Kindle", Amount: 2 },
+            Selector: { Source: "field", Predicate: (unit) => unit.Type == "Silver" }
+        }
+    ]
+}
+"""
+
+
+def open_workshop(newcomer: Sit, **how: Any) -> Page:
+    page = newcomer("/workshop", **how)
+    page.context.set_default_timeout(PATIENT)
+    expect(page.locator(".cm-content")).to_be_visible(timeout=PATIENT)
+    return page
+
+
+def write(page: Page, text: str) -> None:
+    """Put a whole text into the editor, as pasting does: nothing is completed or closed on the way."""
+    page.locator(".cm-content").click()
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.insert_text(text)
+
+
+def standing(page: Page, words: str) -> None:
+    expect(page.locator(".code .stat").first).to_have_text(words, timeout=PATIENT)
+
+
+def test_a_script_is_written_mended_tried_saved_played_and_replayed(newcomer: Sit) -> None:
+    page = open_workshop(newcomer)
+    write(page, WRONG)
+    standing(page, "1 error")
+    expect(page.locator(".cm-lintRange-error")).to_have_text("amount", timeout=PATIENT)
+    problems = page.get_by_role("region", name="Problems")
+    expect(problems).to_contain_text('unknown variable "amount"')
+    expect(problems).to_contain_text("line 6, column 27")
+    expect(page.get_by_role("button", name="Use at a table")).to_be_disabled()
+
+    problems.get_by_role("button", name="Write Amount").click()
+    standing(page, "1 card")
+    expect(page.locator(".cm-lintRange-error")).to_have_count(0)
+    card = page.get_by_role("region", name="The card")
+    expect(card).to_contain_text("gains 2 power")
+    expect(card).to_contain_text("1 in every deck")
+
+    table = page.get_by_role("region", name="Test table")
+    expect(table.locator(".steps")).to_contain_text("Thistle Pikes: power 3 to 5", timeout=PATIENT)
+    expect(table.locator(".sum").first).to_have_text(re.compile(r"15\s*→\s*26"))
+
+    page.get_by_label("The script’s name").fill("Maud")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("region", name="Scripts").get_by_role("button", name="Maud", exact=True)).to_be_visible()
+
+    page.get_by_role("button", name="Use at a table").click()
+    dialog = page.get_by_role("dialog", name="New table")
+    expect(dialog.get_by_label("Workshop script")).to_have_value("mine:Maud", timeout=PATIENT)
+    expect(dialog).to_contain_text("Adds Lamplighter Maud")
+    dialog.get_by_role("radiogroup", name="How strong").wait_for()
+    dialog.get_by_label("Other house players").select_option("random")
+    dialog.get_by_role("button", name="Start the game").click()
+    page.wait_for_url("**/table/*")
+
+    page.get_by_role("button", name="This game is played with a card script: read it").click()
+    reader = page.get_by_role("dialog", name="The script of this table")
+    expect(reader).to_contain_text("Lamplighter Maud", timeout=PATIENT)
+    expect(reader.locator("pre")).to_contain_text("unit.Power += Amount;")
+    reader.get_by_role("contentinfo").or_(reader.locator("footer")).get_by_role("button", name="Close").click()
+    clicks = 0
+    while my_turn(page):
+        click_first_glowing(page)
+        clicks += 1
+        assert clicks < 400
+    page.goto(f"/replay/{table_id(page)}")
+    expect(page.locator(".log, [class*=log]").first).to_be_attached()
+    expect(page.get_by_text("This game is played with a card script.").first).to_be_visible(timeout=PATIENT)
+    page.get_by_role("button", name="This game is played with a card script: read it").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Lamplighter Maud", timeout=PATIENT)
+
+
+def test_the_editor_completes_words_and_explains_them(newcomer: Sit) -> None:
+    page = open_workshop(newcomer)
+    write(page, WRONG.replace("amount;", "Amount;"))
+    standing(page, "1 card")
+    page.locator(".cm-line", has_text="unit.Power").click()
+    page.keyboard.press("End")
+    page.keyboard.press("Enter")
+    page.keyboard.type("context.Ha")
+    offers = page.locator(".cm-tooltip-autocomplete")
+    expect(offers).to_contain_text("HandOfPlayer", timeout=PATIENT)
+    expect(page.locator(".cm-completionInfo")).to_contain_text("Your hand.")
+    page.keyboard.press("Escape")
+    page.locator(".cm-line", has_text="Selector:").locator("span", has_text=re.compile("^Source$")).hover()
+    expect(page.locator(".script-help")).to_contain_text("Where to look for cards", timeout=PATIENT)
+
+
+def test_a_table_is_set_up_by_hand(newcomer: Sit) -> None:
+    page = open_workshop(newcomer)
+    write(page, WRONG.replace("amount;", "Amount;"))
+    standing(page, "1 card")
+    table = page.get_by_role("region", name="Test table")
+    expect(table.locator(".steps")).to_contain_text("Thistle Pikes", timeout=PATIENT)
+    table.get_by_role("button", name="Set up").click()
+    dialog = page.get_by_role("dialog", name="Set up the table")
+    dialog.get_by_role("button", name="Clear it").click()
+    dialog.get_by_label("Printed power").fill("4")
+    dialog.get_by_role("button", name="Put Silver 4 into Your side, Siege").click()
+    dialog.get_by_role("button", name="Silver 4 in Your side, Siege: one more").click()
+    dialog.get_by_role("button", name="Boost for Your side, Siege").click()
+    dialog.get_by_role("button", name="Done").click()
+    expect(table.locator(".steps")).to_contain_text("Silver 4: power 5 to 7", timeout=PATIENT)
+    expect(table.locator(".sum").first).to_have_text(re.compile(r"6\s*→\s*15"))
+
+
+def test_a_link_shows_a_script_to_somebody_else(newcomer: Sit) -> None:
+    ann = open_workshop(newcomer, permissions=["clipboard-read", "clipboard-write"])
+    write(ann, WRONG.replace("amount;", "Amount;").replace("Maud", "Shared"))
+    standing(ann, "1 card")
+    ann.get_by_label("The script’s name").fill("To share")
+    with ann.expect_response(lambda answer: answer.request.method == "PUT") as saved:
+        ann.get_by_role("button", name="Share link").click()
+    hash = saved.value.json()["hash"]
+    expect(ann.get_by_role("button", name=re.compile("^The link is copied"))).to_be_visible()
+    assert ann.evaluate("navigator.clipboard.readText()").endswith(f"/workshop/{hash}")
+    ben = newcomer(f"/workshop/{hash}")
+    expect(ben.locator(".cm-content")).to_contain_text("Lamplighter Shared", timeout=PATIENT)
+    expect(ben.locator(".code")).to_contain_text("save it to keep a copy")
+
+
+def test_the_balance_is_measured_with_a_chart(newcomer: Sit) -> None:
+    page = open_workshop(newcomer)
+    write(page, WRONG.replace("amount;", "Amount;"))
+    standing(page, "1 card")
+    balance = page.get_by_role("region", name="Balance")
+    balance.get_by_label("How many games").select_option("4")
+    balance.get_by_role("button", name="Measure").click()
+    expect(balance.locator("progress").or_(balance.locator("svg .dot").first)).to_be_visible()
+    expect(balance.get_by_role("img", name=re.compile("Share of points by deck: Hedge Court"))).to_be_visible(
+        timeout=3 * PATIENT
+    )
+    expect(balance.locator(".dot")).to_have_count(4)
+
+
+def test_the_workshop_on_a_phone(newcomer: Sit) -> None:
+    page = open_workshop(newcomer, size=PHONE, has_touch=True)
+    page.get_by_role("tab", name="Scripts").click()
+    page.get_by_label("Begin with an example").select_option("5")
+    standing(page, "10 cards")
+    assert no_sideways_scroll(page)
+    for name, words in {"Card": "In words.", "Table": "Steps", "Balance": "Measure", "Scripts": "New script"}.items():
+        page.get_by_role("tab", name=name).click()
+        expect(page.locator("section.shown")).to_contain_text(words, timeout=PATIENT)
+        assert no_sideways_scroll(page)
+    assert serious_violations(page) == []
+    page.get_by_role("tab", name="Table").click()
+    page.get_by_role("button", name="Set up").click()
+    assert no_sideways_scroll(page)
+    assert serious_violations(page) == []
+
+
+def test_nothing_serious_for_those_who_cannot_see_the_workshop(newcomer: Sit) -> None:
+    page = open_workshop(newcomer)
+    write(page, WRONG)
+    standing(page, "1 error")
+    assert serious_violations(page) == []
+    page.get_by_role("button", name=re.compile("^Theme")).click()
+    assert serious_violations(page) == []
+
+
+def test_a_whole_game_by_keyboard(newcomer: Sit) -> None:
+    """Arrows and Enter play cards, right Shift uses the leader, Tab and Enter pass."""
+    page = newcomer()
+    lay_table(page, ["me", "random"])
+    page.locator(".mulligan .done").press("Enter")
+    led = False
+    for turn in range(60):
+        if not my_turn(page):
+            break
+        page.wait_for_selector(".hand .can, .pass.can, section[aria-labelledby=result]")
+        if page.locator(".my-plate .leader.can").count() and not led:
+            led = True
+            page.keyboard.press("ShiftRight")
+            expect(page.locator(".my-plate .leader.used")).to_be_visible()
+        elif turn % 4 == 3 or not page.locator(".hand .can").count():
+            page.keyboard.press("Tab")
+            page.wait_for_selector(".pass:focus, section[aria-labelledby=result]")
+            page.keyboard.press("Enter")
+        else:
+            before = page.locator(".hand .held").count()
+            page.keyboard.press("ArrowRight")
+            page.locator(".hand .can").first.focus()
+            page.keyboard.press("Enter")
+            page.wait_for_selector(".held.chosen")
+            page.wait_for_selector(".lane.can .whole:focus, .unit.can:focus, .clear.can:focus")
+            page.keyboard.press("Enter")
+            page.wait_for_function(
+                "before => document.querySelectorAll('.hand .held').length !== before"
+                " || !document.querySelector('.held.chosen')",
+                arg=before,
+                polling=100,
+            )
+    expect(page.locator("#result")).to_be_visible()
+
+
+def test_the_keys_of_the_board(newcomer: Sit) -> None:
+    page = newcomer()
+    lay_table(page, ["me", "random"])
+    page.locator(".mulligan .done").press("Enter")
+    assert my_turn(page)
+    page.keyboard.press("?")
+    keys = page.get_by_role("dialog", name="Keys")
+    for words in ("the card workshop", "begin anew, after a question", "use your leader", "music on and off"):
+        expect(keys).to_contain_text(words)
+    page.keyboard.press("Escape")
+    expect(keys).to_have_count(0)
+    music = "() => Boolean(JSON.parse(localStorage.getItem('parlour.settings') ?? '{}').music)"
+    page.keyboard.press("F2")
+    page.wait_for_function(f"{music} === true", polling=100)
+    page.keyboard.press("F2")
+    page.wait_for_function(f"{music} === false", polling=100)
+    for key, address in {"F1": "/rules/monogwent", "F3": "/workshop?table="}.items():
+        with page.context.expect_page() as opened:
+            page.keyboard.press(key)
+        assert address in opened.value.url
+        opened.value.close()
+        page.bring_to_front()
+    first = table_id(page)
+    page.keyboard.press("F12")
+    question = page.get_by_role("dialog", name="Begin anew?")
+    question.get_by_role("button", name="Play on").click()
+    expect(question).to_have_count(0)
+    assert table_id(page) == first
+    page.keyboard.press("F12")
+    question.get_by_role("button", name="Begin anew").click()
+    page.wait_for_url(lambda url: "/table/" in url and first not in url)
+    expect(page.locator(".mulligan, .gwent").first).to_be_visible()

@@ -1,0 +1,23 @@
+/** Times and slips of bots in words. */
+
+export function span(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  return `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`;
+}
+
+export const SLIPS: Record<string, string> = {
+  late: 'Late',
+  gone: 'Gone',
+  illegal: 'Illegal',
+  unreadable: 'Unreadable',
+  'out-of-turn': 'Out of turn',
+  'too-fast': 'Too fast',
+  note: 'Note',
+};
+
+/** "2 late, 1 illegal", or nothing. */
+export function slipWords(slips: Record<string, number>): string {
+  return Object.entries(slips)
+    .map(([code, count]) => `${count} ${(SLIPS[code] ?? code).toLowerCase()}`)
+    .join(', ');
+}
