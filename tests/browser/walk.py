@@ -137,6 +137,7 @@ def rooms_of_the_house() -> Iterator[Room]:
     yield "closed", closed
     yield "lobby", at("/", ".mine .thumb")
     yield "decks", at("/decks", "main")
+    yield "workshop", at("/workshop", ".cm-content")
     yield "settings", at("/settings", "h1")
     yield "credits", at("/credits", "h1")
     yield "bots", at("/bots", "h1")

@@ -28,7 +28,7 @@ const boards: Record<string, BoardEntry> = {
     scene: BattleFarm,
     board: () => import('./battle-farm/Board.svelte'),
     guide: { preset: 'short', seats: 2, steps: () => import('./battle-farm/guide') },
-    keys: [[['E'], 'end the phase: stop buying, no trade, end play']],
+    keys: [[['E'], 'end the phase: stop buying, no trade, end play'], [['B'], 'make a bid'], [['N'], 'no bid']],
     aside: () => import('./battle-farm/Race.svelte'),
     setup: { fields: ['classes', 'win_limit', 'max_rounds'], form: () => import('./battle-farm/FarmSetup.svelte') },
     sounds: { harvested: 'heal', sold: 'heal', planted: 'play', played: 'play', bought: 'draw', drew: 'draw', stole: 'hit', lost: 'hit', took: 'hit', destroyed: 'hit', last_round: 'turn' },

@@ -14,6 +14,8 @@ export function html(markdown: string): string {
       heading({ tokens, depth, text }) {
         return `<h${depth} id="${slug(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
+      // Pictures lie beside the text in the repository; the house does not serve them.
+      image: ({ href }) => (/^(data:|\/)/.test(href) ? false : ''),
     },
   });
   return DOMPurify.sanitize(marked.parse(markdown, { async: false }));

@@ -45,7 +45,7 @@ const steps: Step<FarmView, FarmData>[] = [
   {
     id: 'bid',
     says: 'Cards for sale! Your bid is secret, and all are opened together. Bid nothing if you do not want them.',
-    at: '.bidding',
+    at: ['.bidding', '.ask .answers'],
     when: (now) => asked(now, 'bid'),
     done: (now) => did(now, 'bade') || now.view.question !== 'bid',
   },
