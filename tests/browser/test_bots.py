@@ -73,7 +73,7 @@ def test_a_match_is_seen_running_and_on_a_phone_nothing_scrolls_sideways(newcome
         assert bot.stdin is not None
         expect(page.locator(".matches .state")).to_have_text("Running", timeout=60_000)
         page.get_by_role("button", name="Log", exact=True).click()
-        bot.stdin.write("\n" * 200)
+        bot.stdin.write("\n" * 20)  # then it thinks, so that the match is not over before we are
         bot.stdin.flush()
         expect(page.locator("ol li.own b").first).to_be_visible(timeout=30_000)
         assert no_sideways_scroll(page)

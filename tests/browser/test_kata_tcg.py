@@ -148,7 +148,7 @@ def test_a_finished_game_is_replayed_to_its_end_and_its_seed_verified(newcomer: 
 
 def concede(page: Page) -> None:
     page.get_by_role("button", name="Concede").first.click()
-    page.get_by_role("dialog").get_by_role("button", name="Concede").click()
+    page.get_by_role("dialog").get_by_role("button", name="Concede", exact=True).click()
     expect(page.locator(kata.RESULT)).to_be_visible()
 
 

@@ -228,7 +228,7 @@ def test_the_keys_of_the_board(newcomer: Sit) -> None:
     page.locator(".mulligan .done").press("Enter")
     assert my_turn(page)
     page.keyboard.press("?")
-    keys = page.get_by_role("dialog", name="Keys")
+    keys = page.get_by_role("dialog", name="Help")
     for words in ("the card workshop", "begin anew, after a question", "use your leader", "music on and off"):
         expect(keys).to_contain_text(words)
     page.keyboard.press("Escape")
