@@ -387,19 +387,19 @@ class Gwent(Rules):
         """Stop when stopping looks better than going on; else the card that brings most for what it is worth."""
         if self.round == 0:
             return KEEP
-        w = HASTY
-        if dice.below(100) < 8:
-            return self.lively_move(dice)
         seat = self.mover
         lead = self.total(seat) - self.total(1 - seat)
-        own = float(self.hand_worth(seat, w))
-        theirs = float(self.hand_worth(1 - seat, w))
-        if self.side(1 - seat).passed:
-            if lead > 0:
-                return PASS
+        answering = self.side(1 - seat).passed
+        if answering and lead > 0:
+            return PASS
+        if dice.below(100) < 8:
+            return self.lively_move(dice)
+        own = float(self.hand_worth(seat, HASTY))
+        theirs = float(self.hand_worth(1 - seat, HASTY))
+        if answering:
             return self.playout_answer(seat, lead, own, theirs, dice)
-        stopping = 1.0 - self.answer(1 - seat, -lead, theirs, own, w)
-        if stopping > self.going_on(seat, lead, own, theirs, w) + 0.002 * float(dice.below(30)):
+        stopping = 1.0 - self.answer(1 - seat, -lead, theirs, own, HASTY)
+        if stopping > self.going_on(seat, lead, own, theirs, HASTY) + 0.002 * float(dice.below(30)):
             return PASS
         return self.thrifty_move(seat, 0, dice)
 
