@@ -81,7 +81,7 @@ lint-web: .venv/.ready
 	@if [ -f web/package.json ] && [ "$$PARLOUR_SKIP_WEB" != 1 ]; then \
 		$(BUILD) npm run check && $(BUILD) npm run test; fi
 
-.venv/.ready: requirements.lock requirements-node.lock pyproject.toml
+.venv/.ready: requirements.lock requirements-node.lock pyproject.toml hatch_build.py
 	@$(PY) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Parlour needs Python 3.11 or newer, \
 	and $(PY) is %d.%d: name a newer one, as in `make play PY=python3.12`." % sys.version_info[:2])'
 	@echo 'parlour: installing into .venv'

@@ -63,6 +63,8 @@ class Hook(BuildHookInterface[Any]):
             return
         root = Path(self.root)
         build(root)
+        if version == "editable":
+            return  # the tree itself is imported: a copy in site-packages would come first and grow old
         src = root / "src"
         extra = [file for file in (src / "parlour/_web").rglob("*") if file.is_file()]
         if wish() != "0" and stamp_file(root).exists():

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+from tests.browser.house import DICE
 
 import parlour
 
@@ -22,6 +23,7 @@ ROOT = Path(__file__).parents[2]
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 REQUIRED = os.environ.get("PARLOUR_REQUIRE_BROWSER") == "1"
 DESKTOP = {"width": 1440, "height": 900}
+RUNNING = "running-test"  # a file in the folder of this run's temporary files
 PHONE = {"width": 390, "height": 844}
 
 
@@ -46,18 +48,25 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     return {**browser_type_launch_args, "executable_path": program, "args": quiet}
 
 
+@pytest.fixture(autouse=True)
+def _running(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Tells the house which test runs, for its dice."""
+    (tmp_path_factory.getbasetemp() / RUNNING).write_text(request.node.nodeid, encoding="utf-8")
+
+
 @contextmanager
 def open_house(folder: Path, *settings: str) -> Iterator[str]:
-    """A house with a database of its own in this folder; house players answer without a pause. Gives its address."""
+    """A house with a database of its own in this folder; its players answer without a pause. Gives its address."""
     if not (Path(parlour.__file__).parent / "_web" / "index.html").is_file():
         missing("the web client is not built")
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "parlour.server", "--port", str(port), "--db", str(folder / "house.db")]
+    command = [sys.executable, "-m", "tests.browser.house", "--port", str(port), "--db", str(folder / "house.db")]
     command += ["--pace-ms", "0", "--guests-per-minute", "100000", *settings]
+    env = {**os.environ, "PARLOUR_DATA": str(folder), DICE: str(folder.parent / RUNNING)}
     with (folder / "log").open("wb") as log:
-        process = subprocess.Popen(command, stdout=log, stderr=log, env={**os.environ, "PARLOUR_DATA": str(folder)})
+        process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log, env=env)
     address = f"http://127.0.0.1:{port}"
     try:
         until = time.monotonic() + 60

@@ -194,6 +194,18 @@ def test_the_packaged_node_is_asked_for_only_where_it_is_needed(
     assert not hook.needs_node(tree)
 
 
+@pytest.mark.parametrize(("kind", "carried"), [("standard", True), ("editable", False)])
+def test_a_wheel_carries_what_was_compiled_and_an_editable_one_only_points_to_it(
+    hook: ModuleType, tree: Path, monkeypatch: pytest.MonkeyPatch, kind: str, carried: bool
+) -> None:
+    pretend_to_compile(hook, tree)
+    monkeypatch.setattr(hook, "build", lambda root: None)
+    wheel = hook.Hook(str(tree), {}, None, None, str(tree), "wheel")
+    data: dict[str, Any] = {"force_include": {}}
+    wheel.initialize(kind, data)
+    assert any(name.endswith(hook.SUFFIX) for name in data["force_include"]) is carried
+
+
 def test_a_second_build_of_the_same_tree_waits(hook: ModuleType, tree: Path) -> None:
     fcntl = pytest.importorskip("fcntl")
     with hook.one_build_at_a_time(tree), (tree / "build/.lock").open("w") as lock, pytest.raises(BlockingIOError):

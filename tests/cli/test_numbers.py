@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from parlour.lab import strength
+
 
 def test_simulate_tells_what_was_promised(parlour):
     line = ["simulate", "connect-four", "--games", "200", "--seats", "random,random", "--seed", "1", "--json"]
@@ -82,15 +84,13 @@ def test_a_bad_deck_gets_every_sentence_it_deserves(parlour):
     parlour("deck", "new", "Mine").refused()
 
 
-def test_strength_writes_its_page_and_keeps_what_others_measured(parlour, tmp_path):
+def test_strength_writes_its_page_and_keeps_what_others_measured(parlour, tmp_path, monkeypatch):
+    monkeypatch.setattr(strength, "RUNGS", strength.RUNGS[:2])  # those above think by the clock
     page = tmp_path / "strength.md"
     said = parlour("strength", "connect-four", "--minutes", "0.01", "--games", "2", "--write", str(page), "--json")
     assert said.code == 0, said.err
     (ladder,) = json.loads(said.out)
-    assert [(rung["upper"], rung["lower"]) for rung in ladder["rungs"]][:2] == [
-        ("greedy", "random"),
-        ("easy", "random"),
-    ]
+    assert [(rung["upper"], rung["lower"]) for rung in ladder["rungs"]] == [("greedy", "random"), ("easy", "random")]
     assert all(rung["games"] == 2 and 0 <= rung["low"] <= rung["share"] <= rung["high"] for rung in ladder["rungs"])
     kept = json.loads((tmp_path / "strength.json").read_text())
     kept[0] |= {"game": "other", "title": "Another Game"}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
-import secrets
 import signal
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from secrets import randbits
 from typing import Any
 
 import msgspec
@@ -68,7 +68,7 @@ class Thinkers:
         if by_the_clock:
             turn = share(turn, self.workers / (self.slow.thinking + 1))
         pool = self.slow if by_the_clock else self.quick
-        words = [secrets.randbits(32) | 1 for _ in range(4)]
+        words = [randbits(32) | 1 for _ in range(4)]
         answer = await pool.think(game.name, word, msgspec.json.encode(hello), msgspec.json.encode(turn), words)
         moves: list[MoveJson] = msgspec.json.decode(answer)
         return moves

@@ -1,4 +1,4 @@
-"""What the house expects of every game, over all seat counts; and the laws of Battle Farm."""
+"""The laws of Battle Farm; what the house expects of every game is asked in tests/contract."""
 
 from collections import Counter
 
@@ -9,19 +9,9 @@ from hypothesis import strategies as st
 from parlour.bots.playout import play_out, play_random
 from parlour.core.seed import Seed
 from parlour.core.state import OVER
-from parlour.core.testing import check_game, check_play, hidden_frequencies
+from parlour.core.testing import hidden_frequencies
 from parlour.games.battle_farm import farmer as farms
 from parlour.games.battle_farm.game import GAME
-
-
-@pytest.mark.parametrize("seats", GAME.seats)
-def test_contract(seats: int) -> None:
-    """Short games: there are many seats to prove secrets for. The laws below play whole ones."""
-    check_game(GAME, games=1, seat_counts=[seats], options={"win_limit": 40, "max_rounds": 48 // seats})
-
-
-def test_whole_games_keep_the_contract() -> None:
-    check_play(GAME, 3, 1)
 
 
 @given(seed=st.integers(0, 10**6), seats=st.integers(2, 6))
