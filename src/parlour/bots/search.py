@@ -18,7 +18,6 @@ from parlour.core.dice import Dice
 from parlour.core.state import OVER, State
 
 FIRST_LOOK: Final = 16  # iterations between two looks at the clock
-CURIOSITY: Final = 0.1  # the share of its visits that a mixing root gives to all moves alike
 
 
 class Node:
@@ -41,8 +40,8 @@ class Node:
 class Search:
     """One decision's thinking. `think` may be called again to think longer.
 
-    With `bluff` the moves at the root are visited by regret matching, and `tally` counts the average of its mixed
-    strategies instead of visits: near a toss-up it stays a toss-up, which a rival who studies us cannot read.
+    With `bluff` regret matching follows what the moves at the root are found to be worth, and `tally` counts the
+    average of its mixed strategies instead of visits: a toss-up stays one, which a rival who studies us cannot read.
     """
 
     def __init__(self, root: State, seat: i64, dice: Dice, explore: float, depth: i64, bluff: bool) -> None:
@@ -52,8 +51,7 @@ class Search:
         self.explore: float = explore
         self.depth: i64 = depth  # playout moves before the judge decides; 0: judge at once
         self.bluff: bool = bluff
-        self.regrets: list[float] = []  # by child of the root, as are the next two
-        self.chances: list[float] = []
+        self.regrets: list[float] = []  # by child of the root, as are the wishes
         self.wishes: list[float] = []
         self.root: Node = Node(-1)
         self.iterations: i64 = 0
@@ -80,7 +78,7 @@ class Search:
         while state.mover != OVER:
             mover = state.mover
             moves = state.candidates()
-            chosen = self.mix(moves) if self.bluff and node is self.root else self.select(node, moves)
+            chosen = self.select(node, moves)
             fresh = chosen.visits == 0
             if len(moves) > 1 or fresh:
                 path.append(chosen)
@@ -93,6 +91,8 @@ class Search:
         if state.mover != OVER:
             self.states += play_out(state, self.dice, self.depth)
         self.count(path, movers, state)
+        if self.bluff:
+            self.regret()
 
     def select(self, node: Node, moves: list[i64]) -> Node:
         """An untried move if there is one (at random), else the best by UCB over the worlds that offered it."""
@@ -127,52 +127,26 @@ class Search:
         node.children.append(child)
         return child
 
-    def mix(self, moves: list[i64]) -> Node:
-        """At the root: an untried move if there is one, else a move by regret matching."""
+    def regret(self) -> None:
+        """Regret matching plus over the moves at the root: wish for each as much as one misses not having played it."""
         children = self.root.children
         n: i64 = len(children)
-        if n < len(moves):
-            for move in moves:
-                if self.root.child(move) is None:
-                    fresh = Node(move)
-                    children.append(fresh)
-                    self.regrets.append(0.0)
-                    self.chances.append(0.0)
-                    self.wishes.append(0.0)
-                    return fresh
-        self.weigh(n)
-        draw = float(self.dice.next32()) / 4294967296.0
-        i: i64 = 0
-        while i < n - 1:
-            draw -= (1.0 - CURIOSITY) * self.chances[i] + CURIOSITY / float(n)
-            if draw < 0.0:
-                break
-            i += 1
-        return children[i]
-
-    def weigh(self, n: i64) -> None:
-        """Chances in proportion to what each move would have brought more than the mixture did."""
-        children = self.root.children
+        while len(self.regrets) < n:
+            self.regrets.append(0.0)
+            self.wishes.append(0.0)
         total = 0.0
+        for regret in self.regrets:
+            total += regret
+        mean = 0.0
         i: i64 = 0
         while i < n:
-            if self.regrets[i] > 0.0:
-                total += self.regrets[i]
-            i += 1
-        mean = 0.0
-        i = 0
-        while i < n:
-            regret = self.regrets[i]
-            share = 1.0 / float(n)
-            if total > 0.0:
-                share = regret / total if regret > 0.0 else 0.0
-            self.chances[i] = share
-            self.wishes[i] += share
-            mean += share * children[i].won / float(children[i].visits)
+            chance = self.regrets[i] / total if total > 0.0 else 1.0 / float(n)
+            self.wishes[i] += chance
+            mean += chance * children[i].won / float(children[i].visits)
             i += 1
         i = 0
         while i < n:
-            # regret matching plus: what is past helping is forgotten
+            # what is past helping is forgotten
             self.regrets[i] = max(0.0, self.regrets[i] + children[i].won / float(children[i].visits) - mean)
             i += 1
 

@@ -19,7 +19,10 @@ from parlour.core.state import OVER, Planner, State
 Tally = list[tuple[int, int, float]]
 
 BREATH = 0.05  # seconds
-SERIOUS = 0.25  # a mixed strategy's moves below this part of the likeliest are noise
+# A mixed strategy is played where it is a toss-up: among moves that it wants at least half as much as the likeliest and
+# that won as often but for a hundredth. The rest of it is noise of a short search, and costs games.
+SERIOUS = 0.5
+TOSS_UP = 0.01
 
 
 class RandomPlayer(GamePlayer):
@@ -133,7 +136,8 @@ class SearchPlayer(GamePlayer):
             return self._draw([(move, math.exp((share - best) / self.temper)) for move, _, share in tried])
         most = max(tally, key=lambda entry: (entry[1], entry[2]))
         if self.bluff:
-            return self._draw([(move, n) for move, n, _ in tally if n >= SERIOUS * most[1]])
+            serious = [(m, n) for m, n, share in tally if n >= SERIOUS * most[1] and share >= most[2] - TOSS_UP]
+            return self._draw(serious)
         return most[0]
 
     def _draw(self, weights: Sequence[tuple[int, float]]) -> int:

@@ -6,7 +6,7 @@ from parlour.bots.search import Search
 from parlour.core.dice import Dice
 from parlour.games.monogwent.decks import cards_of
 from parlour.games.monogwent.game import GAME, deal
-from parlour.games.monogwent.judge import HASTY, OUT_OF_REACH, Gwent
+from parlour.games.monogwent.judge import OUT_OF_REACH, Gwent
 from parlour.games.monogwent.moves import MOVES, PASS
 from parlour.games.monogwent.pool import POOL
 
@@ -39,7 +39,7 @@ def test_a_cheap_round_is_bought() -> None:
 def test_a_round_out_of_reach_is_let_go() -> None:
     state = Scene().field(B, "M30").hand(A, "M5", "M6", "M7").hand(B, "M5", "M5").table()
     state.side1.passed = True
-    assert state.cost_to_gain(A, 31, HASTY) == OUT_OF_REACH
+    assert state.cost_to_gain(A, 31) == OUT_OF_REACH
     assert best(state) == "pass"
 
 
@@ -53,10 +53,10 @@ def test_with_the_last_life_nobody_passes_behind() -> None:
 
 def test_the_cheapest_cards_that_suffice() -> None:
     state = Scene().field(A, "R+").hand(A, "M3", "R5", "MG9").table()
-    assert state.cost_to_gain(A, 3, HASTY) == 30
-    assert state.cost_to_gain(A, 6, HASTY) == 50
-    assert state.cost_to_gain(A, 10, HASTY) == 90 + 30
-    assert state.cost_to_gain(A, 19, HASTY) == OUT_OF_REACH
+    assert state.cost_to_gain(A, 3) == 30
+    assert state.cost_to_gain(A, 6) == 50
+    assert state.cost_to_gain(A, 10) == 90 + 30
+    assert state.cost_to_gain(A, 19) == OUT_OF_REACH
 
 
 def test_weather_and_boosts_count_towards_reach() -> None:

@@ -74,7 +74,7 @@ def test_each_faction_has_the_stated_shape(faction: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("faction", "total"), [("Hedge Court", 68), ("Storm Choir", 76), ("Moor Hunters", 72), ("The Levellers", 81)]
+    ("faction", "total"), [("Hedge Court", 65), ("Storm Choir", 73), ("Moor Hunters", 72), ("The Levellers", 81)]
 )
 def test_printed_power_of_each_faction(faction: str, total: int) -> None:
     assert sum(card.power * card.copies for card in POOL.cards if card.faction == faction) == total

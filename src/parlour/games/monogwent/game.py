@@ -26,6 +26,7 @@ class MonoGwent(Game[Gwent, MonoGwentOptions, MonoGwentView]):
     """Two hidden hands, three rows, three rounds at most: win two, and know when to stop."""
 
     name = "monogwent"
+    version = 2  # 2: two powers and two decoys' rows, for the balance of the factions
     title = "MonoGwent"
     tagline = "Three rows, two hands, and the art of passing."
     minutes = 15
@@ -36,7 +37,7 @@ class MonoGwent(Game[Gwent, MonoGwentOptions, MonoGwentView]):
     events = EVENTS
     presets = PRESETS
     quick = "surprise"
-    tuning = {"depth": 4, "explore": 15, "bluff": 1}  # noqa: RUF012
+    tuning = {"depth": 200, "explore": 40, "bluff": 1}  # noqa: RUF012
 
     def check(self, options: MonoGwentOptions, seats: int) -> None:
         faction_of(options.faction0, options.script)

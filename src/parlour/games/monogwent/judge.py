@@ -21,16 +21,13 @@ from parlour.games.monogwent.state import BOOST, EMPTY, GOLD, SILVER, WEATHER, S
 
 OUT_OF_REACH: Final = 1_000_000
 
-# Two sets of weights, by place: 0 how many points of hand decide a last round, 1 what a round in front is worth, 2 how
-# many points decide a game with a round in front, 3 how many points on the table decide a round that goes on, 4 how
-# much of the hand goes into it, 5 what its winner usually spends more, 6 how many points decide the last round while it
-# goes on; 7, 8, 9 what any card is worth beyond its own worth before a life is lost, with a round in front, and in the
-# last round. Points are tenths, as in `Cards.worth`.
-#
-# A first impression compares moves of the same moment: these won most games for greedy.
-HASTY: list[float] = [70.0, 105.0, 70.0, 80.0, 0.5, 30.0, 70.0, 0.0, 0.0, 0.0]
-# A search compares positions near and far, so chances must be true: these foretold the ends of 9000 games best.
-CALM: list[float] = [108.0, 178.0, 187.0, 102.0, 0.52, 50.4, 70.0, 38.0, 25.4, 2.2]
+# Points are tenths, as in `Cards.worth`.
+LAST_ROUND: Final = 70.0  # how many points of hand, or of hand and table, decide a last round
+ROUND_AHEAD: Final = 105.0  # what a round in front is worth
+GAME_AHEAD: Final = 70.0  # how many points decide a game with a round in front
+THIS_ROUND: Final = 80.0  # how many points on the table decide a round that goes on
+COMMITTED: Final = 0.5  # how much of a hand goes into it
+WINNERS_PRICE: Final = 30.0  # what its winner usually spends more
 
 
 def chance(points: float, scale: float) -> float:
@@ -89,42 +86,31 @@ class Gwent(Rules):
     # --- judging ---
 
     def judge(self, seat: i64) -> float:
-        return self.weigh(seat, HASTY)
-
-    def weigh(self, seat: i64, w: list[float]) -> float:
         if self.mover == OVER:
             return self.payoffs()[seat]
-        own = float(self.hand_worth(seat, w))
-        theirs = float(self.hand_worth(1 - seat, w))
+        own = float(self.hand_worth(seat))
+        theirs = float(self.hand_worth(1 - seat))
         if self.round == 0:
-            return chance(own - theirs, w[0])
+            return chance(own - theirs, LAST_ROUND)
         lead = self.total(seat) - self.total(1 - seat)
         if self.side(1 - seat).passed:
-            return self.answer(seat, lead, own, theirs, w)
+            return self.answer(seat, lead, own, theirs)
         if self.side(seat).passed:
-            return 1.0 - self.answer(1 - seat, -lead, theirs, own, w)
-        going_on = self.going_on(seat, lead, own, theirs, w)
+            return 1.0 - self.answer(1 - seat, -lead, theirs, own)
+        going_on = self.going_on(seat, lead, own, theirs)
         if self.mover == seat:
-            stopping = 1.0 - self.answer(1 - seat, -lead, theirs, own, w)
+            stopping = 1.0 - self.answer(1 - seat, -lead, theirs, own)
             return max(stopping, going_on)
-        rival_stops = self.answer(seat, lead, own, theirs, w)
+        rival_stops = self.answer(seat, lead, own, theirs)
         return min(rival_stops, going_on)
 
     def judge_all(self) -> list[float]:
-        own = self.foresee(0, CALM)
+        own = self.judge(0)
         return [own, 1.0 - own]
 
-    def foresee(self, seat: i64, w: list[float]) -> float:
-        """As `weigh`, but whoever is to move: neither stops yet."""
-        if self.mover == OVER or self.round == 0 or self.side0.passed or self.side1.passed:
-            return self.weigh(seat, w)
-        own = float(self.hand_worth(seat, w))
-        theirs = float(self.hand_worth(1 - seat, w))
-        return self.going_on(seat, self.total(seat) - self.total(1 - seat), own, theirs, w)
-
-    def hand_worth(self, seat: i64, w: list[float]) -> i64:
+    def hand_worth(self, seat: i64) -> i64:
         side = self.side(seat)
-        worth: i64 = self.card_worth(w) * i64(len(side.hand))
+        worth: i64 = 0
         for card in side.hand:
             worth += self.cards.worth[card]
         if not side.leader_used:
@@ -132,11 +118,6 @@ class Gwent(Rules):
         if self.round == 0 and self.chosen == bit(seat):
             worth += self.redraw_worth(side)
         return worth
-
-    def card_worth(self, w: list[float]) -> i64:
-        """What any card in hand is worth beyond its own worth: another turn to wait and see."""
-        lives = self.side0.lives + self.side1.lives
-        return i64(w[7 if lives == 4 else 8 if lives == 3 else 9])
 
     def redraw_worth(self, side: Side) -> i64:
         """What the cards given back are likely to be replaced by, less what they are worth."""
@@ -153,19 +134,19 @@ class Gwent(Rules):
             gain += average - self.cards.worth[self.pick1]
         return gain
 
-    def prospects(self, lives: i64, rival_lives: i64, ahead: float, w: list[float]) -> float:
+    def prospects(self, lives: i64, rival_lives: i64, ahead: float) -> float:
         """The share of wins with so many lives each and so much more in hand, before a new round."""
         if lives == 0 or rival_lives == 0:
             if lives > 0:
                 return 1.0
             return 0.0 if rival_lives > 0 else 0.5
         if lives == rival_lives:
-            return chance(ahead, w[0])
+            return chance(ahead, LAST_ROUND)
         if lives > rival_lives:
-            return chance(ahead + w[1], w[2])
-        return chance(ahead - w[1], w[2])
+            return chance(ahead + ROUND_AHEAD, GAME_AHEAD)
+        return chance(ahead - ROUND_AHEAD, GAME_AHEAD)
 
-    def after_round(self, seat: i64, won: i64, ahead: float, w: list[float]) -> float:
+    def after_round(self, seat: i64, won: i64, ahead: float) -> float:
         """Prospects once this round is won (1), drawn (0) or lost (-1)."""
         lives = self.side(seat).lives
         rival_lives = self.side(1 - seat).lives
@@ -173,31 +154,31 @@ class Gwent(Rules):
             lives -= 1
         if won >= 0:
             rival_lives -= 1
-        return self.prospects(lives, rival_lives, ahead, w)
+        return self.prospects(lives, rival_lives, ahead)
 
-    def answer(self, seat: i64, lead: i64, own: float, theirs: float, w: list[float]) -> float:
+    def answer(self, seat: i64, lead: i64, own: float, theirs: float) -> float:
         """The rival stops: let the round go, or pay what it costs to win it."""
         if lead > 0:
-            return self.after_round(seat, 1, own - theirs, w)
-        best = self.after_round(seat, -1 if lead < 0 else 0, own - theirs, w)
-        cost = self.cost_to_gain(seat, 1 - lead, w)
+            return self.after_round(seat, 1, own - theirs)
+        best = self.after_round(seat, -1 if lead < 0 else 0, own - theirs)
+        cost = self.cost_to_gain(seat, 1 - lead)
         if cost < OUT_OF_REACH:
-            best = max(best, self.after_round(seat, 1, own - float(cost) - theirs, w))
+            best = max(best, self.after_round(seat, 1, own - float(cost) - theirs))
         return best
 
-    def going_on(self, seat: i64, lead: i64, own: float, theirs: float, w: list[float]) -> float:
+    def going_on(self, seat: i64, lead: i64, own: float, theirs: float) -> float:
         ahead = own - theirs
         points = 10.0 * float(lead)
         if self.side(seat).lives == 1 and self.side(1 - seat).lives == 1:
-            return chance(points + ahead, w[6])
-        p = chance(points + w[4] * ahead, w[3])
-        won = self.after_round(seat, 1, ahead - w[5], w)
-        lost = self.after_round(seat, -1, ahead + w[5], w)
+            return chance(points + ahead, LAST_ROUND)
+        p = chance(points + COMMITTED * ahead, THIS_ROUND)
+        won = self.after_round(seat, 1, ahead - WINNERS_PRICE)
+        lost = self.after_round(seat, -1, ahead + WINNERS_PRICE)
         return p * won + (1.0 - p) * lost
 
     # --- reach ---
 
-    def cost_to_gain(self, seat: i64, need: i64, w: list[float]) -> i64:
+    def cost_to_gain(self, seat: i64, need: i64) -> i64:
         """The worth of the cards it takes to gain so many points at once, or OUT_OF_REACH."""
         hand = self.side(seat).hand
         n: i64 = len(hand)
@@ -205,7 +186,6 @@ class Gwent(Rules):
         for card in hand:
             gains.append(self.gain(seat, card))
         cost: i64 = 0
-        each = self.card_worth(w)
         while True:
             cheapest: i64 = -1
             largest: i64 = -1
@@ -219,10 +199,10 @@ class Gwent(Rules):
                     largest = i
                 i += 1
             if cheapest >= 0:
-                return cost + each + self.cards.worth[hand[cheapest]]
+                return cost + self.cards.worth[hand[cheapest]]
             if largest < 0:
                 return OUT_OF_REACH
-            cost += each + self.cards.worth[hand[largest]]
+            cost += self.cards.worth[hand[largest]]
             need -= gains[largest]
             gains[largest] = 0
 
@@ -384,93 +364,24 @@ class Gwent(Rules):
         return kept
 
     def playout_move(self, dice: Dice) -> i64:
-        """Stop when stopping looks better than going on; else the card that brings most for what it is worth."""
+        """What looks best at first glance: dear, but a playout that passes badly says nothing about this game."""
         if self.round == 0:
             return KEEP
+        moves = self.candidates()
+        best: i64 = moves[0]
+        n: i64 = len(moves)
+        if n == 1:
+            return best
         seat = self.mover
-        lead = self.total(seat) - self.total(1 - seat)
-        answering = self.side(1 - seat).passed
-        if answering and lead > 0:
-            return PASS
-        if dice.below(100) < 8:
-            return self.lively_move(dice)
-        own = float(self.hand_worth(seat, HASTY))
-        theirs = float(self.hand_worth(1 - seat, HASTY))
-        if answering:
-            return self.playout_answer(seat, lead, own, theirs, dice)
-        stopping = 1.0 - self.answer(1 - seat, -lead, theirs, own, HASTY)
-        if stopping > self.going_on(seat, lead, own, theirs, HASTY) + 0.002 * float(dice.below(30)):
-            return PASS
-        return self.thrifty_move(seat, 0, dice)
-
-    def playout_answer(self, seat: i64, lead: i64, own: float, theirs: float, dice: Dice) -> i64:
-        """The rival has stopped in front: pay for the round, or let it go."""
-        w = HASTY
-        need = 1 - lead
-        cost = self.cost_to_gain(seat, need, w)
-        if cost >= OUT_OF_REACH:
-            if self.side(seat).lives > 1:
-                return PASS
-            return self.lively_move(dice)
-        lost = self.after_round(seat, -1 if lead < 0 else 0, own - theirs, w)
-        if lost >= self.after_round(seat, 1, own - float(cost) - theirs, w):
-            return PASS
-        return self.thrifty_move(seat, need, dice)
-
-    def thrifty_move(self, seat: i64, need: i64, dice: Dice) -> i64:
-        """The card that gains most beyond its worth; with a need, the cheapest that meets it."""
-        side = self.side(seat)
-        best: i64 = -OUT_OF_REACH
-        chosen: i64 = EMPTY
-        for card in side.hand:
-            gain = self.gain(seat, card)
-            if gain <= 0:
-                continue
-            value: i64 = 10 * gain - self.cards.worth[card] * 4 // 5 + dice.below(12)
-            if need > 0:
-                value = 1000 - self.cards.worth[card] if gain >= need else 10 * gain
-            if value > best:
-                best = value
-                chosen = card
-        if chosen == EMPTY:
-            return self.lively_move(dice)
-        return self.best_way(seat, chosen)
-
-    def best_way(self, seat: i64, card: i64) -> i64:
-        """Where a card of this hand counts most."""
-        kind: i64 = self.cards.kind[card]
-        rows: i64 = self.cards.rows[card]
-        best: i64 = -1
-        place: i64 = 0
-        row: i64 = 0
-        while row < 3:
-            if (rows >> row) & 1 == 1:
-                gain: i64 = 0
-                if kind == SILVER:
-                    gain = self.silver_gain(seat, card, row)
-                elif kind == WEATHER:
-                    gain = self.weather_gain(seat, row)
-                elif kind == BOOST:
-                    gain = self.boost_gain(seat, row)
-                if gain > best:
-                    best = gain
-                    place = row
-            row += 1
-        return pack2(PLAY, card, place)
-
-    def lively_move(self, dice: Dice) -> i64:
-        """A random card or the leader; pass only with nothing else."""
-        seat = self.mover
-        side = self.side(seat)
-        total: i64 = 1 if self.leader_ready(seat) else 0
-        for card in side.hand:
-            total += self.ways_to_play(side, card)
-        if total == 0:
-            return PASS
-        n = dice.below(total)
-        for card in side.hand:
-            ways = self.ways_to_play(side, card)
-            if n < ways:
-                return self.way_to_play(side, card, n)
-            n -= ways
-        return LEADER
+        most = -1.0
+        i: i64 = 0
+        while i < n:
+            move: i64 = moves[i]
+            after = self.copy()
+            after.play(move, dice)
+            value = after.judge(seat)
+            if value > most:
+                most = value
+                best = move
+            i += 1
+        return best
