@@ -40,19 +40,17 @@ class Node:
 class Search:
     """One decision's thinking. `think` may be called again to think longer.
 
-    With `bluff` regret matching follows what the moves at the root are found to be worth, and `tally` counts the
-    average of its mixed strategies instead of visits: a toss-up stays one, which a rival who studies us cannot read.
+    With `model` rivals are expected to move as in playouts, and the tree branches on our own decisions only. That is
+    for games whose playouts play well: a rival in the tree knows our hand, which frightens us out of good moves.
     """
 
-    def __init__(self, root: State, seat: i64, dice: Dice, explore: float, depth: i64, bluff: bool) -> None:
+    def __init__(self, root: State, seat: i64, dice: Dice, explore: float, depth: i64, model: bool = False) -> None:
         self.root_state: State = root
         self.seat: i64 = seat
         self.dice: Dice = dice
         self.explore: float = explore
         self.depth: i64 = depth  # playout moves before the judge decides; 0: judge at once
-        self.bluff: bool = bluff
-        self.regrets: list[float] = []  # by child of the root, as are the wishes
-        self.wishes: list[float] = []
+        self.model: bool = model
         self.root: Node = Node(-1)
         self.iterations: i64 = 0
         self.states: i64 = 0
@@ -77,6 +75,10 @@ class Search:
         movers: list[i64] = [-1]
         while state.mover != OVER:
             mover = state.mover
+            if self.model and mover != self.seat:
+                state.play(state.playout_move(self.dice), self.dice)
+                self.states += 1
+                continue
             moves = state.candidates()
             chosen = self.select(node, moves)
             fresh = chosen.visits == 0
@@ -91,8 +93,6 @@ class Search:
         if state.mover != OVER:
             self.states += play_out(state, self.dice, self.depth)
         self.count(path, movers, state)
-        if self.bluff:
-            self.regret()
 
     def select(self, node: Node, moves: list[i64]) -> Node:
         """An untried move if there is one (at random), else the best by UCB over the worlds that offered it."""
@@ -127,29 +127,6 @@ class Search:
         node.children.append(child)
         return child
 
-    def regret(self) -> None:
-        """Regret matching plus over the moves at the root: wish for each as much as one misses not having played it."""
-        children = self.root.children
-        n: i64 = len(children)
-        while len(self.regrets) < n:
-            self.regrets.append(0.0)
-            self.wishes.append(0.0)
-        total = 0.0
-        for regret in self.regrets:
-            total += regret
-        mean = 0.0
-        i: i64 = 0
-        while i < n:
-            chance = self.regrets[i] / total if total > 0.0 else 1.0 / float(n)
-            self.wishes[i] += chance
-            mean += chance * children[i].won / float(children[i].visits)
-            i += 1
-        i = 0
-        while i < n:
-            # what is past helping is forgotten
-            self.regrets[i] = max(0.0, self.regrets[i] + children[i].won / float(children[i].visits) - mean)
-            i += 1
-
     def count(self, path: list[Node], movers: list[i64], state: State) -> None:
         values = state.payoffs() if state.mover == OVER else state.judge_all()
         for i in range(len(path)):
@@ -162,9 +139,6 @@ class Search:
     def tally(self) -> list[tuple[i64, i64, float]]:
         """The moves at the root with their visits and their share of winnings, as found so far."""
         found: list[tuple[i64, i64, float]] = []
-        for i, child in enumerate(self.root.children):
-            weight = child.visits
-            if self.bluff:
-                weight = i64(self.wishes[i] + 0.5)
-            found.append((child.move, weight, child.won / float(child.visits) if child.visits > 0 else 0.0))
+        for child in self.root.children:
+            found.append((child.move, child.visits, child.won / float(child.visits) if child.visits > 0 else 0.0))
         return found

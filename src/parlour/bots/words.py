@@ -31,6 +31,7 @@ SETTINGS = {
     "blunder": (0, 100),
     "temper": (0, 1000),
     "bluff": (0, 1),
+    "model": (0, 1),
 }
 
 

@@ -107,7 +107,7 @@ def choose(name: str, state: Gwent, dice: Dice) -> int:
     world = state.copy()
     if name == "search":
         world.redeal(seat, dice)
-        search = Search(world, seat, dice, 0.7, GAME.tuning["depth"], False)
+        search = Search(world, seat, dice, 0.7, GAME.tuning["depth"])
         search.think(250, 0.0)
         return int(max(search.tally(), key=lambda entry: entry[1])[0])
     values: dict[int, float] = {}
@@ -138,7 +138,7 @@ def test_playouts_do_not_throw_cards_after_a_won_round() -> None:
 def test_a_search_leaves_the_position_alone() -> None:
     scene = Scene().field(A, "M9").field(B, "M8").hand(A, "M5#a", "M6").hand(B, "M3").deck(A, "M1").deck(B, "M1")
     state = scene.table()
-    Search(state, A, Dice(1, 2, 3, 4), 0.7, 8, False).think(50, 0.0)
+    Search(state, A, Dice(1, 2, 3, 4), 0.7, 8).think(50, 0.0)
     GAME.check_laws(state)
     act(state, f"play {scene['a']} melee")
 

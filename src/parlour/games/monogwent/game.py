@@ -37,7 +37,7 @@ class MonoGwent(Game[Gwent, MonoGwentOptions, MonoGwentView]):
     events = EVENTS
     presets = PRESETS
     quick = "surprise"
-    tuning = {"depth": 200, "explore": 40, "bluff": 1}  # noqa: RUF012
+    tuning = {"depth": 200, "explore": 35, "bluff": 1, "model": 1}  # noqa: RUF012
 
     def check(self, options: MonoGwentOptions, seats: int) -> None:
         faction_of(options.faction0, options.script)
