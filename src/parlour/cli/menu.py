@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 OPPONENTS = {
     "easy": "easy      makes mistakes, and lets you make some",
     "medium": "medium    pays attention",
-    "hard": "hard      thinks for a second",
-    "expert": "expert    thinks for three",
+    "hard": "hard      thinks ahead, and slips now and then",
+    "expert": "expert    takes its time and gives nothing away",
     "you": "a friend  beside you, at this keyboard",
 }
 _LOOK_BACK = 20  # match files looked at for one that is not over

@@ -117,12 +117,13 @@ def page(ladders: Iterable[Ladder]) -> str:
 _HEAD = """# How strong the house plays
 
 Each level against the one below it, measured by letting them meet at two seats, every deal played from both sides;
-draws count half. The aim is that a level wins 65 to 75 of 100 games against the one below. Where luck decides much,
-that is out of reach at the top: there the table says what more thinking is worth. Every number comes with its 95 %
+draws count half. The aim is that a level wins 65 to 75 of 100 games against the one below. Where there is little luck,
+as in Gardening War, the last step is larger: `expert` plays as well as the house can. Every number comes with its 95 %
 interval.
 
 `make strength` plays all of this again and writes this page; `make strength ARGS="deadwood --minutes 5"` does so for
-one game and leaves the others as they are. Levels that think by the clock are as strong as the machine is fast.
+one game and leaves the others as they are. Levels count iterations, not seconds, so they are as strong on every machine
+that is fast enough for `expert` to finish in time.
 
 A seat word says what a player does. `iterations` is how many lines of play it tries for a decision, `ms` for how long
 it tries them, on `workers` processor cores. `blunder` is the share of decisions in percent that it makes by first

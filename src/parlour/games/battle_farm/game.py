@@ -42,6 +42,12 @@ class BattleFarm(Game[Farm, FarmOptions, FarmView]):
     presets = PRESETS
     quick = "short"
     tuning: ClassVar[Mapping[str, int]] = {"depth": 8, "explore": 10}
+    levels: ClassVar[Mapping[str, str]] = {
+        "easy": "search:iterations=220:temper=9",
+        "medium": "search:iterations=250:temper=6",
+        "hard": "search:iterations=350:temper=3",
+        "expert": "search:iterations=1500:ms=3000",
+    }
 
     def check(self, options: FarmOptions, seats: int) -> None:
         check_classes(options, seats)

@@ -51,6 +51,12 @@ class DeadwoodGame(Game[Deadwood, DeadwoodOptions, DeadwoodView]):
     same_for_all = True
     # Three moves a seat of sensible play, then the judge; its shares lie close together, so little exploring suffices.
     tuning: ClassVar[Mapping[str, int]] = {"depth": 12, "explore": 20}
+    levels: ClassVar[Mapping[str, str]] = {
+        "easy": "search:iterations=200:temper=18",
+        "medium": "search:iterations=300:temper=10",
+        "hard": "search:iterations=600:temper=4",
+        "expert": "search:iterations=2500:ms=3000",
+    }
 
     def check(self, options: DeadwoodOptions, seats: int) -> None:
         if options.board is not None:

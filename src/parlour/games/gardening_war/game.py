@@ -41,10 +41,10 @@ class GardeningWar(Game[GardeningWarState, GardeningWarOptions, GardenView]):
     hides = False
     players = PLAYERS
     levels: ClassVar[dict[str, str]] = {
-        "easy": "search:iterations=4:blunder=40",
-        "medium": "search:iterations=30:blunder=10",
-        "hard": "search:ms=300",
-        "expert": "search:ms=2000",
+        "easy": "search:iterations=4:blunder=65",
+        "medium": "search:iterations=4:blunder=48",
+        "hard": "search:iterations=6:blunder=33",
+        "expert": "search:iterations=400:ms=3000",
     }
 
     def clock_of(self, options: GardeningWarOptions) -> Clock:

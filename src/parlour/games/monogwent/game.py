@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -37,7 +37,13 @@ class MonoGwent(Game[Gwent, MonoGwentOptions, MonoGwentView]):
     events = EVENTS
     presets = PRESETS
     quick = "surprise"
-    tuning = {"depth": 200, "explore": 35, "bluff": 1, "model": 1}  # noqa: RUF012
+    tuning: ClassVar[Mapping[str, int]] = {"depth": 200, "explore": 35, "bluff": 1, "model": 1}
+    levels: ClassVar[Mapping[str, str]] = {
+        "easy": "search:iterations=60:temper=140",
+        "medium": "search:iterations=100:temper=75",
+        "hard": "search:iterations=200:temper=35",
+        "expert": "search:iterations=2000:ms=3000",
+    }
 
     def check(self, options: MonoGwentOptions, seats: int) -> None:
         faction_of(options.faction0, options.script)
