@@ -84,7 +84,7 @@ def test_a_card_is_tried_step_by_step(parlour: Parlour, tmp_path: Path) -> None:
     file = written(tmp_path, COURIER)
     said = parlour("script", "try", file, "--card", "Dyke Courier")
     assert said.code == 0
-    assert "Scarecrow: your deck to your hand" in said.out and "Your power: 15 -> 19" in said.out
+    assert "Scarecrow: your deck to your hand" in said.out and "Your power: 14 -> 18" in said.out
     board = written(tmp_path, '{"deck": ["Post Owl"], "other_field": [{"printed": 7}]}', "board.json")
     told = json.loads(parlour("script", "try", file, "--card", "Dyke Courier", "--board", board, "--json").out)
     assert [card["card"] for card in told["after"][0]["hand"]] == ["Post Owl"]
