@@ -39,8 +39,8 @@ class MonoGwent(Game[Gwent, MonoGwentOptions, MonoGwentView]):
     quick = "surprise"
     tuning: ClassVar[Mapping[str, int]] = {"depth": 200, "explore": 35, "bluff": 1, "model": 1}
     levels: ClassVar[Mapping[str, str]] = {
-        "easy": "search:iterations=60:temper=140",
-        "medium": "search:iterations=100:temper=75",
+        "easy": "search:iterations=40:temper=260",
+        "medium": "search:iterations=60:temper=150",
         "hard": "search:iterations=200:temper=35",
         "expert": "search:iterations=2000:ms=3000",
     }
