@@ -186,7 +186,7 @@ def test_trouble_with_a_program_is_counted_and_told(program: Write) -> None:
 def test_the_clock_does_not_share_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(series, "_cores", lambda: 4)
     assert series._processes(FOUR, ["search:ms=10", "random"], 64) == 4
-    assert series._processes(FOUR, ["expert", "random"], None) == 2  # it thinks with two workers of its own
+    assert series._processes(FOUR, ["search:ms=10:workers=2", "random"], None) == 2
     assert series._processes(FOUR, ["search:iterations=10", "random"], 8) == 8
 
 

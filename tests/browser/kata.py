@@ -1,8 +1,9 @@
 """How a guest of a browser test plays Kata TCG."""
 
 import re
+from contextlib import suppress
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, TimeoutError, expect
 
 RESULT = "section[aria-labelledby=result]"
 
@@ -53,11 +54,16 @@ def ply_count(page: Page) -> int:
 
 
 def wait_for_news(page: Page, lines: int) -> None:
-    """Wait until the log is longer than so many lines, or the game is over."""
-    page.wait_for_function(
-        "([n, r]) => document.querySelector(r) || document.querySelectorAll('[aria-label=Log] li').length > n",
-        arg=[lines, RESULT],
-    )
+    """Wait until the log is longer than so many lines, or the game is over.
+
+    What was pressed while the last move was still on its way counts for nothing: then a guest presses again.
+    """
+    with suppress(TimeoutError):
+        page.wait_for_function(
+            "([n, r]) => document.querySelector(r) || document.querySelectorAll('[aria-label=Log] li').length > n",
+            arg=[lines, RESULT],
+            timeout=3000,
+        )
 
 
 def play_to_the_end(page: Page, most: int = 150) -> None:
