@@ -59,7 +59,7 @@ async def test_a_trial_begins_when_the_bot_sits_down_and_its_log_tells_moves_and
     log = await log_until(ann, laid["table"], 1, lambda log: log["status"] == "over")
     assert log["why"] == over["why"] and log["payoff"] == over["payoffs"][1]
     mine = [line for line in log["lines"] if line["seat"] == 1]
-    assert match["decisions"] == len(mine) > 3
+    assert match["decisions"] == len(mine) >= 3
     assert all(line["used_ms"] >= 0 and "column" in line["move"].lower() for line in mine), mine[0]
     assert all("used_ms" not in line and "move" not in line for line in log["lines"] if line["seat"] == 0)
     assert log["slips"] == []
