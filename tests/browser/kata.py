@@ -1,9 +1,8 @@
 """How a guest of a browser test plays Kata TCG."""
 
 import re
-from contextlib import suppress
 
-from playwright.sync_api import Page, TimeoutError, expect
+from playwright.sync_api import Page, expect
 
 RESULT = "section[aria-labelledby=result]"
 
@@ -53,17 +52,13 @@ def ply_count(page: Page) -> int:
     return page.get_by_role("list", name="Log").get_by_role("listitem").count()
 
 
-def wait_for_news(page: Page, lines: int) -> None:
-    """Wait until the log is longer than so many lines, or the game is over.
-
-    What was pressed while the last move was still on its way counts for nothing: then a guest presses again.
-    """
-    with suppress(TimeoutError):
-        page.wait_for_function(
-            "([n, r]) => document.querySelector(r) || document.querySelectorAll('[aria-label=Log] li').length > n",
-            arg=[lines, RESULT],
-            timeout=3000,
-        )
+def wait_for_news(page: Page, lines: int, patience: float = 15_000) -> None:
+    """Wait until the log is longer than so many lines, or the game is over."""
+    page.wait_for_function(
+        "([n, r]) => document.querySelector(r) || document.querySelectorAll('[aria-label=Log] li').length > n",
+        arg=[lines, RESULT],
+        timeout=patience,
+    )
 
 
 def play_to_the_end(page: Page, most: int = 150) -> None:

@@ -85,7 +85,7 @@ def test_a_bad_deck_gets_every_sentence_it_deserves(parlour):
 
 
 def test_strength_writes_its_page_and_keeps_what_others_measured(parlour, tmp_path, monkeypatch):
-    monkeypatch.setattr(strength, "RUNGS", strength.RUNGS[:2])  # those above think by the clock
+    monkeypatch.setattr(strength, "RUNGS", strength.RUNGS[:2])  # those above take minutes
     page = tmp_path / "strength.md"
     said = parlour("strength", "connect-four", "--minutes", "0.01", "--games", "2", "--write", str(page), "--json")
     assert said.code == 0, said.err

@@ -20,7 +20,7 @@ Tally = list[tuple[int, int, float]]
 
 BREATH = 0.05  # seconds
 # Moves are a toss-up if the search looked at each at least half as often as at its favourite and found it as good but
-# for a hundredth. Mixing any wider costs games: regret matching at the root lost five in a hundred.
+# for a hundredth. Mixing wider gives games away in a short search.
 SERIOUS = 0.5
 TOSS_UP = 0.01
 
