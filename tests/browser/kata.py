@@ -52,12 +52,11 @@ def ply_count(page: Page) -> int:
     return page.get_by_role("list", name="Log").get_by_role("listitem").count()
 
 
-def wait_for_news(page: Page, lines: int, patience: float = 15_000) -> None:
+def wait_for_news(page: Page, lines: int) -> None:
     """Wait until the log is longer than so many lines, or the game is over."""
     page.wait_for_function(
         "([n, r]) => document.querySelector(r) || document.querySelectorAll('[aria-label=Log] li').length > n",
         arg=[lines, RESULT],
-        timeout=patience,
     )
 
 

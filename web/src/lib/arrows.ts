@@ -13,10 +13,13 @@ let byKeyboard = false;
 addEventListener('keydown', () => (byKeyboard = true), true);
 addEventListener('pointerdown', () => (byKeyboard = false), true);
 
-/** Moves the focus of a keyboard player to the first of these things, once the page has changed. */
+/** Moves the focus of a keyboard player to the first of these things, once the page has changed. Who is already elsewhere stays there. */
 export function leadFocus(root: HTMLElement | undefined, ...things: string[]): void {
   if (!byKeyboard || !root) return;
+  const from = document.activeElement;
   requestAnimationFrame(() => {
+    const now = document.activeElement;
+    if (now && now !== from && now !== document.body) return;
     const next = things.map((thing) => root.querySelector<HTMLElement>(thing)).find(Boolean);
     next?.focus();
   });
