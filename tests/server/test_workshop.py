@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import time
+from collections.abc import AsyncIterator
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -258,24 +260,25 @@ async def test_a_deck_is_not_read_as_a_script(visit: Visit) -> None:
         await ann.get(f"{SCRIPTS}/shared/{hash}")
 
 
-async def measured(guest: Guest, id: str, *states: str) -> Any:
-    async with asyncio.timeout(120):
-        while True:
-            run = await guest.get(f"{SCRIPTS}/balance/{id}")
-            assert 0 <= run["done"] <= max(run["total"], run["done"])
-            if run["state"] in states:
-                return run
-            await asyncio.sleep(0.05)
+@contextlib.asynccontextmanager
+async def measuring(guest: Guest, text: str, games: int) -> AsyncIterator[AsyncIterator[Any]]:
+    """What the house tells about a measurement, line by line; leaving hangs up."""
+    how = {"json": {"text": text, "games": games}, "headers": {"Authorization": f"Bearer {guest.token}"}, "timeout": 60}
+    async with guest.http.stream("POST", f"{guest.house.url}{SCRIPTS}/balance", **how) as answer:
+        if answer.status_code >= 400:
+            await answer.aread()
+            raise Refusal(answer.status_code, answer.json())
+        yield (json.loads(line) async for line in answer.aiter_lines())
 
 
 async def test_a_script_is_weighed_with_progress(visit: Visit) -> None:
-    ann, ben = await visit("Ann"), await visit("Ben")
-    begun = await ann.post(f"{SCRIPTS}/balance", {"text": COURIER, "games": 2})
-    assert begun["state"] in ("waiting", "playing")
-    with pytest.raises(Refusal, match="not-found"):
-        await ben.get(f"{SCRIPTS}/balance/{begun['id']}")
-    run = await measured(ann, begun["id"], "done", "failed")
+    ann = await visit("Ann")
+    async with measuring(ann, COURIER, 2) as lines:
+        told = [line async for line in lines]
+    run = told[-1]
     assert run["state"] == "done", run
+    assert [one["state"] for one in told[:2]] == ["waiting", "playing"]
+    assert [one["done"] for one in told] == sorted(one["done"] for one in told) and len(told) > 3
     assert run["done"] == run["total"] == 2 * 2 * 12
     found = run["found"]
     assert [deck["faction"] for deck in found["decks"]] == [
@@ -291,30 +294,34 @@ async def test_a_script_is_weighed_with_progress(visit: Visit) -> None:
     assert found["verdict"].endswith(".")
 
 
-async def test_one_measurement_at_a_time_and_it_can_be_stopped(visit: Visit) -> None:
+async def test_one_measurement_at_a_time_and_who_hangs_up_stops_it(visit: Visit) -> None:
     ann = await visit("Ann")
-    begun = await ann.post(f"{SCRIPTS}/balance", {"text": COURIER, "games": 200})
-    with pytest.raises(Refusal) as told:
-        await ann.post(f"{SCRIPTS}/balance", {"text": COURIER, "games": 2})
-    assert told.value.status == 409
-    await measured(ann, begun["id"], "playing")
-    assert (await ann.ask("DELETE", f"{SCRIPTS}/balance/{begun['id']}"))["state"] == "stopped"
-    assert (await ann.get(f"{SCRIPTS}/balance/{begun['id']}"))["state"] == "stopped"
-    again = await ann.post(f"{SCRIPTS}/balance", {"text": WRONG, "games": 2})
-    failed = await measured(ann, again["id"], "failed")
-    assert "S10" in failed["error"]
+    async with measuring(ann, COURIER, 200) as lines:
+        async for run in lines:
+            if run["state"] == "playing":
+                break
+        with pytest.raises(Refusal) as told:
+            async with measuring(ann, COURIER, 2):
+                pass
+        assert told.value.status == 409
+    failed = None
+    while failed is None:  # until the house has noticed that nobody listens any more
+        with contextlib.suppress(Refusal):
+            async with measuring(ann, WRONG, 2) as lines:
+                failed = [line async for line in lines][-1]
+    assert failed["state"] == "failed" and "S10" in failed["error"]
 
 
 async def test_a_guest_cannot_measure_for_ever(visit: Visit) -> None:
     ann = await visit("Ann")
 
-    async def measure_and_stop(times: int) -> None:
+    async def measure(times: int) -> None:
         for _ in range(times):
-            run = await ann.post(f"{SCRIPTS}/balance", {"text": COURIER, "games": 200})
-            await ann.ask("DELETE", f"{SCRIPTS}/balance/{run['id']}")
+            async with measuring(ann, WRONG, 2) as lines:
+                assert [line async for line in lines][-1]["state"] == "failed"
 
-    with pytest.raises(Refusal) as told:
-        await measure_and_stop(20)
+    with pytest.raises(Refusal, match="too-many") as told:
+        await measure(20)
     assert told.value.status == 429
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import AsyncGenerator
 from typing import Annotated, Any
 
 import msgspec
 from litestar import delete, get, post, put
 from litestar.params import Parameter
+from litestar.response import Stream
 from msgspec import Meta
 
 from parlour.core.errors import Refused
@@ -17,7 +20,7 @@ from parlour.games.monogwent.script.lexicon import Word, lexicon
 from parlour.games.monogwent.script.trial import DEMO
 from parlour.server.api import AnyRequest, somebody
 from parlour.server.house import House, NotFound
-from parlour.server.workbench import Measured, Measurement, Source, TrialWish, tidy, try_out
+from parlour.server.workbench import Measured, Source, TrialWish, tidy, try_out
 
 MOST_SCRIPTS = 100  # that one guest keeps
 Title = Annotated[str, Meta(min_length=1, max_length=60)]
@@ -156,34 +159,21 @@ async def shared_script(
 
 
 @post(f"{SCRIPTS}/balance", summary="Measure whether the cards of a script are fair", status_code=200)
-async def measure_script(request: AnyRequest, house: House, data: BalanceWish) -> Measured:
-    """Begins the games; ask for them by the id until they are done."""
+async def measure_script(request: AnyRequest, house: House, data: BalanceWish) -> Stream:
+    """Plays the games and tells how far they are, a line of JSON (`Measured`) each time; who hangs up stops them."""
     guest = await somebody(request, house)
-    return house.workbench.measure(guest.id, data.text, data.games, house.background).show()
+    runs = house.workbench.measure(guest.id, data.text, data.games)
+    # a proxy that collects the lines would hide the progress
+    return Stream(_lines(runs), media_type="application/x-ndjson", headers={"X-Accel-Buffering": "no"})
 
 
-@get(f"{SCRIPTS}/balance/{{id:str}}", summary="How far a measurement is")
-async def see_measurement(request: AnyRequest, house: House, id: str) -> Measured:
-    guest = await somebody(request, house)
-    return _measurement(house, guest.id, id).show()
-
-
-@delete(f"{SCRIPTS}/balance/{{id:str}}", summary="Stop a measurement", status_code=200)
-async def stop_measurement(request: AnyRequest, house: House, id: str) -> Measured:
-    guest = await somebody(request, house)
-    run = _measurement(house, guest.id, id)
-    run.stop()
-    return run.show()
-
-
-def _measurement(house: House, guest: str, id: str) -> Measurement:
-    run = house.workbench.find(guest, id)
-    if run is None:
-        raise NotFound("There is no such measurement; perhaps it is too old.")
-    return run
+async def _lines(runs: AsyncGenerator[Measured, None]) -> AsyncGenerator[bytes, None]:
+    async with contextlib.aclosing(runs):
+        async for run in runs:
+            yield msgspec.json.encode(run) + b"\n"
 
 
 ROUTES = [
     check_script, format_script, explain_script, script_words, try_script, list_scripts, save_script, drop_script,
-    shared_script, measure_script, see_measurement, stop_measurement,
+    shared_script, measure_script,
 ]  # fmt: skip

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
-import time
-from collections.abc import Callable, Coroutine
+import logging
+from collections.abc import AsyncGenerator, Callable
 from typing import Annotated, Any
 
 import msgspec
@@ -19,15 +18,15 @@ from parlour.lab import balance
 from parlour.server.limits import Buckets
 from parlour.server.thinking import Pool
 
+log = logging.getLogger("parlour.server")
+
 PLAYER = "greedy"  # who plays both sides of a measurement
 READ_SECONDS = 10.0
 PART_SECONDS = 60.0
-KEEP_SECONDS = 600.0  # how long the result of a measurement can be fetched
 MOST_WAITING = 200
 LARGEST_TEXT = MOST_BYTES + 1  # one more than a script may have, so that the script itself says what is wrong
 
 Source = Annotated[str, Meta(max_length=LARGEST_TEXT, description="The script.")]
-Background = Callable[[Coroutine[Any, Any, Any]], "asyncio.Task[None]"]
 
 
 class TrialWish(msgspec.Struct, forbid_unknown_fields=True):
@@ -43,49 +42,18 @@ class TrialWish(msgspec.Struct, forbid_unknown_fields=True):
 class Measured(msgspec.Struct):
     """How far a measurement is: `done` of `total` games; at the end the result, or what went wrong."""
 
-    id: str
-    done: int
-    total: int
-    state: str  # waiting, playing, done, stopped, failed
-    games: int
+    state: str = "waiting"  # then playing, then done or failed
+    done: int = 0
+    total: int = 0
     found: balance.Balance | None = None
     error: str = ""
 
 
-class Measurement:
-    """A balance run that goes on beside everything else."""
-
-    def __init__(self, guest: str, text: str, games: int) -> None:
-        self.id = secrets.token_urlsafe(9)
-        self.guest = guest
-        self.text = text
-        self.games = games
-        self.done = 0
-        self.total = 0
-        self.state = "waiting"
-        self.found: balance.Balance | None = None
-        self.error = ""
-        self.ended = 0.0
-        self.task: asyncio.Task[None] | None = None
-
-    def show(self) -> Measured:
-        return Measured(self.id, self.done, self.total, self.state, self.games, self.found, self.error)
-
-    def end(self, state: str, error: str = "") -> None:
-        if not self.ended:
-            self.state, self.error, self.ended = state, error, time.monotonic()
-
-    def stop(self) -> None:
-        self.end("stopped")
-        if self.task is not None:
-            self.task.cancel()
-
-
 class Workbench:
-    """What the workshop shares in one house: its processes, who may ask how often, and measurements under way."""
+    """What the workshop shares in one house: its processes, who may ask how often, and who is measuring."""
 
     def __init__(self) -> None:
-        self.measurements: dict[str, Measurement] = {}
+        self._measurers: set[str] = set()
         self._reading = Pool(1)
         self._playing = Pool(1)
         self._read_turn = asyncio.Lock()
@@ -112,55 +80,43 @@ class Workbench:
         finally:
             self._waiting -= 1
 
-    def measure(self, guest: str, text: str, games: int, background: Background) -> Measurement:
-        """Begin to weigh a script."""
-        self._forget()
-        if any(one.guest == guest and not one.ended for one in self.measurements.values()):
+    def measure(self, guest: str, text: str, games: int) -> AsyncGenerator[Measured, None]:
+        """Weigh a script and tell how far it is until it is done. Whoever stops listening stops the games."""
+        if guest in self._measurers:
             raise Refused("One measurement at a time: your last one still runs.", "busy")
         if not self._measuring.take(guest):
             raise Refused("You have measured a lot; try again in a minute.", "too-many")
-        run = Measurement(guest, text, games)
-        self.measurements[run.id] = run
-        run.task = background(self._measure(run))
-        return run
+        return self._measure(guest, text, games)
 
-    async def _measure(self, run: Measurement) -> None:
+    async def _measure(self, guest: str, text: str, games: int) -> AsyncGenerator[Measured, None]:
         """Part by part; those who measure at the same time take turns."""
+        self._measurers.add(guest)
+        run = Measured()
         try:
-            parts = await self._read(plan, run.text, run.games, Seed.fresh().hex)
+            yield run
+            parts = await self._read(plan, text, games, Seed.fresh().hex)
             run.total = sum(part.games for part in parts)
             run.state = "playing"
             tallies: list[balance.Tally] = []
             for part in parts:
+                yield run
                 async with self._play_turn:
-                    tallies.append(await _run(self._playing, PART_SECONDS, play_part, run.text, part))
+                    tallies.append(await _run(self._playing, PART_SECONDS, play_part, text, part))
                 run.done += part.games
-            run.found = await self._read(sum_up, run.text, tallies)
-            run.end("done")
-        except asyncio.CancelledError:
-            run.end("stopped")
-            raise
+            run.found = await self._read(sum_up, text, tallies)
+            run.state = "done"
         except TimeoutError:
-            run.end("failed", "A game took too long; the measurement was given up.")
+            run.state, run.error = "failed", "A game took too long; the measurement was given up."
         except Refused as refusal:
-            run.end("failed", refusal.text)
+            run.state, run.error = "failed", refusal.text
         except Exception:
-            run.end("failed", "This is a mistake of the house; it has been written down.")
-            raise
-
-    def find(self, guest: str, id: str) -> Measurement | None:
-        run = self.measurements.get(id)
-        return run if run is not None and run.guest == guest else None
-
-    def _forget(self) -> None:
-        now = time.monotonic()
-        for run in list(self.measurements.values()):
-            if run.ended and now - run.ended > KEEP_SECONDS:
-                del self.measurements[run.id]
+            log.exception("a measurement failed")
+            run.state, run.error = "failed", "This is a mistake of the house; it has been written down."
+        finally:
+            self._measurers.discard(guest)
+        yield run
 
     def close(self) -> None:
-        for run in self.measurements.values():
-            run.stop()
         self._reading.close()
         self._playing.close()
 

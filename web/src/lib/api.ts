@@ -21,7 +21,9 @@ export function useToken(value: string | null): void {
   token = value;
 }
 
-async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+const unreachable = (): HouseError => new HouseError('The house does not answer. Is it still running?', 'unreachable', 0);
+
+async function call(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
   const headers: Record<string, string> = {};
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
@@ -31,13 +33,37 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
       method,
       headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
     });
   } catch {
-    throw new HouseError('The house does not answer. Is it still running?', 'unreachable', 0);
+    throw unreachable();
   }
-  const said = await answer.text();
-  if (!answer.ok) throw refusal(answer.status, said);
+  if (!answer.ok) throw refusal(answer.status, await answer.text());
+  return answer;
+}
+
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const said = await (await call(method, path, body)).text();
   return (said ? JSON.parse(said) : undefined) as T;
+}
+
+/** An answer that comes bit by bit, a line of JSON each time. */
+async function* lines<T>(path: string, body: unknown, signal: AbortSignal): AsyncGenerator<T, void> {
+  const answer = await call('POST', path, body, signal);
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    let bit: ReadableStreamReadResult<string>;
+    try {
+      bit = await reader.read();
+    } catch {
+      throw unreachable();
+    }
+    if (bit.done) return;
+    const whole = (rest + bit.value).split('\n');
+    rest = whole.pop() ?? '';
+    for (const line of whole) yield JSON.parse(line) as T;
+  }
 }
 
 function refusal(status: number, said: string): HouseError {
@@ -104,9 +130,8 @@ export const api = {
   saveScript: (name: string, text: string) => ask<KeptScript>('PUT', '/api/monogwent/scripts', { name, text }),
   removeScript: (name: string) => ask<unknown>('DELETE', `/api/monogwent/scripts/mine/${id(name)}`),
   sharedScript: (hash: string) => ask<SharedScript>('GET', `/api/monogwent/scripts/shared/${id(hash)}`),
-  measureScript: (text: string, games: number) => ask<Measured>('POST', '/api/monogwent/scripts/balance', { text, games }),
-  measurement: (run: string) => ask<Measured>('GET', `/api/monogwent/scripts/balance/${id(run)}`),
-  stopMeasurement: (run: string) => ask<Measured>('DELETE', `/api/monogwent/scripts/balance/${id(run)}`),
+  /** Tells how far the measurement is until it is done; `signal` stops it. */
+  measureScript: (text: string, games: number, signal: AbortSignal) => lines<Measured>('/api/monogwent/scripts/balance', { text, games }, signal),
 
   writeDeck: (deck: Deck) => ask<{ file: string; text: string }>('POST', '/api/kata-tcg/decks/write', deck),
 };

@@ -127,11 +127,9 @@ export interface Share {
 }
 
 export interface Measured {
-  id: string;
+  state: 'waiting' | 'playing' | 'done' | 'failed';
   done: number;
   total: number;
-  state: 'waiting' | 'playing' | 'done' | 'stopped' | 'failed';
-  games: number;
   found: { decks: { faction: string; without: Share | null; with_script: Share }[]; games: number; player: string; verdict: string } | null;
   error: string;
 }
