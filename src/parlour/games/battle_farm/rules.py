@@ -10,7 +10,7 @@ from parlour.core.bits import bit, first, kind_of, pack1, pack2, second
 from parlour.core.dice import Dice
 from parlour.core.state import OVER
 from parlour.games.battle_farm.cards import CLASSES
-from parlour.games.battle_farm.effects import EFFECTS, refill
+from parlour.games.battle_farm.effects import EFFECTS
 from parlour.games.battle_farm.farmer import (
     HYDROPONIC,
     NO_BID,
@@ -579,7 +579,7 @@ class FarmRules(FarmTable):
         self.used += 1
         self.come_seen(self.active, card(kind, PRINTED[kind]))
         self.tell(BOUGHT, self.active, slot, kind, PRICE[kind], farmer.coins)
-        refill(self, slot)
+        self.refill(slot)
         if len(self.deck) == 0:
             self.call_last_round(BY_DECK)
 

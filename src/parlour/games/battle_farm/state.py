@@ -36,6 +36,7 @@ from parlour.games.battle_farm.moves import (
     FERTILIZERS,
     GAINED,
     LOST,
+    REFILLED,
     RETURNED,
     RETYPED,
     ROLLED,
@@ -53,6 +54,9 @@ PRINTED: Final[list[i64]] = [c.value for c in CARDS]
 GRADE: Final[list[i64]] = [c.grade for c in CARDS]
 PRICE: Final[list[i64]] = [c.price for c in CARDS]
 TIMER: Final[list[i64]] = [c.timer for c in CARDS]
+RED: Final = 0
+GREEN: Final = 1
+YELLOW: Final = 2
 COLOUR: Final[list[i64]] = [COLOURS.index(c.group) if c.group else -1 for c in CARDS]
 RARE: Final = 3  # the grade from which raised and hydroponic beds help
 
@@ -353,6 +357,20 @@ class FarmTable(State):
         self.deck.insert(size - dice.below(size + 1), kind)
         self.returned.append(seat | kind << 3)
         self.tell(RETURNED, seat, kind, size + 1)
+
+    def refill(self, slot: i64) -> None:
+        """The top card of the deck is laid into a slot; without a deck the slot stays empty."""
+        if len(self.deck) == 0:
+            self.market[slot] = NO_CARD
+            return
+        kind: i64 = self.deck.pop()
+        self.market[slot] = kind
+        if len(self.returned) > 0:
+            seat: i64 = 0
+            while seat < self.seats:
+                self.seen_again(seat, kind)
+                seat += 1
+        self.tell(REFILLED, slot, kind, len(self.deck))
 
     def seen_again(self, seat: i64, kind: i64) -> None:
         """A card came out of the deck before this seat's eyes: one it had put back is accounted for."""

@@ -1,0 +1,328 @@
+"""What each crop does: one small class a crop, in the order of cards.toml."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from parlour.core.bits import bit, first, second
+from parlour.core.dice import Dice
+from parlour.games.battle_farm.effect import Effect, Harmful, boost
+from parlour.games.battle_farm.farmer import (
+    COMMON,
+    HYDROPONIC,
+    RAISED,
+    bed_with,
+    crop_of,
+    is_protected,
+    kind_of_card,
+    timer_of,
+    type_of,
+    value_of,
+    value_of_card,
+    with_value,
+)
+from parlour.games.battle_farm.moves import (
+    COIN,
+    FIZZLED,
+    STOLE,
+)
+from parlour.games.battle_farm.state import (
+    ASK_BED,
+    ASK_CROP,
+    ASK_OPPONENT,
+    ASK_POINT,
+    ASK_TRIBUTE,
+    CROPS,
+    GREEN,
+    ONIONS,
+    POTATOES,
+    PRINTED,
+    RED,
+    WASABI,
+    YELLOW,
+    FarmTable,
+)
+
+
+class Wheat(Effect):
+    """Fertilized: worth 1 more. The rule stands where fertilizing does."""
+
+
+class Apples(Effect):
+    """Harvest: 1 coin for each harvest of apples before this one."""
+
+    def harvested(self, farm: FarmTable, bed_type: i64, dice: Dice) -> None:
+        before = farm.farmers[farm.active].apples
+        if before > 0:
+            farm.gain_coins(farm.active, before)
+
+
+class Companion(Effect):
+    """Planted: 1 coin for each other crop of its colour on the field."""
+
+    def __init__(self, colour: i64) -> None:
+        self.colour: i64 = colour
+
+    def planted(self, farm: FarmTable, dice: Dice) -> None:
+        others = farm.count_colour(self.colour) - 1
+        if others > 0:
+            farm.gain_coins(farm.active, others)
+
+
+class Onions(Effect):
+    """Planted: 1 fertilizer for each onions card left in hand."""
+
+    def planted(self, farm: FarmTable, dice: Dice) -> None:
+        left = farm.farmers[farm.active].count_in_hand(ONIONS)
+        if left > 0:
+            farm.gain_fertilizers(farm.active, left)
+
+
+class Mango(Effect):
+    """Planted: one card at random out of all opponents' hands."""
+
+    def planted(self, farm: FarmTable, dice: Dice) -> None:
+        total: i64 = 0
+        step: i64 = 1
+        while step < farm.seats:
+            total += len(farm.farmers[farm.after(step)].hand)
+            step += 1
+        if total == 0:
+            farm.tell(FIZZLED, farm.active, farm.source)
+            return
+        place = dice.below(total)
+        step = 1
+        while place >= len(farm.farmers[farm.after(step)].hand):
+            place -= len(farm.farmers[farm.after(step)].hand)
+            step += 1
+        self.steal(farm, farm.after(step), place)
+
+    def steal(self, farm: FarmTable, victim: i64, place: i64) -> None:
+        """Thief and victim see the card, the others only that one changed hands."""
+        thief = farm.active
+        giver = farm.farmers[victim]
+        c: i64 = giver.hand.pop(place)
+        taker = farm.farmers[thief]
+        taker.hand.append(c)
+        giver.seen_leaving(c, bit(thief))
+        giver.left_unseen(farm.watchers(victim) - bit(thief))
+        taker.seen_entering(c, bit(victim))
+        farm.tell(STOLE, thief, victim, kind_of_card(c), value_of_card(c))
+
+
+class Tomatoes(Effect):
+    """Planted: a d4 in coins for each opponent who is richer, looked at once before any roll."""
+
+    def planted(self, farm: FarmTable, dice: Dice) -> None:
+        own = farm.farmers[farm.active].coins
+        richer: i64 = 0
+        for farmer in farm.farmers:
+            if farmer.coins > own:
+                richer += 1
+        gained: i64 = 0
+        while richer > 0:
+            gained += farm.roll(4, dice)
+            richer -= 1
+        if gained > 0:
+            farm.gain_coins(farm.active, gained)
+
+
+class Potatoes(Effect):
+    """Harvest: d4; on a 4 a new potatoes card, else 1 fertilizer."""
+
+    def harvested(self, farm: FarmTable, bed_type: i64, dice: Dice) -> None:
+        if farm.roll(4, dice) == 4:
+            farm.create(farm.active, POTATOES, PRINTED[POTATOES])
+        else:
+            farm.gain_fertilizers(farm.active, 1)
+
+
+class Melon(Effect):
+    """Harvest: from the second melon on, a d4 in coins."""
+
+    def harvested(self, farm: FarmTable, bed_type: i64, dice: Dice) -> None:
+        if farm.farmers[farm.active].melons > 0:
+            farm.gain_coins(farm.active, farm.roll(4, dice))
+
+
+class Beans(Effect):
+    """Harvest: an opponent hands over a coin or a fertilizer."""
+
+    def harvested(self, farm: FarmTable, bed_type: i64, dice: Dice) -> None:
+        farm.ask(ASK_OPPONENT, farm.active, dice)
+
+    def may_choose_player(self, farm: FarmTable, seat: i64) -> bool:
+        return farm.farmers[seat].coins > 0 or farm.farmers[seat].fertilizers > 0
+
+    def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
+        if farm.target < 0:
+            farm.target = first(move)
+            farm.ask(ASK_TRIBUTE, farm.target, dice)
+        elif first(move) == COIN:
+            farm.take_coins(farm.active, farm.target, 1)
+        else:
+            farm.take_fertilizer(farm.active, farm.target)
+
+
+class Wasabi(Effect):
+    """Planted: with another wasabi in hand, a d4 of an opponent's coins."""
+
+    def planted(self, farm: FarmTable, dice: Dice) -> None:
+        if farm.farmers[farm.active].count_in_hand(WASABI) > 0:
+            farm.ask(ASK_OPPONENT, farm.active, dice)
+
+    def may_choose_player(self, farm: FarmTable, seat: i64) -> bool:
+        return farm.farmers[seat].coins > 0
+
+    def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
+        farm.take_coins(farm.active, first(move), farm.roll(4, dice))
+
+
+class Pineapple(Harmful):
+    """Harvest: destroy an unprotected crop."""
+
+    def harvested(self, farm: FarmTable, bed_type: i64, dice: Dice) -> None:
+        farm.ask(ASK_CROP, farm.active, dice)
+
+    def harm(self, farm: FarmTable, seat: i64, place: i64, b: i64) -> None:
+        farm.destroy(seat, place)
+
+
+class Eggplant(Harmful):
+    """Planted: an unprotected crop, perhaps itself, loses 1 value and needs a turn more."""
+
+    def planted(self, farm: FarmTable, dice: Dice) -> None:
+        farm.ask(ASK_CROP, farm.active, dice)
+
+    def harm(self, farm: FarmTable, seat: i64, place: i64, b: i64) -> None:
+        farm.set_bed(seat, place, bed_with(type_of(b), crop_of(b), max(0, value_of(b) - 1), timer_of(b) + 1))
+
+
+class Peppers(Effect):
+    """Harvest: d4 points of value, one after another, for crop cards in hand."""
+
+    def harvested(self, farm: FarmTable, bed_type: i64, dice: Dice) -> None:
+        for c in farm.farmers[farm.active].hand:
+            if kind_of_card(c) < CROPS:
+                farm.left = farm.roll(4, dice)
+                farm.ask(ASK_POINT, farm.active, dice)
+                return
+
+    def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
+        boost(farm, farm.farmers[farm.active], move, 1)
+        farm.left -= 1
+        if farm.left > 0:
+            farm.ask(ASK_POINT, farm.active, dice)
+
+
+class Oranges(Effect):
+    """Planted and harvest: every other crop on the field gains 1 value."""
+
+    def planted(self, farm: FarmTable, dice: Dice) -> None:
+        self.sweeten(farm, farm.bed)
+
+    def harvested(self, farm: FarmTable, bed_type: i64, dice: Dice) -> None:
+        self.sweeten(farm, farm.bed)
+
+    def sweeten(self, farm: FarmTable, own_bed: i64) -> None:
+        seat: i64 = 0
+        for farmer in farm.farmers:
+            place: i64 = 0
+            for b in farmer.beds:
+                if b >= 8 and not (seat == farm.active and place == own_bed):
+                    farm.set_bed(seat, place, with_value(b, value_of(b) + 1))
+                place += 1
+            seat += 1
+
+
+class Pumpkins(Effect):
+    """Harvest: each opponent pays a coin for each of their fertilizers, as far as their coins go."""
+
+    def harvested(self, farm: FarmTable, bed_type: i64, dice: Dice) -> None:
+        step: i64 = 1
+        while step < farm.seats:
+            seat = farm.after(step)
+            due = min(farm.farmers[seat].coins, farm.farmers[seat].fertilizers)
+            if due > 0:
+                farm.take_coins(farm.active, seat, due)
+            step += 1
+
+
+class Grapes(Effect):
+    """Harvest: a common or raised bed becomes hydroponic, any other pays 4 coins."""
+
+    def harvested(self, farm: FarmTable, bed_type: i64, dice: Dice) -> None:
+        if bed_type == COMMON or bed_type == RAISED:
+            farm.retype(farm.active, farm.bed, HYDROPONIC)
+        else:
+            farm.gain_coins(farm.active, 4)
+
+
+class Cloudberry(Effect):
+    """Planted: each opponent loses coins and fertilizers for every card in hand and crop in bed."""
+
+    def planted(self, farm: FarmTable, dice: Dice) -> None:
+        step: i64 = 1
+        while step < farm.seats:
+            seat = farm.after(step)
+            farmer = farm.farmers[seat]
+            n: i64 = len(farmer.hand) + farmer.crops()
+            if n > 0:
+                farm.lose_coins(seat, n)
+                farm.lose_fertilizers(seat, n)
+            step += 1
+
+
+class Strawberry(Effect):
+    """Harvest: the value of any crop on the field in coins; the crop stays."""
+
+    def harvested(self, farm: FarmTable, bed_type: i64, dice: Dice) -> None:
+        farm.ask(ASK_CROP, farm.active, dice)
+
+    def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
+        farm.gain_coins(farm.active, value_of(farm.farmers[first(move)].beds[second(move)]))
+
+
+class Blueberry(Effect):
+    """Planted: an opponent's bed becomes common, its crop destroyed unless a greenhouse saved it."""
+
+    def planted(self, farm: FarmTable, dice: Dice) -> None:
+        farm.ask(ASK_BED, farm.active, dice)
+
+    def may_choose_bed(self, farm: FarmTable, seat: i64, b: i64) -> bool:
+        return seat != farm.active
+
+    def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
+        seat, place = first(move), second(move)
+        b: i64 = farm.farmers[seat].beds[place]
+        if b >= 8 and not is_protected(b):
+            farm.destroy(seat, place)
+        farm.retype(seat, place, COMMON)
+
+
+# By number of the crop.
+CROP_EFFECTS: Final[list[Effect]] = [
+    Wheat(),
+    Apples(),
+    Companion(GREEN),
+    Companion(YELLOW),
+    Companion(RED),
+    Onions(),
+    Mango(),
+    Tomatoes(),
+    Potatoes(),
+    Melon(),
+    Beans(),
+    Wasabi(),
+    Pineapple(),
+    Eggplant(),
+    Peppers(),
+    Oranges(),
+    Pumpkins(),
+    Grapes(),
+    Cloudberry(),
+    Strawberry(),
+    Blueberry(),
+]

@@ -1,0 +1,83 @@
+"""What a card can do, and what several cards have in common.
+
+`planted`, `harvested` and `played` carry an effect out as far as it goes without a choice. Where a choice is needed
+they ask for it, and the answer comes back to `chosen`.
+"""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from parlour.core.bits import first, second
+from parlour.core.dice import Dice
+from parlour.games.battle_farm.farmer import Farmer, card, is_protected
+from parlour.games.battle_farm.moves import BOOSTED
+from parlour.games.battle_farm.state import ASK_CROP, FarmTable
+
+
+class Effect:
+    """A card's effect; by default it does nothing and can be played at any time."""
+
+    def planted(self, farm: FarmTable, dice: Dice) -> None:
+        """The crop stands in bed `farm.bed` of the active player."""
+
+    def harvested(self, farm: FarmTable, bed_type: i64, dice: Dice) -> None:
+        """The crop has left bed `farm.bed`, which was of this type, and its coins are paid."""
+
+    def playable(self, farm: FarmTable) -> bool:
+        """The card's own condition, with the card still in the active player's hand."""
+        return True
+
+    def played(self, farm: FarmTable, dice: Dice) -> None:
+        """The cost is paid; the card's value was `farm.power`."""
+
+    def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
+        """The answer to what the effect asked."""
+
+    def may_choose_crop(self, farm: FarmTable, b: i64) -> bool:
+        """D7: whether the crop in this bed is a legal target."""
+        return True
+
+    def may_choose_player(self, farm: FarmTable, seat: i64) -> bool:
+        """D8, D9: whether this seat is a legal target."""
+        return True
+
+    def may_choose_bed(self, farm: FarmTable, seat: i64, b: i64) -> bool:
+        """D10: whether this bed is a legal target."""
+        return True
+
+
+class Harmful(Effect):
+    """Aims at one unprotected crop."""
+
+    def playable(self, farm: FarmTable) -> bool:
+        return farm.any_unprotected_crop()
+
+    def played(self, farm: FarmTable, dice: Dice) -> None:
+        farm.ask(ASK_CROP, farm.active, dice)
+
+    def may_choose_crop(self, farm: FarmTable, b: i64) -> bool:
+        return not is_protected(b)
+
+    def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
+        self.harm(farm, first(move), second(move), farm.farmers[first(move)].beds[second(move)])
+
+    def harm(self, farm: FarmTable, seat: i64, place: i64, b: i64) -> None:
+        """What happens to the crop."""
+
+
+class OnAnyCrop(Effect):
+    """Aims at one crop, whosever it is."""
+
+    def playable(self, farm: FarmTable) -> bool:
+        return farm.any_crop()
+
+    def played(self, farm: FarmTable, dice: Dice) -> None:
+        farm.ask(ASK_CROP, farm.active, dice)
+
+
+def boost(farm: FarmTable, farmer: Farmer, move: i64, points: i64) -> None:
+    """Raise the value of a hand card, unseen by the others."""
+    kind, value = first(move), second(move)
+    farmer.hand[farmer.place_of(card(kind, value))] = card(kind, value + points)
+    farm.tell(BOOSTED, farm.active, kind, value + points, farm.source)
