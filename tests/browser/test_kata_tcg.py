@@ -223,6 +223,16 @@ def test_a_phone_needs_no_sideways_scroll_and_plays_by_touch(newcomer: Sit) -> N
         assert no_sideways_scroll(page), path
 
 
+def test_on_a_short_phone_the_end_of_the_turn_covers_no_card(newcomer: Sit) -> None:
+    page = newcomer(size={"width": 390, "height": 700})
+    kata.lay_table(page, preset="Classic", level="Easy")
+    assert kata.wait_for_turn(page)
+    card = page.get_by_role("group", name=re.compile("^Your hand")).get_by_role("button").first.bounding_box()
+    end = page.get_by_role("button", name=re.compile("End turn")).bounding_box()
+    assert card and end
+    assert card["y"] + card["height"] <= end["y"]
+
+
 def test_no_serious_violation_of_accessibility_on_lobby_and_table(newcomer: Sit) -> None:
     page = newcomer()
     page.get_by_role("button", name="Play Kata TCG against the house").wait_for()

@@ -134,3 +134,9 @@ export function fate(view: KataView, side: number, minion: Minion, preview: Prev
 export function arrow(change: [unknown, unknown] | null): string | null {
   return change && `${Number(change[0])} → ${Math.max(0, Number(change[1]))}`;
 }
+
+/** Spreads a hand like a fan: turned and lowered towards the edges. */
+export function fan(place: number, count: number): string {
+  const off = place - (count - 1) / 2;
+  return `--turn: ${off * 2.6}deg; --sink: ${off * off * 3}px; --count: ${count}`;
+}

@@ -24,7 +24,8 @@ export function show(motion: Motion, beat: Beat, me: number, hand: InHand[]): st
     switch (event.kind) {
       case 'drew': {
         const last = hand.findLast(({ id }) => id === card);
-        motion.fly(deck, own && last ? last.key : backs, { what: own && last ? last.key : '', fade: true, delay: 90 * drawn++ });
+        const goal = own && last ? last.key : backs;
+        motion.fly(deck, goal, { what: goal, fade: true, delay: 90 * drawn++ });
         break;
       }
       case 'overloaded':

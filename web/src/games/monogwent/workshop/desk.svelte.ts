@@ -1,6 +1,7 @@
 /** The script on the desk: its text, what the house says of it, and the shelf it may go back to. */
 import { api, HouseError } from '../../../lib/api';
-import type { KeptScript, Part, Reading, ScriptShelf, Word } from './scripts';
+import { says } from '../../../lib/says.svelte';
+import type { KeptScript, Part, Problem, Reading, ScriptShelf, Word } from './scripts';
 
 const DRAFT = 'parlour.script';
 const PAUSE = 260;
@@ -28,12 +29,19 @@ export class Desk {
   kept = $state.raw<Draft | null>(null);
   /** Who wrote it, if it came by a link. */
   author = $state('');
+  /** Where the cursor stands. */
+  at = $state.raw({ line: 1, column: 1 });
 
   current = $derived(this.read === this.text);
   errors = $derived(this.reading?.errors ?? []);
   warnings = $derived(this.reading?.warnings ?? []);
+  problems = $derived([...this.errors, ...this.warnings]);
   ok = $derived(this.current && this.reading !== null && this.reading.ok);
   dirty = $derived(this.kept ? this.kept.text !== this.text || this.kept.name !== this.name : this.text.trim() !== '');
+  /** There are changes that would be lost with another script on the desk. */
+  unkept = $derived(this.dirty && this.text.trim() !== '' && !this.shelf?.examples.some(({ text }) => text === this.text));
+  /** The part of the script around the cursor. */
+  here = $derived(this.outline.find(({ line, last_line }) => this.at.line >= line && this.at.line <= last_line));
   /** The cards to be shown: of this text, or as they were when it was last in order. */
   cards = $derived(this.clean?.cards ?? []);
 
@@ -42,6 +50,25 @@ export class Desk {
 
   async open(): Promise<void> {
     [this.words, this.shelf] = await Promise.all([api.scriptWords(), api.scripts()]);
+  }
+
+  /** Puts the first script on the desk: a shared one, a table's, the draft that was left here, a kept one, an example. */
+  async begin(shared: string, table: string): Promise<void> {
+    try {
+      if (shared) {
+        const { name, text, mine, author } = await api.sharedScript(shared);
+        return this.take(name, text, mine, mine ? '' : author);
+      }
+      const text = table ? String((await api.table(table)).options.script ?? '') : '';
+      if (text) return this.take('Script of a table', text, false, 'somebody at that table');
+    } catch (error) {
+      says.wrong(error);
+    }
+    if (this.remember()) return;
+    const kept = this.shelf?.mine[0];
+    const example = this.shelf?.examples[1];
+    if (kept) this.takeKept(kept);
+    else if (example) this.take(`My ${example.name.toLowerCase()}`, example.text);
   }
 
   async fetchShelf(): Promise<void> {
@@ -124,6 +151,17 @@ export class Desk {
     this.author = '';
     await this.fetchShelf();
     return kept;
+  }
+
+  /** Takes the script from the shelf; its text stays on the desk. */
+  async remove(): Promise<void> {
+    await api.removeScript(this.kept?.name ?? '');
+    this.kept = null;
+    await this.fetchShelf();
+  }
+
+  problemsIn({ line, last_line }: Part): Problem[] {
+    return this.problems.filter((problem) => problem.line >= line && problem.line <= last_line);
   }
 
   async tidy(): Promise<void> {

@@ -12,6 +12,9 @@ export interface Problem {
   instead: string;
 }
 
+/** Warnings have codes of their own. */
+export const isError = ({ code }: Problem): boolean => !code.startsWith('W');
+
 export interface Part {
   kind: string;
   name: string;

@@ -1,7 +1,9 @@
 /** A deck in the making. What is right and wrong with it the house says; here are only cards and copies. */
-import { api, HouseError } from '../../lib/api';
-import type { Deck, DeckError, Options } from '../../lib/protocol';
-import type { Card } from './kata';
+import { api, HouseError } from '../../../lib/api';
+import type { Deck, DeckError, Options } from '../../../lib/protocol';
+import { says } from '../../../lib/says.svelte';
+import { play } from '../../../lib/sound';
+import type { Card } from '../kata';
 
 const DRAFT = 'parlour.deck';
 export const DECK_SIZE = 20;
@@ -41,14 +43,13 @@ export class Draft {
     return this.cards[card.id] ?? 0;
   }
 
-  add(card: Card): void {
-    if (this.copies(card) < card.limit) this.cards[card.id] = this.copies(card) + 1;
-  }
-
-  take(card: Card): void {
-    const left = this.copies(card) - 1;
-    if (left > 0) this.cards[card.id] = left;
+  /** Puts a copy in or takes one out, and lets it be heard. */
+  change(card: Card, by: 1 | -1): void {
+    const copies = this.copies(card) + by;
+    if (copies > 0) this.cards[card.id] = copies;
     else delete this.cards[card.id];
+    play(by > 0 ? 'play' : 'draw');
+    says.aloud(`${card.name}: ${copies} of ${card.limit}. ${this.size} cards in the deck.`);
   }
 
   /** Keeps the draft and asks the house what it thinks, shortly after the last change; call it in an effect. */
@@ -66,11 +67,4 @@ export class Draft {
       }
     }, 250);
   }
-}
-
-/** Which cards these options keep out of a game; the house is asked by way of a deck that holds them all. */
-export async function keptOut(cards: Card[], options: Options): Promise<Set<string>> {
-  const all: Deck = { name: 'All', notes: '', cards: Object.fromEntries(cards.map((card) => [card.id, 1])) };
-  const { errors } = await api.checkDeck(all, options);
-  return new Set(errors.filter(({ code }) => code === 'not-eligible').map(({ card }) => card ?? ''));
 }

@@ -1,0 +1,48 @@
+/** Which cards of the pool are shown, and in which order. */
+import { api } from '../../../lib/api';
+import type { Deck, Options } from '../../../lib/protocol';
+import { modesOf, type Card, type Kind } from '../kata';
+
+/** Cards that cost so much or more stand together. */
+export const MOST_COST = 8;
+
+export class Sieve {
+  kind = $state<Kind | null>(null);
+  costs = $state<number[]>([]);
+  group = $state('');
+  words = $state('');
+  /** The preset whose rules the deck is for. */
+  rules = $state('full');
+  order = $state<'cost' | 'name'>('cost');
+  /** Cards that these rules keep out. */
+  out = $state.raw(new Set<string>());
+
+  sift(cards: Card[]): Card[] {
+    const words = this.words.toLowerCase();
+    return cards
+      .filter((card) => !this.out.has(card.id))
+      .filter((card) => !this.kind || modesOf(card).some(({ kind }) => kind === this.kind))
+      .filter((card) => !this.costs.length || this.costs.includes(Math.min(card.cost, MOST_COST)))
+      .filter((card) => !this.group || card.group === this.group)
+      .filter((card) => `${card.name} ${card.text}`.toLowerCase().includes(words))
+      .toSorted((a, b) => (this.order === 'name' ? a.name.localeCompare(b.name) : a.cost - b.cost || a.number - b.number));
+  }
+
+  toggleCost(cost: number): void {
+    this.costs = this.costs.includes(cost) ? this.costs.filter((each) => each !== cost) : [...this.costs, cost];
+  }
+
+  clear(): void {
+    this.kind = null;
+    this.costs = [];
+    this.group = '';
+    this.words = '';
+  }
+}
+
+/** Which cards these options keep out of a game; the house is asked by way of a deck that holds them all. */
+export async function keptOut(cards: Card[], options: Options): Promise<Set<string>> {
+  const all: Deck = { name: 'All', notes: '', cards: Object.fromEntries(cards.map((card) => [card.id, 1])) };
+  const { errors } = await api.checkDeck(all, options);
+  return new Set(errors.filter(({ code }) => code === 'not-eligible').map(({ card }) => card ?? ''));
+}
