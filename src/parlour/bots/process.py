@@ -11,6 +11,7 @@ import os
 import re
 import selectors
 import shlex
+import shutil
 import signal
 import subprocess
 import time
@@ -347,7 +348,14 @@ class Program:
         return f"{how}; its last words: {_printable(words)}" if words else how
 
 
-def _start(command: str) -> subprocess.Popen[bytes]:
+def check_command(command: str) -> None:
+    """Refuse a command whose program is not there, without starting it."""
+    words = _words(command)
+    if shutil.which(words[0]) is None and not os.path.exists(words[0]):
+        raise _not_found(words[0])
+
+
+def _words(command: str) -> list[str]:
     if os.name != "posix":
         raise Refused("Programs can sit on a seat only on Linux and macOS so far.", "no-program")
     try:
@@ -356,6 +364,15 @@ def _start(command: str) -> subprocess.Popen[bytes]:
         raise Refused(f"The command {command[:80]!r} cannot be read: {str(error).lower()}.", "no-program") from None
     if not words:
         raise Refused("A program's seat word is `cmd:PROGRAM`, for example `cmd:python bot.py`.", "no-program")
+    return words
+
+
+def _not_found(program: str) -> Refused:
+    return Refused(f"The program {program[:80]!r} was not found{_where(program)}.", "no-program")
+
+
+def _start(command: str) -> subprocess.Popen[bytes]:
+    words = _words(command)
     try:
         return subprocess.Popen(
             words,
@@ -367,7 +384,7 @@ def _start(command: str) -> subprocess.Popen[bytes]:
             start_new_session=True,
         )
     except FileNotFoundError:
-        raise Refused(f"The program {words[0][:80]!r} was not found{_where(words[0])}.", "no-program") from None
+        raise _not_found(words[0]) from None
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise Refused(
