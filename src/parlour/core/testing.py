@@ -299,7 +299,9 @@ def check_secrets(game: AnyGame, seats: int, games: int, options: Any = None) ->
                     varied = varied or snapshot(world) != truth
                     if turn < 2 and not match.over:
                         worlds.append((world, match.state.copy(), seat))
-    assert varied or not game.hides, f"{game.name}: redeal and imagine never change a hidden thing"
+    assert varied or not game.hides, (
+        f"{game.name}: redeal and imagine never change a hidden thing; if nothing is secret, say `hides = False`"
+    )
 
 
 def _same_news(game: AnyGame, worlds: list[tuple[State, State, int]], match: Match, here: str) -> None:
