@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from parlour.cli.asked import SEATS, Decks, Json, Name, Options, Preset, SeedText
+from parlour.cli.asked import PLAYERS, Decks, Json, Name, Options, Preset, SeedText
 
 if TYPE_CHECKING:
     from parlour.core.game import AnyGame, Clock
@@ -18,7 +18,7 @@ INTERRUPTED = 130
 MOST_GAMES = 1_000_000_000
 
 Games = Annotated[int, typer.Option("--games", min=1, max=MOST_GAMES, help="How many games.")]
-Seats = Annotated[str | None, typer.Option("--seats", metavar="A,B", help=SEATS)]
+Seats = Annotated[str | None, typer.Option("--seats", metavar="A,B", help=f"Who plays, with commas: {PLAYERS}")]
 Workers = Annotated[
     int | None, typer.Option("--workers", min=1, max=256, help="How many processes; as many as there are cores.")
 ]
