@@ -5,15 +5,24 @@
 import { randomBytes } from "node:crypto";
 import { request } from "node:http";
 
-const [address, game = "connect-four"] = process.argv.slice(2);
+const [address = "", game = "connect-four"] = process.argv.slice(2);
+if (!address.includes("://")) leave("node network_bot.mjs http://127.0.0.1:8080 connect-four");
 const [house, page] = address.replace(/\/$/, "").split("/table/");
+
+function leave(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
 
 async function ask(path, body, token) {
   const headers = { "Content-Type": "application/json" };
   if (token) headers.Authorization = `Bearer ${token}`;
-  const answer = await fetch(house + path, { method: body ? "POST" : "GET", headers, body: body && JSON.stringify(body) });
+  const method = body ? "POST" : "GET";
+  const answer = await fetch(house + path, { method, headers, body: body && JSON.stringify(body) }).catch((error) =>
+    leave(`There is no house at ${house}: ${error.cause?.message ?? error.message}`),
+  );
   const said = await answer.json();
-  if (!answer.ok) throw new Error(said.error);
+  if (!answer.ok) leave(said.error); // the house says in a sentence what is wrong
   return said;
 }
 

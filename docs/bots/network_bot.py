@@ -8,6 +8,7 @@ import json
 import random
 import sys
 import time
+import urllib.error
 import urllib.request
 
 from websockets.exceptions import ConnectionClosed
@@ -20,8 +21,13 @@ def ask(path, body=None, token=None):
     if token:
         headers["Authorization"] = f"Bearer {token}"
     data = None if body is None else json.dumps(body).encode()
-    with urllib.request.urlopen(urllib.request.Request(house + path, data, headers)) as answer:
-        return json.load(answer)
+    try:
+        with urllib.request.urlopen(urllib.request.Request(house + path, data, headers)) as answer:
+            return json.load(answer)
+    except urllib.error.HTTPError as error:
+        sys.exit(json.load(error)["error"])  # the house says in a sentence what is wrong
+    except urllib.error.URLError as error:
+        sys.exit(f"There is no house at {house}: {error.reason}")
 
 
 def find_seat(token):
@@ -58,6 +64,8 @@ def play(address, token, seat):
     return False
 
 
+if len(sys.argv) < 2 or "://" not in sys.argv[1]:
+    sys.exit(__doc__)
 house, _, page = sys.argv[1].rstrip("/").partition("/table/")
 table = page or None
 game = sys.argv[2] if len(sys.argv) > 2 else "connect-four"

@@ -33,6 +33,63 @@ def test_garbage_costs_a_strike_each_and_three_strikes_the_match(program: Write)
     assert played.misses[0] == 0
 
 
+def test_a_line_for_people_on_stdout_is_quoted_and_sent_to_stderr(program: Write) -> None:
+    played, _ = against_random(program("for _ in turns(): print('thinking about 7 moves', flush=True)"))
+    assert "'thinking about 7 moves' is not JSON; an answer is one whole line of it" in lost(played)
+    assert "what is meant for you goes to stderr" in played.notes[0]
+
+
+def test_a_printed_dict_is_told_apart_from_json(program: Write) -> None:
+    played, _ = against_random(program("for turn in turns(): print({'type': 'move', 'ply': turn['ply']}, flush=True)"))
+    assert "is not JSON; it has double quotes" in lost(played)
+
+
+def test_an_answer_over_several_lines_is_told_to_stand_on_one(program: Write) -> None:
+    played, _ = against_random(program("for turn in turns(): print(json.dumps({'ply': 1}, indent=1)[:1], flush=True)"))
+    assert "'{' is not JSON; an answer is one whole line of it" in lost(played)
+
+
+def test_a_bare_number_is_json_but_no_answer(program: Write) -> None:
+    played, _ = against_random(program("for turn in turns(): print(0, flush=True)"))
+    assert 'Expected {"type": "move"' in lost(played)
+
+
+def test_an_answer_without_the_end_of_its_line_is_told_as_such(program: Write) -> None:
+    played, _ = against_random(program('for _ in turns(): sys.stdout.write(\'{"type": "move"}\'); sys.stdout.flush()'))
+    assert 'the line that begins with \'{"type": "move"}' in lost(played)
+    assert "has no end" in played.notes[0]
+
+
+def test_whoever_never_wrote_a_line_is_asked_whether_it_flushes(program: Write) -> None:
+    played, _ = against_random(program("for _ in turns(): pass"))
+    assert "no answer in time: nothing has come from its stdout (is every line flushed?)" in lost(played)
+
+
+@pytest.mark.parametrize(
+    ("stderr", "told"),
+    [
+        (
+            "bot.mjs:1\nReferenceError: x is not defined\n    at bot.mjs:1:1\n\nNode.js v20.20.2",
+            "ReferenceError: x is not",
+        ),
+        (
+            "thread 'main' panicked at bot.rs:3:5:\nindex out of bounds: the len is 0\nnote: run with `X=1`",
+            "thread 'main' panicked at bot.rs:3:5: index out of bounds",
+        ),
+        (
+            'Exception in thread "main" java.lang.Oops: no\n\tat Bot.main(Bot.java:7)',
+            'Exception in thread "main" java.lang.Oops: no',
+        ),
+        ("node:internal\nError: Cannot find module 'x'\n    at y\n\nNode.js v20.20.2", "Error: Cannot find module 'x'"),
+        ("KeyError: 'ply'", "KeyError: 'ply'"),
+        ("terminate called\n  what():  out of range", "what(): out of range"),
+    ],
+)
+def test_the_telling_line_of_its_last_words_is_told(program: Write, stderr: str, told: str) -> None:
+    played, _ = against_random(program(f"sys.stderr.write({stderr!r}); sys.exit(1)"))
+    assert f"its last words: {told}" in lost(played)
+
+
 def test_bytes_that_are_no_text_are_garbage(program: Write) -> None:
     played, _ = against_random(
         program("for _ in turns(): sys.stdout.buffer.write(b'\\xff\\xfe\\x00' * 9 + b'\\n'); sys.stdout.flush()")
@@ -271,6 +328,8 @@ def test_private_variables_stay_private(program: Write, monkeypatch: pytest.Monk
         ("'unclosed", "no closing quotation"),
         ("   ", "cmd:PROGRAM"),
         ("/", "could not be started"),
+        ("./no-such-program-here", "in the folder"),
+        ("/etc/hostname", "cmd:python /etc/hostname"),
     ],
 )
 def test_a_program_that_cannot_be_started_is_refused_in_a_sentence(command: str, words: str) -> None:

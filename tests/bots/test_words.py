@@ -71,6 +71,8 @@ def test_a_game_may_have_levels_of_its_own(monkeypatch):
         ("randm", "Did you mean random?"),
         ("hrad", "Did you mean hard?"),
         ("Random", "There is no player"),
+        ("node bot.js", "needs cmd: before it: `cmd:node bot.js`"),
+        ("./bot", "needs cmd: before it: `cmd:./bot`"),
         ("random:x=1", "has no settings"),
         ("planner:depth=1", "has no settings"),
         ("search", "say how long to think"),

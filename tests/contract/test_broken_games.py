@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from tests.core.small_games import CARDS, DASH, HIGHEST, Highest, HighestTable
 
-from parlour.core import EventTable, Reason, event, number, testing
+from parlour.core import OVER, EventTable, Game, Reason, State, event, number, testing
 from parlour.core.testing import check_game
 from parlour.games import connect_four
 
@@ -128,9 +128,16 @@ def leaver_wins(self, seat):
     self.winner = seat
 
 
+def forgets_who_left_in_a_copy(self):
+    twin = copy_of_a_board(self)
+    twin.out = 0
+    return twin
+
+
 BROKEN_BOARDS = {
+    "a copy forgets who left": (four_with(copy=forgets_who_left_in_a_copy), "copy differs from its original: out "),
     "loses a disc": (four_with(play=loses_a_disc), "alternate"),
-    "a copy that differs": (four_with(copy=forgets_the_winner_in_a_copy), "copy differs"),
+    "a copy that differs": (four_with(copy=forgets_the_winner_in_a_copy), "copy differs from its original: discs1"),
     "moves repeat": (four_with(moves=repeats_a_move), "listed twice"),
     "moves after the end": (four_with(moves=goes_on_after_the_end), "after the end"),
     "no moves before the end": (four_with(moves=offers_nothing_beside_a_high_column), "no legal move"),
@@ -157,6 +164,31 @@ def test_a_broken_board_is_noticed(broken, monkeypatch):
     game, complaint = BROKEN_BOARDS[broken]
     with pytest.raises((AssertionError, testing.Refused), match=complaint):
         check_game(game, games=4)
+
+
+def ends_at_once(self, move, dice):
+    Board.play(self, move, dice)
+    self.winner, self.mover = 0, OVER
+
+
+def leaves_no_winner(self, seat):
+    State.leave(self, seat)
+
+
+def test_leaving_is_tried_in_short_games_too():
+    with pytest.raises(AssertionError, match=r"payoffs .* after a concede"):
+        testing.check_leaving(four_with(play=ends_at_once, leave=leaves_no_winner), 2)
+
+
+def test_what_a_game_forgot_is_named():
+    with pytest.raises(AssertionError, match=r"Unfinished does not define title, .*View.* imagine\(\)"):
+        check_game(type("Unfinished", (Game,), {"name": "unfinished"})())
+    without_payoffs = type("NoPayoffs", (State,), {"moves": Board.moves, "play": Board.play, "copy": Board.copy})
+    game = type(
+        "Forgetful", (four.ConnectFourGame,), {"new": lambda self, options, seats, dice: without_payoffs(2, 0)}
+    )()
+    with pytest.raises(AssertionError, match=r"NoPayoffs does not define payoffs\(\)"):
+        check_game(game)
 
 
 # --- a game with secrets broken in one way each ---

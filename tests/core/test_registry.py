@@ -6,7 +6,10 @@ import pytest
 from tests.core.small_games import HIGHEST
 
 from parlour import games
+from parlour.core import Game
 from parlour.core.errors import Refused
+
+UNFINISHED = type("Unfinished", (Game,), {"name": "unfinished"})()
 
 
 @pytest.fixture
@@ -45,6 +48,12 @@ def test_an_unknown_name_gets_a_sentence_with_what_there_is():
     assert "There is no game 'kata-tgc'" in refused.value.text
     assert "connect-four" in refused.value.text
     assert refused.value.text.endswith("Did you mean kata-tcg?")
+
+
+def test_a_game_that_forgot_something_is_told_what(installed):
+    installed("unfinished", "tests.core.test_registry:UNFINISHED")
+    with pytest.raises(Refused, match=r"'unfinished' does not define title, seats, Options, View, moves, events, new"):
+        games.find("unfinished")
 
 
 def test_an_endless_name_is_cut():

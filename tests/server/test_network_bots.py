@@ -121,6 +121,7 @@ async def test_a_program_that_fails_gives_up(
         ("HOUSE", "random", {"game": "chess"}, "no-such-game"),
         ("HOUSE/table/nope", "random", {}, "not-found"),
         ("HOUSE", "random", {"game": "connect-four", "seat": 5}, "no-seat"),
+        ("HOUSE", "cmd:./no-such-bot", {"game": "connect-four"}, "no-program"),
     ],
 )
 def test_what_cannot_be_joined_is_refused(

@@ -218,6 +218,21 @@ async def test_a_guest_who_gave_up_a_seat_never_sees_the_next_one_s_hand(visit: 
     assert [side["hand"] for side in waiting["view"]["sides"]] == [None, None]
 
 
+async def test_a_seat_word_that_nobody_knows_is_answered_with_those_that_are(visit: Visit) -> None:
+    ann = await visit("Ann")
+    with pytest.raises(Refusal, match=r"is one of me, free, random.* not 'fre'. Did you mean free\?"):
+        await ann.post("/api/tables", {"game": "connect-four", "seats": ["me", "fre"]})
+    with pytest.raises(Refusal, match="parlour bot join"):
+        await ann.post("/api/tables", {"game": "connect-four", "seats": ["me", "cmd:python bot.py"]})
+
+
+async def test_a_seat_that_the_table_does_not_have_is_not_called_taken(visit: Visit) -> None:
+    ann, ben = await visit("Ann"), await visit("Ben")
+    table = await ann.table("me", "free")
+    with pytest.raises(Refusal, match="has the seats 0 to 1, not 5"):
+        await ben.post(f"/api/tables/{table}/join", {"seat": 5})
+
+
 @pytest.mark.parametrize(
     ("wish", "code"),
     [

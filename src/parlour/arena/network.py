@@ -19,6 +19,7 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 from parlour.bots.player import BadAnswer, Concedes, Crashed, Player, TooLate
+from parlour.bots.process import check_command
 from parlour.bots.words import check_word, make_player
 from parlour.core.chair import Events, Hello, Over, RefusedMove, Turn
 from parlour.core.errors import Refused
@@ -73,6 +74,8 @@ def join(
     if table is not None and "/" in table:
         table = RemoteHouse(table).table_in_url or table
     say = say or (lambda _: None)
+    if word.strip().startswith("cmd:"):
+        check_command(word.strip().removeprefix("cmd:"))  # before anybody waits for us at a table
     if token is not None:
         house.come_back(token, name)
     else:
@@ -161,10 +164,12 @@ class RemoteHouse:
             with self._opener.open(request, timeout=30) as answer:
                 return msgspec.json.decode(answer.read(LARGEST_MESSAGE))
         except urllib.error.HTTPError as error:
-            raise _told(error) from None
+            raise _told(error, self.base) from None
         except (OSError, msgspec.DecodeError) as error:
-            why = str(getattr(error, "reason", error)).rstrip(".")
-            raise Refused(f"There is no house at {self.base}: {why}.", "no-house") from None
+            cause = getattr(error, "reason", error)
+            why = (getattr(cause, "strerror", None) or str(cause)).rstrip(".").lower()
+            hint = " `parlour serve` opens one." if self.near else ""
+            raise Refused(f"There is no house at {self.base}: {why}.{hint}", "no-house") from None
 
     def sit_down(
         self, word: str, table: str | None, seat: int | None, game: str | None, preset: str | None
@@ -224,13 +229,14 @@ class RemoteHouse:
         return joined, int(joined["seat"])
 
 
-def _told(error: urllib.error.HTTPError) -> Refused:
+def _told(error: urllib.error.HTTPError, base: str) -> Refused:
     """The house's own sentence."""
     try:
         said = msgspec.json.decode(error.read(65_536))
         return Refused(str(said["error"]), str(said["code"]))
     except (msgspec.DecodeError, KeyError, TypeError, OSError):
-        return Refused(f"The house answers {error.code}.", "no-house")
+        text = f"Something at {base} answers with {error.code}, but it is no house"
+        return Refused(f"{text}; a house usually has a port in its address, as in http://127.0.0.1:8080.", "no-house")
 
 
 class Visit:

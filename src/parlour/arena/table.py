@@ -149,8 +149,8 @@ class Table:
                     answer = player.choose_by(turn, left)
                     if allowed is not None and time.perf_counter() - start > allowed:
                         raise TooLate
-                except TooLate:
-                    return self._late(seat, ply)
+                except TooLate as late:
+                    return self._late(seat, ply, late.reason)
                 except BadAnswer as bad:
                     refusal = bad.refusal
                 except Concedes:
@@ -213,11 +213,12 @@ class Table:
         self._say_refused(seat, ply, refusal.code, refusal.text)
         return out
 
-    def _late(self, seat: int, ply: int) -> int:
+    def _late(self, seat: int, ply: int, reason: str) -> int:
         out = self._strike(seat)
         self.played.misses[seat] += 1
         if out:
-            self._forfeit(seat, ply, f"{_times(self.played.strikes[seat])}, at last: no answer in time")
+            why = f"no answer in time: {reason}" if reason else "no answer in time"
+            self._forfeit(seat, ply, f"{_times(self.played.strikes[seat])}, at last: {why}")
             return self.match.late_entry(seat, last=True)
         self.played.notes[seat] = f"Too late at ply {ply}; the house moved instead."
         self._say_refused(seat, ply, "too-late", f"The time for ply {ply} is over; the house moves.")

@@ -12,7 +12,11 @@ from parlour.core.moves import MoveJson
 
 
 class TooLate(Exception):
-    """No answer came in time."""
+    """No answer came in time; the reason, if one can be guessed, is the rest of a sentence."""
+
+    def __init__(self, reason: str = "") -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 class Crashed(Exception):

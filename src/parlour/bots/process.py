@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import selectors
 import shlex
+import shutil
 import signal
 import subprocess
 import time
@@ -86,11 +88,11 @@ class ProcessPlayer(Player):
             line = program.line(until)
             if line is None:
                 self._missed.add(turn.ply)
-                raise TooLate
+                raise TooLate(program.silence())
             try:
                 answer = read_answer(line)
             except Refused as refusal:
-                raise BadAnswer(refusal) from None
+                raise BadAnswer(_unreadable(line, refusal)) from None
             if answer.ply != turn.ply and answer.ply in self._missed:
                 # It was too late once, and has paid for it.
                 self._missed.discard(answer.ply)
@@ -139,6 +141,7 @@ class Program:
         self._partial = bytearray()
         self._skipping = False  # inside a line that is already too long
         self._surplus = 0  # bytes received that answered nothing
+        self._spoke = False  # it has written to its stdout
         self._said = bytearray()  # the tail of stderr
         self._reads = True  # its stdin is open
         self._writes = True  # its stdout is open
@@ -177,6 +180,12 @@ class Program:
             # A child of it may hold the pipe open: the end of the program itself counts.
             ended = self._gone()
             self._pump(0 if ended else min(left, TICK))
+
+    def silence(self) -> str:
+        """Why no line may have come, as far as one can tell from outside."""
+        if self._partial:
+            return f"the line that begins with {_quoted(self._partial)} has no end; write a newline after it and flush"
+        return "" if self._spoke else "nothing has come from its stdout (is every line flushed?)"
 
     def forget(self) -> None:
         """Drop what it wrote without being asked; it still counts towards a flood."""
@@ -248,6 +257,7 @@ class Program:
     def _take(self, data: bytes) -> None:
         if not self._listening:
             return
+        self._spoke = True
         self._surplus += len(data)
         if self._surplus > FLOOD:
             self._lines.clear()
@@ -334,11 +344,18 @@ class Program:
             how = f"was ended by {_signal_name(-code)}"
         else:
             how = f"ended with exit status {code}"
-        words = [line.strip() for line in self.stderr_tail().splitlines() if line.strip()]
-        return f"{how}; its last words: {_printable(words[-1])}" if words else how
+        words = _telling(self.stderr_tail())
+        return f"{how}; its last words: {_printable(words)}" if words else how
 
 
-def _start(command: str) -> subprocess.Popen[bytes]:
+def check_command(command: str) -> None:
+    """Refuse a command whose program is not there, without starting it."""
+    words = _words(command)
+    if shutil.which(words[0]) is None and not os.path.exists(words[0]):
+        raise _not_found(words[0])
+
+
+def _words(command: str) -> list[str]:
     if os.name != "posix":
         raise Refused("Programs can sit on a seat only on Linux and macOS so far.", "no-program")
     try:
@@ -347,6 +364,15 @@ def _start(command: str) -> subprocess.Popen[bytes]:
         raise Refused(f"The command {command[:80]!r} cannot be read: {str(error).lower()}.", "no-program") from None
     if not words:
         raise Refused("A program's seat word is `cmd:PROGRAM`, for example `cmd:python bot.py`.", "no-program")
+    return words
+
+
+def _not_found(program: str) -> Refused:
+    return Refused(f"The program {program[:80]!r} was not found{_where(program)}.", "no-program")
+
+
+def _start(command: str) -> subprocess.Popen[bytes]:
+    words = _words(command)
     try:
         return subprocess.Popen(
             words,
@@ -358,10 +384,61 @@ def _start(command: str) -> subprocess.Popen[bytes]:
             start_new_session=True,
         )
     except FileNotFoundError:
-        raise Refused(f"The program {words[0][:80]!r} was not found.", "no-program") from None
+        raise _not_found(words[0]) from None
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise Refused(f"The program {words[0][:80]!r} could not be started: {why.lower()}.", "no-program") from None
+        raise Refused(
+            f"The program {words[0][:80]!r} could not be started: {why.lower()}.{_runner(words[0])}", "no-program"
+        ) from None
+
+
+def _where(program: str) -> str:
+    """What a person may have meant by a program that is not there."""
+    if "/" in program:
+        return "" if program.startswith("/") else f" in the folder {os.getcwd()}"
+    return f"; for the one in this folder write `cmd:./{program}`" if os.path.isfile(program) else ""
+
+
+def _runner(program: str) -> str:
+    """How to start a file that is no program by itself."""
+    if not os.path.isfile(program):
+        return ""
+    return f" Make it one with `chmod +x`, or name what runs it, as in `cmd:python {program[:80]}`."
+
+
+def _unreadable(line: bytes, refusal: Refused) -> Refused:
+    """A refusal that shows which of its lines is no JSON, and what may have been meant."""
+    try:
+        msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        pass
+    else:
+        return refusal
+    if refusal.code != "bad-message":
+        return refusal
+    if line.lstrip().startswith(b"{'"):
+        hint = "it has double quotes (in Python: json.dumps)"
+    else:
+        hint = "an answer is one whole line of it, and what is meant for you goes to stderr"
+    return Refused(f"{_quoted(line)} is not JSON; {hint}.", refusal.code)
+
+
+def _quoted(line: bytes | bytearray) -> str:
+    text = bytes(line[:60]).decode("utf-8", "replace").strip()
+    return f"'{_printable(text)}{'…' if len(line) > 60 else ''}'"
+
+
+# Lines in which programs of many languages say what went wrong, above the places where it did.
+TROUBLE: Final = re.compile(r"^(?!at |note:).*(Error\b|Exception\b|\berror\b|panicked)")
+
+
+def _telling(said: str) -> str:
+    """The line of a program's last words that tells most: the last one that names a mistake, or the last of all."""
+    lines = [" ".join(line.split()) for line in said.splitlines() if line.strip()]
+    for place in range(len(lines) - 1, max(-1, len(lines) - 60), -1):
+        if TROUBLE.match(lines[place]):
+            return " ".join(lines[place : place + 2]) if lines[place].endswith(":") else lines[place]
+    return lines[-1] if lines else ""
 
 
 def _environment() -> dict[str, str]:

@@ -58,6 +58,8 @@ def check_word(game: AnyGame, text: str) -> None:
     if name not in words:
         near = difflib.get_close_matches(name, [*words, "search", "cmd"], 1)
         hint = f" Did you mean {near[0]}?" if near else ""
+        if not near and any(mark in text for mark in " ./"):
+            hint = f" A program of yours needs cmd: before it: `cmd:{text[:60]}`."
         raise Refused(
             f"There is no player {text[:60]!r} for {game.title}; there are: {', '.join(words)}, search:ms=500, "
             f"search:iterations=2000, cmd:PROGRAM.{hint}",

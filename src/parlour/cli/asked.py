@@ -24,7 +24,8 @@ SeedText = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
 
-SEATS = (
-    "Who plays, with commas: you, random, greedy, easy, medium, hard, expert, search:ms=500, "
-    "search:iterations=2000, cmd:PROGRAM (a comma inside a word: `\\,`)."
+PLAYERS = (
+    "random, greedy, easy, medium, hard, expert, search:ms=500, search:iterations=2000, cmd:PROGRAM "
+    "(a comma inside a word: `\\,`)."
 )
+SEATS = f"Who plays, with commas: you, {PLAYERS}"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from parlour.cli.asked import SEATS, Decks, Json, Name, Options, Preset, SeedText
+from parlour.cli.asked import PLAYERS, Decks, Json, Name, Options, Preset, SeedText
 
 if TYPE_CHECKING:
     from parlour.core.game import AnyGame, Clock
@@ -18,7 +18,7 @@ INTERRUPTED = 130
 MOST_GAMES = 1_000_000_000
 
 Games = Annotated[int, typer.Option("--games", min=1, max=MOST_GAMES, help="How many games.")]
-Seats = Annotated[str | None, typer.Option("--seats", metavar="A,B", help=SEATS)]
+Seats = Annotated[str | None, typer.Option("--seats", metavar="A,B", help=f"Who plays, with commas: {PLAYERS}")]
 Workers = Annotated[
     int | None, typer.Option("--workers", min=1, max=256, help="How many processes; as many as there are cores.")
 ]
@@ -57,7 +57,7 @@ def simulate(
         shares = [(word, f"{share:.1%}") for word, share in zip(found.seats, found.share, strict=True)]
         rows = [f"{i}: {word}" for i, (word, _) in enumerate(shares)]
         _table(
-            f"{game.title}: {found.games:,} games",
+            f"{game.title}: {_games(found.games)}",
             ["seat", "share"],
             [[row, share] for row, (_, share) in zip(rows, shares, strict=True)],
             f"{found.moves:,} moves, {found.mean_moves:.1f} a game ({found.shortest} to {found.longest}), "
@@ -109,7 +109,7 @@ def match(
         ]
         notes = [f"{standing.word}: {standing.note}" for standing in found.seats if standing.note]
         _table(
-            f"{game.title}: {found.games:,} games, seats rotated",
+            f"{game.title}: {_games(found.games)}, seats rotated",
             ["player", "share", "95 % interval", "wins", "ms a move", "strikes"],
             rows,
             "\n".join(
@@ -120,6 +120,10 @@ def match(
             ),
         )
     _leave(found.interrupted)
+
+
+def _games(number: int) -> str:
+    return "1 game" if number == 1 else f"{number:,} games"
 
 
 def _asked(

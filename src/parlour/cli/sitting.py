@@ -151,7 +151,8 @@ class Sitting:
             verdict = "lost" if payoff < best else "won" if payoffs.count(best) == 1 else "drew"
             lines.append(f"{name:<{widest}}   {verdict:<4}   score {score}")
         lines += [f"{name}: {note}" for name, note in zip(self.names, notes, strict=True) if note]
-        return [*lines, "", f"{len(match.plies)} moves. The seed was {match.seed.hex}."]
+        moves = "1 move" if len(match.plies) == 1 else f"{len(match.plies)} moves"
+        return [*lines, "", f"{moves}. The seed was {match.seed.hex}."]
 
     def happened(self, seat: int | None, known: int = 0) -> list[str]:
         """What a seat may know of what happened, in words, without the first `known` events."""

@@ -61,6 +61,15 @@ class Game(Generic[S, Opt, V]):
     players: ClassVar[Mapping[str, Policy | Callable[[], Policy]]] = {}
     levels: ClassVar[Mapping[str, str]] = {}  # own settings of easy … expert, as seat words
 
+    def missing(self) -> list[str]:
+        """What every game has to define and this one does not."""
+        values = ("name", "title", "seats", "Options", "View", "moves", "events")
+        methods = ("new", "view", "imagine")
+        return [
+            *(part for part in values if not hasattr(self, part)),
+            *(f"{part}()" for part in methods if getattr(type(self), part) is getattr(Game, part)),
+        ]
+
     # --- what a game defines ---
 
     def new(self, options: Opt, seats: int, dice: Dice) -> S:

@@ -62,7 +62,10 @@ def encode(value: Any) -> bytes:
 
 def check_game(game: AnyGame, games: int = 6, seat_counts: Iterable[int] | None = None, options: Any = None) -> None:
     """Everything the house expects of a game, over every seat count."""
+    missing = game.missing()
+    assert not missing, f"{type(game).__name__} does not define {', '.join(missing)}"
     for seats in seat_counts or game.seats:
+        check_position(game, seats, options)
         check_play(game, seats, games, options)
         check_refusals(game, seats, options)
         check_records(game, seats, options)
@@ -70,6 +73,14 @@ def check_game(game: AnyGame, games: int = 6, seat_counts: Iterable[int] | None 
         check_secrets(game, seats, max(2, games // 2), options)
     check_tables(game)
     check_words(game, options)
+
+
+def check_position(game: AnyGame, seats: int, options: Any = None) -> None:
+    """Nothing that every position needs was forgotten or misspelt."""
+    state = Match(game, options, seats, Seed.parse("0")).state
+    methods = ("moves", "play", "copy", "payoffs")
+    missing = [f"{part}()" for part in methods if getattr(type(state), part) is getattr(State, part)]
+    assert not missing, f"{type(state).__name__} does not define {', '.join(missing)}"
 
 
 def random_match(game: AnyGame, seats: int, seed: int, options: Any = None) -> Iterator[tuple[Match, Dice]]:
@@ -100,6 +111,7 @@ def check_play(game: AnyGame, seats: int, games: int, options: Any = None) -> No
                 assert all(0 <= p <= 1 for p in payoffs), f"{here}: payoffs {payoffs}"
                 assert abs(sum(payoffs) - 1) < 1e-9, f"{here}: payoffs {payoffs} do not add up to 1"
                 assert len(state.scores()) == seats, f"{here}: a score for each seat is missing"
+                _check_copy(state, here)
                 continue
             assert 0 <= match.mover < seats, f"{here}: mover {match.mover}"
             assert moves, f"{here}: no legal move"
@@ -116,7 +128,9 @@ def check_play(game: AnyGame, seats: int, games: int, options: Any = None) -> No
             tried = moves if len(moves) <= 8 else [moves[dice.below(len(moves))] for _ in range(8)]
             for move in tried:
                 twin = state.copy()
-                assert snapshot(twin) == before, f"{here}: a copy differs from its original"
+                assert snapshot(twin) == before, (
+                    f"{here}: a copy differs from its original{_where(before, snapshot(twin))}"
+                )
                 twin.play(move, dice)
                 game.check_laws(twin)
                 assert snapshot(state) == before, f"{here}: playing on a copy changed the original"
@@ -126,6 +140,19 @@ def check_play(game: AnyGame, seats: int, games: int, options: Any = None) -> No
             first = dice.fork()
             second = Dice(first.s0, first.s1, first.s2, first.s3)
             assert int(twin.random_move(first)) == moves[second.below(len(moves))], f"{here}: random_move is not fair"
+
+
+def _check_copy(state: State, here: str) -> None:
+    before, after = snapshot(state), snapshot(state.copy())
+    assert after == before, f"{here}: a copy differs from its original{_where(before, after)}"
+
+
+def _where(one: dict[str, Any], other: dict[str, Any]) -> str:
+    """The first field in which two positions or views differ, with both values."""
+    for field in one:
+        if one[field] != other.get(field):
+            return f": {field} {str(one[field])[:80]} becomes {str(other.get(field))[:80]}"
+    return ""
 
 
 def check_refusals(game: AnyGame, seats: int, options: Any = None) -> None:
@@ -196,6 +223,7 @@ def check_records(game: AnyGame, seats: int, options: Any = None) -> None:
 def check_leaving(game: AnyGame, seats: int, options: Any = None) -> None:
     """A seat that concedes or forfeits loses; misses play on; the game still ends and its record replays."""
     for entry in ("concede", "forfeit", "miss"):
+        leaves = 6 if entry == "forfeit" else 0  # a short game may be over by then
         match = Match(game, options, seats, Seed.parse("12"))
         dice = match.seed.dice("moves")
         leaver = -1
@@ -205,9 +233,10 @@ def check_leaving(game: AnyGame, seats: int, options: Any = None) -> None:
             mover = match.mover
             if entry == "miss" and ply % 5 == 4:
                 match.enter(mover, miss())
-            elif ply == 6 and entry != "miss":
+            elif ply == leaves and entry != "miss":
                 leaver = mover
                 match.enter(mover, concede(mover) if entry == "concede" else forfeit(mover))
+                _check_copy(match.state, f"{game.name}, {seats} seats, after a {entry}")
             elif match.state.has_left(mover):
                 match.enter(mover, int(match.state.default_move()))
             else:
@@ -259,14 +288,20 @@ def check_secrets(game: AnyGame, seats: int, games: int, options: Any = None) ->
                             world.redeal(seat, dice)
                     how = ("redeal", "imagine", "imagine, then redeal")[turn]
                     game.check_laws(world)
-                    assert encode(game.view(world, seat)) == shown, f"{here}: {how} changes what seat {seat} sees"
+                    seen = encode(game.view(world, seat))
+                    assert seen == shown, (
+                        f"{here}: {how} changes what seat {seat} sees"
+                        f"{_where(msgspec.json.decode(shown), msgspec.json.decode(seen))}"
+                    )
                     assert int(world.mover) == match.mover, f"{here}: {how} changes whose turn it is"
                     if match.mover == seat:
                         assert [int(m) for m in world.moves()] == moves, f"{here}: {how} changes seat {seat}'s moves"
                     varied = varied or snapshot(world) != truth
                     if turn < 2 and not match.over:
                         worlds.append((world, match.state.copy(), seat))
-    assert varied or not game.hides, f"{game.name}: redeal and imagine never change a hidden thing"
+    assert varied or not game.hides, (
+        f"{game.name}: redeal and imagine never change a hidden thing; if nothing is secret, say `hides = False`"
+    )
 
 
 def _same_news(game: AnyGame, worlds: list[tuple[State, State, int]], match: Match, here: str) -> None:

@@ -52,6 +52,8 @@ def find(name: str) -> AnyGame:
         raise Refused(f"There is no game {name[:40]!r}; there are: {', '.join(names())}.{hint}", "no-such-game")
     if not isinstance(game, Game):
         raise Refused(f"The game {key!r} is not a parlour.core.Game.", "no-such-game")
+    if missing := game.missing():
+        raise Refused(f"The game {key!r} does not define {', '.join(missing)}.", "no-such-game")
     if game.name != key:
         raise Refused(
             f"The entry point {key!r} brings a game whose name is {game.name!r}; both must be the same.", "no-such-game"

@@ -93,6 +93,8 @@ def on_store_error(_: Request[Any, Any, Any], trouble: StoreError) -> Response[b
 
 def on_validation(_: Request[Any, Any, Any], error: ValidationException) -> Response[bytes]:
     details = error.extra if isinstance(error.extra, list) else []
+    if any(isinstance(d, dict) and d.get("message") == "'data'" for d in details):
+        return _say(400, "bad-request", "This request needs a body in JSON; {} will do where nothing has to be said.")
     said = "; ".join(f"{d.get('key', 'body')}: {d.get('message', '')}" for d in details if isinstance(d, dict))
     return _say(400, "bad-request", f"The request cannot be used: {said or error.detail}.")
 

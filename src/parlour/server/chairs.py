@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 from urllib.parse import urlsplit
 
 import msgspec
@@ -71,6 +71,7 @@ class Ping(msgspec.Struct, tag="ping", frozen=True):
 
 Asked = Sit | Why | Foresee | Plan | Emote | Note | Concede | Ping
 Message = Asked | MoveAnswer
+TYPES = [str(kind.__struct_config__.tag) for kind in get_args(Message)]
 _decoder: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
 
 
@@ -80,6 +81,8 @@ def read(data: str | bytes) -> Message:
     try:
         return _decoder.decode(data)
     except msgspec.ValidationError as error:
+        if str(error).endswith("at `$.type`"):
+            raise Refused(f"There is no such type of message; there are: {', '.join(TYPES)}.", "bad-message") from None
         raise Refused(f"This message cannot be used: {error}.", "bad-message") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise Refused("This message is not readable as JSON.", "bad-message") from None
@@ -186,7 +189,8 @@ async def _sit_down(socket: WebSocket[Any, Any, Any], table_id: str, house: Hous
         if not 0 <= first.seat < len(table.row.seats):
             raise Refused(f"This table has {len(table.row.seats)} seats.", "no-seat")
         if guest is None or table.row.seats[first.seat].guest != guest.id:
-            raise Refused("This seat belongs to somebody else.", "not-your-seat")
+            why = "This seat belongs to somebody else." if guest else "Whoever sits on a seat says so with a token."
+            raise Refused(why, "not-your-seat")
     if house.settings.redis:
         await table.catch_up()  # whoever comes from a process that died has seen all that it stored
     _find_room(table, guest.id if guest else None, first.seat)

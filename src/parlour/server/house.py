@@ -331,7 +331,7 @@ class House:
             elif word == "free":
                 seats.append(Seat())
             else:
-                check_house_word(game, word)
+                check_house_word(game, word, ("me", "free"))
                 seats.append(Seat(bot=word, name=house_name(word, len(seats))))
         return seats
 
@@ -352,6 +352,8 @@ class House:
             if mine and (seat is None or seat in mine):
                 return mine[0] if seat is None else seat
             free = [n for n, s in enumerate(row.seats) if s.empty]
+            if seat is not None and not 0 <= seat < len(row.seats):
+                raise Refused(f"This table has the seats 0 to {len(row.seats) - 1}, not {seat}.", "no-seat")
             if seat is not None and seat not in free:
                 raise Refused("This seat is taken.", "taken")
             if not free:

@@ -8,13 +8,14 @@ import signal
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from difflib import get_close_matches
 from secrets import randbits
 from typing import Any
 
 import msgspec
 
 from parlour.bots.thinkers import SearchPlayer
-from parlour.bots.words import LEVELS, check_word, make_player
+from parlour.bots.words import LEVELS, known_words, make_player
 from parlour.core.chair import Hello, Turn
 from parlour.core.dice import Dice
 from parlour.core.errors import Refused
@@ -23,11 +24,15 @@ from parlour.core.moves import MoveJson
 from parlour.games import find
 
 
-def check_house_word(game: AnyGame, word: str) -> None:
+def check_house_word(game: AnyGame, word: str, also: tuple[str, ...] = ()) -> None:
     """The seat words that strangers may ask for: named players and levels, never a program or endless thinking."""
-    if ":" in word:
-        raise Refused("Ask for a house player by name, such as `medium`.", "bad-seat")
-    check_word(game, word)
+    words = [*also, *known_words(game)]
+    if word not in words:
+        near = get_close_matches(word[:40], words, 1)
+        hint = f" Did you mean {near[0]}?" if near else ""
+        if ":" in word:
+            hint = " Programs visit a house by themselves, with `parlour bot join`." if word.startswith("cmd:") else ""
+        raise Refused(f"A seat of {game.title} is one of {', '.join(words)}, not {word[:40]!r}.{hint}", "bad-seat")
 
 
 SHORTEST_MS = 100  # however busy the house is

@@ -235,3 +235,19 @@ card { Type: "Gold", Name: "Maud", Faction: "Neutral", Power: 7, Range: ["Melee"
         "at most 3 gains 2 power. "
         'Then put the first card in your graveyard whose name is "Boy" into your hand.'
     )
+
+
+@pytest.mark.parametrize(
+    ("script", "told"),
+    [
+        ("card { Cost: 2 }", "(there are: Type, Name, Faction, Power"),
+        ('effect { Name: "A", Action: (t, c) => { t.Draw(); } }', "Pop"),
+        ('effect { Name: "A", Action: (t, c) => { if (true) { } } }', "a while that runs once does the same"),
+        (
+            'card { Type: "Leader", Name: "A", Faction: "F", OnActivation: [{ Effect: "Rally" }] }',
+            "(write it before its first card)",
+        ),
+    ],
+)
+def test_what_there_is_is_told_beside_what_there_is_not(script: str, told: str) -> None:
+    assert any(told in wrong.message for wrong in check(script).errors)

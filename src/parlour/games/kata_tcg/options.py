@@ -62,6 +62,6 @@ def _checked(written: bytes, seat: int) -> tuple[int, ...]:
     elif isinstance(choice, str):
         deck = decks.ready_deck(choice)
     else:
-        deck = decks.Deck(name=f"of seat {seat}", cards=choice)
+        deck = decks.Deck(name=f"seat {seat}", cards=choice)
     brought = decks.bring_deck(deck, options.healing, options.minions, options.drawers, options.custom_cards)
     return tuple(brought)

@@ -53,7 +53,7 @@ def _headline(view: MonoGwentView, names: Sequence[str]) -> str:
     if view.mover < 0:
         return "The game is over."
     if view.round == 0:
-        return f"Before round 1. {names[view.mover]} chooses up to two cards to give back."
+        return f"Before round 1. {names[view.mover]} to choose up to two cards to give back."
     return f"Round {view.round}. {names[view.mover]} to move."
 
 

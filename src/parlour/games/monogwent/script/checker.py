@@ -602,7 +602,7 @@ class Checker:
         if name in self.effects:
             return self.effects[name]
         assert isinstance(expr, tree.Expr)
-        hint = _near(name, list(self.effects))
+        hint = _near(name, list(self.effects)) or " (write it before its first card)"
         if name in self.declared_later:
             hint = f" (it is declared later, line {self.declared_later[name]})"
         self.error("S06", expr.at, f'unknown effect "{name}"{hint}')
@@ -708,10 +708,12 @@ def _at(field: tree.Field) -> Place:
 
 
 def _near(word: str, words: list[str] | tuple[str, ...]) -> str:
-    """A hint at what was probably meant."""
+    """A hint at what was probably meant, or at what there is."""
     same = [known for known in words if known.lower() == word.lower()]
     close = same or difflib.get_close_matches(word[:60], words, 1, 0.7)
-    return f' (did you mean "{close[0]}"?)' if close else ""
+    if close:
+        return f' (did you mean "{close[0]}"?)'
+    return f" (there are: {', '.join(words[:20])})" if words else ""
 
 
 def type_of(value: Value) -> str:

@@ -379,7 +379,8 @@ class _Reading:
         if len(self.stack) > 1 and isinstance(self.stack[-2], _Word) and self.stack[-2].type in ("PREINC", "PREDEC"):
             _check_assignable(self.stack[-1])
         if token.text in ("if", "else", "return") and token.type != "STRING":
-            raise Fault("P02", token.place, f'the language has no "{token.text}"')
+            hint = "" if token.text == "return" else "; a while that runs once does the same"
+            raise Fault("P02", token.place, f'the language has no "{token.text}"{hint}')
         expected: set[str] = self.lark.accepts()  # type: ignore[no-untyped-call]
         if token.text in RESERVED and token.type != "STRING" and expected & {"IDENT", "K_OTHER"}:
             raise Fault("P02", token.place, f'"{token.text}" is a reserved word')
