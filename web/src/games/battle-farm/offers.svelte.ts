@@ -1,0 +1,93 @@
+/** The trade that is on: looked at from near or told in a strip, declined for a whole round, and how it ended. */
+import { untrack } from 'svelte';
+import { Moment } from '../../lib/moment.svelte';
+import { settings } from '../../lib/settings.svelte';
+import type { HouseEvent } from '../../lib/protocol';
+import type { CardView } from './farm';
+import type { FarmTable } from './table.svelte';
+
+interface Offer {
+  seller: number;
+  bundle: CardView[];
+  bids: Record<number, number>;
+}
+
+/** How a trade ended, shown for a moment. */
+export interface Outcome extends Offer {
+  buyer: number | null;
+  words: string;
+}
+
+export class Offers {
+  /** The trade is looked at from near; otherwise a strip tells of it. */
+  open = $state(false);
+  /** The round whose offers are declined unasked. */
+  passing = $state<number | null>(null);
+  ended = new Moment<Outcome>();
+  #table: FarmTable;
+  #offer: Offer | null = null;
+
+  constructor(table: FarmTable) {
+    this.#table = table;
+
+    // The own trade is the scene; those of others wait in a strip until one wants to bid.
+    $effect(() => {
+      const { seat, mover, view } = table;
+      this.open = seat !== null && view.active === seat && view.phase === 'trade' && view.bundle_sent && mover !== null;
+    });
+    $effect(() => {
+      const { picker, view } = table;
+      if (this.passing !== null && this.passing !== view.round) this.passing = null;
+      if (this.passing === null || !picker.active || view.question !== 'bid') return;
+      untrack(() => picker.play({ kind: 'bid', coins: 0 }));
+    });
+    $effect(() => {
+      const { beat } = table.given;
+      untrack(() => beat?.events.forEach((event) => this.#hear(event)));
+    });
+    $effect(() => {
+      const { view } = table;
+      if (view.bundle_sent) this.#offer = { seller: view.active, bundle: view.bundle, bids: Object.fromEntries(view.farmers.map((farmer, other) => [other, farmer.bid ?? 0])) };
+    });
+  }
+
+  /** There is a trade to be told of. */
+  on = $derived.by(() => {
+    const { view, mover } = this.#table;
+    return this.ended.now !== null || (view.phase === 'trade' && view.bundle_sent && mover !== null);
+  });
+
+  /** This trade fills the table: the guest takes part in it. */
+  near = $derived.by(() => {
+    const { seat } = this.#table;
+    const outcome = this.ended.now;
+    if (!outcome) return this.open;
+    return seat !== null && (outcome.seller === seat || (outcome.bids[seat] ?? 0) > 0);
+  });
+
+  /** This guest is asked for a bid. */
+  asked = $derived.by(() => this.#table.picker.active && this.#table.view.question === 'bid');
+
+  close(): boolean {
+    const was = this.open;
+    this.open = false;
+    return was;
+  }
+
+  #hear(event: HouseEvent): void {
+    if (!this.#offer) return;
+    if (event.kind === 'revealed') this.#offer.bids[Number(event.seat)] = Number(event.coins);
+    if (event.kind !== 'sold' && event.kind !== 'unsold') return;
+    const buyer = event.kind === 'sold' ? Number(event.buyer) : null;
+    this.ended.show({ ...this.#offer, buyer, words: this.#words(event, buyer) }, settings.still ? 1600 : 2000);
+    this.#offer = null;
+  }
+
+  #words(event: HouseEvent, buyer: number | null): string {
+    const { names, seat } = this.#table;
+    const who = names[Number(event.seat)] ?? '';
+    const own = Number(event.seat) === seat;
+    if (buyer !== null) return `${who} ${own ? 'sell' : 'sells'} to ${buyer === seat ? 'you' : names[buyer]} for ${event.coins}`;
+    return event.why === 'rejected' ? `${who} ${own ? 'keep' : 'keeps'} the cards` : `Nobody bids for ${own ? 'your' : `${who}’s`} cards`;
+  }
+}

@@ -1,0 +1,49 @@
+/** The table as this board shows it: the view, what follows from it, and how much room there is. */
+import type { Picker } from '../../lib/picker.svelte';
+import type { BoardProps } from '../board';
+import { Almanac, sorted, type FarmData, type FarmerView, type FarmView, type Held, type Klass } from './farm';
+
+export class FarmTable {
+  readonly given: BoardProps<FarmView, FarmData>;
+
+  constructor(given: BoardProps<FarmView, FarmData>) {
+    this.given = given;
+  }
+
+  get view(): FarmView {
+    return this.given.view;
+  }
+  get seat(): number | null {
+    return this.given.seat;
+  }
+  get mover(): number | null {
+    return this.given.mover;
+  }
+  get picker(): Picker {
+    return this.given.picker;
+  }
+  get names(): string[] {
+    return this.given.names;
+  }
+
+  almanac = $derived.by(() => new Almanac(this.given.data));
+  /** Whose farm lies in front: the own one, for a watcher the first. */
+  me = $derived.by(() => this.seat ?? this.view.order[0] ?? 0);
+  mine = $derived.by((): FarmerView => this.view.farmers[this.me]!);
+  klass = $derived.by((): Klass => this.almanac.klass(this.mine.klass));
+  held = $derived.by((): Held[] | null => this.mine.hand && sorted(this.mine.hand, this.almanac));
+  /** The others, in the order in which they will play after me. */
+  rivals = $derived.by(() => {
+    const at = this.view.order.indexOf(this.me);
+    return [...this.view.order.slice(at + 1), ...this.view.order.slice(0, at)];
+  });
+  /** The card whose effect asks something now. */
+  source = $derived.by(() => {
+    const { source } = this.view;
+    return source ? { name: this.almanac.nameOf(source), text: this.almanac.textOf(source) } : { name: '', text: '' };
+  });
+
+  width = $state(1200);
+  phone = $derived(this.width < 620);
+  tight = $derived(this.width < 880);
+}

@@ -1,0 +1,111 @@
+/** What a guest does on the lot, and what is looked at meanwhile. What cannot be done says why. */
+import type { Move } from '../../lib/protocol';
+import { says } from '../../lib/says.svelte';
+import { play } from '../../lib/sound';
+import type { Role } from './deadwood';
+import type { Lot } from './lot.svelte';
+
+/** A role's card beside the role, in the board's pixels. */
+export interface Tip {
+  role: Role;
+  x: number;
+  y: number;
+  below: boolean;
+}
+
+export class Deeds {
+  readonly lot: Lot;
+  /** A phone: a touch looks first, and the panel below the map acts. */
+  narrow = $state(false);
+  area = $state<string | null>(null);
+  role = $state.raw<Role | null>(null);
+  tip = $state.raw<Tip | null>(null);
+
+  constructor(lot: Lot) {
+    this.lot = lot;
+    $effect(() => {
+      const media = matchMedia('(max-width: 760px)');
+      const read = () => (this.narrow = media.matches);
+      read();
+      media.addEventListener('change', read);
+      return () => media.removeEventListener('change', read);
+    });
+  }
+
+  /** The area that a phone shows below the map. */
+  shown = $derived.by(() => this.lot.areas.get(this.area ?? this.lot.here) ?? this.lot.data.areas[0]!);
+
+  // --- looking ---
+
+  pickArea(area: string): void {
+    if (!this.narrow) return this.walk(area);
+    this.area = area;
+    this.role = null;
+  }
+
+  pickRole(role: Role): void {
+    if (!this.narrow) return this.take(role);
+    this.area = role.area;
+    this.role = role;
+  }
+
+  /** Shows what a role is about beside it, on whichever side of it there is room. */
+  lookAt(role: Role | null, at: HTMLElement, board: HTMLElement | undefined): void {
+    if (this.narrow || !role || !board) return void (this.tip = null);
+    const [box, slot] = [board.getBoundingClientRect(), at.getBoundingClientRect()];
+    const x = Math.min(Math.max(slot.left + slot.width / 2 - box.left, 140), box.width - 150);
+    const below = slot.top - box.top < box.height / 2;
+    this.tip = { role, x, y: below ? slot.bottom - box.top + 10 : box.bottom - slot.top + 10, below };
+  }
+
+  /** Back to where one stands; false when nothing was looked at. */
+  lookAway(): boolean {
+    if (!this.tip && this.area === null && !this.role) return false;
+    this.tip = this.role = this.area = null;
+    return true;
+  }
+
+  // --- doing ---
+
+  walk(area: string): void {
+    if (this.#notNow()) return;
+    if (area === this.lot.here && !this.lot.canGo(area)) return says.note(`You are at ${this.lot.nameOf(area)}.`);
+    if (this.#do({ kind: 'move', area })) play('click');
+  }
+
+  take(role: Role): void {
+    if (this.#notNow()) return;
+    const { here } = this.lot;
+    if (role.area !== here) return this.#refuse(`That role is at ${this.lot.nameOf(role.area)}, and you are at ${this.lot.nameOf(here)}.`);
+    if (!this.#do({ kind: 'take_role', side: role.side, index: role.index })) return;
+    play('click');
+    this.tip = null;
+  }
+
+  buy(rank: number, pay: 'dollars' | 'credits'): void {
+    if (!this.#notNow()) this.#do({ kind: 'upgrade', rank, pay });
+  }
+
+  work(kind: 'act' | 'rehearse' | 'end_turn'): void {
+    if (!this.#notNow()) this.#do({ kind });
+  }
+
+  #do(move: Move): boolean {
+    const { picker } = this.lot;
+    const done = picker.choose(move);
+    if (!done) this.#refuse(picker.why(move));
+    return done;
+  }
+
+  #refuse(why: string | Promise<string>): void {
+    play('refuse');
+    void Promise.resolve(why).then((words) => says.note(words));
+  }
+
+  #notNow(): boolean {
+    const { picker, seat, mover, names } = this.lot;
+    if (picker.active) return false;
+    if (!picker.idle && seat !== null && mover !== null) says.note(mover === seat ? 'One moment: your move is on its way.' : `It is ${names[mover]}’s turn.`);
+    return true;
+  }
+}

@@ -1,0 +1,58 @@
+/** What has just happened and stays in sight: the last roll, and what everybody has to see for a moment. */
+import { onDestroy, untrack } from 'svelte';
+import { Moment } from '../../lib/moment.svelte';
+import type { Motion } from '../../lib/motion';
+import type { Beat } from '../../lib/table.svelte';
+import { rollOf, type Roll } from './deadwood';
+import type { Deeds } from './deeds.svelte';
+import { show } from './show';
+
+/** A day that begins, or a bonus that a phone has no other place for. */
+export type News = { day: number } | { bonus: Roll };
+
+/** So long a bonus stays in sight, whatever is rolled meanwhile: until its dice have fallen. */
+const BONUS = 3000;
+
+export class Happenings {
+  roll = $state.raw<Roll | null>(null);
+  banner = new Moment<News>();
+  #deeds: Deeds;
+  #bonusUntil = 0;
+  #later: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(deeds: Deeds, motion: Motion) {
+    this.#deeds = deeds;
+    const { given } = deeds.lot;
+    // Who comes late sees the last roll; from then on each is shown as it falls.
+    this.roll = given.past.map(({ ply, events }) => rollOf(ply, events)).findLast(Boolean) ?? null;
+    $effect(() => {
+      const { beat } = given;
+      if (!beat) return;
+      untrack(() => {
+        motion.after();
+        show(motion, beat);
+        this.#hear(beat);
+      });
+    });
+    onDestroy(() => clearTimeout(this.#later));
+  }
+
+  #hear(beat: Beat): void {
+    const deeds = this.#deeds;
+    deeds.tip = null;
+    const rolled = rollOf(beat.ply, beat.events);
+    if (rolled) this.#show(rolled);
+    const day = beat.events.find(({ kind }) => kind === 'day');
+    if (beat.seat === deeds.lot.seat || day) deeds.lookAway();
+    if (rolled?.bonus.length && deeds.narrow) this.banner.show({ bonus: rolled }, 3600);
+    else if (day) this.banner.show({ day: Number(day.day) }, 1900);
+  }
+
+  #show(rolled: Roll): void {
+    clearTimeout(this.#later);
+    const wait = this.#bonusUntil - performance.now();
+    if (wait > 0 && !rolled.bonus.length) return void (this.#later = setTimeout(() => (this.roll = rolled), wait));
+    this.roll = rolled;
+    this.#bonusUntil = rolled.bonus.length ? performance.now() + BONUS : 0;
+  }
+}
