@@ -5,6 +5,7 @@
 import { untrack } from 'svelte';
 import { Drag } from '../../lib/drag.svelte';
 import type { Move } from '../../lib/protocol';
+import { notNow, refuse } from '../../lib/refusals';
 import { says } from '../../lib/says.svelte';
 import { play } from '../../lib/sound';
 import { describeBed, same, type Card, type Held } from './farm';
@@ -154,9 +155,9 @@ export class Work {
 
   pickCard(entry: Held): void {
     const { picker, view } = this.table;
-    if (this.drag.justDropped() || this.#notNow()) return;
+    if (this.drag.justDropped() || notNow(this.table)) return;
     const move = this.#cardMove(entry.card.id, entry.value);
-    if (!picker.can(move)) return this.#refuse(move);
+    if (!picker.can(move)) return refuse(this.table.picker, move);
     play('click');
     if (view.question === 'bundle') this.#pack(entry);
     else if (view.question === 'point') this.choose(move);
@@ -166,16 +167,16 @@ export class Work {
 
   pickSlot(slot: number): void {
     const card = this.table.view.market[slot];
-    if (!card || this.#notNow()) return;
-    if (!this.canBuy(slot)) return this.#refuse(this.slotMove(slot));
+    if (!card || notNow(this.table)) return;
+    if (!this.canBuy(slot)) return refuse(this.table.picker, this.slotMove(slot));
     play('click');
     if (this.lifted?.zone === 'market' && this.lifted.slot === slot) this.use();
     else this.lifted = { zone: 'market', slot, card };
   }
 
   pickClass(): void {
-    if (this.#notNow()) return;
-    if (!this.canUseClass()) return this.#refuse(USE_CLASS);
+    if (notNow(this.table)) return;
+    if (!this.canUseClass()) return refuse(this.table.picker, USE_CLASS);
     if (this.lifted?.zone === 'class') return this.use();
     play('click');
     this.lifted = { zone: 'class' };
@@ -192,7 +193,7 @@ export class Work {
     if (phone && owner !== me && !this.fieldOpen) return void (this.fieldOpen = true);
     const kind = BED_MOVES[view.question];
     const anybodys = kind?.startsWith('choose');
-    if (picker.active && kind && (owner === me || anybodys)) return this.#refuse(anybodys ? { kind, seat: owner, bed } : { kind, bed });
+    if (picker.active && kind && (owner === me || anybodys)) return refuse(this.table.picker, anybodys ? { kind, seat: owner, bed } : { kind, bed });
     says.note(describeBed(view.farmers[owner]!.beds[bed]!, almanac));
   }
 
@@ -201,7 +202,7 @@ export class Work {
     const move = this.playerMove(other);
     if (move) return this.choose(move);
     if (phone) return void (this.fieldOpen = !this.fieldOpen);
-    if (picker.active && ['opponent', 'player'].includes(view.question)) return this.#refuse({ kind: 'choose_player', seat: other });
+    if (picker.active && ['opponent', 'player'].includes(view.question)) return refuse(this.table.picker, { kind: 'choose_player', seat: other });
     const theirs = almanac.klass(view.farmers[other]!.klass);
     says.note(`${theirs.name}: ${theirs.card_name}, once a ${theirs.once_per}. ${theirs.text}`);
   }
@@ -249,17 +250,5 @@ export class Work {
   #pack({ key, count }: Held): void {
     this.basket[key] = ((this.basket[key] ?? 0) + 1) % (count + 1);
     if (!this.basket[key]) delete this.basket[key];
-  }
-
-  #refuse(move: Move): void {
-    play('refuse');
-    void this.table.picker.why(move).then((words) => says.note(words));
-  }
-
-  #notNow(): boolean {
-    const { picker, seat, mover, names } = this.table;
-    if (picker.active) return false;
-    if (seat !== null && mover !== null) says.note(mover === seat ? 'One moment: your move is on its way.' : `${names[mover]} decides now.`);
-    return true;
   }
 }

@@ -1,5 +1,7 @@
 /** What a guest does on the lot, and what is looked at meanwhile. What cannot be done says why. */
+import { narrow } from '../../lib/narrow';
 import type { Move } from '../../lib/protocol';
+import { notNow, refuse } from '../../lib/refusals';
 import { says } from '../../lib/says.svelte';
 import { play } from '../../lib/sound';
 import type { Role } from './deadwood';
@@ -15,21 +17,17 @@ export interface Tip {
 
 export class Deeds {
   readonly lot: Lot;
-  /** A phone: a touch looks first, and the panel below the map acts. */
-  narrow = $state(false);
   area = $state<string | null>(null);
   role = $state.raw<Role | null>(null);
   tip = $state.raw<Tip | null>(null);
 
   constructor(lot: Lot) {
     this.lot = lot;
-    $effect(() => {
-      const media = matchMedia('(max-width: 760px)');
-      const read = () => (this.narrow = media.matches);
-      read();
-      media.addEventListener('change', read);
-      return () => media.removeEventListener('change', read);
-    });
+  }
+
+  /** A phone: a touch looks first, and the panel below the map acts. */
+  get narrow(): boolean {
+    return narrow.current;
   }
 
   /** The area that a phone shows below the map. */
@@ -68,44 +66,32 @@ export class Deeds {
   // --- doing ---
 
   walk(area: string): void {
-    if (this.#notNow()) return;
+    if (notNow(this.lot)) return;
     if (area === this.lot.here && !this.lot.canGo(area)) return says.note(`You are at ${this.lot.nameOf(area)}.`);
     if (this.#do({ kind: 'move', area })) play('click');
   }
 
   take(role: Role): void {
-    if (this.#notNow()) return;
+    if (notNow(this.lot)) return;
     const { here } = this.lot;
-    if (role.area !== here) return this.#refuse(`That role is at ${this.lot.nameOf(role.area)}, and you are at ${this.lot.nameOf(here)}.`);
+    if (role.area !== here) return says.note(`That role is at ${this.lot.nameOf(role.area)}, and you are at ${this.lot.nameOf(here)}.`);
     if (!this.#do({ kind: 'take_role', side: role.side, index: role.index })) return;
     play('click');
     this.tip = null;
   }
 
   buy(rank: number, pay: 'dollars' | 'credits'): void {
-    if (!this.#notNow()) this.#do({ kind: 'upgrade', rank, pay });
+    if (!notNow(this.lot)) this.#do({ kind: 'upgrade', rank, pay });
   }
 
   work(kind: 'act' | 'rehearse' | 'end_turn'): void {
-    if (!this.#notNow()) this.#do({ kind });
+    if (!notNow(this.lot)) this.#do({ kind });
   }
 
   #do(move: Move): boolean {
     const { picker } = this.lot;
     const done = picker.choose(move);
-    if (!done) this.#refuse(picker.why(move));
+    if (!done) refuse(picker, move);
     return done;
-  }
-
-  #refuse(why: string | Promise<string>): void {
-    play('refuse');
-    void Promise.resolve(why).then((words) => says.note(words));
-  }
-
-  #notNow(): boolean {
-    const { picker, seat, mover, names } = this.lot;
-    if (picker.active) return false;
-    if (!picker.idle && seat !== null && mover !== null) says.note(mover === seat ? 'One moment: your move is on its way.' : `It is ${names[mover]}’s turn.`);
-    return true;
   }
 }

@@ -2,6 +2,7 @@
 import { leadFocus } from '../../lib/arrows';
 import { Drag } from '../../lib/drag.svelte';
 import type { Move } from '../../lib/protocol';
+import { notNow, refuse } from '../../lib/refusals';
 import { says } from '../../lib/says.svelte';
 import { play } from '../../lib/sound';
 import { plural } from '../../lib/words';
@@ -76,29 +77,29 @@ export class Duel {
 
   pickCard(place: number): void {
     const { id, card } = this.hand[place]!;
-    if (this.#notNow()) return;
+    if (notNow(this.table)) return;
     if (this.lifted === place && this.picker.has({ card: id })) return this.picker.clear();
     this.picker.clear();
-    if (!this.picker.choose({ card: id }, { hold: true })) return this.#refuse(likely(card));
+    if (!this.picker.choose({ card: id }, { hold: true })) return refuse(this.picker, likely(card));
     this.#picked = place;
     play('click');
     leadFocus(this.root, '.rail .mode:not(.off)');
   }
 
   pickMinion({ minion }: Minion): void {
-    if (this.#notNow()) return;
+    if (notNow(this.table)) return;
     if (this.picker.has({ minion })) return this.picker.clear();
     this.picker.clear();
-    if (!this.picker.choose({ minion }, { hold: true })) return this.#refuse({ kind: 'fight', minion, target: 'player' });
+    if (!this.picker.choose({ minion }, { hold: true })) return refuse(this.picker, { kind: 'fight', minion, target: 'player' });
     play('click');
     leadFocus(this.root, '.theirs .can', '.rival-plate .can');
   }
 
   /** Uses the card that is held in one of its ways. */
   use(kind: Kind): void {
-    if (!this.card || this.#notNow()) return;
+    if (!this.card || notNow(this.table)) return;
     const { card } = this;
-    if (!this.picker.all({ kind, card: card.id }).length) return this.#refuse(likely(card, kind));
+    if (!this.picker.all({ kind, card: card.id }).length) return refuse(this.picker, likely(card, kind));
     this.picker.clear();
     this.picker.choose({ card: card.id }, { hold: true });
     this.picker.choose({ kind });
@@ -107,14 +108,14 @@ export class Duel {
 
   /** Hits a minion, or "player", with what is held. */
   hit(target: string): void {
-    if (this.table.seat === null || this.#notNow()) return;
+    if (this.table.seat === null || notNow(this.table)) return;
     if (!this.holding) return says.note('Pick a card or one of your minions first.');
     if (this.picker.choose([{ kind: 'attack', target }, { kind: 'fight', target }])) return;
-    if (this.card) this.#refuse({ kind: 'attack', card: this.card.id, target });
+    if (this.card) refuse(this.picker, { kind: 'attack', card: this.card.id, target });
   }
 
   end(): void {
-    if (this.#notNow()) return;
+    if (notNow(this.table)) return;
     this.picker.clear();
     this.picker.choose({ kind: 'end' });
   }
@@ -149,18 +150,6 @@ export class Duel {
     else if (place === 'me') this.use('heal');
     else if (place === 'deck') this.use('draw');
     else if (place === 'mine' || place === 'minion') this.use('summon');
-  }
-
-  #notNow(): boolean {
-    if (this.picker.active) return false;
-    const { seat, mover, names } = this.table;
-    if (!this.picker.idle && seat !== null && mover !== null) says.note(mover === seat ? 'One moment: your move is on its way.' : `It is ${names[mover]}’s turn.`);
-    return true;
-  }
-
-  #refuse(move: Move): void {
-    play('refuse');
-    void this.picker.why(move).then((words) => says.note(words));
   }
 }
 
