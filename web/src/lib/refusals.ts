@@ -1,0 +1,25 @@
+/** What boards say when something cannot be done: the same words at every table. */
+import type { Picker } from './picker.svelte';
+import type { Move } from './protocol';
+import { says } from './says.svelte';
+import { play } from './sound';
+
+interface Turn {
+  picker: Picker;
+  seat: number | null;
+  mover: number | null;
+  names: string[];
+}
+
+/** Whether it is too early or too late to touch anything; if so, a player is told whose turn it is. */
+export function notNow({ picker, seat, mover, names }: Turn): boolean {
+  if (picker.active) return false;
+  if (!picker.idle && seat !== null && mover !== null) says.note(mover === seat ? 'One moment: your move is on its way.' : `It is ${names[mover]}’s turn.`);
+  return true;
+}
+
+/** Says why a move cannot be made. */
+export function refuse(picker: Picker, move: Move): void {
+  play('refuse');
+  void picker.why(move).then((words) => says.note(words));
+}
