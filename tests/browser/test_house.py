@@ -3,7 +3,8 @@
 import re
 
 from playwright.sync_api import expect
-from tests.browser.conftest import Sit
+from tests.browser import kata
+from tests.browser.conftest import Sit, no_sideways_scroll
 
 
 def test_connect_four_is_played_to_the_end(newcomer: Sit) -> None:
@@ -35,3 +36,11 @@ def test_rules_settings_and_credits_can_be_read(newcomer: Sit) -> None:
 def test_an_unknown_table_is_answered_kindly(newcomer: Sit) -> None:
     page = newcomer("/no-such-page")
     expect(page.get_by_role("link", name=re.compile("lobby", re.I)).first).to_be_visible()
+
+
+def test_the_lobby_counts_its_guests_without_scrolling_sideways(newcomer: Sit) -> None:
+    guest = newcomer(size={"width": 1024, "height": 768})
+    kata.lay_table(guest)
+    page = newcomer(size={"width": 1024, "height": 768})
+    expect(page.locator(".now")).to_contain_text("in the house")
+    assert no_sideways_scroll(page)

@@ -57,3 +57,9 @@ def test_what_cannot_be_copied_is_refused(parlour, tmp_path: Path) -> None:
     parlour("backup", "nowhere/copy.db", "--db", str(db)).refused()
     (tmp_path / "letter").write_text("Dear Ann, " * 500)
     parlour("backup", "copy.db", "--db", str(tmp_path / "letter")).refused()
+
+
+def test_a_copy_into_a_folder_that_is_not_there(parlour, tmp_path: Path) -> None:
+    Store.open(tmp_path / "parlour.db").close()
+    said = parlour("backup", str(tmp_path / "nowhere" / "copy.db"), "--db", str(tmp_path / "parlour.db"))
+    assert said.code == 2 and "There is no folder nowhere" in said.err and ".new" not in said.err

@@ -123,6 +123,26 @@ def test_newer_and_older_tables(examine, tmp_path: Path) -> None:
     db.close()
 
 
+def test_a_disk_that_is_full_where_the_database_is(examine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "elsewhere" / "parlour.db"
+    Store.open(file).close()
+    real = shutil.disk_usage
+
+    def tight(place: Path) -> object:
+        return real(place)._replace(free=1000) if "elsewhere" in str(place) else real(place)
+
+    monkeypatch.setattr(shutil, "disk_usage", tight)
+    found = examine("--db", str(file))
+    assert found["data"]["status"] != "wrong"
+    assert found["database"]["status"] == "wrong" and "1000 bytes" in found["database"]["says"]
+
+
+def test_paths_are_whole_when_seen_from_the_root(examine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PARLOUR_DATA", str(tmp_path))
+    monkeypatch.chdir("/")
+    assert examine()["data"]["says"].startswith(str(tmp_path))
+
+
 def test_a_postgresql_that_is_down_keeps_its_password(examine, port: int) -> None:
     found = examine("--db", f"postgresql://ann:hunter2@127.0.0.1:{port}/parlour")["database"]
     assert found["status"] == "wrong" and "cannot be reached" in found["says"]

@@ -7,6 +7,7 @@ import sys
 import pytest
 
 import parlour as package
+from parlour.cli.serve import _address_for_others
 from parlour.games import names
 
 
@@ -80,3 +81,8 @@ def test_imagine_is_public():
     state = package.imagine("connect-four", match.view(1))
     assert state.mover == 1
     assert match.game.view(state, 1) == match.view(1)
+
+
+def test_the_address_for_others_is_none_of_this_machine_alone() -> None:
+    found = _address_for_others()
+    assert found is None or not found.startswith(("127.", "0."))

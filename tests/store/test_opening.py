@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import inspect, text
+from sqlalchemy import exc, inspect, text
 
 from parlour.store import AppendMove, CreateMatch, Seat, Store, StoreError, UpdateMatch, connect, for_guests
+from parlour.store.errors import explain
 from parlour.store.migrations import NEWEST, STEPS, migrate, version
 from parlour.store.tables import metadata
 from parlour.store.testing import Cluster
@@ -86,7 +87,36 @@ def test_an_unreachable_server_is_told_without_the_password() -> None:
 
 
 def test_an_unknown_database_is_told(postgres: Cluster) -> None:
-    refusal(f"postgresql://parlour@127.0.0.1:{postgres.port}/nowhere")
+    told = refusal(f"postgresql://parlour@127.0.0.1:{postgres.port}/nowhere")
+    assert told.endswith("does not exist on its server; create it first.")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        'connection failed: FATAL:  password authentication failed for user "ann"',
+        "connection failed: fe_sendauth: no password supplied",
+        'connection failed: FATAL:  role "ann" does not exist',
+        'connection failed: FATAL:  no pg_hba.conf entry for host "10.0.0.7"',
+    ],
+)
+def test_a_server_that_lets_nobody_in_is_told_from_one_that_is_down(said: str) -> None:
+    trouble = explain(exc.OperationalError("", None, Exception(said)), "The database")
+    assert (str(trouble), trouble.reason) == ("The database does not let us in; check user and password.", "url")
+
+
+def test_a_full_disk_is_told_in_one_sentence() -> None:
+    full = sqlite3.OperationalError("database or disk is full")
+    full.sqlite_errorname = "SQLITE_FULL"
+    told = str(explain(exc.OperationalError("", None, full), "The file /srv/parlour.db"))
+    assert told.startswith("The file /srv/parlour.db finds its disk full")
+
+
+def test_an_address_with_a_slash_too_few_is_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    told = refusal("postgresql:/ann:hunter2@db/parlour")
+    assert "postgresql://user@host/name" in told and "hunter2" not in told
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_missing_driver_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

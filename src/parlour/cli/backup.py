@@ -43,6 +43,8 @@ def backup(
         raise Refused("The copy needs another name than the database itself.", "bad-file")
     if copy.is_dir():
         raise Refused(f"{shown(copy)} is a folder; name a file in it.", "bad-file")
+    if not copy.parent.is_dir():
+        raise Refused(f"There is no folder {shown(copy.parent)} for the copy; make it first.", "bad-file")
     _copy(found.file, copy)
     print(f"Copied to {shown(copy)} ({copy.stat().st_size:,} bytes).")
 

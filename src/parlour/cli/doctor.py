@@ -119,7 +119,8 @@ def _show(found: list[Finding], wrong: int) -> None:
     if wrong:
         screen.print(f"\n{wrong} of {len(found)} checks found something wrong.")
     else:
-        screen.print("\nThe house can be opened." + (f" Of {len(found)} checks {notes} have a note." if notes else ""))
+        said = f" {notes} of {len(found)} checks {'has' if notes == 1 else 'have'} a note." if notes else ""
+        screen.print(f"\nNothing is wrong.{said}")
 
 
 def _end(text: str) -> str:
@@ -327,6 +328,8 @@ def _size(count: float) -> str:
 
 def database(asked: Asked) -> Finding:
     """Whether the database answers, and whether its tables are ours and of our time."""
+    import shutil
+
     from parlour.store import StoreError
     from parlour.store.look import look
 
@@ -339,6 +342,10 @@ def database(asked: Asked) -> Finding:
             return _no_file_yet(found.where, found.file)
         if not os.access(found.file, os.W_OK) or not os.access(found.file.parent, os.W_OK):
             return Finding("database", WRONG, f"{found.where} cannot be written to.", "Allow writing to it.")
+        if (free := shutil.disk_usage(found.file.parent).free) < FULL_BYTES:
+            return Finding(
+                "database", WRONG, f"{found.where} has only {_size(free)} left on its disk.", "Make room there."
+            )
     if found.schema is None:
         return Finding("database", GOOD, f"{found.where} is empty; its tables are made when the house opens.")
     if found.schema < found.newest:
@@ -361,6 +368,7 @@ def _no_file_yet(where: str, file: Path) -> Finding:
 
 def _mending(reason: str) -> str:
     return {
+        "url": "Correct --db or PARLOUR_DB.",
         "lost": "Start the server, or correct the address in --db or PARLOUR_DB.",
         "damaged": "Keep the file, put your last backup in its place, and open the house again.",
         "newer": "Install the version of Parlour that made it, or a newer one.",
@@ -438,7 +446,12 @@ def _port_is_taken(asked: Asked, where: str) -> Finding:
         says = f"A house of Parlour {house.get('version', '?')} is already open at {where}."
         return Finding("port", NOTE, says, "Use that one, or give another house another --port.")
     says = f"Another program listens at {where}."
-    return Finding("port", WRONG, says, f"Stop it, or choose another: `parlour serve --port {asked.port + 1}`.")
+    return Finding(
+        "port",
+        WRONG,
+        says,
+        f"Stop it, or choose another: `parlour serve --port {asked.port + 1 if asked.port > 1023 else 8080}`.",
+    )
 
 
 def _who_answers(asked: Asked) -> dict[str, Any] | None:

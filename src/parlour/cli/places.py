@@ -41,8 +41,9 @@ def shown(path: Path) -> str:
 
     text = str(path)
     try:
-        near = path.resolve().relative_to(Path.cwd())
-        text = str(near)
+        here = Path.cwd()
+        if here != here.parent:  # seen from the root everything is near, and looks as if it were not
+            text = str(path.resolve().relative_to(here))
     except (ValueError, OSError):
         pass
     return shlex.quote(text)

@@ -105,6 +105,8 @@ def _run(settings: Settings, browser: bool) -> None:
 
     def ready(address: str) -> None:
         print(f"The house is open at {address} (Ctrl-C closes it).", flush=True)
+        if settings.host in ("0.0.0.0", "::") and (outside := _address_for_others()):
+            print(f"Others on your network come in at http://{outside}:{settings.port}.", flush=True)
         if settings.classic is not None:
             ports = " and ".join(str(port) for port in settings.classic_ports[: 2 if settings.classic == "bot" else 1])
             then = "; its table then stands in the lobby" if settings.classic == "guest" else ""
@@ -112,3 +114,16 @@ def _run(settings: Settings, browser: bool) -> None:
 
     serve(settings, ready, browser)
     print("The house is closed; every match is kept.", flush=True)
+
+
+def _address_for_others() -> str | None:
+    """This machine's address as its network sees it. Nothing is sent: a datagram's socket only looks for the way."""
+    import socket
+
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect(("192.0.2.1", 9))  # an address for documents, where nobody is
+            found = str(probe.getsockname()[0])
+    except OSError:
+        return None
+    return None if found.startswith(("127.", "0.")) else found

@@ -54,6 +54,7 @@ class RedisWire(Wire):
         self.me = me
         self._out: asyncio.Queue[News] = asyncio.Queue(10_000)
         self._lost = False  # some news found no room in the queue
+        self._gone = False  # whether it is known that Redis does not answer
         self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self, hear: Callable[[News], Awaitable[None]], missed: Callable[[], Awaitable[None]]) -> None:
@@ -86,7 +87,7 @@ class RedisWire(Wire):
                 await self._redis.publish(CHANNEL, msgspec.json.encode(news))
                 return
             except Exception as error:
-                log.warning("redis: %s", error)
+                self._away(error)
                 await asyncio.sleep(0.2)
 
     async def _listen(self, hear: Callable[[News], Awaitable[None]], missed: Callable[[], Awaitable[None]]) -> None:
@@ -94,6 +95,7 @@ class RedisWire(Wire):
             try:
                 async with self._redis.pubsub() as pubsub:
                     await pubsub.subscribe(CHANNEL)
+                    self._back()
                     await missed()
                     async for message in pubsub.listen():
                         if message["type"] != "message":
@@ -105,8 +107,19 @@ class RedisWire(Wire):
             except asyncio.CancelledError:
                 raise
             except Exception as error:
-                log.warning("redis: %s", error)
+                self._away(error)
                 await asyncio.sleep(0.5)
+
+    def _away(self, error: Exception) -> None:
+        """Told once, not with every knock."""
+        if not self._gone:
+            log.warning("Redis is away: %s Until it is back, players at different processes wait.", error)
+        self._gone = True
+
+    def _back(self) -> None:
+        if self._gone:
+            log.warning("Redis is back: every process looks at the store for what it missed.")
+        self._gone = False
 
     async def close(self) -> None:
         for task in self._tasks:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -32,20 +33,23 @@ def default_place() -> str:
     return str(Path(folder) / "parlour.db")
 
 
+UNREADABLE = "The database's URL cannot be read; it looks like postgresql://user@host/name or sqlite:///file."
+
+
 def find(place: str | os.PathLike[str] | None) -> URL:
     """The URL of a place given as a URL, as a file's path, or not at all."""
     place = default_place() if place is None else os.fspath(place)
     if not place or "\0" in place:
         raise StoreError("The database needs a file's path or a URL.", "url")
+    if re.match(r"(postgres(ql)?|sqlite)(\+\w+)?:(?!//)", place):  # a slash too few would make a file of this name
+        raise StoreError(UNREADABLE, "url")
     if "://" not in place:
         url = URL.create("sqlite", database=str(Path(place).expanduser()) if place != ":memory:" else place)
     else:
         try:
             url = make_url(place)
         except (exc.ArgumentError, ValueError):
-            raise StoreError(
-                "The database's URL cannot be read; it looks like postgresql://user@host/name or sqlite:///file.", "url"
-            ) from None
+            raise StoreError(UNREADABLE, "url") from None
     kind = url.drivername.partition("+")[0]
     if kind in ("postgresql", "postgres"):
         return url.set(drivername="postgresql+psycopg")

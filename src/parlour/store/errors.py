@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from sqlalchemy import exc
@@ -23,7 +24,7 @@ Reason = Literal[
 ]
 
 SQLITE: dict[str, tuple[Reason, str]] = {
-    "SQLITE_FULL": ("full", "The disk of {where} is full; nothing was changed, make room and try again."),
+    "SQLITE_FULL": ("full", "{where} finds its disk full; nothing was changed, make room and try again."),
     "SQLITE_READONLY": ("readonly", "{where} cannot be written to; allow writing or choose another place."),
     "SQLITE_PERM": ("readonly", "{where} cannot be written to; allow writing or choose another place."),
     "SQLITE_CANTOPEN": ("readonly", "{where} cannot be opened; check that its folder exists and may be written to."),
@@ -31,12 +32,12 @@ SQLITE: dict[str, tuple[Reason, str]] = {
     "SQLITE_CORRUPT": ("damaged", "{where} is damaged; restore it from a copy."),
     "SQLITE_BUSY": ("retry", "{where} is held by another program; close that program and try again."),
     "SQLITE_LOCKED": ("retry", "{where} is held by another program; close that program and try again."),
-    "SQLITE_IOERR": ("refused", "The disk of {where} does not obey; check the disk and try again."),
+    "SQLITE_IOERR": ("refused", "{where} finds that its disk does not obey; check the disk and try again."),
 }
 
 # The keys are SQLSTATEs or their class, the first two characters.
 POSTGRES: dict[str, tuple[Reason, str]] = {
-    "53100": ("full", "The disk of {where} is full; nothing was changed, make room and try again."),
+    "53100": ("full", "{where} finds its disk full; nothing was changed, make room and try again."),
     "53": ("lost", "{where} has no room for another connection; try again later."),
     "25006": ("readonly", "{where} is read-only; choose a server that may be written to."),
     "40": ("retry", "{where} is too busy with rival writers; try again."),
@@ -46,6 +47,14 @@ POSTGRES: dict[str, tuple[Reason, str]] = {
     "28": ("url", "{where} does not let us in; check user and password."),
     "3D000": ("url", "{where} does not exist on its server; create it first."),
     "42501": ("readonly", "{where} does not allow us to write; grant this user the right."),
+}
+
+# Who is turned away at PostgreSQL's door is told so without a state: the words, and the state they stand for.
+TURNED_AWAY = {
+    r"no password supplied|authentication failed": "28",
+    r"no pg_hba\.conf entry": "28",
+    r'role ".*" does not exist': "28",
+    r'database ".*" does not exist': "3D000",
 }
 
 
@@ -112,6 +121,8 @@ def _sqlite(cause: BaseException | None) -> tuple[Reason, str] | None:
 def _postgres(cause: BaseException | None) -> tuple[Reason, str] | None:
     state = getattr(cause, "sqlstate", None)
     if not isinstance(state, str):
+        state = next((state for words, state in TURNED_AWAY.items() if re.search(words, str(cause))), None)
+    if state is None:
         return None
     return POSTGRES.get(state) or POSTGRES.get(state[:3]) or POSTGRES.get(state[:2])
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Game, Seat, Table } from './protocol';
-import { clockWords, minutes, namesOf, presetOf, promiseOf } from './words';
+import { afterTitle, clockWords, minutes, namesOf, onlyHere, presetOf, promiseOf } from './words';
 
 const seat = (at: number, name: string, more: Partial<Seat> = {}): Seat => ({
   seat: at,
@@ -23,6 +23,17 @@ describe('names on the plates', () => {
     expect(names(seat(0, 'Rune', { you: true }), seat(1, 'Rune', { you: true }))).toEqual(['Rune 1', 'Rune 2']));
   test('a house player’s level stands below its name', () =>
     expect(names(seat(0, 'Ines (hard)', { kind: 'house', word: 'hard' }))).toEqual(['Ines']));
+});
+
+test('an address of this machine is no address for friends', () => {
+  for (const here of ['localhost', 'parlour.localhost', '127.0.0.1', '127.0.1.1', '[::1]']) expect(onlyHere(here), here).toBe(true);
+  for (const there of ['192.168.1.7', 'parlour.example.org', 'localhost.example.org', '127.example.org']) expect(onlyHere(there), there).toBe(false);
+});
+
+test('the reason does not name the winner again', () => {
+  expect(afterTitle('Ines wins: Yarrow gave up.')).toBe('Yarrow gave up.');
+  expect(afterTitle('Ines wins: the deck is empty.')).toBe('The deck is empty.');
+  expect(afterTitle('Ines is the last one on the lot and wins.')).toBe('Ines is the last one on the lot and wins.');
 });
 
 test('clocks in words', () => {

@@ -88,6 +88,12 @@ export const seatColour = (seat: number): string => `var(--seat-${(seat % 8) + 1
 /** Who is meant by a link: an address that can be sent to a friend. */
 export const linkTo = (table: string): string => `${location.origin}/table/${table}`;
 
+/** Whether an address leads to this machine only, so that no friend elsewhere can follow it. */
+export const onlyHere = (hostname: string): boolean => /^(localhost|.+\.localhost|127\.[\d.]+|\[?::1\]?)$/.test(hostname);
+
+/** Why a game ended, without the winner whom the title above it names. */
+export const afterTitle = (why: string): string => capital(why.replace(/^[^:]{1,80} wins?: /, ''));
+
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
