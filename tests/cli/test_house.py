@@ -1,6 +1,7 @@
 """What there is to play, and how the command talks."""
 
 import json
+import signal
 import subprocess
 import sys
 
@@ -9,6 +10,8 @@ import pytest
 import parlour as package
 from parlour.cli.serve import _address_for_others
 from parlour.games import names
+from parlour.server.app import NO_CLIENT
+from parlour.server.run import free_port
 
 
 def test_games_are_listed_with_seats_and_options(parlour):
@@ -48,6 +51,22 @@ def test_the_menu_ends_when_nobody_types(parlour):
 
 def test_version(parlour):
     assert package.__version__ in parlour("--version").out
+
+
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+def test_a_house_that_is_stopped_says_that_it_is_closed(tmp_path, stop):
+    words = ["-m", "parlour", "serve", "--port", str(free_port("127.0.0.1", 8380)), "--db", str(tmp_path / "house.db")]
+    house = subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True)
+    assert house.stdout.readline().startswith("The house is open at ")
+    house.send_signal(stop)
+    said, _ = house.communicate(timeout=30)
+    assert said == "The house is closed; every match is kept.\n"
+    assert house.returncode == 0
+
+
+def test_a_house_without_a_client_says_what_to_do_with_and_without_the_source():
+    assert "make build" in NO_CLIENT
+    assert "pip" in NO_CLIENT
 
 
 def test_an_unknown_game_is_refused_with_a_hint(parlour):

@@ -49,7 +49,8 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 NO_CLIENT = """<!doctype html><meta charset="utf-8"><title>Parlour</title>
-<p>The house is open, but its web client has not been built: run <code>make build</code>. The API is at
+<p>The house is open, but its web client is not there. In a copy of the source run <code>make build</code>; if you
+installed Parlour with pip, install it anew from a complete package. Then open the house again. The API is at
 <a href="/api/docs">/api/docs</a>.</p>"""
 
 

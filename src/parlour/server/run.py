@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import signal
 import socket
 import threading
 import time
@@ -74,6 +75,8 @@ def serve(settings: Settings, ready: Callable[[str], None] | None = None, browse
             webbrowser.open(address)
 
     threading.Thread(target=welcome, daemon=True).start()
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever stops the house so hears that it closed
     try:
         server.run()
     except (KeyboardInterrupt, asyncio.CancelledError):
