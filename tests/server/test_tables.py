@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from tests.server.conftest import Visit
-from tests.server.guest import Guest, Refusal, play, play_all
+from tests.server.guest import Guest, Json, Refusal, play, play_all
 
 
 async def seats_of(guest: Guest, table: str) -> list[dict[str, Any]]:
@@ -51,6 +51,28 @@ async def test_two_guests_cannot_take_one_seat(visit: Visit) -> None:
     )
     assert sum(not isinstance(answer, BaseException) for answer in answers) == 1
     assert {a.code for a in answers if isinstance(a, Refusal)} <= {"taken", "begun"}
+
+
+@pytest.mark.parametrize(
+    ("wish", "sentence"),
+    [
+        (
+            {"seat": 2},
+            "The request cannot be used: there is no field 'seat'; "
+            "there are: game, seats, preset, options, clock, open, takeover.",
+        ),
+        (
+            {"clock": {"seconds": 5}},
+            "The request cannot be used: there is no field 'seconds' in clock; there are: move_ms, bank_ms, strikes.",
+        ),
+        ({"open": 3}, "The request cannot be used: open: Expected `bool`, got `int`."),
+    ],
+)
+async def test_a_field_that_no_table_has_is_answered_with_those_it_has(visit: Visit, wish: Json, sentence: str) -> None:
+    ann = await visit("Ann")
+    with pytest.raises(Refusal) as refused:
+        await ann.post("/api/tables", {"game": "connect-four", **wish})
+    assert (refused.value.code, refused.value.text) == ("bad-request", sentence)
 
 
 async def test_names_at_a_table_differ(visit: Visit) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import logging
 import mimetypes
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 from litestar import Litestar, Request, Response, Router, get
@@ -48,6 +49,7 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+UNKNOWN_FIELD = re.compile(r"Object contains unknown field `(.*)`")
 NO_CLIENT = """<!doctype html><meta charset="utf-8"><title>Parlour</title>
 <p>The house is open, but its web client is not there. In a copy of the source run <code>make build</code>; if you
 installed Parlour with pip, install it anew from a complete package. Then open the house again. The API is at
@@ -92,12 +94,33 @@ def on_store_error(_: Request[Any, Any, Any], trouble: StoreError) -> Response[b
     return _say(503, "store", for_guests(trouble))
 
 
-def on_validation(_: Request[Any, Any, Any], error: ValidationException) -> Response[bytes]:
+def on_validation(request: Request[Any, Any, Any], error: ValidationException) -> Response[bytes]:
     details = error.extra if isinstance(error.extra, list) else []
     if any(isinstance(d, dict) and d.get("message") == "'data'" for d in details):
         return _say(400, "bad-request", "This request needs a body in JSON; {} will do where nothing has to be said.")
-    said = "; ".join(f"{d.get('key', 'body')}: {d.get('message', '')}" for d in details if isinstance(d, dict))
+    body = request.route_handler.parsed_fn_signature.parameters.get("data")
+    wanted = None if body is None else body.annotation
+    said = "; ".join(_wrong_part(wanted, d) for d in details if isinstance(d, dict))
     return _say(400, "bad-request", f"The request cannot be used: {said or error.detail}.")
+
+
+def _wrong_part(wanted: Any, detail: dict[str, Any]) -> str:
+    """What is wrong with one part of a request; of a field that nobody knows, which ones there are."""
+    key, message = str(detail.get("key", "body")), str(detail.get("message", ""))
+    unknown = UNKNOWN_FIELD.fullmatch(message)
+    fields = _fields(wanted, key) if unknown else []
+    if not unknown or not fields:
+        return f"{key}: {message}"
+    where = "" if key == "data" else f" in {key}"
+    return f"there is no field {unknown[1][:40]!r}{where}; there are: {', '.join(fields)}"
+
+
+def _fields(wanted: Any, key: str) -> list[str]:
+    """The fields of a request's body, or of the part of it under this key."""
+    if key != "data":
+        wanted = get_type_hints(wanted).get(key) if isinstance(wanted, type) else None
+    kinds = [kind for kind in (wanted, *get_args(wanted)) if isinstance(kind, type) and issubclass(kind, msgspec.Struct)]
+    return list(kinds[0].__struct_encode_fields__) if kinds else []
 
 
 def on_http(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
