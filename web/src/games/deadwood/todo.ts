@@ -8,7 +8,7 @@ export interface Todo {
 }
 
 function waiting({ seat, mover, picker, names }: Lot): Todo {
-  if (mover === null) return { title: 'Game over', text: 'The film is in the can.' };
+  if (mover === null) return { title: 'The game is over', text: 'The film is in the can.' };
   if (mover === seat) return picker.idle ? { title: 'Your turn', text: '' } : { title: '…', text: 'One moment.' };
   const who = names[mover] ?? 'Somebody';
   return seat === null ? { title: 'Watching', text: `${who} to move.` } : { title: who, text: 'is thinking.' };
