@@ -87,7 +87,7 @@ def test_help_log_rules_and_moves(parlour):
 def test_conceding_asks_once(parlour):
     said = parlour("play", "connect-four", "--seats", "you,random", typed="concede\nno\nconcede\nyes\n")
     assert said.code == 0
-    assert "random (house) wins: the other side gave up." in said.out
+    assert "random (house) wins: you gave up." in said.out
 
 
 def test_quit_saves_and_the_match_goes_on(parlour, tmp_path):

@@ -44,7 +44,7 @@ def test_others_do_not_even_learn_of_a_whole_secret_event():
 
 def test_events_of_the_house_are_open():
     for seat in (0, None):
-        assert TABLE.show(told(LEFT, 3), seat) == {"kind": "left", "seat": 3}
+        assert TABLE.show(told(LEFT, 3, 0), seat) == {"kind": "left", "seat": 3, "how": "concede"}
         assert TABLE.show(told(MISSED, 1), seat) == {"kind": "missed", "seat": 1}
 
 
@@ -52,7 +52,7 @@ def test_the_schema_fits_what_every_seat_sees():
     schema = TABLE.schema()
     assert jsonschema_rs.meta.is_valid(schema)
     judge = jsonschema_rs.validator_for(schema)
-    for one in (told(0, 2, 1), told(1, 0, 3, 2), told(2, 1, 0), told(3, 1), told(LEFT, 3)):
+    for one in (told(0, 2, 1), told(1, 0, 3, 2), told(2, 1, 0), told(3, 1), told(LEFT, 3, 1)):
         for seat in (0, 1, 2, 3, None):
             shown = TABLE.show(one, seat)
             assert shown is None or judge.is_valid(shown)

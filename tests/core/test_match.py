@@ -72,13 +72,14 @@ def test_the_house_enters_misses_and_forfeits():
     match.enter(0, forfeit(0))  # also out of turn
     assert match.over
     assert match.payoffs() == [0.0, 1.0]
-    assert match.events(None)[-1] == {"kind": "left", "seat": 0}
+    assert match.events(None)[-1] == {"kind": "left", "seat": 0, "how": "forfeit"}
 
 
 def test_the_mover_may_give_up():
     match = Match(FOUR)
     match.play(0, concede(0))
     assert match.payoffs() == [0.0, 1.0]
+    assert match.events(None)[-1] == {"kind": "left", "seat": 0, "how": "concede"}
 
 
 def test_events_since_a_ply_and_from_the_set_up_on():

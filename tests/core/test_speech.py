@@ -5,7 +5,8 @@ import re
 import pytest
 
 from parlour.core import Match, Seed
-from parlour.core.speech import to_you, told
+from parlour.core.moves import concede, forfeit
+from parlour.core.speech import to_you, told, told_end
 from parlour.games import find, names
 
 THIRD_PERSON = re.compile(r"\b[Yy]ou (?!pass\b)[a-z]+s\b|^You [^.:;,“]* and [a-z]+s\b|\b[Yy]ou[’']s\b")
@@ -60,8 +61,38 @@ def test_no_game_says_you_plays(name: str) -> None:
     assert heard
 
 
-def test_the_house_speaks_where_a_game_does_not() -> None:
-    game = find("connect-four")
-    for kind, sentence in (("left", "You give up."), ("missed", "You run out of time.")):
-        silent = type("Silent", (type(game),), {"say_event": lambda *_: ""})()
-        assert told(silent, {"kind": kind, "seat": 0}, ["Ann", "Ben"], 0, None, 0) == sentence
+@pytest.mark.parametrize("name", names())
+def test_giving_up_is_told_alike_in_every_game(name: str) -> None:
+    game = find(name)
+    match = Match(game, None, 2, Seed.parse("1"))
+    match.enter(1, concede(1))
+    (left,) = [event for event in match.events(0) if event["kind"] == "left"]
+    guests = ["Ann", "Ben"]
+    assert told(game, left, guests, 0, match.options, 0) == "Ben gave up."
+    assert told(game, left, guests, 1, match.options, 1) == "You gave up."
+    assert told_end(match, guests) == "Ann wins: Ben gave up."
+    assert told_end(match, guests, 0) == "You win: Ben gave up."
+    assert told_end(match, guests, 1) == "Ann wins: you gave up."
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_seat_that_the_house_took_away_did_not_give_up(name: str) -> None:
+    game = find(name)
+    match = Match(game, None, 2, Seed.parse("1"))
+    match.enter(0, forfeit(0))
+    (left,) = [event for event in match.events(0) if event["kind"] == "left"]
+    assert told(game, left, ["Ann", "Ben"], 1, match.options) == "Ann forfeited the seat."
+    assert told_end(match, ["Ann", "Ben"], 1) == "You win: Ann forfeited the seat."
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_late_answer_is_told_alike_in_every_game(name: str) -> None:
+    game = find(name)
+    assert told(game, {"kind": "missed", "seat": 0}, ["Ann", "Ben"], 1, game.read_options()) == "Ann ran out of time."
+
+
+def test_several_who_went_are_named_by_how_they_went() -> None:
+    match = Match(find("deadwood"), None, 4, Seed.parse("1"))
+    for entry in (concede(0), forfeit(2), concede(3)):
+        match.enter((entry >> 6) & 63, entry)
+    assert told_end(match, ["Ann", "Ben", "Cy", "Dee"]) == "Ben wins: Ann and Dee gave up, Cy forfeited the seat."

@@ -278,10 +278,24 @@ async def test_concede_works_whoever_is_to_move(visit: Visit) -> None:
         chairs = [await ann.sit(table, 0), await ben.sit(table, 1)]
         await chairs[1].hear("waiting")
         await chairs[seat].say(type="concede")
+        loser, winner = ("Ann", "Ben") if seat == 0 else ("Ben", "Ann")
         for chair in chairs:
             over = await chair.hear("over")
             assert over["payoffs"][seat] == 0.0
-            assert over["why"].endswith(".")
+            assert over["why"] == f"{winner} wins: {loser} gave up."
+
+
+async def test_who_reads_words_hears_the_end_from_the_own_seat(visit: Visit) -> None:
+    ann, ben, table = await two_at_a_table(visit)
+    a, b = await ann.sit(table, 0, words=True), await ben.sit(table, 1, words=True)
+    watcher = await (await visit("Cy")).watch(table, words=True)
+    await b.hear("waiting")
+    await a.say(type="concede")
+    assert (await a.hear("over"))["why"] == "Ben wins: you gave up."
+    assert (await b.hear("over"))["why"] == "You win: Ann gave up."
+    assert (await watcher.hear("over"))["why"] == "Ben wins: Ann gave up."
+    again = await ann.sit(table, 0, words=True)
+    assert (await again.hear("over"))["why"] == "Ben wins: you gave up."
 
 
 async def test_concede_before_the_game_is_refused(visit: Visit) -> None:

@@ -7,13 +7,13 @@ from typing import Any
 
 import msgspec
 
-from parlour.core.moves import Field
+from parlour.core.moves import Field, word
 from parlour.core.state import Told
 
 EventJson = dict[str, str | int]
 
 # Events of the house, the same in every game.
-LEFT = 63  # a seat gave up or ran out of strikes
+LEFT = 63  # a seat gave up, or the house took it away
 MISSED = 62  # a clock ran out
 
 
@@ -51,7 +51,8 @@ def event(
 
 
 _SEAT = Part(Field("seat", 64))
-_HOUSE = {LEFT: EventKind("left", (_SEAT,)), MISSED: EventKind("missed", (_SEAT,))}
+_HOW = Part(word("how", ("concede", "forfeit")))  # as the entry in the record is called
+_HOUSE = {LEFT: EventKind("left", (_SEAT, _HOW)), MISSED: EventKind("missed", (_SEAT,))}
 
 
 class EventTable:

@@ -16,6 +16,9 @@ from parlour.core.seed import Seed
 from parlour.core.state import OVER, State, Told
 
 
+WENT = {CONCEDE: "gave up", FORFEIT: "forfeited the seat"}
+
+
 class Ply(msgspec.Struct, frozen=True):
     """One entry of a match: who moved, what, and what it made happen."""
 
@@ -81,7 +84,7 @@ class Match:
         kind = move & 63
         if kind in (CONCEDE, FORFEIT):
             leaver = (move >> 6) & 0xFFFF
-            state.tell(LEFT, leaver)
+            state.tell(LEFT, leaver, int(kind == FORFEIT))
             state.leave(leaver)
         elif kind == MISS:
             state.tell(MISSED, seat)
@@ -120,4 +123,16 @@ class Match:
         return [float(p) for p in self.state.payoffs()]
 
     def say_end(self, names: Sequence[str]) -> str:
-        return self.game.say_end(self.state, names)
+        """Who won and why. Where all others went, the house says it, alike in every game."""
+        staying = [seat for seat in range(self.seats) if not self.state.has_left(seat)]
+        if len(staying) != 1 or not self.plies or self.plies[-1].move & 63 not in WENT:
+            return self.game.say_end(self.state, names)
+        went: dict[str, list[str]] = {}
+        for move in (ply.move for ply in self.plies if ply.move & 63 in WENT):
+            went.setdefault(WENT[move & 63], []).append(names[(move >> 6) & 0xFFFF])
+        reasons = [f"{_list(who)} {how}" for how, who in went.items()]
+        return f"{names[staying[0]]} wins: {', '.join(reasons)}."
+
+
+def _list(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 from parlour.core.events import EventJson
 from parlour.core.game import AnyGame
+from parlour.core.match import WENT, Match
+from parlour.core.moves import CONCEDE, FORFEIT
 
 _ME = "\ue000"  # stands for the listener while a sentence is made: no name, title or card contains it
 _IRREGULAR = {"has": "have", "is": "are", "was": "were", "does": "do", "goes": "go"}
@@ -22,15 +24,25 @@ def told(
 ) -> str:
     """An event in words, as `seat` may know it; the seat `you` is spoken to. Empty: not worth a line.
 
-    The house speaks of its own events where a game does not.
+    The house itself speaks of what it enters, in the same words in every game.
     """
     if you is not None:
         names = [_ME if other == you else name for other, name in enumerate(names)]
-    said = game.tell(event, names, seat, options)
-    if not said and event["kind"] in ("left", "missed"):
-        who = names[int(event["seat"])]
-        said = f"{who} gives up." if event["kind"] == "left" else f"{who} runs out of time."
+    match event["kind"]:
+        case "left":
+            said = f"{names[int(event['seat'])]} {WENT[FORFEIT if event['how'] == 'forfeit' else CONCEDE]}."
+        case "missed":
+            said = f"{names[int(event['seat'])]} ran out of time."
+        case _:
+            said = game.tell(event, names, seat, options)
     return said if you is None else to_you(said, _ME)
+
+
+def told_end(match: Match, names: Sequence[str], you: int | None = None) -> str:
+    """Who won and why; the seat `you` is spoken to."""
+    if you is None:
+        return match.say_end(names)
+    return to_you(match.say_end([_ME if seat == you else name for seat, name in enumerate(names)]), _ME)
 
 
 def to_you(sentence: str, me: str = "You") -> str:

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from parlour.core import speech
 from parlour.core.bits import KIND_MASK
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame, Clock
@@ -235,7 +236,7 @@ def _lines(table: LiveTable, stored: list[rows.Move], seat: int, after: int) -> 
         if number <= after:
             continue
         events = game.events.show_all(ply.told, seat)
-        line = LogLine(number, kept.seat, [game.tell(event, names, seat, table.options) for event in events])
+        line = LogLine(number, kept.seat, [speech.told(game, event, names, seat, table.options) for event in events])
         if is_house(move):
             kind = move & KIND_MASK
             line.house = "miss" if kind == MISS else "concede" if kind == CONCEDE else "forfeit"

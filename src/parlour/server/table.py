@@ -18,7 +18,7 @@ from parlour.core.errors import Reason, Refused
 from parlour.core.events import EventJson
 from parlour.core.game import AnyGame, Clock
 from parlour.core.match import Match, Ply
-from parlour.core.moves import MISS, MoveJson, concede, forfeit, is_house
+from parlour.core.moves import MISS, MoveJson, concede, is_house
 from parlour.core.preview import plan, preview
 from parlour.core.seed import Seed
 from parlour.server.connection import Connection
@@ -88,9 +88,13 @@ class LiveTable:
 
     def says(self, events: Sequence[EventJson], seat: int | None) -> list[str]:
         """What happened, in words, for a seat. One who holds this seat alone is spoken to as You."""
-        owner = None if seat is None else self.row.seats[seat].guest
-        you = seat if len(self.seats_of(owner)) == 1 else None
+        you = self.you(seat)
         return [speech.told(self.game, event, self.spoken, seat, self.options, you) for event in events]
+
+    def you(self, seat: int | None) -> int | None:
+        """The seat that is spoken to as You: that of somebody who holds no other."""
+        owner = None if seat is None else self.row.seats[seat].guest
+        return seat if len(self.seats_of(owner)) == 1 else None
 
     @property
     def ply(self) -> int:
@@ -313,7 +317,7 @@ class LiveTable:
         if self.match.over:
             return Reason("game-over", "The game is over.")
         if self.match.state.has_left(seat):
-            return Reason("left", "This seat has left the game.")
+            return Reason("left", "This seat is out of the game.")
         return None
 
     def _happened(self, stored: rows.Move) -> None:
@@ -357,9 +361,8 @@ class LiveTable:
         match = self.match
         assert match is not None
         if match.over:
-            message = self.over_message()
             for connection in self.connections:
-                connection.send(message)
+                connection.send(self.over_message(connection))
         else:
             asked: dict[bool, bytes] = {}
             for connection in self.connections:
@@ -526,14 +529,16 @@ class LiveTable:
 
     # --- the end ---
 
-    def over_message(self) -> bytes:
+    def over_message(self, connection: Connection) -> bytes:
+        """The result; who reads words hears the reason as told to their face."""
         assert self.match is not None
+        you = self.you(connection.seat) if connection.words else None
         return encode(
             Over(
                 self.match.payoffs(),
                 [int(score) for score in self.match.state.scores()],
                 self.match.seed.hex,
-                self.match.say_end(self.spoken),
+                speech.told_end(self.match, self.spoken, you),
             )
         )
 
@@ -557,9 +562,8 @@ class LiveTable:
                 raise Refused("The game has not begun yet.", "not-begun")
             if self.match.over:
                 raise Refused("The game is over.", "game-over")
-            entry = concede(seat) if self.match.mover == seat else forfeit(seat)
             try:
-                return await self.play(self.ply + 1, seat, entry)
+                return await self.play(self.ply + 1, seat, concede(seat))
             except Refused as refusal:
                 if refusal.code != "stale":  # a move that came in between does not keep anybody at the table
                     raise
@@ -630,7 +634,7 @@ class LiveTable:
             if connection.words:
                 waiting["text"] = self.game.tell_view(view, self.spoken, self.options)
             connection.send(msgspec.json.encode(waiting))
-            return self.over_message()
+            return self.over_message(connection)
         if self.match.mover == connection.seat:
             return self.turn_message(connection)
         waiting = {

@@ -145,7 +145,7 @@ def test_who_gives_up_has_no_points():
     match.enter(P1, concede(P1))
     assert match.payoffs() == [0.0, 1.0]
     assert list(match.state.scores()) == [0, 0]
-    assert match.say_end(["Ann", "Bob"]) == "Bob wins: Ann is out of the game."
+    assert match.say_end(["Ann", "Bob"]) == "Bob wins: Ann gave up."
 
 
 @pytest.mark.parametrize(

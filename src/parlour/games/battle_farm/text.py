@@ -86,7 +86,7 @@ def _farm(view: FarmView, seat: int, name: str) -> list[str]:
     farmer = view.farmers[seat]
     who = f"{name}, {CLASS[farmer.klass].name}"
     if farmer.left:
-        who += " (left)"
+        who += " (out of the game)"
     used = f"{CLASS[farmer.klass].card_name} {'used' if farmer.class_used else 'ready'}"
     lines = [
         f"{who}: {count(farmer.coins, 'coin')}, {count(farmer.fertilizers, 'fertilizer')}, "
@@ -291,10 +291,6 @@ def say_event(event: EventJson, names: Sequence[str], seat: int | None) -> str:
             return f"{why}: this is the last round."
         case "ended":
             return _ENDS[str(e["cause"])]
-        case "left":
-            return f"{who} leaves; the farm lies fallow."
-        case "missed":
-            return f"{who} ran out of time."
     return ""
 
 
@@ -316,7 +312,7 @@ def say_end(state: Farm, names: Sequence[str]) -> str:
     payoffs = state.payoffs()
     winners = [names[seat] for seat in range(state.seats) if payoffs[seat] > 0]
     order = sorted(range(state.seats), key=lambda seat: (state.has_left(seat), -coins[seat]))
-    table = ", ".join(f"{names[seat]} {'left' if state.has_left(seat) else coins[seat]}" for seat in order)
+    table = ", ".join(f"{names[seat]} {'out of the game' if state.has_left(seat) else coins[seat]}" for seat in order)
     who = f"{winners[0]} wins" if len(winners) == 1 else f"{' and '.join(winners)} share the win"
     return f"{who}: {table}."
 

@@ -106,8 +106,6 @@ class ConnectFourGame(Game[ConnectFour, NoOptions, Board]):
         return ""
 
     def say_end(self, state: ConnectFour, names: Sequence[str]) -> str:
-        if state.out:
-            return f"{names[int(state.winner)]} wins: the other side gave up."
         if state.winner > 1:
             return "The board is full: a draw."
         return f"{names[int(state.winner)]} wins with four in a row."

@@ -93,7 +93,7 @@ def count(n: int, word: str) -> str:
 def say(view: DeadwoodView, names: Sequence[str], board: Board | None = None) -> str:
     words = words_of(view, board)
     if view.mover < 0:
-        lines = [f"Day {view.day} of {view.days}. The film is in the can."]
+        lines = [f"Day {view.day} of {view.days}. The game is over."]
     else:
         lines = [f"Day {view.day} of {view.days}. {names[view.mover]} to act. {count(view.pile, 'scene')} in the pile."]
     lines.append("")
@@ -108,7 +108,7 @@ def say(view: DeadwoodView, names: Sequence[str], board: Board | None = None) ->
 def _say_player(view: DeadwoodView, words: Words, player: PlayerView, name: str) -> str:
     line = f"{name}: rank {player.rank}, ${player.dollars}, {count(player.credits, 'credit')}, score {player.score}; "
     if player.left:
-        return line + "has left the lot."
+        return line + "out of the game."
     where = words.area(player.area)
     if player.side is None or player.index is None:
         return f"{line}at {where}."
@@ -218,10 +218,6 @@ def say_event(event: EventJson, names: Sequence[str], seat: int | None, board: B
             return f"Day {event['day']} is over: {why}."
         case "final_score":
             return f"{who} is number {event['place']} with {count(int(event['score']), 'point')}."
-        case "left":
-            return f"{who} walks off the lot."
-        case "missed":
-            return f"{who} missed the cue."
     return ""
 
 
@@ -230,9 +226,6 @@ def say_end(state: Deadwood, names: Sequence[str]) -> str:
     winners = [seat for seat in range(state.seats) if payoffs[seat] > 0]
     best = int(state.score(winners[0]))
     if len(winners) == 1:
-        staying = [seat for seat in range(state.seats) if not state.has_left(seat)]
-        if len(staying) == 1:
-            return f"{names[winners[0]]} is the last one on the lot and wins."
         return f"{names[winners[0]]} wins with {count(best, 'point')}."
     shown = ", ".join(names[seat] for seat in winners[:-1]) + f" and {names[winners[-1]]}"
     return f"{shown} share the top of the bill with {count(best, 'point')} each."

@@ -176,10 +176,6 @@ def say_event(event: EventJson, names: Sequence[str], seat: int | None) -> str:
             return f"{who}'s {plant} on {where} is too old and dies."
         case "out_of_time":
             return f"{who} missed {count(int(event['misses']), 'move')} so far."
-        case "left":
-            return f"{who} leaves the game."
-        case "missed":
-            return f"{who} ran out of time."
     return ""
 
 
@@ -196,8 +192,6 @@ def say_end(state: GardeningWarState, names: Sequence[str]) -> str:
     winner, loser = int(state.winner), 1 - int(state.winner)
     if state.cause == 1:
         return f"{names[winner]} wins: {names[loser]} missed {count(int(state.max_misses), 'move')}."
-    if state.cause == 2:
-        return f"{names[winner]} wins: {names[loser]} is out of the game."
     points = (first, second)
     return f"{names[winner]} wins with {points[winner]} points to {points[loser]}."
 

@@ -127,17 +127,12 @@ def say_event(event: EventJson, names: Sequence[str], seat: int | None) -> str:
             return f"{who}'s {card} ({event['minion']}) falls."
         case "ended":
             return f"{who} ends the turn."
-        case "left":
-            return f"{who} leaves the game."
-        case "missed":
-            return f"{who} ran out of time."
     return ""
 
 
 _ENDS = {
     "damage": "{loser} has no health left.",
     "bleeding": "{loser} bled out on an empty deck.",
-    "concede": "{loser} gave up.",
 }
 
 
@@ -145,7 +140,7 @@ def say_end(state: Kata, names: Sequence[str]) -> str:
     if state.winner < 0:
         return "Both sides fell together: a draw."
     winner, loser = names[int(state.winner)], names[1 - int(state.winner)]
-    cause = ("damage", "bleeding", "concede")[int(state.cause)]
+    cause = ("damage", "bleeding")[int(state.cause)]
     return f"{winner} wins: {_ENDS[cause].format(loser=loser)}"
 
 

@@ -235,10 +235,6 @@ def _say_turning_point(event: EventJson, names: Sequence[str], who: str, card: s
             return f"{who} has {count(lives, 'life').replace('lifes', 'lives')} left."
         case "won":
             return f"{who} wins the game." if who else "The game is drawn."
-        case "left":
-            return f"{who} leaves the game."
-        case "missed":
-            return f"{who} ran out of time."
     return ""
 
 
@@ -246,8 +242,6 @@ def say_end(state: Gwent, names: Sequence[str]) -> str:
     if state.winner < 0:
         return "Both sides have spent their lives: a draw."
     winner, loser = names[int(state.winner)], names[1 - int(state.winner)]
-    if state.has_left(1 - state.winner):
-        return f"{winner} wins: {loser} gave up."
     rounds = [f"{state.history[i]} : {state.history[i + 1]}" for i in range(0, len(state.history), 3)]
     return f"{winner} wins: {loser} has no life left. The rounds: {', '.join(rounds)}."
 
