@@ -75,7 +75,7 @@ def test_a_bad_deck_gets_every_sentence_it_deserves(parlour):
     said = parlour("deck", "check", "bad.toml")
     said.refused()
     assert "did you mean strike?" in said.err
-    assert "must have exactly 20" in said.err
+    assert "needs exactly 20" in said.err
     told = parlour("deck", "check", "bad.toml", "--json")
     assert told.code == 2
     assert not json.loads(told.out)["valid"]

@@ -45,6 +45,24 @@ async def test_a_bad_deck_is_refused_with_all_its_errors(visit: Visit) -> None:
     assert checked["errors"] == answer.json()["errors"]
 
 
+async def test_the_workshop_hears_sentences_about_its_deck(visit: Visit) -> None:
+    ann = await visit("Ann")
+
+    async def heard(cards: dict[str, int], **options: bool) -> list[str]:
+        wish = {"name": "My deck", "cards": cards, "options": {"minions": True, "drawers": True, **options}}
+        return [error["message"] for error in (await ann.post(f"{DECKS}/check", wish))["errors"]]
+
+    assert await heard({}) == ["The deck has 0 cards and needs exactly 20."]
+    assert await heard({"strike": 5, "stryke": 14}) == [
+        "Strike has 5 copies; at most 4 are allowed.",
+        "There is no card stryke; did you mean strike?",
+        "The deck has 19 cards and needs exactly 20.",
+    ]
+    assert (await heard({"oracles-debt": 1}, drawers=False))[-1] == (
+        "Oracle's Debt cannot be played without the options drawers and custom cards."
+    )
+
+
 async def test_a_deck_file_is_written_and_read(visit: Visit) -> None:
     ann = await visit("Ann")
     cards = await a_deck(ann)

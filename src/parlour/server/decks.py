@@ -23,7 +23,7 @@ async def shelf(house: House, guest: rows.Guest | None) -> dict[str, Any]:
                 deck = decks.parse_deck(texts[saved.hash].content, saved.name)
             except decks.DeckErrors as errors:
                 mine.append(
-                    {"name": saved.name, "notes": "", "cards": {}, "errors": [e.message for e in errors.errors]}
+                    {"name": saved.name, "notes": "", "cards": {}, "errors": [e.sentence for e in errors.errors]}
                 )
             else:
                 mine.append({**msgspec.to_builtins(deck), "errors": []})
@@ -57,4 +57,4 @@ def write(name: str, notes: str, cards: dict[str, int]) -> dict[str, str]:
 
 
 def show(errors: list[decks.DeckError]) -> list[dict[str, Any]]:
-    return [{"code": e.code, "message": e.message, "card": e.card} for e in errors]
+    return [{"code": e.code, "message": e.sentence, "card": e.card} for e in errors]

@@ -33,6 +33,7 @@ LARGEST_FILE: Final = 64 * 1024
 
 _KEYS: Final = ("format", "name", "notes", "cards")
 _REQUIRED: Final = ("format", "name", "cards")
+_PREDICATES: Final = ("is ", "has ", "could ", "cannot ")  # how a message begins that says something of the file itself
 _JOINERS: Final = "\u200c\u200d"  # invisible, but part of how some scripts and emoji are spelled
 _SUGGESTIONS: Final = 20  # a file full of junk gets no more than these, because finding them takes time
 
@@ -58,6 +59,18 @@ class DeckError(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         return self.message
+
+    @property
+    def sentence(self) -> str:
+        """The same for somebody who has this very deck before their eyes: no file, and cards by their names."""
+        said = self.message.removeprefix(f"{self.source}: ")
+        if said.startswith(_PREDICATES):
+            said = f"{self.source} {said}"
+        elif self.card in POOL and said.startswith(f"{self.card} "):
+            said = f"{POOL[str(self.card)].name}{said.removeprefix(str(self.card))}"
+        for option in self.options:
+            said = said.replace(option, option.replace("_", " "))
+        return f"{said[:1].upper()}{said[1:]}" + ("" if said.endswith(("?", ".")) else ".")
 
 
 class DeckErrors(Refused):
@@ -188,7 +201,8 @@ def _wrong_cards(cards: Any, source: str) -> Iterator[DeckError]:
             message = f"{source}: {card_id} has {_clip_value(count)} copies; at most {limit} are allowed"
             yield DeckError("over-limit", message, source, card_id, count=count, limit=limit)
     if total != DECK_SIZE:
-        message = f"{source}: the deck has {_clip_value(total)} cards; it must have exactly {DECK_SIZE}"
+        cards_word = "card" if total == 1 else "cards"
+        message = f"{source}: the deck has {_clip_value(total)} {cards_word} and needs exactly {DECK_SIZE}"
         yield DeckError("wrong-size", message, source, count=total, limit=DECK_SIZE)
 
 
