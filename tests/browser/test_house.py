@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 from tests.browser import kata
-from tests.browser.conftest import Sit, no_sideways_scroll
+from tests.browser.conftest import PHONE, Sit, no_sideways_scroll, serious_violations
 
 
 def test_connect_four_is_played_to_the_end(newcomer: Sit) -> None:
@@ -31,6 +31,28 @@ def test_rules_settings_and_credits_can_be_read(newcomer: Sit) -> None:
     expect(page.get_by_text(re.compile("game-icons")).first).to_be_visible()
     page.goto("/settings")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+
+def test_on_a_phone_every_page_leads_to_the_rest_of_the_house(newcomer: Sit) -> None:
+    page = newcomer("/credits", size=PHONE)
+    more = page.get_by_role("button", name="More of the house")
+    menu = page.get_by_role("dialog", name="More of the house")
+    more.focus()
+    page.keyboard.press("Enter")
+    expect(menu.get_by_role("link")).to_have_text(["Workshop", "Bots", "Settings"])
+    assert serious_violations(page) == []
+    page.keyboard.press("Escape")
+    expect(menu).to_have_count(0)
+    expect(more).to_be_focused()
+    more.click()
+    menu.get_by_role("link", name="Settings").click()
+    page.wait_for_url("**/settings")
+    expect(menu).to_have_count(0)
+    more.click()
+    expect(menu.get_by_role("link", name="Settings")).to_have_attribute("aria-current", "page")
+    theme = page.locator("html").get_attribute("data-theme")
+    menu.get_by_role("button", name="change the theme").click()
+    expect(page.locator("html")).not_to_have_attribute("data-theme", theme or "")
 
 
 def test_an_unknown_table_is_answered_kindly(newcomer: Sit) -> None:
