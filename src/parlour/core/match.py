@@ -15,7 +15,6 @@ from parlour.core.moves import CONCEDE, FORFEIT, MISS, concede, forfeit, is_hous
 from parlour.core.seed import Seed
 from parlour.core.state import OVER, State, Told
 
-
 WENT = {CONCEDE: "gave up", FORFEIT: "forfeited the seat"}
 
 

@@ -119,8 +119,10 @@ def _fields(wanted: Any, key: str) -> list[str]:
     """The fields of a request's body, or of the part of it under this key."""
     if key != "data":
         wanted = get_type_hints(wanted).get(key) if isinstance(wanted, type) else None
-    kinds = [kind for kind in (wanted, *get_args(wanted)) if isinstance(kind, type) and issubclass(kind, msgspec.Struct)]
-    return list(kinds[0].__struct_encode_fields__) if kinds else []
+    for kind in (wanted, *get_args(wanted)):
+        if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+            return list(kind.__struct_encode_fields__)
+    return []
 
 
 def on_http(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:

@@ -33,7 +33,8 @@ test('an address of this machine is no address for friends', () => {
 test('the reason does not name the winner again', () => {
   expect(afterTitle('Ines wins: Yarrow gave up.')).toBe('Yarrow gave up.');
   expect(afterTitle('Ines wins: the deck is empty.')).toBe('The deck is empty.');
-  expect(afterTitle('Ines is the last one on the lot and wins.')).toBe('Ines is the last one on the lot and wins.');
+  expect(afterTitle('Ines wins: you gave up.')).toBe('You gave up.');
+  expect(afterTitle('Ines wins with 12 points.')).toBe('Ines wins with 12 points.');
 });
 
 test('clocks in words', () => {
