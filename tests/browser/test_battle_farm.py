@@ -264,6 +264,20 @@ def test_what_cannot_be_chosen_says_why(newcomer: Sit, house: str) -> None:
     expect(stage.page.get_by_role("button", name="Not now.")).to_be_visible()
 
 
+@pytest.mark.parametrize("size", [{"width": 1024, "height": 768}, {"width": 1280, "height": 720}], ids=["1024", "1280"])
+def test_in_a_low_window_every_answer_stays_inside_the_frame(newcomer: Sit, house: str, size: dict[str, int]) -> None:
+    stage = Stage(newcomer, house, size)
+    frame = stage.page.locator(".frame").bounding_box()
+    assert frame
+    for question in ("market", "play", "fertilize"):
+        stage.ask(question)
+        for lifted in ("[data-thing^='hand:'].can", "button.class-card.can"):
+            click(stage.page, lifted)
+            for button in stage.page.locator(".ask button:visible").all():
+                box = button.bounding_box()
+                assert box and box["y"] + box["height"] <= frame["y"] + frame["height"], (question, button.inner_text())
+
+
 def test_the_board_is_accessible(newcomer: Sit, house: str) -> None:
     stage = Stage(newcomer, house, DESKTOP)
     for question in ("market", "answer"):

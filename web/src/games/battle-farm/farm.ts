@@ -217,3 +217,23 @@ export const same = (a: Move, b: Move): boolean => {
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
 };
+
+/** Places on a line as near to the wanted ones as they can be with this much room for each; the order is kept. */
+export function apart(wanted: number[], room: number, length: number): number[] {
+  const gap = Math.min(room, length / Math.max(1, wanted.length - 1));
+  const order = wanted.map((_, i) => i).sort((a, b) => wanted[a]! - wanted[b]! || a - b);
+  // Whoever stands too close joins the group before, and a group stands where its members want it on average.
+  const groups: { of: number[]; from: number }[] = [];
+  for (const i of order) {
+    let of = [i];
+    const place = () => {
+      const middle = of.reduce((sum, each, nth) => sum + wanted[each]! - nth * gap, 0) / of.length;
+      return Math.max(0, Math.min(length - (of.length - 1) * gap, middle));
+    };
+    for (let last = groups.at(-1); last && place() < last.from + last.of.length * gap; last = groups.at(-1)) of = [...groups.pop()!.of, ...of];
+    groups.push({ of, from: place() });
+  }
+  const places: number[] = [];
+  for (const { of, from } of groups) of.forEach((i, nth) => (places[i] = from + nth * gap));
+  return places;
+}

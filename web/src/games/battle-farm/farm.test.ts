@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { apart } from './farm';
+
+it('leaves letters where they are that do not touch', () => {
+  expect(apart([0, 40, 90], 20, 100)).toEqual([0, 40, 90]);
+});
+
+it('sets letters with nearly equal coins side by side, in their order', () => {
+  expect(apart([52, 48, 50], 20, 100)).toEqual([70, 30, 50]);
+});
+
+it('keeps letters on the line at both ends', () => {
+  expect(apart([0, 0, 100, 99], 20, 100)).toEqual([0, 20, 100, 80]);
+});
+
+it('gives letters less room where the line is short', () => {
+  expect(apart([0, 0, 0], 20, 30)).toEqual([0, 15, 30]);
+});
