@@ -87,7 +87,7 @@ def test_a_full_disk_says_so_and_harms_nothing(tmp_path: Path) -> None:
         store.write(AppendMove("m", 0, 0, "before"))
         limit_pages(store, 1)  # SQLite takes this as: not a page more than there are
         huge = store.submit(KeepText("deck", "huge", "x" * 1_000_000))
-        with pytest.raises(StoreError, match=r"^The disk of .* is full; .*\.$") as told:
+        with pytest.raises(StoreError, match=r"^The file .* finds its disk full; .*\.$") as told:
             huge.result()
         assert told.value.reason == "full"
         assert [move.move for move in store.reads.moves_since("m", 0)] == ["before"]
