@@ -40,7 +40,7 @@ class MonoGwent(Game[Gwent, MonoGwentOptions, MonoGwentView]):
     tuning: ClassVar[Mapping[str, int]] = {"depth": 200, "explore": 35, "bluff": 1, "model": 1}
     levels: ClassVar[Mapping[str, str]] = {
         "easy": "search:iterations=40:temper=260",
-        "medium": "search:iterations=60:temper=130",
+        "medium": "search:iterations=60:temper=120",
         "hard": "search:iterations=200:temper=20",
         "expert": "search:iterations=2000:ms=3000",
     }
