@@ -27,6 +27,10 @@ class Bot:
         self.mine: set[int] = set()  # plies of ours that were acknowledged
         self.over: Json | None = None
         self.connections = 0
+        self.heard = "nothing"
+
+    def __str__(self) -> str:
+        return f"table {self.table}, seat {self.seat}: heard {self.heard} last, {self.connections} connections"
 
     async def play(self) -> None:
         knock = 0
@@ -47,6 +51,7 @@ class Bot:
                 await self._heed(json.loads(await socket.recv()), socket)
 
     async def _heed(self, message: Json, socket: Any) -> None:
+        self.heard = f"{message['type']} of ply {message.get('ply')}"
         match message["type"]:
             case "past":
                 for ply in message["plies"][1:]:
@@ -71,3 +76,15 @@ class Bot:
 
     def _note(self, ply: int, seat: int, events: list[Json]) -> None:
         assert self.told.setdefault(ply, (seat, events)) == (seat, events), f"ply {ply} was told differently before"
+
+
+async def play_on(bots: list[Bot], playing: list[asyncio.Task[None]], seconds: float) -> None:
+    """Wait until every game is over; whoever waits for ever is named."""
+    _, waiting = await asyncio.wait(playing, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
+    for task in waiting:
+        task.cancel()
+    done = await asyncio.gather(*playing, return_exceptions=True)
+    for outcome in done:
+        if isinstance(outcome, Exception):
+            raise outcome
+    assert not waiting, "\n".join(str(bot) for bot in bots if bot.over is None)

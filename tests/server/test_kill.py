@@ -9,7 +9,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from tests.server.bots import Bot
+from tests.server.bots import Bot, play_on
 from tests.server.guest import Guest, RunningHouse
 
 from parlour.core.match import Match
@@ -66,8 +66,7 @@ async def play_through_the_storm(house: RunningHouse, bots: list[Bot]) -> None:
     assert sum(not task.done() for task in playing) > MATCHES // 2, "moves were flowing until the last kill"
     for bot in bots:
         bot.pace = 0.0
-    async with asyncio.timeout(60):
-        await asyncio.gather(*playing)
+    await play_on(bots, playing, 60)
 
 
 async def wait_for_results(place: str) -> None:

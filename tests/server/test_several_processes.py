@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Iterator
 
 import pytest
-from tests.server.bots import Bot
+from tests.server.bots import Bot, play_on
 from tests.server.conftest import Visit
 from tests.server.guest import RunningHouse, play
 
@@ -88,8 +88,7 @@ async def test_one_process_dies_and_its_guests_go_on_at_the_other(pair: Pair, vi
     while sum(len(bot.mine) for bot in bots) < 60:
         await asyncio.sleep(0.02)
     a.kill()
-    async with asyncio.timeout(60):
-        await asyncio.gather(*playing)
+    await play_on(bots, playing, 60)
     with Store.open(b.db) as store:
         for bot in bots:
             played = store.reads.load_match(bot.table)

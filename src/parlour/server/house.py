@@ -7,6 +7,7 @@ import logging
 import secrets
 import time
 from collections.abc import Coroutine
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
@@ -59,6 +60,14 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     takeover: bool = True
 
 
+@dataclass(eq=False)
+class Loading:
+    """A table on its way into memory, and whether somebody waits for it."""
+
+    task: asyncio.Task[LiveTable]
+    wanted: bool = False
+
+
 class House:
     """One process of the house."""
 
@@ -78,7 +87,7 @@ class House:
         self.started = time.time()
         self.classic: ClassicDoor | None = None  # the open door, if there is one
         self.signer: Signer
-        self._loading: dict[str, asyncio.Lock] = {}
+        self._loading: dict[str, Loading] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._keeping: asyncio.Task[None] | None = None
         self._looked_at = ""
@@ -169,23 +178,33 @@ class House:
 
     async def table(self, id: str, new: rows.Match | None = None) -> LiveTable:
         """The table with this id, loaded if need be; one that was just made need not be read again."""
-        if id in self.tables:
-            table = self.tables[id]
-            table.touched = time.monotonic()  # so that nobody puts it away under our hands
-            return table
-        lock = self._loading.setdefault(id, asyncio.Lock())
+        if id not in self.tables:
+            loading = self._load(id, new)
+            loading.wanted = True
+            return await asyncio.shield(loading.task)
+        table = self.tables[id]
+        table.touch()
+        return table
+
+    def _load(self, id: str, new: rows.Match | None = None) -> Loading:
+        """Everybody who asks for a table while it is loaded gets the same one."""
+        if id not in self._loading:
+            self._loading[id] = Loading(self.finish(self._read(id, new)))
+        return self._loading[id]
+
+    async def _read(self, id: str, new: rows.Match | None) -> LiveTable:
         try:
-            async with lock:
-                if id in self.tables:
-                    return self.tables[id]
-                if new is not None:
-                    return await self._bring_up(rows.Played(new, []))
-                played = await self.store.load_match(id) if len(id) <= 64 and id.isascii() else None
-                if played is None:
-                    raise NotFound
-                return await self._bring_up(played)
+            played = rows.Played(new, []) if new is not None else None
+            if played is None and len(id) <= 64 and id.isascii():
+                played = await self.store.load_match(id)
+            if played is None:
+                raise NotFound
+            table = await self._bring_up(played)
+            if self._loading[id].wanted:
+                table.touch()
+            return table
         finally:
-            self._loading.pop(id, None)
+            del self._loading[id]
 
     async def _bring_up(self, played: rows.Played) -> LiveTable:
         row = played.match
@@ -624,11 +643,11 @@ class House:
             if id in self.tables or self._quiet.get(id, 0.0) > now:
                 continue
             try:
-                table = await self.table(id)
+                table = await self._load(id).task
             except Refused:
                 self._quiet[id] = now + 86_400.0
                 continue
-            if table.waits_for_a_person() and not table.connections:
+            if table.waits_for_a_person() and not table.wanted:
                 # Without a clock a person may take a week: look again only when somebody comes, or much later.
                 self._quiet[id] = now + 600.0
                 self._put_away(table)

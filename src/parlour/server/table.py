@@ -51,6 +51,7 @@ class LiveTable:
         self.match: Match | None = None
         self.drives = False  # whether this process runs its clock and house players
         self.touched = time.monotonic()
+        self.wanted = False  # whether anybody ever asked for it here
         self.elsewhere: dict[str, tuple[float, list[int]]] = {}  # seats present at other processes
         self.absent_since: dict[int, float] = {}
         self.bank_ms: list[float] = []
@@ -65,6 +66,11 @@ class LiveTable:
         self._data: Any = None
         self._views: dict[int | None, tuple[Any, msgspec.Raw]] = {}  # of this ply: as an object, and as JSON
         self._slips: dict[int, int] = {}  # how many were written down, by seat
+
+    def touch(self) -> None:
+        """Somebody asks for the table: for a while it is not put away."""
+        self.touched = time.monotonic()
+        self.wanted = True
 
     # --- what it is ---
 
