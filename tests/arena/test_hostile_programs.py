@@ -293,7 +293,8 @@ def test_slow_but_right_answers_are_too_late_and_cost_only_one_strike_each(progr
 
 def test_a_slow_start_is_forgiven_once(program: Write) -> None:
     played, _ = against_random(
-        program("time.sleep(0.7)\nfor turn in turns(): answer(ply=turn['ply'], index=0)"), Clock(move_ms=500, strikes=1)
+        program("time.sleep(1.7)\nfor turn in turns(): answer(ply=turn['ply'], index=0)"),
+        Clock(move_ms=1500, strikes=1),
     )
     assert played.misses[0] == 0
 

@@ -12,7 +12,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -93,6 +93,13 @@ class RunningHouse:
         assert self.process is not None
         pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGESIZE") / 1024 / 1024
+
+
+async def until(holds: Callable[[], Awaitable[bool]], seconds: float = PATIENCE) -> None:
+    """Ask again and again until it holds."""
+    async with asyncio.timeout(seconds):
+        while not await holds():
+            await asyncio.sleep(0.05)
 
 
 class Refusal(Exception):

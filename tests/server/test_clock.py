@@ -6,7 +6,7 @@ import asyncio
 import time
 
 from tests.server.conftest import Visit
-from tests.server.guest import play
+from tests.server.guest import play, until
 
 
 async def test_without_a_clock_nobody_is_hurried(visit: Visit) -> None:
@@ -40,20 +40,21 @@ async def test_a_miss_is_the_default_move_and_a_strike_and_three_strikes_forfeit
 
 async def test_the_bank_is_for_the_whole_game(visit: Visit) -> None:
     ann = await visit("Ann")
-    table = await ann.table("me", "me", clock={"move_ms": 500, "bank_ms": 1000, "strikes": 1})
+    start = time.monotonic()
+    table = await ann.table("me", "me", clock={"move_ms": 500, "bank_ms": 2000, "strikes": 1})
     a, b = await ann.sit(table, 0), await ann.sit(table, 1)
     rival = asyncio.create_task(play(b))
     first = await a.hear("turn")
-    assert first["clock"]["bank_ms"] == 1000
+    assert first["clock"]["bank_ms"] == 2000
     await asyncio.sleep(0.9)
     await a.move(first)
     second = await a.hear("turn")
-    assert 300 <= second["clock"]["bank_ms"] <= 700, "what was used beyond the move's own time is gone"
+    used = (time.monotonic() - start) * 1000  # and whatever the machine needed in between
+    assert 2500 - used <= second["clock"]["bank_ms"] <= 1600, "what was used beyond the move's own time is gone"
     shown = (await ann.get(f"/api/tables/{table}"))["seats"][0]["clock"]
-    assert 300 <= shown["bank_ms"] <= 700
-    start = time.monotonic()
+    assert shown["bank_ms"] == second["clock"]["bank_ms"]
     assert (await a.hear("over"))["payoffs"] == [0.0, 1.0]
-    assert 0.6 < time.monotonic() - start < 2.5, "then the bank is empty"
+    assert time.monotonic() - start > 3.0, "two moves of half a second each, and the bank is empty"
     await rival
 
 
@@ -68,8 +69,9 @@ async def test_time_left_is_counted_down_for_those_who_come_late(visit: Visit) -
 async def test_the_clock_runs_while_nobody_is_there(visit: Visit) -> None:
     ann = await visit("Ann")
     table = await ann.table("me", "random", clock={"move_ms": 500, "strikes": 1})
-    for _ in range(60):
-        if (await ann.get(f"/api/tables/{table}"))["status"] == "over":
-            break
-        await asyncio.sleep(0.1)
+
+    async def over() -> bool:
+        return bool((await ann.get(f"/api/tables/{table}"))["status"] == "over")
+
+    await until(over)
     assert (await ann.get(f"/api/tables/{table}"))["result"]["payoffs"] == [0.0, 1.0]

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from tests.server.conftest import Visit
-from tests.server.guest import Guest, RunningHouse
+from tests.server.guest import PATIENCE, Guest, RunningHouse
 from tests.server.test_limits import frame, raw_chair
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -162,11 +162,9 @@ async def test_half_open_and_broken_lines(house: RunningHouse, visit: Visit, nex
             line.sendall(frame(b'{"type": "sit"}') + frame(b"", 8)[:1])
     for line in silent[:10]:
         line.sendall(b"GET /api/games HTTP/1.1\r\nHost: x\r\n")
-    await asyncio.sleep(2.5)  # sit_seconds of this house is two
-    for number, line in enumerate(lines):
-        if number % 4 == 0:
-            line.setblocking(False)
-            assert b"silent" in line.recv(4096), "who does not sit down is shown out"
+    for line in lines[::4]:
+        line.settimeout(PATIENCE)  # sit_seconds of this house is two
+        assert b"silent" in await asyncio.to_thread(line.recv, 4096), "who does not sit down is shown out"
     for line in (*lines, *silent):
         line.close()
 

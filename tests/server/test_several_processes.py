@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from tests.server.bots import Bot, play_on
 from tests.server.conftest import Visit
-from tests.server.guest import RunningHouse, play
+from tests.server.guest import Guest, RunningHouse, play, until
 
 from parlour.server.identity import signer
 from parlour.store import Store
@@ -47,6 +48,10 @@ def pair(both: Pair) -> Pair:
     return both
 
 
+async def is_over(guest: Guest, table: str) -> bool:
+    return bool((await guest.get(f"/api/tables/{table}"))["status"] == "over")
+
+
 async def test_players_at_different_processes_play_one_match(pair: Pair, visit: Visit) -> None:
     a, b = pair
     ann, ben = await visit("Ann", at=a), await visit("Ben", at=b)
@@ -68,10 +73,7 @@ async def test_players_at_different_processes_play_one_match(pair: Pair, visit: 
     told = [[(m["ply"], m["events"]) for m in chair.heard if m["type"] == "events"] for chair in (one, two)]
     assert told[0] == told[1]
     for guest in (ann, ben):
-        for _ in range(40):
-            if (await guest.get(f"/api/tables/{table}"))["status"] == "over":
-                break
-            await asyncio.sleep(0.05)
+        await until(partial(is_over, guest, table))
         assert (await guest.get(f"/api/tables/{table}"))["result"]["payoffs"] == over[0]["payoffs"]
 
 
@@ -123,18 +125,15 @@ async def test_who_is_gone_with_a_dead_process_can_be_taken_over(pair: Pair, vis
     await ben.post(f"/api/tables/{table}/join")
     two = await ben.sit(table, 1)
     await two.hear("waiting")
-    for _ in range(40):
-        if (await ben.get(f"/api/tables/{table}"))["seats"][0]["here"]:
-            break
-        await asyncio.sleep(0.1)
-    assert (await ben.get(f"/api/tables/{table}"))["seats"][0]["here"], "seen across processes"
+
+    async def seen(how: str) -> bool:
+        return bool((await ben.get(f"/api/tables/{table}"))["seats"][0][how])
+
+    await until(partial(seen, "here"))
     await asyncio.sleep(4)
-    assert (await ben.get(f"/api/tables/{table}"))["seats"][0]["here"], "and still there after a while"
+    assert await seen("here"), "and still there after a while"
     a.kill()
-    for _ in range(150):
-        if (await ben.get(f"/api/tables/{table}"))["seats"][0]["away"]:
-            break
-        await asyncio.sleep(0.1)
+    await until(partial(seen, "away"))
     await ben.post(f"/api/tables/{table}/takeover", {"seat": 0, "word": "random"})
     assert (await two.hear("events", patience=10))["seat"] == 0
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from tests.server.conftest import Visit
-from tests.server.guest import Guest, Json, Refusal, play, play_all
+from tests.server.guest import Guest, Json, Refusal, play, play_all, until
 
 
 async def seats_of(guest: Guest, table: str) -> list[dict[str, Any]]:
@@ -181,8 +181,11 @@ async def test_a_house_player_takes_over_and_its_owner_returns(visit: Visit) -> 
     await b.close()
     back = await ann.post(f"/api/tables/{table}/return", {"seat": 0})
     assert back["seats"][0]["taken_over"] is False
-    await asyncio.sleep(0.8)  # away_seconds of this house is half a second
-    assert (await seats_of(ann, table))[1]["away"] is True
+
+    async def away() -> bool:
+        return bool((await seats_of(ann, table))[1]["away"])
+
+    await until(away)  # after half a second in this house
     await ann.post(f"/api/tables/{table}/takeover", {"seat": 1, "word": "random"})
     assert (await chair.hear("events"))["seat"] == 1
     assert (await play(chair))["type"] == "over"
