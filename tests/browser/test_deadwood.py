@@ -191,6 +191,25 @@ def test_a_phone_shows_everything_and_nothing_scrolls_sideways(newcomer: Sit) ->
     assert small == 0
 
 
+def test_a_low_phone_scrolls_rather_than_squeeze_the_lot(newcomer: Sit) -> None:
+    page = newcomer(size={"width": 360, "height": 640}, has_touch=True)
+    lay_table(page, ["me", *["random"] * 7])
+    wait_for_turn(page)
+    assert no_sideways_scroll(page)
+    tile = page.locator("[data-area=saloon]").bounding_box()
+    assert tile and tile["height"] > 80, tile
+    # What can be done stands at the lower edge, before anybody scrolls.
+    page.locator("[data-area=saloon] .walk").tap()
+    walk = page.get_by_role("button", name="Walk to Saloon").last
+    box = walk.bounding_box()
+    assert box and box["y"] + box["height"] <= 640, box
+    walk.tap()
+    page.wait_for_selector("[data-area=saloon].open.here")
+    page.get_by_role("region", name="Saloon").last.locator("[data-role='off:0']").tap()
+    expect(page.locator(".focus .chance")).to_be_in_viewport()
+    expect(page.get_by_role("button", name="Take this role")).to_be_in_viewport()
+
+
 def test_a_spectator_sees_the_lot_and_cannot_move(newcomer: Sit) -> None:
     page = newcomer()
     lay_table(page, ["me", "random"])
