@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import expect
 from tests.browser import kata
 from tests.browser.conftest import PHONE, Sit, no_sideways_scroll, serious_violations
+from tests.browser.walk import running, token
 
 
 def test_connect_four_is_played_to_the_end(newcomer: Sit) -> None:
@@ -66,3 +67,17 @@ def test_the_lobby_counts_its_guests_without_scrolling_sideways(newcomer: Sit) -
     page = newcomer(size={"width": 1024, "height": 768})
     expect(page.locator(".now")).to_contain_text("in the house")
     assert no_sideways_scroll(page)
+
+
+def test_a_game_from_a_file_is_replayed_as_it_was_and_promises_nothing(newcomer: Sit) -> None:
+    page = newcomer()
+    record = page.request.get(f"/api/tables/{running(page, 'connect-four', 3, concede=True)}/record").body()
+    guest = newcomer()
+    told = guest.request.post("/api/records", data=record, headers={"Authorization": f"Bearer {token(guest)}"}).json()
+    guest.goto(f"/replay/{told['id']}")
+    expect(guest.get_by_text("replay from a file")).to_be_visible()
+    expect(guest.get_by_role("heading", name="From a file")).to_be_visible()
+    # The promise was made elsewhere: nothing here can be held against it.
+    expect(guest.get_by_role("button", name="Verify the seed")).to_have_count(0)
+    guest.get_by_role("button", name="To the end").click()
+    expect(guest.locator("main")).not_to_contain_text("(random)")

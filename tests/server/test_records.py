@@ -72,6 +72,20 @@ async def test_a_record_goes_out_and_comes_in_again(visit: Visit) -> None:
         await ben.post(f"/api/tables/{brought['id']}/rematch")
 
 
+async def test_house_players_of_a_record_are_house_players_again(visit: Visit) -> None:
+    ann, ben = await visit("Ann"), await visit("Ben")
+    table = await ann.table("me", "random", game="connect-four")
+    await play_all([await ann.sit(table, 0)], at_random(5))
+    file = await fetch(ann, table)
+    brought = await ben.ask("POST", "/api/records", json.loads(file.content))
+    was = await ann.get(f"/api/tables/{table}")
+    told = ("kind", "name", "word")
+    assert [[seat[key] for key in told] for seat in brought["seats"]] == [[s[key] for key in told] for s in was["seats"]]
+    assert brought["result"]["why"] == was["result"]["why"]
+    assert (brought["brought"], was["brought"]) == (True, False)
+    assert (await fetch(ben, brought["id"])).content == file.content
+
+
 async def test_junk_is_no_record(visit: Visit) -> None:
     ann = await visit("Ann")
     good = json.loads((await fetch(ann, await finished(ann, "connect-four"))).content)

@@ -20,7 +20,7 @@ from parlour.games import find
 from parlour.server.identity import Signer, clean_name, new_guest_id, signer, some_name
 from parlour.server.limits import Buckets
 from parlour.server.settings import Settings
-from parlour.server.table import LiveTable
+from parlour.server.table import LiveTable, spoken
 from parlour.server.thinking import Thinkers, check_house_word
 from parlour.server.wire import News, RedisWire, Wire
 from parlour.server.workbench import Workbench
@@ -531,12 +531,12 @@ class House:
         if not match.over:
             raise Refused("This match is not over; only finished ones can be brought along.", "not-over")
         kept = msgspec.to_builtins(record.record(match, rec.seats))
-        seats = [{"name": name} for name in rec.seats]
-        stored = {**kept, "version": str(rec.version), "seats": seats}
+        seats = [{"name": name, "bot": house_word(name, n)} for n, name in enumerate(rec.seats)]
+        stored = {**kept, "version": str(rec.version), "seats": seats, "settings": {"brought": True}}
         stored["moves"] = [
             {"seat": ply.seat, "move": move} for ply, move in zip(match.plies, kept["moves"], strict=True)
         ]
-        stored["result"]["why"] = match.say_end(rec.seats)
+        stored["result"]["why"] = match.say_end(spoken(rec.seats, [seat["bot"] for seat in seats]))
         id = await self.store.import_match(stored, guest.id)
         return await self.table(id)
 
@@ -669,3 +669,9 @@ class House:
 def house_name(word: str, seat: int) -> str:
     """What a house player is called at the table."""
     return f"{('Marlow', 'Ines', 'Tove', 'Bram', 'Odile', 'Quill', 'Rune', 'Sable')[seat % 8]} ({word})"
+
+
+def house_word(name: str, seat: int) -> str | None:
+    """Which house player bears this name at this seat, if one does: a record file keeps names only."""
+    word = name.rpartition(" (")[2].removesuffix(")")
+    return word if name == house_name(word, seat) else None

@@ -88,9 +88,7 @@ class LiveTable:
 
     @property
     def spoken(self) -> list[str]:
-        """The names for sentences: a house player's level is said once, on its plate."""
-        plain = [name.removesuffix(f" ({seat.bot})") for name, seat in zip(self.names, self.row.seats, strict=True)]
-        return [one if plain.count(one) == 1 else whole for one, whole in zip(plain, self.names, strict=True)]
+        return spoken(self.names, [seat.bot for seat in self.row.seats])
 
     def says(self, events: Sequence[EventJson], seat: int | None) -> list[str]:
         """What happened, in words, for a seat. One who holds this seat alone is spoken to as You."""
@@ -185,6 +183,7 @@ class LiveTable:
             "created": self.row.created,
             "result": self.row.result,
             "rematch": self.row.settings.get("rematch"),
+            "brought": bool(self.row.settings.get("brought")),
         }
         if whole:
             if self._data is None:
@@ -703,6 +702,12 @@ class LiveTable:
         self._stop_clock()
         if self._thinking is not None:
             self._thinking.cancel()
+
+
+def spoken(names: Sequence[str], bots: Sequence[str | None]) -> list[str]:
+    """The names for sentences: a house player's level is said once, on its plate."""
+    plain = [name.removesuffix(f" ({bot})") for name, bot in zip(names, bots, strict=True)]
+    return [one if plain.count(one) == 1 else whole for one, whole in zip(plain, names, strict=True)]
 
 
 def said_of(answer: MoveAnswer) -> str:

@@ -105,6 +105,8 @@ export interface Table {
   created: number;
   result: Result | null;
   rematch: string | null;
+  /** It came from a record file. */
+  brought: boolean;
   /** The position in a line, in lists of tables. */
   line?: string;
 }

@@ -45,8 +45,8 @@ export class Lot {
   #scenes = $derived.by(() => new Map(this.data.scenes.map((scene) => [scene.id, scene])));
 
   own = $derived.by((): Player | null => (this.seat === null ? null : (this.view.players[this.seat] ?? null)));
-  /** Where one stands. */
-  here = $derived.by(() => this.own?.area ?? 'trailer');
+  /** Where one stands; whoever watches looks at whose turn it is. */
+  here = $derived.by(() => (this.own ?? this.view.players[this.mover ?? -1])?.area ?? 'trailer');
 
   nameOf(area: string | null): string {
     return this.areas.get(area ?? '')?.name ?? '';
