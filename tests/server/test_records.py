@@ -79,8 +79,8 @@ async def test_house_players_of_a_record_are_house_players_again(visit: Visit) -
     file = await fetch(ann, table)
     brought = await ben.ask("POST", "/api/records", json.loads(file.content))
     was = await ann.get(f"/api/tables/{table}")
-    told = ("kind", "name", "word")
-    assert [[seat[key] for key in told] for seat in brought["seats"]] == [[s[key] for key in told] for s in was["seats"]]
+    one, two = [[(s["kind"], s["name"], s["word"]) for s in shown["seats"]] for shown in (was, brought)]
+    assert one == two
     assert brought["result"]["why"] == was["result"]["why"]
     assert (brought["brought"], was["brought"]) == (True, False)
     assert (await fetch(ben, brought["id"])).content == file.content
