@@ -101,6 +101,25 @@ def test_a_trade_among_four_is_bid_on_and_accepted(newcomer: Sit, house: str) ->
     expect(seller.get_by_role("list", name="Log")).to_contain_text(re.compile("You sell to Tomas"))
 
 
+def test_whoever_comes_back_finds_the_board_as_it_was(newcomer: Sit, house: str) -> None:
+    token, known = guest(house, "Juniper")
+    wishes = {"game": "battle-farm", "seats": ["me", "random", "random"]}
+    table = ask_house(house, "tables", wishes, token)["id"]
+    page = newcomer(f"/table/{table}", **known)
+    to_play = page.locator(".ask h2", has_text="Play your cards")
+    for _ in range(20):
+        page.wait_for_selector(GLOWS)
+        if to_play.count():
+            break
+        click(page, ".ask .go.quiet") or click(page, ".ask .go")
+    market = page.get_by_role("region", name="Dice of this turn").get_by_role("img").first
+    expect(market).to_have_attribute("aria-label", re.compile("a [1-4] on a d4"))
+    before = page.locator(".board").first.aria_snapshot()
+    page.reload()
+    to_play.wait_for()
+    assert page.locator(".board").first.aria_snapshot() == before
+
+
 # --- every kind of choice, in positions of real games ---
 
 
@@ -313,6 +332,9 @@ def test_all_offers_of_a_round_can_be_passed_on(newcomer: Sit, house: str, size:
     stage.ask("bid", wait=False)  # the same round: nobody is asked
     assert stage.wait_for_answer() == {"kind": "bid", "coins": 0}
     expect(page.get_by_role("region", name="Trade")).to_have_count(0)
+    stage.answer = None
+    page.reload()  # whoever comes back in this round is not asked either
+    assert stage.wait_for_answer() == {"kind": "bid", "coins": 0}
     again.click()
     stage.ask("bid")
     expect(page.get_by_role("button", name="Make a bid")).to_be_visible()
