@@ -2,14 +2,13 @@
 
 import json
 import re
-import urllib.request
 from functools import cache
 from typing import Any
 
 import msgspec
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
-from tests.browser.conftest import DESKTOP, PHONE, Sit, no_sideways_scroll, serious_violations
+from tests.browser.conftest import DESKTOP, PHONE, Sit, ask_house, guest, no_sideways_scroll, serious_violations
 
 from parlour.core.preview import preview
 from parlour.core.seed import Seed
@@ -17,22 +16,6 @@ from parlour.games.battle_farm.game import GAME
 from parlour.games.battle_farm.view import QUESTIONS
 
 RESULT = "section[aria-labelledby=result]"
-
-
-def ask_house(house: str, path: str, body: object, token: str | None = None) -> Any:
-    request = urllib.request.Request(f"{house}/api/{path}", json.dumps(body).encode(), method="POST")
-    request.add_header("Content-Type", "application/json")
-    if token:
-        request.add_header("Authorization", f"Bearer {token}")
-    with urllib.request.urlopen(request) as answer:
-        return json.load(answer)
-
-
-def guest(house: str, name: str) -> tuple[str, dict[str, Any]]:
-    """A token, and what makes a browser remember it."""
-    token = ask_house(house, "guests", {"name": name})["token"]
-    known = [{"name": "parlour.guest", "value": token}]
-    return token, {"storage_state": {"cookies": [], "origins": [{"origin": house, "localStorage": known}]}}
 
 
 def click(page: Page, selector: str) -> bool:

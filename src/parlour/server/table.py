@@ -32,7 +32,7 @@ log = logging.getLogger("parlour.server")
 LONGEST_MOVE = 2**31 - 1  # milliseconds that the store can count
 MOST_SLIPS = 500  # of one seat that are written down
 LONGEST_SAID = 300  # characters of what a bot said that are kept with a slip
-OUT_OF_TURN = ("stale", "not-your-turn", "not-begun", "game-over", "closed")
+OUT_OF_TURN = ("stale", "not-your-turn", "not-begun", "game-over", "closed", "left")
 FREE, PERSON, BOT, HOUSE = "free", "person", "bot", "house"
 
 
@@ -279,6 +279,8 @@ class LiveTable:
                 raise Refused("The game has not begun yet.", "not-begun")
             if self.match.over:
                 raise Refused("The game is over.", "game-over")
+            if self.match.state.has_left(seat):
+                raise Refused("You are out of the game.", "left")
             if self.match.mover != seat:
                 raise Refused("It is not your turn.", "not-your-turn")
             legal = [int(move) for move in self.match.state.moves()]
@@ -331,6 +333,7 @@ class LiveTable:
         assert self.match is not None
         self._stop_clock()
         self.touched = self.asked_at = time.monotonic()
+        out = self.match.state.out
         ply = self._enter(stored)
         self.house.moves_played += 1
         told: dict[tuple[int | None, bool], bytes] = {}
@@ -339,6 +342,8 @@ class LiveTable:
             if key not in told:
                 told[key] = self._news(ply, connection.seat, connection.words)
             connection.send(told[key])
+        if self.match.state.out != out and not self.match.over:
+            self.tell_table()
         self.advance()
 
     def _news(self, ply: Ply, seat: int | None, words: bool) -> bytes:
@@ -372,11 +377,16 @@ class LiveTable:
         else:
             asked: dict[bool, bytes] = {}
             for connection in self.connections:
-                if connection.seat == match.mover:
+                if self._asks(connection.seat):
                     if connection.words not in asked:
                         asked[connection.words] = self.turn_message(connection)
                     connection.send(asked[connection.words])
         self.drive()
+
+    def _asks(self, seat: int | None) -> bool:
+        """Whether this seat has to decide. For one that has left the house makes the default moves."""
+        assert self.match is not None
+        return seat is not None and self.match.mover == seat and not self.match.state.has_left(seat)
 
     def drive(self) -> None:
         """Set going what this process does for the mover: its clock, or a house player. Says nothing to anybody."""
@@ -641,7 +651,7 @@ class LiveTable:
                 waiting["text"] = self.game.tell_view(view, self.spoken, self.options)
             connection.send(msgspec.json.encode(waiting))
             return self.over_message(connection)
-        if self.match.mover == connection.seat:
+        if self._asks(connection.seat):
             return self.turn_message(connection)
         waiting = {
             "type": "waiting",
