@@ -99,8 +99,12 @@ class LiveTable:
 
     def you(self, seat: int | None) -> int | None:
         """The seat that is spoken to as You: that of somebody who holds no other."""
-        owner = None if seat is None else self.row.seats[seat].guest
-        return seat if len(self.seats_of(owner)) == 1 else None
+        return None if seat is None else self.only_seat(self.row.seats[seat].guest)
+
+    def only_seat(self, guest: str | None) -> int | None:
+        """The seat of a guest who holds one alone."""
+        seats = self.seats_of(guest)
+        return seats[0] if len(seats) == 1 else None
 
     @property
     def ply(self) -> int:
@@ -183,7 +187,7 @@ class LiveTable:
             "mover": self.match.mover if self.match else None,
             "watchers": sum(1 for c in self.connections if c.seat is None),
             "created": self.row.created,
-            "result": self.row.result,
+            "result": self.result_for(guest),
             "rematch": self.row.settings.get("rematch"),
         }
         if whole:
@@ -191,6 +195,13 @@ class LiveTable:
                 self._data = self.game.data(self.options)
             shown["data"] = self._data
         return shown
+
+    def result_for(self, guest: str | None) -> Any:
+        """The stored result, which is told in names. A guest who sat here alone on a seat hears the reason as You."""
+        you = self.only_seat(guest)
+        if self.row.result is None or you is None or self.match is None or not self.match.over:
+            return self.row.result
+        return {**self.row.result, "why": speech.told_end(self.match, self.spoken, you)}
 
     def line(self, guest: str | None) -> str:
         """The position in a line, as this guest may know it."""
