@@ -99,8 +99,7 @@ def test_whoever_comes_back_finds_the_board_as_it_was(newcomer: Sit, house: str)
     expect(market).to_have_attribute("aria-label", re.compile("a [1-4] on a d4"))
     before = page.locator(".board").first.aria_snapshot()
     page.reload()
-    to_play.wait_for()
-    assert page.locator(".board").first.aria_snapshot() == before
+    expect(page.locator(".board").first).to_match_aria_snapshot(before)
 
 
 # --- every kind of choice, in positions of real games ---
