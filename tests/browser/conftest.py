@@ -1,5 +1,6 @@
 """A real house and a real Chromium for the browser tests."""
 
+import json
 import os
 import re
 import shutil
@@ -139,3 +140,19 @@ def table_id(page: Page) -> str:
     found = re.search(r"/table/([\w-]+)", page.url)
     assert found, page.url
     return found.group(1)
+
+
+def ask_house(house: str, path: str, body: object, token: str | None = None) -> Any:
+    request = urllib.request.Request(f"{house}/api/{path}", json.dumps(body).encode(), method="POST")
+    request.add_header("Content-Type", "application/json")
+    if token:
+        request.add_header("Authorization", f"Bearer {token}")
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)
+
+
+def guest(house: str, name: str) -> tuple[str, dict[str, Any]]:
+    """A token, and what makes a browser remember it."""
+    token = ask_house(house, "guests", {"name": name})["token"]
+    known = [{"name": "parlour.guest", "value": token}]
+    return token, {"storage_state": {"cookies": [], "origins": [{"origin": house, "localStorage": known}]}}

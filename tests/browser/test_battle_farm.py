@@ -2,14 +2,13 @@
 
 import json
 import re
-import urllib.request
 from functools import cache
 from typing import Any
 
 import msgspec
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
-from tests.browser.conftest import DESKTOP, PHONE, Sit, no_sideways_scroll, serious_violations
+from tests.browser.conftest import DESKTOP, PHONE, Sit, ask_house, guest, no_sideways_scroll, serious_violations
 
 from parlour.core.preview import preview
 from parlour.core.seed import Seed
@@ -17,22 +16,6 @@ from parlour.games.battle_farm.game import GAME
 from parlour.games.battle_farm.view import QUESTIONS
 
 RESULT = "section[aria-labelledby=result]"
-
-
-def ask_house(house: str, path: str, body: object, token: str | None = None) -> Any:
-    request = urllib.request.Request(f"{house}/api/{path}", json.dumps(body).encode(), method="POST")
-    request.add_header("Content-Type", "application/json")
-    if token:
-        request.add_header("Authorization", f"Bearer {token}")
-    with urllib.request.urlopen(request) as answer:
-        return json.load(answer)
-
-
-def guest(house: str, name: str) -> tuple[str, dict[str, Any]]:
-    """A token, and what makes a browser remember it."""
-    token = ask_house(house, "guests", {"name": name})["token"]
-    known = [{"name": "parlour.guest", "value": token}]
-    return token, {"storage_state": {"cookies": [], "origins": [{"origin": house, "localStorage": known}]}}
 
 
 def click(page: Page, selector: str) -> bool:
@@ -99,6 +82,24 @@ def test_a_trade_among_four_is_bid_on_and_accepted(newcomer: Sit, house: str) ->
     expect(seller.locator(".scene.outcome h2")).to_have_text("You sell to Tomas for 1")
     expect(seller.locator(".scene.outcome")).to_have_count(0)
     expect(seller.get_by_role("list", name="Log")).to_contain_text(re.compile("You sell to Tomas"))
+
+
+def test_whoever_comes_back_finds_the_board_as_it_was(newcomer: Sit, house: str) -> None:
+    token, known = guest(house, "Juniper")
+    wishes = {"game": "battle-farm", "seats": ["me", "random", "random"]}
+    table = ask_house(house, "tables", wishes, token)["id"]
+    page = newcomer(f"/table/{table}", **known)
+    to_play = page.locator(".ask h2", has_text="Play your cards")
+    for _ in range(20):
+        page.wait_for_selector(GLOWS)
+        if to_play.count():
+            break
+        click(page, ".ask .go.quiet") or click(page, ".ask .go")
+    market = page.get_by_role("region", name="Dice of this turn").get_by_role("img").first
+    expect(market).to_have_attribute("aria-label", re.compile("a [1-4] on a d4"))
+    before = page.locator(".board").first.aria_snapshot()
+    page.reload()
+    expect(page.locator(".board").first).to_match_aria_snapshot(before)
 
 
 # --- every kind of choice, in positions of real games ---
@@ -313,6 +314,9 @@ def test_all_offers_of_a_round_can_be_passed_on(newcomer: Sit, house: str, size:
     stage.ask("bid", wait=False)  # the same round: nobody is asked
     assert stage.wait_for_answer() == {"kind": "bid", "coins": 0}
     expect(page.get_by_role("region", name="Trade")).to_have_count(0)
+    stage.answer = None
+    page.reload()  # whoever comes back in this round is not asked either
+    assert stage.wait_for_answer() == {"kind": "bid", "coins": 0}
     again.click()
     stage.ask("bid")
     expect(page.get_by_role("button", name="Make a bid")).to_be_visible()

@@ -2,9 +2,10 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 from tests.browser import kata
-from tests.browser.conftest import PHONE, Sit, no_sideways_scroll, serious_violations
+from tests.browser.conftest import PHONE, Sit, ask_house, guest, no_sideways_scroll, serious_violations
 from tests.browser.walk import running, token
 
 
@@ -23,6 +24,30 @@ def test_connect_four_is_played_to_the_end(newcomer: Sit) -> None:
             "n => document.querySelector('#result') || document.querySelectorAll('.disc').length > n", arg=discs
         )
     expect(result).to_be_visible()
+
+
+@pytest.mark.parametrize("game", ["battle-farm", "deadwood"])
+def test_whoever_gave_up_watches_the_others_play_on(newcomer: Sit, house: str, game: str) -> None:
+    token, known = guest(house, "Juniper")
+    table = ask_house(house, "tables", {"game": game, "seats": ["me", "free", "random"], "open": True}, token)["id"]
+    ask_house(house, f"tables/{table}/join", {}, guest(house, "Odile")[0])
+    page = newcomer(f"/table/{table}", **known)
+    concede = page.get_by_role("button", name="Concede", exact=True)
+    concede.click()
+    page.get_by_role("dialog").get_by_role("button", name="Concede", exact=True).click()
+    told = page.get_by_text("You gave up and watch", exact=True)
+    expect(told).to_be_visible()
+    expect(concede).to_have_count(0)
+    page.get_by_role("tab", name="Seats").click()
+    expect(page.locator(".seats li").first).to_contain_text("out of the game")
+    expect(page.get_by_role("button", name="Let the house play")).to_have_count(0)
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    page.reload()
+    expect(told).to_be_visible()
+    page.get_by_role("button", name="Log, seats and settings").click()
+    expect(page.get_by_role("dialog").get_by_role("link", name="Rules")).to_be_visible()
+    expect(concede).to_have_count(0)
+    assert no_sideways_scroll(page)
 
 
 def test_rules_settings_and_credits_can_be_read(newcomer: Sit) -> None:
@@ -70,14 +95,14 @@ def test_the_lobby_counts_its_guests_without_scrolling_sideways(newcomer: Sit) -
 
 
 def test_a_game_from_a_file_is_replayed_as_it_was_and_promises_nothing(newcomer: Sit) -> None:
-    page = newcomer()
+    page = newcomer(bypass_csp=True)  # for the script that plays
     record = page.request.get(f"/api/tables/{running(page, 'connect-four', 3, concede=True)}/record").body()
-    guest = newcomer()
-    told = guest.request.post("/api/records", data=record, headers={"Authorization": f"Bearer {token(guest)}"}).json()
-    guest.goto(f"/replay/{told['id']}")
-    expect(guest.get_by_text("replay from a file")).to_be_visible()
-    expect(guest.get_by_role("heading", name="From a file")).to_be_visible()
+    other = newcomer(bypass_csp=True)
+    told = other.request.post("/api/records", data=record, headers={"Authorization": f"Bearer {token(other)}"}).json()
+    other.goto(f"/replay/{told['id']}")
+    expect(other.get_by_text("replay from a file")).to_be_visible()
+    expect(other.get_by_role("heading", name="From a file")).to_be_visible()
     # The promise was made elsewhere: nothing here can be held against it.
-    expect(guest.get_by_role("button", name="Verify the seed")).to_have_count(0)
-    guest.get_by_role("button", name="To the end").click()
-    expect(guest.locator("main")).not_to_contain_text("(random)")
+    expect(other.get_by_role("button", name="Verify the seed")).to_have_count(0)
+    other.get_by_role("button", name="To the end").click()
+    expect(other.locator("main")).not_to_contain_text("(random)")

@@ -298,6 +298,27 @@ async def test_who_reads_words_hears_the_end_from_the_own_seat(visit: Visit) -> 
     assert (await again.hear("over"))["why"] == "Ben wins: you gave up."
 
 
+async def test_whoever_gave_up_watches_while_the_others_play_on(visit: Visit) -> None:
+    ann = await visit("Ann")
+    options = {"win_limit": 16, "max_rounds": 4}
+    table = await ann.table("me", "random", "random", game="battle-farm", options=options)
+    watcher = await (await visit("Ben")).watch(table)
+    await watcher.hear("waiting")
+    chair = await ann.sit(table, 0)
+    await chair.hear("turn")
+    await chair.say(type="concede")
+    gone = len(chair.heard)
+    refused = await chair.ask("refused", type="move", ply=10_000, index=0)
+    assert (refused["code"], refused["why"]) == ("left", "You are out of the game.")
+    while not (await watcher.hear("table"))["seats"][0]["left"]:
+        pass
+    await chair.hear("over")
+    heard = chair.heard[gone:]
+    assert [seat["left"] for seat in next(m for m in heard if m["type"] == "table")["seats"]] == [True, False, False]
+    assert any(m["type"] == "events" and m["mover"] == 0 for m in heard), "the farm lies fallow, its turns go by"
+    assert not any(m["type"] == "turn" for m in heard)
+
+
 async def test_concede_before_the_game_is_refused(visit: Visit) -> None:
     ann = await visit("Ann")
     table = await ann.table("me", "free")

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 from tests.server.conftest import Visit
-from tests.server.guest import Guest, Refusal, at_random, play_all
+from tests.server.guest import Chair, Guest, Refusal, at_random, play_all
 
 from parlour.core import record
 from parlour.games import find
@@ -18,6 +18,11 @@ async def finished(guest: Guest, game: str = "kata-tcg", **wish: Any) -> str:
     table = await guest.table("me", "me", game=game, **wish)
     await play_all([await guest.sit(table, 0), await guest.sit(table, 1)], at_random(5))
     return table
+
+
+async def result_stored(chair: Chair) -> None:
+    while (await chair.hear("table"))["status"] != "over":
+        pass
 
 
 async def fetch(guest: Guest, table: str) -> httpx.Response:
@@ -54,6 +59,37 @@ async def test_a_replay_shows_every_ply_from_any_seat(visit: Visit) -> None:
         await eve.get(f"/api/tables/{table}/replay?seat=first")
 
 
+async def test_whoever_sat_there_alone_is_told_the_end_as_you(visit: Visit) -> None:
+    ann, ben, eve = await visit("Ann"), await visit("Ben"), await visit("Eve")
+    table = await ann.table("me", "free")
+    await ben.post(f"/api/tables/{table}/join")
+    chair = await ann.sit(table, 0)
+    await ben.post(f"/api/tables/{table}/leave")
+    await result_stored(chair)
+    for guest, why, says in (
+        (ann, "You win: Ben gave up.", "Ben gave up."),
+        (ben, "Ann wins: you gave up.", "You gave up."),
+        (eve, "Ann wins: Ben gave up.", "Ben gave up."),
+    ):
+        replay = await guest.get(f"/api/tables/{table}/replay?seat=0")
+        assert replay["result"]["why"] == why
+        assert replay["plies"][-1]["says"] == [says]
+        assert (await guest.get(f"/api/tables/{table}"))["result"]["why"] == why
+        if guest is not eve:
+            assert [t["result"]["why"] for t in (await guest.get("/api/tables/mine"))["tables"]] == [why]
+
+
+async def test_whoever_held_several_seats_is_told_the_end_in_names(visit: Visit) -> None:
+    ann = await visit("Ann")
+    table = await ann.table("me", "me")
+    chair = await ann.sit(table, 1)
+    await chair.say(type="concede")
+    why = (await chair.hear("over"))["why"]
+    assert why == "Ann 1 wins: Ann 2 gave up."
+    await result_stored(chair)
+    assert (await ann.get(f"/api/tables/{table}/replay"))["result"]["why"] == why
+
+
 async def test_a_record_goes_out_and_comes_in_again(visit: Visit) -> None:
     ann, ben = await visit("Ann"), await visit("Ben")
     table = await finished(ann, preset="full")
@@ -78,7 +114,7 @@ async def test_house_players_of_a_record_are_house_players_again(visit: Visit) -
     await play_all([await ann.sit(table, 0)], at_random(5))
     file = await fetch(ann, table)
     brought = await ben.ask("POST", "/api/records", json.loads(file.content))
-    was = await ann.get(f"/api/tables/{table}")
+    was = await ben.get(f"/api/tables/{table}")
     one, two = [[(s["kind"], s["name"], s["word"]) for s in shown["seats"]] for shown in (was, brought)]
     assert one == two
     assert brought["result"]["why"] == was["result"]["why"]

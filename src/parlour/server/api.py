@@ -291,9 +291,9 @@ async def _show_rows(house: House, found: list[rows.Match], guest: rows.Guest | 
             continue
         who = guest.id if guest else None
         entry = table.show(who)
-        mover = entry["mover"]
+        mine = [seat["seat"] for seat in entry["seats"] if seat["you"] and not seat["left"]]
         entry["line"] = table.line(who)
-        entry["your_turn"] = row.status == "running" and mover is not None and mover in table.seats_of(who)
+        entry["your_turn"] = row.status == "running" and entry["mover"] in mine
         shown.append(entry)
     return shown
 
@@ -376,13 +376,15 @@ def _ended(table: LiveTable) -> Match:
 
 @get("/api/tables/{table_id:str}/replay", summary="A finished game, ply by ply, from any seat")
 async def replay(
-    house: House, table_id: str, seat: Annotated[int | None, Parameter(ge=0, le=63)] = None
+    request: AnyRequest, house: House, table_id: str, seat: Annotated[int | None, Parameter(ge=0, le=63)] = None
 ) -> dict[str, Any]:
+    guest = await whoever(request, house)
+    who = guest.id if guest else None
     table = await house.table(table_id)
     played = _ended(table)
     if seat is not None and seat >= played.seats:
         raise Refused(f"This table has {played.seats} seats.", "no-seat")
-    game = table.game
+    game, you = table.game, table.only_seat(who)
     again = Match(game, table.options, played.seats, played.seed)
     moves = await house.store.moves_since(table_id, 0)
 
@@ -392,7 +394,7 @@ async def replay(
         return {
             "ply": number,
             "events": events,
-            "says": [speech.told(game, event, table.spoken, seat, table.options) for event in events],
+            "says": [speech.told(game, event, table.spoken, seat, table.options, you) for event in events],
             "view": view,
             "text": game.tell_view(view, table.spoken, table.options),
             "mover": again.mover,
@@ -415,7 +417,7 @@ async def replay(
         "seat": seat,
         "promise": played.seed.promise,
         "seed": played.seed.hex,
-        "result": table.row.result,
+        "result": table.result_for(who),
         "plies": plies,
     }
 

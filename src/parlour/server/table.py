@@ -32,7 +32,7 @@ log = logging.getLogger("parlour.server")
 LONGEST_MOVE = 2**31 - 1  # milliseconds that the store can count
 MOST_SLIPS = 500  # of one seat that are written down
 LONGEST_SAID = 300  # characters of what a bot said that are kept with a slip
-OUT_OF_TURN = ("stale", "not-your-turn", "not-begun", "game-over", "closed")
+OUT_OF_TURN = ("stale", "not-your-turn", "not-begun", "game-over", "closed", "left")
 FREE, PERSON, BOT, HOUSE = "free", "person", "bot", "house"
 
 
@@ -97,8 +97,12 @@ class LiveTable:
 
     def you(self, seat: int | None) -> int | None:
         """The seat that is spoken to as You: that of somebody who holds no other."""
-        owner = None if seat is None else self.row.seats[seat].guest
-        return seat if len(self.seats_of(owner)) == 1 else None
+        return None if seat is None else self.only_seat(self.row.seats[seat].guest)
+
+    def only_seat(self, guest: str | None) -> int | None:
+        """The seat of a guest who holds one alone."""
+        seats = self.seats_of(guest)
+        return seats[0] if len(seats) == 1 else None
 
     @property
     def ply(self) -> int:
@@ -181,7 +185,7 @@ class LiveTable:
             "mover": self.match.mover if self.match else None,
             "watchers": sum(1 for c in self.connections if c.seat is None),
             "created": self.row.created,
-            "result": self.row.result,
+            "result": self.result_for(guest),
             "rematch": self.row.settings.get("rematch"),
             "brought": bool(self.row.settings.get("brought")),
         }
@@ -190,6 +194,13 @@ class LiveTable:
                 self._data = self.game.data(self.options)
             shown["data"] = self._data
         return shown
+
+    def result_for(self, guest: str | None) -> Any:
+        """The stored result, which is told in names. A guest who sat here alone on a seat hears the reason as You."""
+        you = self.only_seat(guest)
+        if self.row.result is None or you is None or self.match is None or not self.match.over:
+            return self.row.result
+        return {**self.row.result, "why": speech.told_end(self.match, self.spoken, you)}
 
     def line(self, guest: str | None) -> str:
         """The position in a line, as this guest may know it."""
@@ -278,6 +289,8 @@ class LiveTable:
                 raise Refused("The game has not begun yet.", "not-begun")
             if self.match.over:
                 raise Refused("The game is over.", "game-over")
+            if self.match.state.has_left(seat):
+                raise Refused("You are out of the game.", "left")
             if self.match.mover != seat:
                 raise Refused("It is not your turn.", "not-your-turn")
             legal = [int(move) for move in self.match.state.moves()]
@@ -330,6 +343,7 @@ class LiveTable:
         assert self.match is not None
         self._stop_clock()
         self.touched = self.asked_at = time.monotonic()
+        out = self.match.state.out
         ply = self._enter(stored)
         self.house.moves_played += 1
         told: dict[tuple[int | None, bool], bytes] = {}
@@ -338,6 +352,8 @@ class LiveTable:
             if key not in told:
                 told[key] = self._news(ply, connection.seat, connection.words)
             connection.send(told[key])
+        if self.match.state.out != out and not self.match.over:
+            self.tell_table()
         self.advance()
 
     def _news(self, ply: Ply, seat: int | None, words: bool) -> bytes:
@@ -371,11 +387,16 @@ class LiveTable:
         else:
             asked: dict[bool, bytes] = {}
             for connection in self.connections:
-                if connection.seat == match.mover:
+                if self._asks(connection.seat):
                     if connection.words not in asked:
                         asked[connection.words] = self.turn_message(connection)
                     connection.send(asked[connection.words])
         self.drive()
+
+    def _asks(self, seat: int | None) -> bool:
+        """Whether this seat has to decide. For one that has left the house makes the default moves."""
+        assert self.match is not None
+        return seat is not None and self.match.mover == seat and not self.match.state.has_left(seat)
 
     def drive(self) -> None:
         """Set going what this process does for the mover: its clock, or a house player. Says nothing to anybody."""
@@ -640,7 +661,7 @@ class LiveTable:
                 waiting["text"] = self.game.tell_view(view, self.spoken, self.options)
             connection.send(msgspec.json.encode(waiting))
             return self.over_message(connection)
-        if self.match.mover == connection.seat:
+        if self._asks(connection.seat):
             return self.turn_message(connection)
         waiting = {
             "type": "waiting",

@@ -7,6 +7,8 @@ import type { Sound } from '../lib/sound';
 import type { Beat } from '../lib/table.svelte';
 
 export interface BoardProps<View = unknown, Data = unknown> {
+  /** The table's id, for what a board remembers in this browser. */
+  table: string;
   /** What this seat (or the watcher) sees, as the game's view.py builds it. */
   view: View;
   /** Whose eyes: a seat, or null for a watcher. */

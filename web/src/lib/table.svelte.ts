@@ -71,8 +71,13 @@ export class Outlook {
     });
   }
 
+  /** This seat is out of the game while others play on: its guest watches. */
+  get left(): boolean {
+    return this.seat !== null && this.over === null && (this.#table.table?.seats[this.seat]?.left ?? false);
+  }
+
   get myTurn(): boolean {
-    return this.seat !== null && this.mover === this.seat && this.over === null;
+    return this.seat !== null && this.mover === this.seat && this.over === null && !this.left;
   }
 
   #hear(message: FromHouse): void {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Game, Seat, Table } from './protocol';
-import { afterTitle, clockWords, minutes, namesOf, onlyHere, presetOf, promiseOf } from './words';
+import { afterTitle, clockWords, leftWords, minutes, namesOf, onlyHere, presetOf, promiseOf, seatKind } from './words';
 
 const seat = (at: number, name: string, more: Partial<Seat> = {}): Seat => ({
   seat: at,
@@ -35,6 +35,14 @@ test('the reason does not name the winner again', () => {
   expect(afterTitle('Ines wins: the deck is empty.')).toBe('The deck is empty.');
   expect(afterTitle('Ines wins: you gave up.')).toBe('You gave up.');
   expect(afterTitle('Ines wins with 12 points.')).toBe('Ines wins with 12 points.');
+});
+
+test('a guest whose seat is out of the game is told so, and that watching goes on', () => {
+  const left = (how: string) => [{ ply: 3, seat: 0, events: [{ kind: 'left', seat: 0, how }] }];
+  expect(leftWords(left('concede'), 0, ['You', 'Ines'])).toBe('You gave up and watch');
+  expect(leftWords(left('forfeit'), 0, ['You', 'Ines'])).toBe('You forfeited the seat and watch');
+  expect(leftWords(left('concede'), 0, ['Rune 1', 'Rune 2'])).toBe('Rune 1 gave up and watches');
+  expect(seatKind(seat(0, 'Rune', { left: true }))).toBe('out of the game');
 });
 
 test('clocks in words', () => {

@@ -1,5 +1,6 @@
 /** Small sentences about tables, clocks and options that several pages share. */
 import type { ClockRule, Game, Options, Seat, Table } from './protocol';
+import type { Beat } from './table.svelte';
 
 export const LEVELS: Record<string, string> = {
   random: 'Plays any legal move, with a smile.',
@@ -58,10 +59,18 @@ export const rulesWords = (preset: string): string => (preset ? `${preset.replac
 /** Who sits here, in two or three words. */
 export function seatKind(seat: Seat): string {
   if (seat.kind === 'free') return 'free seat';
+  if (seat.left) return 'out of the game';
   if (seat.taken_over) return 'the house plays on';
   if (seat.kind === 'house') return `House · ${seat.word ?? 'player'}`;
   if (seat.kind === 'bot') return 'Bot';
   return seat.you ? 'You' : 'Guest';
+}
+
+/** What the bar says to a guest whose seat is out of the game while others play on. */
+export function leftWords(past: Beat[], seat: number, names: string[]): string {
+  const left = past.flatMap(({ events }) => events).find((event) => event.kind === 'left' && event.seat === seat);
+  const who = names[seat] ?? 'Somebody';
+  return `${who} ${left?.how === 'forfeit' ? 'forfeited the seat' : 'gave up'} and ${who === 'You' ? 'watch' : 'watches'}`;
 }
 
 /** Names for the plates: "You" for the only own seat, the guest's name and number when one person holds several. */

@@ -5,23 +5,16 @@ import type { Motion } from '../../lib/motion';
 import type { HouseEvent } from '../../lib/protocol';
 import type { Beat } from '../../lib/table.svelte';
 import type { FarmView } from './farm';
-import { newsOf, rollsOf, show, type Roll } from './show';
+import { diceOf, newsOfTurn, rollsOf, show, type Roll } from './show';
 import type { FarmTable } from './table.svelte';
 
-/** The dice that limit two phases of a turn; null before they are rolled. */
-export interface Dice {
-  market: number | null;
-  fertilize: number | null;
-}
-
-const unrolled = (): Dice => ({ market: null, fertilize: null });
-
 export class Happenings {
-  dice = $state<Dice>(unrolled());
+  // What is told of the whole turn comes from all that happened: whoever comes back to the table sees it again.
+  dice = $derived.by(() => diceOf(this.#table.given.past));
+  news = $derived.by(() => newsOfTurn(this.#table.given.past, this.#table.names, this.#table.almanac));
   rolled = new Moment<Roll[]>();
   /** Why the last round begins. */
   lastRound = new Moment<string>();
-  news = $state.raw<string[]>([]);
   #table: FarmTable;
   #was: FarmView | null = null;
 
@@ -38,26 +31,15 @@ export class Happenings {
       });
     });
     $effect(() => {
-      const { view } = table;
-      this.#was = view;
-      if (view.phase === 'market') this.dice.market = view.limit;
-      if (view.phase === 'fertilize') this.dice.fertilize = view.limit;
-      if (view.phase === 'harvest') this.dice = unrolled();
+      this.#was = table.view;
     });
   }
 
   #hear(beat: Beat): void {
-    const { names, almanac } = this.#table;
-    for (const event of beat.events) {
-      if (event.kind === 'turn') this.dice = unrolled();
-      if (event.kind === 'limit') this.dice[event.phase as keyof Dice] = Number(event.die);
-      if (event.kind === 'last_round') this.lastRound.show(this.#cause(event), 3200);
-    }
-    const rolls = rollsOf(beat, almanac);
+    const last = beat.events.find(({ kind }) => kind === 'last_round');
+    if (last) this.lastRound.show(this.#cause(last), 3200);
+    const rolls = rollsOf(beat, this.#table.almanac);
     if (rolls.length) this.rolled.show(rolls.slice(-6), 1400);
-    const lines = newsOf(beat, names, almanac);
-    if (beat.events.some(({ kind }) => kind === 'turn')) this.news = lines.slice(-4);
-    else if (lines.length) this.news = [...this.news, ...lines].slice(-4);
   }
 
   #cause(event: HouseEvent): string {

@@ -18,17 +18,35 @@ export interface Outcome extends Offer {
   words: string;
 }
 
+function keptRound(place: string): number | null {
+  try {
+    return Number(sessionStorage.getItem(place)) || null;
+  } catch {
+    return null;
+  }
+}
+
+function keepRound(place: string, round: number | null): void {
+  try {
+    if (round === null) sessionStorage.removeItem(place);
+    else sessionStorage.setItem(place, String(round));
+  } catch {
+    // Then the wish is forgotten with the page.
+  }
+}
+
 export class Offers {
   /** The trade is looked at from near; otherwise a strip tells of it. */
   open = $state(false);
-  /** The round whose offers are declined unasked. */
-  passing = $state<number | null>(null);
   ended = new Moment<Outcome>();
   #table: FarmTable;
   #offer: Offer | null = null;
+  #passing = $state<number | null>(null);
 
   constructor(table: FarmTable) {
     this.#table = table;
+    const { seat, picker } = table;
+    if (seat !== null && !picker.idle) this.#passing = keptRound(this.#place);
 
     // The own trade is the scene; those of others wait in a strip until one wants to bid.
     $effect(() => {
@@ -67,6 +85,19 @@ export class Offers {
 
   /** This guest is asked for a bid. */
   asked = $derived.by(() => this.#table.picker.active && this.#table.view.question === 'bid');
+
+  /** The round whose offers are declined unasked. The house is never told this wish, so the tab keeps it. */
+  get passing(): number | null {
+    return this.#passing;
+  }
+  set passing(round: number | null) {
+    this.#passing = round;
+    keepRound(this.#place, round);
+  }
+
+  get #place(): string {
+    return `parlour.no-offers/${this.#table.given.table}/${this.#table.seat}`;
+  }
 
   close(): boolean {
     const was = this.open;

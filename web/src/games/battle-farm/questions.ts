@@ -23,9 +23,10 @@ export const ENDS: Record<string, string> = { market: 'stop', fertilize: 'stop',
 const sentences = (...parts: string[]): string => parts.filter(Boolean).join(' ');
 
 /** Who is waited for. */
-function waiting({ view, seat, mover, picker, names, source }: FarmTable): Question {
+function waiting({ view, seat, mover, mine, picker, names, source }: FarmTable): Question {
   const say = (title: string): Question => ({ title, hint: '', answers: [] });
   if (mover === null) return say('The game is over');
+  if (mover === seat && mine.left) return say('Your farm lies fallow');
   if (mover === seat) return say(picker.idle ? 'Your turn' : 'One moment…');
   return say(`${names[mover]} ${WAITS[view.question] ?? `plays ${source.name || 'on'}`}`);
 }

@@ -12,6 +12,12 @@ export interface Roll {
   words: string;
 }
 
+/** The dice that limit two phases of a turn; null before they are rolled. */
+export interface Dice {
+  market: number | null;
+  fertilize: number | null;
+}
+
 const goodsOf = (event: HouseEvent): string => plural(Number(event.amount), String(event.goods).replace(/s$/, ''));
 
 /** Animates what just happened. `was` is the view before it, `is` the one after it. */
@@ -145,9 +151,25 @@ export function rollsOf(beat: Beat, almanac: Almanac): Roll[] {
   });
 }
 
-/** The news of a beat in a few words each, for those who look at the board and not at the log. */
-export function newsOf(beat: Beat, names: string[], almanac: Almanac): string[] {
-  return beat.events.map((event) => tell(event, names, almanac)).filter(Boolean);
+/** What has happened since the beat with which this turn began. */
+function turnOf(past: Beat[]): Beat[] {
+  return past.slice(Math.max(0, past.findLastIndex(({ events }) => events.some(({ kind }) => kind === 'turn'))));
+}
+
+/** The dice of this turn, as far as they have fallen. */
+export function diceOf(past: Beat[]): Dice {
+  const events = turnOf(past).flatMap((beat) => beat.events);
+  const since = events.slice(events.findLastIndex(({ kind }) => kind === 'turn') + 1);
+  const die = (phase: keyof Dice): number | null => {
+    const fell = since.find((event) => event.kind === 'limit' && event.phase === phase);
+    return fell ? Number(fell.die) : null;
+  };
+  return { market: die('market'), fertilize: die('fertilize') };
+}
+
+/** The latest news of this turn in a few words each, for those who look at the board and not at the log. */
+export function newsOfTurn(past: Beat[], names: string[], almanac: Almanac): string[] {
+  return turnOf(past).flatMap(({ events }) => events.map((event) => tell(event, names, almanac)).filter(Boolean)).slice(-4);
 }
 
 function tell(event: HouseEvent, names: string[], almanac: Almanac): string {

@@ -7,11 +7,11 @@ export interface Todo {
   text: string;
 }
 
-function waiting({ seat, mover, picker, names }: Lot): Todo {
+function waiting({ seat, mover, own, picker, names }: Lot): Todo {
   if (mover === null) return { title: 'The game is over', text: 'The film is in the can.' };
   if (mover === seat) return picker.idle ? { title: 'Your turn', text: '' } : { title: '…', text: 'One moment.' };
   const who = names[mover] ?? 'Somebody';
-  return seat === null ? { title: 'Watching', text: `${who} to move.` } : { title: who, text: 'is thinking.' };
+  return seat === null || own?.left ? { title: 'Watching', text: `${who} to move.` } : { title: who, text: 'is thinking.' };
 }
 
 export function todoOf(lot: Lot): Todo {
