@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
+from parlour.bots.words import known_words
 from parlour.core import record
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame, Clock
@@ -531,7 +532,7 @@ class House:
         if not match.over:
             raise Refused("This match is not over; only finished ones can be brought along.", "not-over")
         kept = msgspec.to_builtins(record.record(match, rec.seats))
-        seats = [{"name": name, "bot": house_word(name, n)} for n, name in enumerate(rec.seats)]
+        seats = [{"name": name, "bot": house_word(match.game, name, n)} for n, name in enumerate(rec.seats)]
         stored = {**kept, "version": str(rec.version), "seats": seats, "settings": {"brought": True}}
         stored["moves"] = [
             {"seat": ply.seat, "move": move} for ply, move in zip(match.plies, kept["moves"], strict=True)
@@ -671,7 +672,6 @@ def house_name(word: str, seat: int) -> str:
     return f"{('Marlow', 'Ines', 'Tove', 'Bram', 'Odile', 'Quill', 'Rune', 'Sable')[seat % 8]} ({word})"
 
 
-def house_word(name: str, seat: int) -> str | None:
+def house_word(game: AnyGame, name: str, seat: int) -> str | None:
     """Which house player bears this name at this seat, if one does: a record file keeps names only."""
-    word = name.rpartition(" (")[2].removesuffix(")")
-    return word if name == house_name(word, seat) else None
+    return next((word for word in known_words(game) if name == house_name(word, seat)), None)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
 import signal
+import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from difflib import get_close_matches
+from multiprocessing.connection import wait
 from secrets import randbits
 from typing import Any
 
@@ -39,8 +42,17 @@ SHORTEST_MS = 100  # however busy the house is
 MARGIN_MS = 150  # a search stops so long before its clock does
 
 
-def _quiet() -> None:
+def _serve_the_house() -> None:
+    """In a worker, before its first task: Ctrl-C is the house's affair, and nobody outlives a house that was killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    house = multiprocessing.parent_process()
+    if house is not None:
+        threading.Thread(target=_leave_with, args=(house.sentinel,), daemon=True).start()
+
+
+def _leave_with(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(0)
 
 
 def think(game_name: str, word: str, hello: bytes, turn: bytes, words: list[int]) -> bytes:
@@ -104,7 +116,7 @@ class Pool:
     def _start(self) -> ProcessPoolExecutor:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self.workers, mp_context=context, initializer=_quiet)
+            self._pool = ProcessPoolExecutor(self.workers, mp_context=context, initializer=_serve_the_house)
         return self._pool
 
     async def think(self, game: str, word: str, hello: bytes, turn: bytes, words: list[int]) -> bytes:
