@@ -12,6 +12,7 @@ import hashlib
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -26,6 +27,7 @@ from parlour.core.seed import Seed
 from parlour.core.state import State, Told
 
 LONGEST = 200_000
+PLAIN = {bool, int, float, str, type(None)}  # what needs no further look
 
 
 def snapshot(state: State) -> dict[str, Any]:
@@ -35,20 +37,25 @@ def snapshot(state: State) -> dict[str, Any]:
 
 def _fields(thing: Any) -> dict[str, Any]:
     """The attributes of an object, whether they live in a compiled class, in slots or in a dict."""
-    fields: dict[str, Any] = {}
-    for cls in type(thing).__mro__:
-        for name, member in vars(cls).items():
-            if type(member).__name__ in ("getset_descriptor", "member_descriptor") and not name.startswith("__"):
-                fields[name] = getattr(thing, name)
-    fields.update(getattr(thing, "__dict__", {}))
-    return {name: _plain(fields[name]) for name in sorted(fields)}
+    names = {*_declared(thing.__class__), *getattr(thing, "__dict__", {})}
+    return {name: _plain(getattr(thing, name)) for name in sorted(names)}
+
+
+@cache
+def _declared(cls: type) -> list[str]:
+    return [
+        name
+        for each in cls.__mro__
+        for name, member in vars(each).items()
+        if type(member).__name__ in ("getset_descriptor", "member_descriptor") and not name.startswith("__")
+    ]
 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, bool | int | float | str) or value is None:
         return value
     if isinstance(value, list | tuple):
-        return [_plain(v) for v in value]
+        return [each if type(each) in PLAIN else _plain(each) for each in value]
     if isinstance(value, dict):
         return {str(k): _plain(value[k]) for k in sorted(value)}
     if getattr(type(value), "SHARED", False):  # never changes, and all copies hold the same one

@@ -181,15 +181,21 @@ def give_bonus(farmer: Farmer, dice: Dice) -> None:
 def check_memory(state: Farm, farmer: Farmer, seat: int) -> None:
     """What a watcher knows of a hand is so: known cards are there, and all but the lost ones of the rest."""
     hand = Counter(int(farms.kind_of_card(c)) for c in farmer.hand)
+    notes = [(int(e & 63), int(farms.entry_known(e)), int(farms.entry_perhaps(e))) for e in farmer.memory]
+    told: set[tuple[tuple[int, ...], tuple[int, ...], int]] = set()  # many watchers know the same
     for watcher in range(SPECTATOR + 1):
-        known = Counter(int(e & 63) for e in farmer.memory if farms.entry_known(e) >> watcher & 1)
-        perhaps = Counter(int(e & 63) for e in farmer.memory if farms.entry_perhaps(e) >> watcher & 1)
+        sure = tuple(kind for kind, known, _ in notes if known >> watcher & 1)
+        unsure = tuple(kind for kind, _, perhaps in notes if perhaps >> watcher & 1)
         lost = int(farmer.lost >> (8 * watcher) & 255)
+        assert watcher != seat or not (sure or unsure), "a seat needs no notes about its own hand"
+        if (sure, unsure, lost) in told:
+            continue
+        told.add((sure, unsure, lost))
+        known, perhaps = Counter(sure), Counter(unsure)
         assert known <= hand, f"watcher {watcher} believes in cards that seat {seat} does not hold"
-        assert lost < max(1, sum(perhaps.values())), f"watcher {watcher} has lost more of seat {seat} than it knew"
-        assert watcher != seat or not known + perhaps, "a seat needs no notes about its own hand"
+        assert lost < max(1, len(unsure)), f"watcher {watcher} has lost more of seat {seat} than it knew"
         left = sum((perhaps & (hand - known)).values())
-        assert left >= sum(perhaps.values()) - lost, f"watcher {watcher} overrates the hand of seat {seat}"
+        assert left >= len(unsure) - lost, f"watcher {watcher} overrates the hand of seat {seat}"
 
 
 GAME = BattleFarm()
