@@ -601,6 +601,8 @@ class House:
                     await self._close_idle()
             except StoreError as error:
                 log.warning("keeping house: %s", error)
+            except Exception as mistake:  # clocks and leases of all tables hang on this
+                log.exception("keeping house: %s", mistake)
 
     async def _renew_leases(self) -> None:
         running = [t for t in self.tables.values() if t.row.status == "running" and t.match is not None]

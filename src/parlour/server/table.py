@@ -22,7 +22,7 @@ from parlour.core.moves import MISS, MoveJson, concede, is_house
 from parlour.core.preview import plan, preview
 from parlour.core.seed import Seed
 from parlour.server.connection import Connection
-from parlour.store import rows
+from parlour.store import StoreError, rows
 
 if TYPE_CHECKING:
     from parlour.server.house import House
@@ -65,6 +65,7 @@ class LiveTable:
         self._thinking_ply = 0
         self._data: Any = None
         self._views: dict[int | None, tuple[Any, msgspec.Raw]] = {}  # of this ply: as an object, and as JSON
+        self._puzzled_at = -1  # the ply after which comes a stored move that this process cannot play
         self._slips: dict[int, int] = {}  # how many were written down, by seat
 
     def touch(self) -> None:
@@ -257,9 +258,16 @@ class LiveTable:
         return ply
 
     async def catch_up(self) -> None:
-        """Take in moves that another process stored."""
+        """Take in moves that another process stored. One that cannot be played here stops this table only."""
         async with self.lock:
-            await self._catch_up()
+            try:
+                await self._catch_up()
+            except StoreError:
+                raise
+            except Exception as error:
+                if self._puzzled_at != self.ply:
+                    log.error("table %s: the stored ply %s cannot be played here: %s", self.id, self.ply + 1, error)
+                self._puzzled_at = self.ply
 
     async def _catch_up(self) -> None:
         if self.match is None:
