@@ -45,10 +45,10 @@ GLOWS = f".scene:not(.outcome) button.can, .ask .go, .board .can, {RESULT}"
 
 def test_a_whole_game_of_two_by_clicks(newcomer: Sit, house: str) -> None:
     token, known = guest(house, "Juniper")
-    wishes = {"game": "battle-farm", "seats": ["me", "greedy"], "options": {"win_limit": 16}}
+    wishes = {"game": "battle-farm", "seats": ["me", "greedy"], "options": {"win_limit": 16, "max_rounds": 6}}
     table = ask_house(house, "tables", wishes, token)["id"]
     page = newcomer(f"/table/{table}", **known)
-    for _ in range(400):
+    for _ in range(1000):
         page.wait_for_selector(GLOWS)
         if page.locator(RESULT).count():
             break
