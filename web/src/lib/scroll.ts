@@ -1,0 +1,6 @@
+/** Scrolling to what matters now: smoothly, or at once for whoever wants the page still. */
+import { settings } from './settings.svelte';
+
+export function bringIntoView(thing: Element | null | undefined, block: ScrollLogicalPosition = 'nearest'): void {
+  thing?.scrollIntoView({ block, behavior: settings.still ? 'auto' : 'smooth' });
+}
