@@ -13,6 +13,7 @@ from parlour.core.dice import Dice
 from parlour.core.errors import Reason, Refused
 from parlour.core.events import EventJson, EventTable
 from parlour.core.moves import MoveJson, MoveTable
+from parlour.core.sequel import Finished, Sequel
 from parlour.core.state import State
 
 S = TypeVar("S", bound=State)
@@ -130,6 +131,19 @@ class Game(Generic[S, Opt, V]):
         payoffs = state.payoffs()
         winners = [names[seat] for seat in range(len(payoffs)) if payoffs[seat] == max(payoffs)]
         return f"{winners[0]} wins." if len(winners) == 1 else f"{' and '.join(winners)} share the win."
+
+    # Where a match that needs a winner may be several games. Most games end with their result, whatever it is.
+
+    def finished(self, state: S) -> Finished:
+        """What a match has to know of a game that is over."""
+        return Finished([float(payoff) for payoff in state.payoffs()])
+
+    def sequel(self, options: Opt, games: Sequence[Finished], names: Sequence[str]) -> Sequel | None:
+        """What follows these games of a match that needs a winner; None: nothing, the last game's result stands.
+
+        The options are those of the first game.
+        """
+        return None
 
     # --- what follows from it ---
 

@@ -11,7 +11,8 @@ from parlour.core.dice import Dice
 from parlour.core.errors import Reason
 from parlour.core.events import EventJson
 from parlour.core.game import Clock, Game
-from parlour.games.gardening_war import text
+from parlour.core.sequel import Finished, Sequel
+from parlour.games.gardening_war import series, text
 from parlour.games.gardening_war import view as views
 from parlour.games.gardening_war.goods import FIELD_PRICE, GOODS, LIFE_MOST, NEED_MOST, PICTURE, halves
 from parlour.games.gardening_war.judge import GardeningWarState
@@ -109,6 +110,12 @@ class GardeningWar(Game[GardeningWarState, GardeningWarOptions, GardenView]):
 
     def say_end(self, state: GardeningWarState, names: Sequence[str]) -> str:
         return text.say_end(state, names)
+
+    def finished(self, state: GardeningWarState) -> Finished:
+        return series.finished(state)
+
+    def sequel(self, options: GardeningWarOptions, games: Sequence[Finished], names: Sequence[str]) -> Sequel | None:
+        return series.sequel(options, games, names)
 
 
 def drawn_layout(dice: Dice) -> list[int]:
