@@ -36,6 +36,13 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     strikes: int = 0
 
 
+class WholeMove(msgspec.Struct, frozen=True):
+    """A move of several decisions that came as one: what to play, one after another, and what of it has no effect."""
+
+    moves: list[int]
+    remarks: list[str] = []
+
+
 class Game(Generic[S, Opt, V]):
     """One game. Subclass it, fill in the class attributes and the methods, and register an instance."""
 
@@ -88,6 +95,10 @@ class Game(Generic[S, Opt, V]):
     def why_not(self, state: S, move: int) -> Reason:
         """The rule that forbids this well-formed move of the mover."""
         return Reason("illegal", "This move is not possible now.")
+
+    def whole_move(self, state: S, text: bytes) -> WholeMove:
+        """A whole move of the mover in a notation of the game's own, as JSON, for bots that decide it at once."""
+        raise Refused(f"{self.title} is played one decision at a time; it knows no lists.", "no-lists")
 
     def check(self, options: Opt, seats: int) -> None:
         """Refuse options that are each fine but do not go together."""

@@ -13,7 +13,7 @@ import msgspec
 from parlour.bots.player import Player
 from parlour.bots.words import make_player
 from parlour.core import speech
-from parlour.core.chair import Hello, MoveAnswer, Over, RefusedMove, Remaining, Turn, answered_move
+from parlour.core.chair import Hello, MoveAnswer, Over, RefusedMove, Remaining, Turn, answered_moves
 from parlour.core.errors import Reason, Refused
 from parlour.core.events import EventJson
 from parlour.core.game import AnyGame, Clock
@@ -302,8 +302,12 @@ class LiveTable:
             if self.match.mover != seat:
                 raise Refused("It is not your turn.", "not-your-turn")
             legal = [int(move) for move in self.match.state.moves()]
-            move = answered_move(answer, ply, len(legal), self.game.moves, legal)
-            await self.play(ply, seat, move)
+            whole = answered_moves(answer, self.match, legal)
+            for number, move in enumerate(whole.moves):
+                if number == 0 or self.match.mover == seat:  # unless the rival gave up in between
+                    await self.play(ply + number, seat, move)
+            for remark in whole.remarks:
+                self.slip(seat, "illegal", remark, said_of(answer), ply)
             return True
         except Refused as refusal:
             if seat is not None:
@@ -741,7 +745,9 @@ def spoken(names: Sequence[str], bots: Sequence[str | None]) -> list[str]:
 
 def said_of(answer: MoveAnswer) -> str:
     """What a bot asked for, in a line."""
-    asked = {"move": answer.move} if answer.move is not None else {"index": answer.index}
+    asked: dict[str, Any] = {"move": answer.move} if answer.move is not None else {"index": answer.index}
+    if isinstance(answer.whole, msgspec.Raw):
+        asked = {"list": answer.whole}
     return msgspec.json.encode({"ply": answer.ply, **asked})[: 4 * LONGEST_SAID].decode("utf-8", "replace")
 
 
