@@ -43,7 +43,8 @@ class Game(Generic[S, Opt, V]):
     tagline: ClassVar[str] = ""  # one sentence for the lobby
     minutes: ClassVar[int] = 15  # how long a game takes people
     version: ClassVar[int] = 1  # rises when the same moves would no longer give the same game
-    replays: ClassVar[frozenset[int]] = frozenset()  # older versions whose records still replay
+    # older versions whose matches still replay, and what the options that they did not have yet stood at
+    replays: ClassVar[Mapping[int, Mapping[str, Any]]] = {}
     seats: ClassVar[range]
     default_seats: ClassVar[int] = 2
     clock: ClassVar[Clock] = Clock()
@@ -151,6 +152,10 @@ class Game(Generic[S, Opt, V]):
             return msgspec.convert(merged, self.Options, strict=False)
         except msgspec.ValidationError as error:
             raise Refused(_option_sentence(self, str(error)), "bad-option") from None
+
+    def read_stored(self, data: Mapping[str, Any], version: int) -> Opt:
+        """The options of a match that was stored under this version: it goes on by the rules it began with."""
+        return self.read_options({**self.replays.get(version, {}), **data})
 
     def read_view(self, data: object) -> V:
         """A view from JSON, as a bot received it."""

@@ -31,6 +31,8 @@ class BattleFarm(Game[Farm, FarmOptions, FarmView]):
 
     name = "battle-farm"
     title = "Battle Farm"
+    version = 2
+    replays: ClassVar[Mapping[int, Mapping[str, Any]]] = {1: {"fresh_market": False}}
     tagline = "Grow it, sell it, or see to it that the neighbours cannot."
     minutes = 45
     seats = range(2, 7)
@@ -73,7 +75,7 @@ class BattleFarm(Game[Farm, FarmOptions, FarmView]):
             order += group
         for place, seat in enumerate(order):
             farmers[seat].fertilizers += place + 1
-        state = Farm(seats, win_limit(options, seats), options.max_rounds, order)
+        state = Farm(seats, win_limit(options, seats), options.max_rounds, order, options.fresh_market)
         state.farmers = farmers
         state.market = [deck.pop() for _ in range(table.SLOTS)]
         state.deck = deck

@@ -123,6 +123,7 @@ FERTILIZED: Final = 38
 LAST_ROUND: Final = 39
 ENDED: Final = 40
 NAMED: Final = 41
+STALE: Final = 42
 
 COINS: Final = 0  # goods
 FERTILIZERS: Final = 1
@@ -188,4 +189,5 @@ EVENTS: Final = EventTable(
     event("last_round", _seat, _cause),
     event("ended", _cause),
     event("named", _seat, _card),
+    event("stale", number("round", 201)),
 )

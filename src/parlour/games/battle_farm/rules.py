@@ -80,6 +80,7 @@ from parlour.games.battle_farm.moves import (
     SOLD,
     SPENT,
     SPRINKLE,
+    STALE,
     STOP,
     TURN,
     UNSOLD,
@@ -124,7 +125,6 @@ from parlour.games.battle_farm.state import (
     PLANTING,
     PLAYING,
     PRICE,
-    PRINTED,
     RARE,
     SLOTS,
     TIMER,
@@ -574,10 +574,9 @@ class FarmRules(FarmTable):
 
     def buy(self, slot: i64) -> None:
         farmer = self.farmers[self.active]
-        kind: i64 = self.market[slot]
+        kind = self.take_from_market(slot)
         farmer.coins -= PRICE[kind]
         self.used += 1
-        self.come_seen(self.active, card(kind, PRINTED[kind]))
         self.tell(BOUGHT, self.active, slot, kind, PRICE[kind], farmer.coins)
         self.refill(slot)
         if len(self.deck) == 0:
@@ -774,6 +773,16 @@ class FarmRules(FarmTable):
         else:
             self.round += 1
             self.round_dead = not self.any_crop()
+            if self.fresh_market and self.untouched:
+                self.renew_market()
+            self.untouched = True
+
+    def renew_market(self) -> None:
+        """Nobody wanted what lay in the market: six other cards lie there when the next round begins (R72)."""
+        self.tell(STALE, self.round - 1)
+        self.lay_out_market()
+        if len(self.deck) == 0:
+            self.call_last_round(BY_DECK)
 
     def end_game(self, cause: i64) -> None:
         self.mover = OVER

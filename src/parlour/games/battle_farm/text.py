@@ -79,7 +79,10 @@ _QUESTION = {
 def _market(view: FarmView) -> str:
     cards = [f"{CARD[id].name} {CARD[id].price}" if id else "empty" for id in view.market]
     pile = f"{view.deck_size} in the deck, {len(view.discard)} discarded"
-    return f"Market: {', '.join(cards)}. {pile[0].upper()}{pile[1:]}."
+    text = f"Market: {', '.join(cards)}. {pile[0].upper()}{pile[1:]}."
+    if view.fresh_market and view.untouched and view.mover >= 0 and not view.final:
+        text += " Untouched so far: after a whole round like this it is laid out anew."
+    return text
 
 
 def _farm(view: FarmView, seat: int, name: str) -> list[str]:
@@ -282,6 +285,8 @@ def say_event(event: EventJson, names: Sequence[str], seat: int | None) -> str:
             return f"{who} takes {card} from the market for nothing."
         case "swept":
             return f"{card} is swept from the market."
+        case "stale":
+            return f"Nobody took a card from the market in round {e['round']}: it is laid out anew."
         case "fetched":
             return f"{who} fetches {card} from the discard pile."
         case "fertilized":
