@@ -12,7 +12,7 @@ from parlour.core.match import Match
 from parlour.core.seed import Seed
 from parlour.core.state import OVER
 from parlour.games import find
-from parlour.games.battle_farm import text
+from parlour.games.battle_farm import text, words
 from parlour.games.battle_farm.game import GAME
 
 OLD = "corn wheat onions beans melon mango"
@@ -109,7 +109,7 @@ def test_switched_off_the_market_stands_as_in_the_document() -> None:
     for _ in range(9):
         field.do("stop")
     assert (int(field.state.round), field.market(), field.discard()) == (5, OLD.split(), [])
-    assert "Untouched" not in text.say(field.view("A"), "AB")
+    assert "Nobody has taken" not in words.say(field.view("A"), "AB")
 
 
 def test_a_card_put_back_into_the_deck_is_seen_again_in_the_new_market() -> None:

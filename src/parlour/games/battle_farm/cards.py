@@ -78,7 +78,13 @@ def _cards() -> tuple[Card, ...]:
     cards: list[Card] = []
     for id, table in [*_PRINTED["crops"].items(), *_PRINTED["actions"].items()]:
         rarity = RARITIES[table["rarity"]]
-        fields: dict[str, object] = {"number": len(cards), "id": id, "name": shown(id), "grade": rarity.grade, "price": rarity.price}
+        fields: dict[str, object] = {
+            "number": len(cards),
+            "id": id,
+            "name": shown(id),
+            "grade": rarity.grade,
+            "price": rarity.price,
+        }
         if "group" in table:
             fields["timer"] = rarity.timer
             fields["coins_per_turn"] = (table["value"] - rarity.price) / rarity.timer

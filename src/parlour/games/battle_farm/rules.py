@@ -59,14 +59,23 @@ from parlour.games.battle_farm.moves import (
     FERTILIZER,
     FETCH,
     FIZZLED,
+    FORCED,
     GIVE,
     HANDED,
     HARVESTED,
+    IDLE,
     KEEP,
     LAST_ROUND,
     LIMIT,
     NAMED,
+    NO_BIDDER,
+    NO_COINS,
+    NO_CROP,
+    NO_FERTILIZER,
+    NO_GOODS,
+    NO_HAND,
     OFFERED,
+    PASSED,
     PICK,
     PLANT,
     PLANTED,
@@ -412,6 +421,7 @@ class FarmRules(FarmTable):
         if len(options) == 0:
             self.tell(FIZZLED, self.active, self.source)
         else:
+            self.tell(FORCED, seat, decision, self.source)
             self.answer(decision, options[0], dice)
 
     def answer(self, decision: i64, move: i64, dice: Dice) -> None:
@@ -467,6 +477,7 @@ class FarmRules(FarmTable):
                 if self.can_play(farmer):
                     self.open(ASK_PLAY, self.active)
                 else:
+                    self.tell(IDLE, self.active)
                     self.start_fertilizing(dice)
             elif self.phase == HARVEST:
                 self.harvest_next(dice)
@@ -564,12 +575,16 @@ class FarmRules(FarmTable):
     def go_to_market(self) -> None:
         if self.used < self.limit:
             farmer = self.farmers[self.active]
+            why: i64 = NO_GOODS
             slot: i64 = 0
             while slot < SLOTS:
                 if self.may_buy(farmer, slot):
                     self.open(ASK_MARKET, self.active)
                     return
+                if self.market[slot] != NO_CARD:
+                    why = NO_COINS
                 slot += 1
+            self.tell(PASSED, self.active, why)
         self.phase = TRADE
 
     def buy(self, slot: i64) -> None:
@@ -592,6 +607,9 @@ class FarmRules(FarmTable):
                     self.open(ASK_BUNDLE, self.active)
                     return
                 seat += 1
+            self.tell(PASSED, self.active, NO_BIDDER)
+        else:
+            self.tell(PASSED, self.active, NO_HAND)
         self.phase = PLAYING
 
     def bundle_up(self, move: i64) -> None:
@@ -726,8 +744,10 @@ class FarmRules(FarmTable):
         farmer = self.farmers[self.active]
         if self.used < self.limit and farmer.fertilizers > 0 and farmer.crops() > 0:
             self.open(ASK_FERTILIZE, self.active)
-        else:
-            self.phase = CHECK
+            return
+        if self.used < self.limit:
+            self.tell(PASSED, self.active, NO_FERTILIZER if farmer.fertilizers == 0 else NO_CROP)
+        self.phase = CHECK
 
     def fertilize(self, place: i64, dice: Dice) -> None:
         farmer = self.farmers[self.active]

@@ -15,33 +15,10 @@ from parlour.games.battle_farm import state as table
 from parlour.games.battle_farm.cards import BED, BEDS, CARD, CARDS, CLASS, CLASSES, SOURCES
 from parlour.games.battle_farm.farmer import NO_BID, NO_CARD, SPECTATOR, Farmer
 from parlour.games.battle_farm.judge import Farm
-from parlour.games.battle_farm.moves import CAUSES
+from parlour.games.battle_farm.moves import CAUSES, QUESTIONS
 from parlour.games.battle_farm.rules import harvest_bonus
 
 PHASES = ("", "harvest", "market", "trade", "play", "fertilize", "check")
-QUESTIONS = (
-    "",
-    "market",
-    "bundle",
-    "bid",
-    "answer",
-    "play",
-    "plant",
-    "crop",
-    "opponent",
-    "player",
-    "bed",
-    "type",
-    "colour",
-    "card",
-    "discard",
-    "point",
-    "tribute",
-    "keep",
-    "pick",
-    "fetch",
-    "fertilize",
-)
 RESOLVING = ("", "planting", "action", "class_card", "harvest")
 
 
