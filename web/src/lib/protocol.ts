@@ -19,11 +19,17 @@ export interface ClockRule {
   strikes: number;
 }
 
-/** What the mover has left now; null means no limit. */
+export interface SeatClock {
+  bank_ms: number | null;
+  strikes: number;
+}
+
+/** What the mover has left now, and what every seat kept after its last move; null means no limit. */
 export interface ClockNow {
   move_ms: number | null;
   bank_ms: number | null;
   strikes?: number;
+  seats?: SeatClock[];
 }
 
 export interface Schema {
@@ -75,7 +81,7 @@ export interface Seat {
   away: boolean;
   taken_over: boolean;
   left: boolean;
-  clock: { bank_ms: number | null; strikes: number } | null;
+  clock: SeatClock | null;
 }
 
 export interface Result {
@@ -279,6 +285,7 @@ export type FromHouse =
       events: HouseEvent[];
       view: unknown;
       mover: number;
+      clock?: ClockNow;
       says?: string[];
       text?: string;
     }
@@ -298,7 +305,7 @@ export type FromHouse =
   | ({ type: 'plan'; id?: number } & Plan)
   | { type: 'emote'; seat: number; emote: Emote }
   | ({ type: 'over' } & Over)
-  | { type: 'pong' }
+  | { type: 'pong'; mover?: number; clock?: ClockNow }
   | { type: 'error'; code: string; error: string };
 
 export type ToHouse =
