@@ -33,22 +33,12 @@ class Hello(msgspec.Struct, frozen=True, tag="hello"):
     protocol: int = PROTOCOL
 
 
-class SeatClock(msgspec.Struct, frozen=True):
-    """What a seat has left while it waits, and how often it was late."""
-
-    bank_ms: int | None = None
-    strikes: int = 0
-
-
 class Remaining(msgspec.Struct, frozen=True):
-    """Time left to the mover; None where there is no limit. First the move's own time runs, then the bank."""
+    """Time left to the mover; None where there is no limit."""
 
     move_ms: int | None = None
     bank_ms: int | None = None
     strikes: int = 0  # misses and refusals so far
-    seats: list[SeatClock] | msgspec.UnsetType = (
-        msgspec.UNSET
-    )  # at a table with a clock: every seat, as its last move left it
 
 
 class Turn(msgspec.Struct, frozen=True, tag="turn"):

@@ -13,7 +13,7 @@ import msgspec
 from parlour.bots.player import Player
 from parlour.bots.words import make_player
 from parlour.core import speech
-from parlour.core.chair import Hello, MoveAnswer, Over, RefusedMove, Remaining, SeatClock, Turn, answered_move
+from parlour.core.chair import Hello, MoveAnswer, Over, RefusedMove, Remaining, Turn, answered_move
 from parlour.core.errors import Reason, Refused
 from parlour.core.events import EventJson
 from parlour.core.game import AnyGame, Clock
@@ -194,11 +194,12 @@ class LiveTable:
             shown["data"] = self._data
         return shown
 
-    def clock_of(self, seat: int) -> SeatClock:
+    def clock_of(self, seat: int) -> dict[str, Any]:
         """The clock of a seat as its last move left it."""
-        if not self.bank_ms:
-            return SeatClock()
-        return SeatClock(int(self.bank_ms[seat]) if self.clock.bank_ms else None, self.strikes[seat])
+        return {
+            "bank_ms": int(self.bank_ms[seat]) if self.clock.bank_ms and self.bank_ms else None,
+            "strikes": self.strikes[seat] if self.strikes else 0,
+        }
 
     @property
     def timed(self) -> bool:
@@ -391,7 +392,7 @@ class LiveTable:
             "mover": self.match.mover,
         }
         if not self.match.over:
-            news["clock"] = self.remaining()
+            news |= self.clocks()
         if words:
             news["says"] = self.says(events, seat)
             news["text"] = self.game.tell_view(view, self.spoken, self.options)
@@ -450,8 +451,14 @@ class LiveTable:
             move_ms=max(0, int(clock.move_ms - spent)) if clock.move_ms else None,
             bank_ms=max(0, int(self.bank_ms[mover] - over_time)) if clock.bank_ms else None,
             strikes=self.strikes[mover],
-            seats=[self.clock_of(seat) for seat in range(len(self.row.seats))] if self.timed else msgspec.UNSET,
         )
+
+    def clocks(self) -> dict[str, Any]:
+        """What a message about a turn tells of the time: what the mover has left, and what the others kept."""
+        told: dict[str, Any] = {"clock": self.remaining()}
+        if self.timed:
+            told["clocks"] = [self.clock_of(seat) for seat in range(len(self.row.seats))]
+        return told
 
     def _turn(self, seat: int) -> Turn:
         assert self.match is not None
@@ -466,7 +473,7 @@ class LiveTable:
         view, view_json = self.view(connection.seat)
         names = self.spoken
         words = [self.game.tell_move(view, int(move), names, self.options) for move in self.match.state.moves()]
-        message = {"type": "turn", "ply": turn.ply, "view": view_json, "moves": turn.moves, "clock": turn.clock}
+        message = {"type": "turn", "ply": turn.ply, "view": view_json, "moves": turn.moves, **self.clocks()}
         return msgspec.json.encode({**message, "words": words, "text": self.game.tell_view(view, names, self.options)})
 
     def _think(self, seat: int, word: str | None) -> None:
@@ -691,7 +698,7 @@ class LiveTable:
             "ply": self.ply + 1,
             "view": view_json,
             "mover": self.match.mover,
-            "clock": self.remaining(),
+            **self.clocks(),
         }
         if connection.words:
             waiting["text"] = self.game.tell_view(view, self.spoken, self.options)
@@ -701,7 +708,7 @@ class LiveTable:
         """The answer to a ping, with the clock: a machine that slept lost count of the time."""
         if self.match is None or self.match.over or not self.timed:
             return b'{"type":"pong"}'
-        return msgspec.json.encode({"type": "pong", "mover": self.match.mover, "clock": self.remaining()})
+        return msgspec.json.encode({"type": "pong", "mover": self.match.mover, **self.clocks()})
 
     def why(self, seat: int | None, move_json: object) -> Reason | None:
         """The rule that forbids a move, in words; None if it is legal."""

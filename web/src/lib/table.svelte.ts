@@ -8,7 +8,7 @@ import { Chair, type Line } from './chair';
 import { timed, type ToldClock } from './clock';
 import { EMOTES } from './emotes';
 import { Picker } from './picker.svelte';
-import type { ClockNow, Emote, FromHouse, HouseEvent, Over, Ply, Table } from './protocol';
+import type { Clocks, Emote, FromHouse, HouseEvent, Over, Ply, Table } from './protocol';
 import { says } from './says.svelte';
 import { settings } from './settings.svelte';
 import { play } from './sound';
@@ -125,7 +125,7 @@ export class Outlook {
         this.past = [...this.past, this.beat];
         this.log = [...this.log, ...linesOf(message)];
         this.mover = moverOf(message.mover);
-        this.#clock(message.clock ?? null, at);
+        this.#clock(message, at);
         this.picker.deal([]);
         if (message.says?.length && this.#table.shown === this) says.aloud(message.says.join(' '));
         // What shows nothing needs no time to sink in.
@@ -135,7 +135,7 @@ export class Outlook {
         this.text = message.text ?? '';
         this.ply = message.ply;
         this.mover = this.seat;
-        this.#clock(message.clock, at);
+        this.#clock(message, at);
         this.picker.deal(message.moves, message.words);
         this.#table.turned(this);
         return 0;
@@ -144,7 +144,7 @@ export class Outlook {
         this.text = message.text ?? '';
         this.ply = message.ply;
         this.mover = moverOf(message.mover);
-        this.#clock(message.clock, at);
+        this.#clock(message, at);
         this.picker.deal([]);
         return 0;
       case 'over':
@@ -155,15 +155,15 @@ export class Outlook {
         this.#table.ended(this);
         return 0;
       case 'pong':
-        if (message.clock && message.mover === this.mover) this.#clock(message.clock, at);
+        if (message.clock && message.mover === this.mover) this.#clock(message, at);
         return 0;
       default:
         return 0;
     }
   }
 
-  #clock(now: ClockNow | null | undefined, at: number): void {
-    this.clock = now ? { now, mover: this.mover, at } : null;
+  #clock({ clock, clocks = [] }: Clocks, at: number): void {
+    this.clock = clock ? { now: clock, kept: clocks, mover: this.mover, at } : null;
   }
 }
 

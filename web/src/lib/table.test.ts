@@ -27,7 +27,7 @@ const seat = (at: number): Seat => ({ seat: at, clock: null }) as Seat;
 const bank = (outlook: Outlook, at: number): number | null => timeLeft(seat(at), outlook.clock, performance.now());
 const hello = { type: 'hello', seat: 0 };
 const banks = (...ms: number[]) => ms.map((bank_ms) => ({ bank_ms, strikes: 0 }));
-const events = (ply: number, by: number, mover: number, clock: object) => ({ type: 'events', ply, seat: by, events: [], view: {}, mover, says: ['Ann plays.'], clock });
+const events = (ply: number, by: number, mover: number, time: object) => ({ type: 'events', ply, seat: by, events: [], view: {}, mover, says: ['Ann plays.'], ...time });
 
 let outlook: Outlook;
 
@@ -51,10 +51,10 @@ afterEach(() => {
 describe('the clocks that a viewer sees', () => {
   test('after my move the rival’s own clock runs, and mine stands', () => {
     const house = sit(0);
-    house.say({ type: 'turn', ply: 1, view: {}, moves: [], clock: { move_ms: null, bank_ms: 300_000, seats: banks(300_000, 300_000) } });
+    house.say({ type: 'turn', ply: 1, view: {}, moves: [], clock: { move_ms: null, bank_ms: 300_000 }, clocks: banks(300_000, 300_000) });
     vi.advanceTimersByTime(20_000);
     expect(bank(outlook, 0)).toBe(280_000);
-    house.say(events(1, 0, 1, { move_ms: null, bank_ms: 300_000, seats: banks(280_000, 300_000) }));
+    house.say(events(1, 0, 1, { clock: { move_ms: null, bank_ms: 300_000 }, clocks: banks(280_000, 300_000) }));
     vi.advanceTimersByTime(5_000);
     expect(bank(outlook, 0)).toBe(280_000);
     expect(bank(outlook, 1)).toBe(295_000);
@@ -62,9 +62,9 @@ describe('the clocks that a viewer sees', () => {
 
   test('a spectator reads the same, however long a move waits to be shown', () => {
     const house = sit(null);
-    house.say({ type: 'waiting', ply: 1, view: {}, mover: 0, clock: { move_ms: null, bank_ms: 300_000, seats: banks(300_000, 300_000) } });
-    house.say(events(1, 0, 1, { move_ms: null, bank_ms: 300_000, seats: banks(299_000, 300_000) }));
-    house.say(events(2, 1, 0, { move_ms: null, bank_ms: 299_000, seats: banks(299_000, 290_000) }));
+    house.say({ type: 'waiting', ply: 1, view: {}, mover: 0, clock: { move_ms: null, bank_ms: 300_000 }, clocks: banks(300_000, 300_000) });
+    house.say(events(1, 0, 1, { clock: { move_ms: null, bank_ms: 300_000 }, clocks: banks(299_000, 300_000) }));
+    house.say(events(2, 1, 0, { clock: { move_ms: null, bank_ms: 299_000 }, clocks: banks(299_000, 290_000) }));
     return vi.advanceTimersByTimeAsync(2_000).then(() => {
       expect(outlook.ply).toBe(2);
       expect(bank(outlook, 0)).toBe(297_000);
@@ -85,7 +85,7 @@ describe('the clocks that a viewer sees', () => {
 
   test('at the end no clock runs', () => {
     const house = sit(0);
-    house.say(events(1, 0, -1, { move_ms: 5000, bank_ms: null }));
+    house.say(events(1, 0, -1, { clock: { move_ms: 5000, bank_ms: null } }));
     house.say({ type: 'over', payoffs: [1, 0], scores: [0, 0], seed: '', why: '' });
     expect(outlook.clock).toBe(null);
   });
