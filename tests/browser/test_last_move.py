@@ -5,7 +5,6 @@ import json
 from playwright.sync_api import Page, WebSocketRoute, expect
 from tests.browser.conftest import Sit, serious_violations
 from tests.browser.walk import GAMES, RESULT, lay
-
 from tests.patience import patience_ms
 
 #: Notes, at the moment when the result comes, what was still moving on the board, and for how long the end was known.
