@@ -117,7 +117,7 @@ def replay(
             f"{game.version}, under which it would be another game.",
             "old-version",
         )
-    match = Match(game, game.read_options(rec.options), len(rec.seats), Seed.parse(rec.seed))
+    match = Match(game, game.read_stored(rec.options, rec.version), len(rec.seats), Seed.parse(rec.seed))
     for number, data in enumerate(rec.moves if upto is None else rec.moves[:upto], start=1):
         try:
             move = game.moves.from_json(data, house=True)

@@ -507,7 +507,7 @@ class House:
             table.game.name,
             str(table.game.version),
             Seed.fresh().hex,
-            options=table.row.options,
+            options=table.options_json,
             seats=seats,
             settings={k: v for k, v in table.row.settings.items() if k in ("clock", "takeover", "preset")},
             status="running",

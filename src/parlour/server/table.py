@@ -43,7 +43,8 @@ class LiveTable:
         self.house = house
         self.row = row
         self.game = game
-        self.options = game.read_options(row.options)
+        self.options = game.read_stored(row.options, int(row.version))
+        self.options_json: dict[str, Any] = msgspec.to_builtins(self.options)  # those left unsaid, too
         self.clock = msgspec.convert(row.settings.get("clock") or {}, Clock)
         self.promise = self.seed.promise
         self.connections: set[Connection] = set()
@@ -124,7 +125,7 @@ class LiveTable:
             seat=seat,
             seats=len(self.row.seats),
             names=self.names,
-            options=self.row.options,
+            options=self.options_json,
             clock=self.clock,
             promise=self.promise,
         )
@@ -173,7 +174,7 @@ class LiveTable:
             "game": self.game.name,
             "title": self.game.title,
             "version": self.game.version,
-            "options": self.row.options,
+            "options": self.options_json,
             "preset": self.row.settings.get("preset"),
             "status": self.row.status,
             "seats": seats,

@@ -110,6 +110,9 @@ class ConnectFourGame(Game[ConnectFour, NoOptions, Board]):
     def say_move(self, view: Board, move: int, names: Sequence[str]) -> str:
         return f"Drop a disc into column {self.moves.values(move)[0] + 1}"
 
+    def numbers(self, moves: Sequence[int]) -> list[int]:
+        return [self.moves.values(move)[0] + 1 for move in moves]
+
     def say_event(self, event: EventJson, names: Sequence[str], seat: int | None) -> str:
         if event["kind"] == "dropped":
             return f"{names[int(event['seat'])]} dropped a disc into column {int(event['column']) + 1}."
