@@ -206,7 +206,8 @@ def test_classes_of_battle_farm_are_chosen_on_the_command_line(parlour, tmp_path
     assert said.code == 0, said.err
     assert "You, Market Trader" in said.out
     options = load(saved(tmp_path)[0]).options
-    assert options == {"classes": ["market_trader", "random", "land_baron"], "win_limit": 60, "max_rounds": 9}
+    classes = ["market_trader", "random", "land_baron"]
+    assert options == {"classes": classes, "win_limit": 60, "max_rounds": 9, "fresh_market": True}
     for wrong, sentence in (
         ("classes=market_trader,mayor,random", "there is no 'mayor'; there are: crop_scientist"),
         ("classes=market_trader", "name a class for each seat"),

@@ -109,13 +109,14 @@ def _facts(position: Match, seat: int | None) -> dict[str, Any]:
 
 
 def _show(screen: Screen, position: Match, seat: int | None, plies: int) -> None:
-    from parlour.cli.sitting import say_events
+    from parlour.cli.sitting import say_events, speak_to_you
     from parlour.core.speech import to_you
 
     game, names, ply = position.game, screen.names, len(position.plies)
     screen.title(f"{game.title}, move {ply} of {plies}")
     screen.log(say_events(game, position.events(seat, max(0, ply - 1)), names, seat, position.options))
-    screen.frame(game.tell_view(position.view(seat), names, position.options))
+    table = game.draw_view(position.view(seat), names, position.options, screen.width - 4, screen.height)
+    screen.frame(speak_to_you(table, names))
     if position.over:
         screen.line(to_you(position.say_end(names)), "bold green")
 

@@ -51,7 +51,8 @@ class Game(Generic[S, Opt, V]):
     tagline: ClassVar[str] = ""  # one sentence for the lobby
     minutes: ClassVar[int] = 15  # how long a game takes people
     version: ClassVar[int] = 1  # rises when the same moves would no longer give the same game
-    replays: ClassVar[frozenset[int]] = frozenset()  # older versions whose records still replay
+    # older versions whose matches still replay, and what the options that they did not have yet stood at
+    replays: ClassVar[Mapping[int, Mapping[str, Any]]] = {}
     seats: ClassVar[range]
     default_seats: ClassVar[int] = 2
     clock: ClassVar[Clock] = Clock()
@@ -156,6 +157,30 @@ class Game(Generic[S, Opt, V]):
         """
         return None
 
+    # At a terminal, where somebody reads and types.
+
+    asides: ClassVar[Mapping[str, str]] = {}  # what one may ask for besides the table, and what it shows
+
+    def tell_aside(self, word: str, view: V, names: Sequence[str], options: Opt, width: int) -> str:
+        """What one of `asides` shows, in lines of at most so many characters where it is a drawing."""
+        raise NotImplementedError
+
+    def draw_view(self, view: V, names: Sequence[str], options: Opt, width: int, height: int) -> str:
+        """The table for a terminal that has so much room for it; in words unless a game can draw it."""
+        return self.tell_view(view, names, options)
+
+    def read_words(self, text: str, view: V, options: Opt) -> int:
+        """The move that somebody means who types it: in its notation, or in the words of this table."""
+        return self.moves.from_words(text)
+
+    def write_words(self, move: int, view: V, options: Opt) -> str:
+        """A move as somebody would type it for `read_words`."""
+        return self.moves.to_words(move)
+
+    def numbers(self, moves: Sequence[int]) -> list[int]:
+        """How a list of these moves is numbered. What has a number on the table (a column, a bed) keeps it there."""
+        return list(range(1, len(moves) + 1))
+
     # --- what follows from it ---
 
     def read_options(self, data: Mapping[str, Any] | None = None, preset: str | None = None) -> Opt:
@@ -176,6 +201,10 @@ class Game(Generic[S, Opt, V]):
             return msgspec.convert(merged, self.Options, strict=False)
         except msgspec.ValidationError as error:
             raise Refused(_option_sentence(self, str(error)), "bad-option") from None
+
+    def read_stored(self, data: Mapping[str, Any], version: int) -> Opt:
+        """The options of a match that was stored under this version: it goes on by the rules it began with."""
+        return self.read_options({**self.replays.get(version, {}), **data})
 
     def read_view(self, data: object) -> V:
         """A view from JSON, as a bot received it."""

@@ -125,8 +125,8 @@ def replay(
         )
     earlier = None if isinstance(rec.earlier, msgspec.UnsetType) else rec.earlier
     if earlier is not None:
-        game.read_options(earlier.options)
-    match = Match(game, game.read_options(rec.options), len(rec.seats), Seed.parse(rec.seed), earlier)
+        game.read_stored(earlier.options, rec.version)
+    match = Match(game, game.read_stored(rec.options, rec.version), len(rec.seats), Seed.parse(rec.seed), earlier)
     for number, data in enumerate(rec.moves if upto is None else rec.moves[:upto], start=1):
         try:
             move = game.moves.from_json(data, house=True)

@@ -411,7 +411,7 @@ async def replay(
         "id": table.id,
         "game": game.name,
         "title": game.title,
-        "options": table.row.options,
+        "options": table.options_json,
         "data": game.data(table.options),
         "names": table.names,
         "seat": seat,

@@ -238,6 +238,8 @@ class House:
             await table.catch_up()
         if table.row.status == "running":
             table.drives = await self.store.claim(row.id, self.me, self.settings.lease_seconds)
+            if not table.drives:
+                table.run_on()
             table.drive()
         return table
 
@@ -507,7 +509,7 @@ class House:
             table.game.name,
             str(table.game.version),
             Seed.fresh().hex,
-            options=table.row.options,
+            options=table.options_json,
             seats=seats,
             settings={k: v for k, v in table.row.settings.items() if k in ("clock", "takeover", "preset")},
             status="running",
