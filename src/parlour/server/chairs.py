@@ -145,12 +145,11 @@ async def chair(socket: WebSocket[Any, Any, Any], table_id: str, house: House) -
 
 
 async def _begin_if_waited_for(connection: Connection, table: LiveTable, house: House) -> None:
-    """A table whose seats are all given begins when the bot it was laid for sits down."""
-    if connection.seat is None or table.row.status != "open" or any(seat.empty for seat in table.row.seats):
+    """A rematch, or a table laid for a bot."""
+    if connection.seat is None:
         return
     try:
-        await house.start(table, None)
-        table.tell_table()
+        await house.begin_if_all_are_here(table)
     except Refused as refusal:
         connection.send(error(refusal))
     except StoreError as trouble:

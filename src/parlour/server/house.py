@@ -434,7 +434,7 @@ class House:
             seats = [Seat() if n in mine else s for n, s in enumerate(table.row.seats)]
             goes: dict[str, Any] = {"status": "closed", "ended": time.time()} if table.row.host == guest.id else {}
             if await self._change(table, seats=seats, **goes):
-                table.tell_table()
+                await self._call_off(table)
                 return
         for seat in mine:
             if table.match is not None and not table.match.over and not table.match.state.has_left(seat):
@@ -447,7 +447,7 @@ class House:
             if table.row.status != "open":
                 raise Refused("A game that has begun is ended by leaving it.", "begun")
             if await self._change(table, status="closed", ended=time.time()):
-                table.tell_table()
+                await self._call_off(table)
                 return
         raise Refused("The table changed at the same moment; try again.", "busy")
 
@@ -494,7 +494,10 @@ class House:
         raise Refused("The table changed at the same moment; try again.", "busy")
 
     async def rematch(self, table: LiveTable, guest: rows.Guest) -> LiveTable:
-        """The same people and options again, seats rotated; whoever asks second is led to the same table."""
+        """The same people on the same seats with the same options; whoever asks second is led to the same table.
+
+        It begins when everybody is there. One that was called off is followed by another.
+        """
         if not table.seats_of(guest.id):
             raise Forbidden("Only players of this table may ask for a rematch.")
         if table.match is None or not table.match.over:
@@ -504,28 +507,50 @@ class House:
                 "A classic bot plays again when it connects again; its new table then stands in the lobby.",
                 "no-rematch",
             )
-        seats = [*table.row.seats[1:], table.row.seats[0]]
-        changed = await self.store.create_match(
-            table.game.name,
-            str(table.game.version),
-            Seed.fresh().hex,
-            options=table.options_json,
-            seats=seats,
-            settings={k: v for k, v in table.row.settings.items() if k in ("clock", "takeover", "preset")},
-            status="running",
-            listed=table.row.listed,
-            host=guest.id,
-            rematch_of=table.id,
-            started=time.time(),
-        )
-        assert changed.match is not None
-        again = await self.table(changed.match.id)
-        for _ in range(5):
-            if table.row.settings.get("rematch") == again.id:
+        alone = len({seat.guest for seat in table.row.seats} - {None}) == 1
+        before = table
+        while True:
+            changed = await self.store.create_match(
+                table.game.name,
+                str(table.game.version),
+                Seed.fresh().hex,
+                options=table.options_json,
+                seats=list(table.row.seats),
+                settings={k: v for k, v in table.row.settings.items() if k in ("clock", "takeover", "preset")},
+                status="running" if alone else "open",
+                listed=table.row.listed,
+                host=guest.id,
+                rematch_of=before.id,
+                started=time.time() if alone else None,
+            )
+            assert changed.match is not None
+            again = await self.table(changed.match.id)
+            if again.row.status != "closed":
                 break
-            if await self._change(table, settings={**table.row.settings, "rematch": again.id}):
-                table.tell_table()
+            before = again
+        await self._set_rematch(table, again.id)
         return again
+
+    async def _set_rematch(self, table: LiveTable, again: str | None) -> None:
+        for _ in range(5):
+            if table.row.settings.get("rematch") == again:
+                return
+            if await self._change(table, settings={**table.row.settings, "rematch": again}):
+                table.tell_table()
+
+    async def _call_off(self, table: LiveTable) -> None:
+        """A table was closed before it began: if it was a rematch, it is offered no longer."""
+        table.tell_table()
+        while table.row.rematch_of is not None and table.row.status == "closed":
+            table = await self.table(table.row.rematch_of)
+        if table.row.status == "over":
+            await self._set_rematch(table, None)
+
+    async def begin_if_all_are_here(self, table: LiveTable) -> None:
+        """A table whose seats were all given beforehand begins when everybody sits at it."""
+        if table.row.status == "open" and not any(seat.empty for seat in table.row.seats) and not table.missing():
+            await self.start(table, None)
+            table.tell_table()
 
     async def import_record(self, guest: rows.Guest, data: bytes) -> LiveTable:
         """A record file becomes a table of this house, if it replays."""
@@ -556,6 +581,7 @@ class House:
             await self._refresh(table)
         elif "here" in news:
             self._elsewhere(table, news)
+            await self.begin_if_all_are_here(table)
         elif "emote" in news:
             self.emote(table, int(news["seat"]), str(news["what"]), tell=False)
 

@@ -229,6 +229,11 @@ class LiveTable:
                 seats.update(others)
         return seats
 
+    def missing(self) -> list[str]:
+        """The names of guests who hold a seat and are not at the table."""
+        here = {self.row.seats[seat].guest for seat in self.present()}
+        return [seat.name or "" for seat in self.row.seats if seat.guest is not None and seat.guest not in here]
+
     def away(self, seat: int, now: float) -> bool:
         since = self.absent_since.get(seat)
         return since is not None and now - since > self.house.settings.away_seconds
