@@ -22,6 +22,7 @@ from parlour.core.moves import MISS, MoveJson, concede, is_house
 from parlour.core.preview import plan, preview
 from parlour.core.seed import Seed
 from parlour.server.connection import Connection
+from parlour.server.timepiece import Alarm
 from parlour.store import StoreError, rows
 
 if TYPE_CHECKING:
@@ -50,17 +51,17 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.match: Match | None = None
         self.drives = False  # whether this process runs its clock and house players
-        self.touched = time.monotonic()
+        self.touched = self.house.time.now()
         self.wanted = False  # whether anybody ever asked for it here
         self.elsewhere: dict[str, tuple[float, list[int]]] = {}  # seats present at other processes
         self.absent_since: dict[int, float] = {}
         self.bank_ms: list[float] = []
         self.strikes: list[int] = []
-        self.asked_at = time.monotonic()
+        self.asked_at = self.house.time.now()
         self.spent_ms = 0  # on the earlier decisions of a move that is still going on
         self._regulars: dict[int, tuple[str, Player]] = {}  # simple players of the game's own, by seat
         self._plans: dict[int, tuple[int, list[MoveJson]]] = {}  # what house players decided beforehand: ply, moves
-        self._timer: asyncio.TimerHandle | None = None
+        self._timer: Alarm | None = None
         self._thinking: asyncio.Task[None] | None = None
         self._thinking_ply = 0
         self._data: Any = None
@@ -70,7 +71,7 @@ class LiveTable:
 
     def touch(self) -> None:
         """Somebody asks for the table: for a while it is not put away."""
-        self.touched = time.monotonic()
+        self.touched = self.house.time.now()
         self.wanted = True
 
     # --- what it is ---
@@ -142,7 +143,7 @@ class LiveTable:
 
     def show(self, guest: str | None, whole: bool = False) -> dict[str, Any]:
         """The table as JSON for one guest."""
-        now = time.monotonic()
+        now = self.house.time.now()
         running = self.match is not None and not self.match.over
         here = self.present()
         taken = self.row.settings.get("taken", {})
@@ -212,7 +213,7 @@ class LiveTable:
         return self.game.tell_view(view, self.spoken, self.options).split("\n", 1)[0]
 
     def present(self) -> set[int]:
-        now = time.monotonic()
+        now = self.house.time.now()
         seats = {c.seat for c in self.connections if c.seat is not None}
         for until, others in self.elsewhere.values():
             if until > now:
@@ -232,7 +233,7 @@ class LiveTable:
         self.strikes = [0] * len(self.row.seats)
         for move in moves:
             self._enter(move)
-        self.asked_at = time.monotonic()
+        self.asked_at = self.house.time.now()
         self.look_around()
 
     def look_around(self) -> None:
@@ -242,7 +243,7 @@ class LiveTable:
             if seat in present:
                 self.absent_since.pop(seat, None)
             else:
-                self.absent_since.setdefault(seat, time.monotonic())
+                self.absent_since.setdefault(seat, self.house.time.now())
 
     def _enter(self, stored: rows.Move) -> Ply:
         assert self.match is not None
@@ -330,7 +331,7 @@ class LiveTable:
             if reason is not None:
                 raise Refused(reason.text, reason.code)
             shown = self.game.moves.to_json(move)
-            used = min(max(0, int((time.monotonic() - self.asked_at) * 1000)), LONGEST_MOVE)
+            used = min(max(0, int((self.house.time.now() - self.asked_at) * 1000)), LONGEST_MOVE)
             kept = await self.house.store.append_move(self.id, ply - 1, seat, shown, used)
             if not kept.ok:
                 await self._catch_up()
@@ -350,7 +351,7 @@ class LiveTable:
         """A stored move takes place: everybody is told, and whoever is next is asked."""
         assert self.match is not None
         self._stop_clock()
-        self.touched = self.asked_at = time.monotonic()
+        self.touched = self.asked_at = self.house.time.now()
         out = self.match.state.out
         ply = self._enter(stored)
         self.house.moves_played += 1
@@ -430,7 +431,7 @@ class LiveTable:
         """What the mover has left, in this very moment."""
         assert self.match is not None
         clock, mover = self.clock, self.match.mover
-        spent = self.spent_ms + (time.monotonic() - self.asked_at) * 1000
+        spent = self.spent_ms + (self.house.time.now() - self.asked_at) * 1000
         over_time = max(0.0, spent - max(clock.move_ms, self.spent_ms))
         return Remaining(
             move_ms=max(0, int(clock.move_ms - spent)) if clock.move_ms else None,
@@ -464,7 +465,7 @@ class LiveTable:
     async def _decide(self, ply: int, seat: int, word: str | None) -> None:
         """A house player's decision, or the default move for a seat that has left."""
         assert self.match is not None
-        start = time.monotonic()
+        start = self.house.time.now()
         try:
             move = int(self.match.state.default_move())
             if word is not None:
@@ -473,7 +474,7 @@ class LiveTable:
                 except Exception as error:  # whatever goes wrong in a worker, the table must go on
                     log.error("table %s, ply %s: house player %s failed: %r", self.id, ply, word, error)
             pace = self.house.settings.pace_ms / 1000 if self.connections else 0.0
-            await asyncio.sleep(max(0.0, pace - (time.monotonic() - start)))
+            await asyncio.sleep(max(0.0, pace - (self.house.time.now() - start)))
             await self.play(ply, seat, move)
         except Refused as refusal:
             if refusal.code != "stale":
@@ -537,8 +538,8 @@ class LiveTable:
         seconds = ((left.move_ms or 0) + (left.bank_ms or 0)) / 1000
         self._stop_clock()
         ply = self.ply + 1
-        granted = seconds + (time.monotonic() - self.asked_at) + self.spent_ms / 1000
-        self._timer = asyncio.get_running_loop().call_later(
+        granted = seconds + (self.house.time.now() - self.asked_at) + self.spent_ms / 1000
+        self._timer = self.house.time.call_later(
             seconds, lambda: self.house.background(self._time_is_up(ply, mover, granted))
         )
 
@@ -617,7 +618,7 @@ class LiveTable:
     def come(self, connection: Connection) -> None:
         """A guest sits down: hello, the table, what happened so far, and what is asked now."""
         self.connections.add(connection)
-        self.touched = time.monotonic()
+        self.touched = self.house.time.now()
         self.look_around()
         self.welcome(connection)
         self.tell_table(but=connection)
@@ -632,7 +633,7 @@ class LiveTable:
 
     def go(self, connection: Connection) -> None:
         self.connections.discard(connection)
-        self.touched = time.monotonic()
+        self.touched = self.house.time.now()
         seat = connection.seat
         alone = seat is not None and all(other.seat != seat for other in self.connections)
         if seat is not None and alone and self.row.status == "running" and self.match and not self.match.over:
