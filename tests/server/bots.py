@@ -45,7 +45,9 @@ class Bot:
 
     async def _sit(self, house: RunningHouse) -> None:
         address = f"{house.ws}/ws/tables/{self.table}"
-        async with connect(address, proxy=None, max_size=2**24, open_timeout=patience(), close_timeout=patience(1)) as socket:
+        async with connect(
+            address, proxy=None, max_size=2**24, open_timeout=patience(), close_timeout=patience(1)
+        ) as socket:
             await socket.send(json.dumps({"type": "sit", "token": self.guest.token, "seat": self.seat}))
             self.connections += 1
             while self.over is None:

@@ -61,7 +61,6 @@ class NextTable:
             elif message["type"] == "over":
                 return
 
-
     async def goes_on(self) -> None:
         """A few more moves are played."""
         before = len(self.work)
