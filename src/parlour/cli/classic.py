@@ -39,9 +39,9 @@ def classic(
 ) -> None:
     """Open the original TCP ports for bots of the original competition, until Ctrl-C.
 
-    Bots that restart at turn N need --rounds N-1: the original plays 99 rounds. A drawn game is played again when both bots
-    stay on the line or come back under their names within ten seconds. Every match is kept, with its replay: `parlour`
-    shows them on its page Bots, under Classic door.
+    Bots that restart at turn N need --rounds N-1: the original plays 99 rounds. A drawn game is played again when both
+    bots stay on the line or come back under their names within ten seconds. Every match is kept, with its replay:
+    `parlour` shows them on its page Bots, under Classic door.
 
     \b
     Examples:
@@ -87,8 +87,8 @@ def warn_of_strangers(host: str) -> None:
 
     if not is_loopback(host):
         print(
-            f"Warning: the classic door listens at {host}, and its protocol has no passwords. Whoever can reach the ports may "
-            "play, under any name.",
+            f"Warning: the classic door listens at {host}, and its protocol has no passwords. "
+            "Whoever can reach the ports may play, under any name.",
             file=sys.stderr,
         )
 

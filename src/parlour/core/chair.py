@@ -83,7 +83,7 @@ class Over(msgspec.Struct, frozen=True, tag="over", omit_defaults=True):
 
 
 class MoveAnswer(msgspec.Struct, frozen=True, tag="move", rename={"whole": "list"}):
-    """A guest's decision: the move itself, its place in the list of the turn, or a whole move as the game's own list."""
+    """A guest's decision: the move itself, its place in the list of the turn, or a whole move in the game's own way."""
 
     ply: int
     move: MoveJson | None = None

@@ -72,6 +72,7 @@ class LiveTable:
         self._views: dict[int | None, tuple[Any, msgspec.Raw]] = {}  # of this ply: as an object, and as JSON
         self._puzzled_at = -1  # the ply after which comes a stored move that this process cannot play
         self._slips: dict[int, int] = {}  # how many were written down, by seat
+        self._more_to_come = False  # of a move that was given whole
         self._owes_the_end = False  # the result is told when the table of the next game is laid
 
     def _earlier(self) -> Earlier | None:
@@ -345,9 +346,7 @@ class LiveTable:
                 raise Refused("It is not your turn.", "not-your-turn")
             legal = [int(move) for move in self.match.state.moves()]
             whole = answered_moves(answer, self.match, legal)
-            for number, move in enumerate(whole.moves):
-                if number == 0 or self.match.mover == seat:  # unless the rival gave up in between
-                    await self.play(ply + number, seat, move)
+            await self._play_all(ply, seat, whole.moves)
             for remark in whole.remarks:
                 self.slip(seat, "illegal", remark, said_of(answer), ply)
             return True
@@ -358,6 +357,18 @@ class LiveTable:
             strikes = self.strikes[seat] if seat is not None and self.strikes else 0
             connection.send(encode(RefusedMove(answer.ply, refusal.code, refusal.text, strikes)))
             return False
+
+    async def _play_all(self, ply: int, seat: int, moves: Sequence[int]) -> None:
+        """The decisions of a whole move, one after another; only after the last of them is anybody asked again."""
+        assert self.match is not None
+        try:
+            for number, move in enumerate(moves):
+                if number and self.match.mover != seat:
+                    break  # the rival gave up in between
+                self._more_to_come = number + 1 < len(moves)
+                await self.play(ply + number, seat, move)
+        finally:
+            self._more_to_come = False
 
     async def play(self, ply: int, seat: int, move: int) -> None:
         """Store a move, then let it happen. Refused if the ply is taken or the rules forbid it.
@@ -451,6 +462,8 @@ class LiveTable:
     def _asks(self, seat: int | None) -> bool:
         """Whether this seat has to decide. For one that has left the house makes the default moves."""
         assert self.match is not None
+        if self._more_to_come:
+            return False
         return seat is not None and self.match.mover == seat and not self.match.state.has_left(seat)
 
     def drive(self) -> None:
