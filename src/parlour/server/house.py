@@ -18,7 +18,7 @@ from parlour.core.errors import Refused
 from parlour.core.game import AnyGame, Clock
 from parlour.core.seed import Seed
 from parlour.games import find
-from parlour.server.identity import Signer, clean_name, new_guest_id, signer, some_name
+from parlour.server.identity import HOUSE_NAMES, Signer, clean_name, house_name, new_guest_id, signer, some_name
 from parlour.server.limits import Buckets
 from parlour.server.settings import Settings
 from parlour.server.table import LiveTable, spoken
@@ -346,6 +346,7 @@ class House:
     def _seats(self, game: AnyGame, guest: rows.Guest, wanted: list[str]) -> list[Seat]:
         mine = wanted.count("me")
         seats: list[Seat] = []
+        taken = [guest.name] if mine else []
         for word in wanted:
             if word == "me":
                 number = sum(1 for seat in seats if seat.guest == guest.id) + 1
@@ -354,7 +355,8 @@ class House:
                 seats.append(Seat())
             else:
                 check_house_word(game, word, ("me", "free"))
-                seats.append(Seat(bot=word, name=house_name(word, len(seats))))
+                taken.append(house_name(word, len(seats), taken))
+                seats.append(Seat(bot=word, name=taken[-1]))
         return seats
 
     async def _change(self, table: LiveTable, **changes: Any) -> bool:
@@ -392,7 +394,8 @@ class House:
 
     @staticmethod
     def _distinct(name: str, seats: list[Seat]) -> str:
-        taken = {seat.name for seat in seats}
+        """The name of a guest who sits down, told apart from those who already sit there."""
+        taken = {seat.name.removesuffix(f" ({seat.bot})") for seat in seats if seat.name}
         if name not in taken:
             return name
         return next(f"{name} {n}" for n in range(2, 100) if f"{name} {n}" not in taken)
@@ -408,7 +411,9 @@ class House:
                 if fill is None:
                     raise Refused("Some seats are still free.", "free-seats")
                 check_house_word(table.game, fill)
-                seats = [Seat(bot=fill, name=house_name(fill, n)) if s.empty else s for n, s in enumerate(seats)]
+                for n, seat in enumerate(seats):
+                    if seat.empty:
+                        seats[n] = Seat(bot=fill, name=house_name(fill, n, [s.name for s in seats if s.name]))
             if await self._change(table, seats=seats, status="running", started=time.time()):
                 async with table.lock:
                     await self._begin(table)
@@ -559,7 +564,7 @@ class House:
         if not match.over:
             raise Refused("This match is not over; only finished ones can be brought along.", "not-over")
         kept = msgspec.to_builtins(record.record(match, rec.seats))
-        seats = [{"name": name, "bot": house_word(match.game, name, n)} for n, name in enumerate(rec.seats)]
+        seats = [{"name": name, "bot": house_word(match.game, name)} for name in rec.seats]
         stored = {**kept, "version": str(rec.version), "seats": seats, "settings": {"brought": True}}
         stored["moves"] = [
             {"seat": ply.seat, "move": move} for ply, move in zip(match.plies, kept["moves"], strict=True)
@@ -697,11 +702,7 @@ class House:
                 table.tell_table()
 
 
-def house_name(word: str, seat: int) -> str:
-    """What a house player is called at the table."""
-    return f"{('Marlow', 'Ines', 'Tove', 'Bram', 'Odile', 'Quill', 'Rune', 'Sable')[seat % 8]} ({word})"
-
-
-def house_word(game: AnyGame, name: str, seat: int) -> str | None:
-    """Which house player bears this name at this seat, if one does: a record file keeps names only."""
-    return next((word for word in known_words(game) if name == house_name(word, seat)), None)
+def house_word(game: AnyGame, name: str) -> str | None:
+    """Which house player bears this name, if one does: a record file keeps names only."""
+    first, _, rest = name.partition(" (")
+    return next((word for word in known_words(game) if first in HOUSE_NAMES and rest == f"{word})"), None)
