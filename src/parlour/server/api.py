@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from functools import cache
 from typing import Annotated, Any
@@ -15,7 +16,7 @@ from msgspec import Meta
 
 import parlour
 from parlour.bots.words import known_words
-from parlour.core import record, speech
+from parlour.core import record, speech, story
 from parlour.core.errors import Refused
 from parlour.core.match import Match
 from parlour.games import find, names
@@ -388,42 +389,56 @@ async def replay(
     played = _ended(table)
     if seat is not None and seat >= played.seats:
         raise Refused(f"This table has {played.seats} seats.", "no-seat")
-    game, you = table.game, table.only_seat(who)
-    again = Match(game, table.options, played.seats, played.seed)
-    moves = await house.store.moves_since(table_id, 0)
-
-    def frame(number: int, told: Any) -> dict[str, Any]:
-        events = game.events.show_all(told, seat)
-        view = again.view(seat)
-        return {
-            "ply": number,
-            "events": events,
-            "says": [speech.told(game, event, table.spoken, seat, table.options, you) for event in events],
-            "view": view,
-            "text": game.tell_view(view, table.spoken, table.options),
-            "mover": again.mover,
-            "scores": [int(score) for score in again.state.scores()],
-        }
-
-    plies = [frame(0, again.setup)]
-    for number, (ply, stored) in enumerate(zip(played.plies, moves, strict=False), start=1):
-        entered = again.enter(ply.seat, ply.move)
-        entry = frame(number, entered.told)
-        entry |= {"seat": ply.seat, "move": game.moves.to_json(ply.move), "at": stored.at, "used_ms": stored.used_ms}
-        plies.append(entry)
+    stored = await house.store.moves_since(table_id, 0)
+    # A long game has thousands of positions: meanwhile the others play on.
+    plies = await asyncio.to_thread(_frames, table, played, stored, seat, table.only_seat(who))
     return {
         "id": table.id,
-        "game": game.name,
-        "title": game.title,
+        "game": table.game.name,
+        "title": table.game.title,
         "options": table.row.options,
-        "data": game.data(table.options),
+        "data": table.game.data(table.options),
         "names": table.names,
         "seat": seat,
         "promise": played.seed.promise,
         "seed": played.seed.hex,
         "result": table.result_for(who),
+        "round_word": story.round_word(table.game.events),
         "plies": plies,
     }
+
+
+def _frames(
+    table: LiveTable, played: Match, stored: list[rows.Move], seat: int | None, you: int | None
+) -> list[dict[str, Any]]:
+    """Every ply of a finished match as a seat saw it (None: a spectator), the set-up first."""
+    game, names, options = table.game, table.spoken, table.options
+    again = Match(game, options, played.seats, played.seed)
+
+    def frame(number: int, by: int | None, told: Any) -> dict[str, Any]:
+        events = game.events.show_all(told, seat)
+        view = again.view(seat)
+        return {
+            "ply": number,
+            "events": events,
+            "says": [speech.told(game, event, names, seat, options, you) for event in events],
+            "whose": story.whose(game.events, events, by),
+            "view": msgspec.Raw(msgspec.json.encode(view)),
+            "text": game.tell_view(view, names, options),
+            "mover": again.mover,
+            "scores": [int(score) for score in again.state.scores()],
+        }
+
+    plies = [frame(0, None, again.setup)]
+    for number, (ply, move) in enumerate(zip(played.plies, stored, strict=False), start=1):
+        entry = frame(number, ply.seat, again.enter(ply.seat, ply.move).told)
+        entry |= {"seat": ply.seat, "move": game.moves.to_json(ply.move), "at": move.at, "used_ms": move.used_ms}
+        plies.append(entry)
+    seen = [(None, again.setup), *((ply.seat, ply.told) for ply in again.plies)]
+    found = story.places(game.events, [(by, game.events.show_all(told, None)) for by, told in seen])
+    for entry, place in zip(plies, found, strict=True):
+        entry |= {"round": place.round, "turn": place.turn}
+    return plies
 
 
 @get("/api/tables/{table_id:str}/record", summary="The record file of a finished game", media_type=MediaType.JSON)

@@ -12,7 +12,7 @@ import msgspec
 
 from parlour.bots.player import Player
 from parlour.bots.words import make_player
-from parlour.core import speech
+from parlour.core import speech, story
 from parlour.core.chair import Hello, MoveAnswer, Over, RefusedMove, Remaining, Turn, answered_move
 from parlour.core.errors import Reason, Refused
 from parlour.core.events import EventJson
@@ -400,6 +400,7 @@ class LiveTable:
             news |= self.clocks()
         if words:
             news["says"] = self.says(events, seat)
+            news["whose"] = story.whose(self.game.events, events, ply.seat)
             news["text"] = self.game.tell_view(view, self.spoken, self.options)
         return msgspec.json.encode(news)
 
@@ -683,6 +684,7 @@ class LiveTable:
                 entry["seat"] = self.match.plies[number - 1].seat
             if connection.words:
                 entry["says"] = self.says(events, connection.seat)
+                entry["whose"] = story.whose(self.game.events, events, entry.get("seat"))
             plies.append(entry)
         return msgspec.json.encode({"type": "past", "plies": plies})
 

@@ -148,7 +148,7 @@ _types = [bed.id for bed in BEDS]
 EVENTS: Final = EventTable(
     event("setup", _seat, number("class", 6), _coins, _fertilizers, number("cards", 99)),
     event("order", _seat, number("place", 6), number("die", 21)),
-    event("turn", _seat, number("round", 201)),
+    event("turn", _seat, number("round", 201), opens="turn"),
     event("limit", _seat, word("phase", ["market", "fertilize"]), number("die", 5)),
     event("countdown", _seat),
     event("harvested", _seat, _bed, _card, _amount, _coins),
@@ -163,7 +163,7 @@ EVENTS: Final = EventTable(
     event("offered", _seat, number("cards", 400)),
     event("shown", _seat, _card, _value),
     event("bade", _seat, secret(_coins, "seat")),
-    event("revealed", _seat, _coins),
+    event("revealed", _seat, _coins, opens="pause"),
     event("sold", _seat, number("buyer", 6), _coins),
     event("handed", _seat, number("buyer", 6), _card, _value),
     event("unsold", _seat, word("why", ["rejected", "no_bids", "skipped"])),
