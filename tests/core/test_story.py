@@ -4,7 +4,7 @@ import pytest
 
 from parlour.core import EventTable, event, number
 from parlour.core.events import EventJson
-from parlour.core.story import Place, places, round_word, whose
+from parlour.core.story import Place, places, round_word, turn_word, whose
 
 SEAT = number("seat", 4)
 PLAIN = EventTable(event("played", SEAT))
@@ -79,6 +79,7 @@ def test_what_comes_before_the_first_round_has_none() -> None:
 
 def test_a_game_calls_its_rounds_as_it_likes() -> None:
     assert [round_word(table) for table in (PLAIN, TURNS, ROUNDS, BOTH)] == [None, None, "day", "round"]
+    assert [turn_word(table) for table in (PLAIN, TURNS, ROUNDS, BOTH)] == ["move", "turn", "move", "turn"]
 
 
 def test_a_wrong_word_is_refused_where_it_is_written() -> None:

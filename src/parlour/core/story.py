@@ -39,6 +39,11 @@ def round_word(table: EventTable) -> str | None:
     return None
 
 
+def turn_word(table: EventTable) -> str:
+    """What a row of decisions is called: a turn where the game tells its turns, else a move."""
+    return TURN if TURN in table.opens else "move"
+
+
 def places(table: EventTable, plies: Iterable[tuple[int | None, Sequence[EventJson]]]) -> list[Place]:
     """The place of each ply, the set-up first: who decided it, and what everybody saw of it.
 

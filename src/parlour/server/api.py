@@ -403,6 +403,7 @@ async def replay(
         "promise": played.seed.promise,
         "seed": played.seed.hex,
         "result": table.result_for(who),
+        "turn_word": story.turn_word(table.game.events),
         "round_word": story.round_word(table.game.events),
         "plies": plies,
     }
