@@ -16,10 +16,12 @@ export function html(markdown: string): string {
       },
       // What is too wide for a phone scrolls by itself, and a keyboard reaches it.
       table(token) {
-        return `<div class="wide" role="region" aria-label="Table" tabindex="0">${Renderer.prototype.table.call(this, token)}</div>`;
+        // A corner without a word is no heading.
+        const table = Renderer.prototype.table.call(this, token).replaceAll(/<th([^>]*)><\/th>/g, '<td$1></td>');
+        return `<div class="wide" role="group" aria-label="Table" tabindex="0">${table}</div>`;
       },
       code(token) {
-        return Renderer.prototype.code.call(this, token).replace('<pre>', '<pre role="region" aria-label="Example" tabindex="0">');
+        return Renderer.prototype.code.call(this, token).replace('<pre>', '<pre role="group" aria-label="Example" tabindex="0">');
       },
       // Pictures lie beside the text in the repository; the house does not serve them.
       image: ({ href }) => (/^(data:|\/)/.test(href) ? false : ''),
