@@ -266,18 +266,18 @@ async def _heed(message: Asked, connection: Connection, table: LiveTable, house:
             if message.emote not in EMOTES:
                 raise Refused(f"An emote is one of {', '.join(EMOTES)}.", "bad-emote")
             if connection.seat is None:
-                raise Refused("Who watches stays silent.", "not-your-seat")
+                raise Refused("Spectators can't send emotes.", "not-your-seat")
             if emotes.take():
                 house.emote(table, connection.seat, message.emote)
         case Note():
             if connection.seat is None:
-                raise Refused("Who watches has no log.", "not-your-seat")
+                raise Refused("Spectators have no log to write to.", "not-your-seat")
             table.slip(connection.seat, "note", message.text)
         case Concede():
             if connection.seat is None:
-                raise Refused("Who watches cannot give up.", "not-your-seat")
+                raise Refused("Spectators can't concede.", "not-your-seat")
             await table.leave(connection.seat)
         case Ping():
-            connection.send(b'{"type":"pong"}')
+            connection.send(table.pong())
         case Sit():
             raise Refused("You already sit.", "sit-once")

@@ -238,6 +238,8 @@ class House:
             await table.catch_up()
         if table.row.status == "running":
             table.drives = await self.store.claim(row.id, self.me, self.settings.lease_seconds)
+            if not table.drives:
+                table.run_on()
             table.drive()
         return table
 

@@ -58,6 +58,7 @@ class LiveTable:
         self.bank_ms: list[float] = []
         self.strikes: list[int] = []
         self.asked_at = time.monotonic()
+        self.moved_at = 0.0  # when the last move was stored, by the house's clock on the wall
         self.spent_ms = 0  # on the earlier decisions of a move that is still going on
         self._regulars: dict[int, tuple[str, Player]] = {}  # simple players of the game's own, by seat
         self._plans: dict[int, tuple[int, list[MoveJson]]] = {}  # what house players decided beforehand: ply, moves
@@ -163,10 +164,7 @@ class LiveTable:
                     "away": kind not in (HOUSE, FREE) and self.away(n, now),
                     "taken_over": str(n) in taken,
                     "left": running and self.match is not None and self.match.state.has_left(n),
-                    "clock": {
-                        "bank_ms": int(self.bank_ms[n]) if self.clock.bank_ms and self.bank_ms else None,
-                        "strikes": self.strikes[n] if self.strikes else 0,
-                    },
+                    "clock": self.clock_of(n),
                 }
             )
         shown: dict[str, Any] = {
@@ -196,6 +194,17 @@ class LiveTable:
                 self._data = self.game.data(self.options)
             shown["data"] = self._data
         return shown
+
+    def clock_of(self, seat: int) -> dict[str, Any]:
+        """The clock of a seat as its last move left it."""
+        return {
+            "bank_ms": int(self.bank_ms[seat]) if self.clock.bank_ms and self.bank_ms else None,
+            "strikes": self.strikes[seat] if self.strikes else 0,
+        }
+
+    @property
+    def timed(self) -> bool:
+        return bool(self.clock.move_ms or self.clock.bank_ms)
 
     def result_for(self, guest: str | None) -> Any:
         """The stored result, which is told in names. A guest who sat here alone on a seat hears the reason as You."""
@@ -236,6 +245,11 @@ class LiveTable:
         self.asked_at = time.monotonic()
         self.look_around()
 
+    def run_on(self) -> None:
+        """Another process runs this clock: it began with the last move, not when the table was loaded here."""
+        since = self.moved_at or self.row.started or time.time()
+        self.asked_at = time.monotonic() - max(0.0, time.time() - since)
+
     def look_around(self) -> None:
         """Note who is missing, and since when."""
         present = self.present()
@@ -250,6 +264,7 @@ class LiveTable:
         self._views.clear()
         move = self.game.moves.from_json(stored.move, house=True)
         ply = self.match.enter(stored.seat, move)
+        self.moved_at = stored.at
         if self.clock.bank_ms:
             overdrawn = max(0, stored.used_ms - max(0, self.clock.move_ms - self.spent_ms))
             self.bank_ms[stored.seat] = max(0.0, self.bank_ms[stored.seat] - overdrawn)
@@ -293,7 +308,7 @@ class LiveTable:
         ply = self.ply + 1
         try:
             if seat is None:
-                raise Refused("Who watches does not move.", "not-your-seat")
+                raise Refused("Spectators can't move.", "not-your-seat")
             if self.match is None:
                 raise Refused("The game has not begun yet.", "not-begun")
             if self.match.over:
@@ -378,7 +393,7 @@ class LiveTable:
             "mover": self.match.mover,
         }
         if not self.match.over:
-            news["clock"] = self.remaining()
+            news |= self.clocks()
         if words:
             news["says"] = self.says(events, seat)
             news["text"] = self.game.tell_view(view, self.spoken, self.options)
@@ -439,6 +454,13 @@ class LiveTable:
             strikes=self.strikes[mover],
         )
 
+    def clocks(self) -> dict[str, Any]:
+        """What a message about a turn tells of the time: what the mover has left, and what the others kept."""
+        told: dict[str, Any] = {"clock": self.remaining()}
+        if self.timed:
+            told["clocks"] = [self.clock_of(seat) for seat in range(len(self.row.seats))]
+        return told
+
     def _turn(self, seat: int) -> Turn:
         assert self.match is not None
         moves = [self.game.moves.to_json(int(move)) for move in self.match.state.moves()]
@@ -452,7 +474,7 @@ class LiveTable:
         view, view_json = self.view(connection.seat)
         names = self.spoken
         words = [self.game.tell_move(view, int(move), names, self.options) for move in self.match.state.moves()]
-        message = {"type": "turn", "ply": turn.ply, "view": view_json, "moves": turn.moves, "clock": turn.clock}
+        message = {"type": "turn", "ply": turn.ply, "view": view_json, "moves": turn.moves, **self.clocks()}
         return msgspec.json.encode({**message, "words": words, "text": self.game.tell_view(view, names, self.options)})
 
     def _think(self, seat: int, word: str | None) -> None:
@@ -677,18 +699,24 @@ class LiveTable:
             "ply": self.ply + 1,
             "view": view_json,
             "mover": self.match.mover,
-            "clock": self.remaining(),
+            **self.clocks(),
         }
         if connection.words:
             waiting["text"] = self.game.tell_view(view, self.spoken, self.options)
         return msgspec.json.encode(waiting)
+
+    def pong(self) -> bytes:
+        """The answer to a ping, with the clock: a machine that slept lost count of the time."""
+        if self.match is None or self.match.over or not self.timed:
+            return b'{"type":"pong"}'
+        return msgspec.json.encode({"type": "pong", "mover": self.match.mover, **self.clocks()})
 
     def why(self, seat: int | None, move_json: object) -> Reason | None:
         """The rule that forbids a move, in words; None if it is legal."""
         if self.match is None:
             return Reason("not-begun", "The game has not begun yet.")
         if seat is None:
-            return Reason("not-your-seat", "Who watches does not move.")
+            return Reason("not-your-seat", "Spectators can't move.")
         try:
             return self.match.why_not(seat, self.game.moves.from_json(move_json))
         except Refused as refusal:
@@ -725,8 +753,7 @@ class LiveTable:
         match = self.match
         if match is None or match.over:
             return True
-        timed = self.clock.move_ms or self.clock.bank_ms
-        return not timed and self.word_of(match.mover) is None and not match.state.has_left(match.mover)
+        return not self.timed and self.word_of(match.mover) is None and not match.state.has_left(match.mover)
 
     def stop(self) -> None:
         self._stop_clock()

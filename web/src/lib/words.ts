@@ -90,7 +90,10 @@ export function namesOf(table: Table): string[] {
 }
 
 /** Seats of a game that is over: nobody is away any more. */
-export const present = (seats: Seat[]): Seat[] => seats.map((seat) => ({ ...seat, away: false }));
+export const present = (seats: Seat[]): Seat[] => seats.map((seat) => ({ ...seat, here: true, away: false }));
+
+/** A guest who is still in the game, but not at the table. */
+export const isAway = (seat: Seat): boolean => (seat.kind === 'person' || seat.kind === 'bot') && !seat.here && !seat.taken_over && !seat.left;
 
 export const seatColour = (seat: number): string => `var(--seat-${(seat % 8) + 1})`;
 
