@@ -42,7 +42,7 @@ def test_a_whole_game_of_kata_by_ending_turns(parlour):
     said = parlour("play", "kata-tcg", "--seats", "you,greedy", "--seed", "1", typed="end\n" * 60)
     assert said.code == 0
     assert "The seed was" in said.out
-    assert re.search(r"greedy \(house\)\s+won", said.out)
+    assert re.search(r"Ines \(greedy\)\s+won", said.out)
 
 
 def test_the_same_seed_and_moves_give_the_same_game(parlour, tmp_path):
@@ -87,7 +87,7 @@ def test_help_log_rules_and_moves(parlour):
 def test_conceding_asks_once(parlour):
     said = parlour("play", "connect-four", "--seats", "you,random", typed="concede\nno\nconcede\nyes\n")
     assert said.code == 0
-    assert "random (house) wins: you gave up." in said.out
+    assert "Ines wins: you gave up." in said.out
 
 
 def test_quit_saves_and_the_match_goes_on(parlour, tmp_path):
@@ -176,7 +176,7 @@ def test_a_clock_that_ran_out_moves_for_the_person(parlour, tmp_path, monkeypatc
     said = parlour("play", "connect-four", "--seats", "you,random", "--clock", "move=1ms,strikes=2")
     assert said.code == 0
     assert {"kind": "miss"} in load(saved(tmp_path)[0]).moves
-    assert "random (house) wins" in said.out
+    assert "Ines wins" in said.out
 
 
 def test_decks_are_brought_to_the_table(parlour, tmp_path):

@@ -161,8 +161,8 @@ class Game(Generic[S, Opt, V]):
 
     asides: ClassVar[Mapping[str, str]] = {}  # what one may ask for besides the table, and what it shows
 
-    def tell_aside(self, word: str, view: V, names: Sequence[str], options: Opt, width: int) -> str:
-        """What one of `asides` shows, in lines of at most so many characters where it is a drawing."""
+    def tell_aside(self, word: str, view: V, names: Sequence[str], options: Opt, width: int, height: int) -> str:
+        """What one of `asides` shows, for a terminal that has so much room for it."""
         raise NotImplementedError
 
     def draw_view(self, view: V, names: Sequence[str], options: Opt, width: int, height: int) -> str:

@@ -6,13 +6,13 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Coroutine
+from collections.abc import Container, Coroutine
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from parlour.bots.words import known_words
+from parlour.bots.words import HOUSE_NAMES, house_name, known_words
 from parlour.core import record
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame, Clock
@@ -349,6 +349,7 @@ class House:
 
     def _seats(self, game: AnyGame, guest: rows.Guest, wanted: list[str]) -> list[Seat]:
         mine = wanted.count("me")
+        people = {guest.name} if mine else set()
         seats: list[Seat] = []
         for word in wanted:
             if word == "me":
@@ -358,7 +359,7 @@ class House:
                 seats.append(Seat())
             else:
                 check_house_word(game, word, ("me", "free"))
-                seats.append(Seat(bot=word, name=house_name(word, len(seats))))
+                seats.append(Seat(bot=word, name=plate(word, len(seats), people)))
         return seats
 
     async def _change(self, table: LiveTable, **changes: Any) -> bool:
@@ -412,7 +413,8 @@ class House:
                 if fill is None:
                     raise Refused("Some seats are still free.", "free-seats")
                 check_house_word(table.game, fill)
-                seats = [Seat(bot=fill, name=house_name(fill, n)) if s.empty else s for n, s in enumerate(seats)]
+                taken = set(spoken([s.name or "" for s in seats], [s.bot for s in seats]))
+                seats = [Seat(bot=fill, name=plate(fill, n, taken)) if s.empty else s for n, s in enumerate(seats)]
             if await self._change(table, seats=seats, status="running", started=time.time()):
                 async with table.lock:
                     await self._begin(table)
@@ -563,7 +565,7 @@ class House:
         if not match.over:
             raise Refused("This match is not over; only finished ones can be brought along.", "not-over")
         kept = msgspec.to_builtins(record.record(match, rec.seats))
-        seats = [{"name": name, "bot": house_word(match.game, name, n)} for n, name in enumerate(rec.seats)]
+        seats = [{"name": name, "bot": house_word(match.game, name)} for name in rec.seats]
         stored = {**kept, "version": str(rec.version), "seats": seats, "settings": {"brought": True}}
         stored["moves"] = [
             {"seat": ply.seat, "move": move} for ply, move in zip(match.plies, kept["moves"], strict=True)
@@ -701,11 +703,12 @@ class House:
                 table.tell_table()
 
 
-def house_name(word: str, seat: int) -> str:
-    """What a house player is called at the table."""
-    return f"{('Marlow', 'Ines', 'Tove', 'Bram', 'Odile', 'Quill', 'Rune', 'Sable')[seat % 8]} ({word})"
+def plate(word: str, seat: int, taken: Container[str]) -> str:
+    """What stands on the plate of a house player: its name and how it plays."""
+    return f"{house_name(seat, taken)} ({word})"
 
 
-def house_word(game: AnyGame, name: str, seat: int) -> str | None:
-    """Which house player bears this name at this seat, if one does: a record file keeps names only."""
-    return next((word for word in known_words(game) if name == house_name(word, seat)), None)
+def house_word(game: AnyGame, name: str) -> str | None:
+    """Which house player bears this name on its plate, if one does: a record file keeps names only."""
+    plates = {f"{called} ({word})": word for word in known_words(game) for called in HOUSE_NAMES}
+    return plates.get(name)

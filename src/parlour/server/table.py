@@ -774,7 +774,10 @@ class LiveTable:
 def spoken(names: Sequence[str], bots: Sequence[str | None]) -> list[str]:
     """The names for sentences: a house player's level is said once, on its plate."""
     plain = [name.removesuffix(f" ({bot})") for name, bot in zip(names, bots, strict=True)]
-    return [one if plain.count(one) == 1 else whole for one, whole in zip(plain, names, strict=True)]
+    return [
+        one if bot is None or plain.count(one) == 1 else f"{one} of the house"
+        for one, bot in zip(plain, bots, strict=True)
+    ]
 
 
 def said_of(answer: MoveAnswer) -> str:
