@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Container, Coroutine
+from collections.abc import Coroutine, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -349,8 +349,8 @@ class House:
 
     def _seats(self, game: AnyGame, guest: rows.Guest, wanted: list[str]) -> list[Seat]:
         mine = wanted.count("me")
-        people = {guest.name} if mine else set()
         seats: list[Seat] = []
+        taken = [guest.name] if mine else []
         for word in wanted:
             if word == "me":
                 number = sum(1 for seat in seats if seat.guest == guest.id) + 1
@@ -359,7 +359,8 @@ class House:
                 seats.append(Seat())
             else:
                 check_house_word(game, word, ("me", "free"))
-                seats.append(Seat(bot=word, name=plate(word, len(seats), people)))
+                taken.append(plate(word, len(seats), taken))
+                seats.append(Seat(bot=word, name=taken[-1]))
         return seats
 
     async def _change(self, table: LiveTable, **changes: Any) -> bool:
@@ -397,7 +398,8 @@ class House:
 
     @staticmethod
     def _distinct(name: str, seats: list[Seat]) -> str:
-        taken = {seat.name for seat in seats}
+        """The name of a guest who sits down, told apart from those who already sit there."""
+        taken = {seat.name.removesuffix(f" ({seat.bot})") for seat in seats if seat.name}
         if name not in taken:
             return name
         return next(f"{name} {n}" for n in range(2, 100) if f"{name} {n}" not in taken)
@@ -413,8 +415,9 @@ class House:
                 if fill is None:
                     raise Refused("Some seats are still free.", "free-seats")
                 check_house_word(table.game, fill)
-                taken = set(spoken([s.name or "" for s in seats], [s.bot for s in seats]))
-                seats = [Seat(bot=fill, name=plate(fill, n, taken)) if s.empty else s for n, s in enumerate(seats)]
+                for n, seat in enumerate(seats):
+                    if seat.empty:
+                        seats[n] = Seat(bot=fill, name=plate(fill, n, [s.name for s in seats if s.name]))
             if await self._change(table, seats=seats, status="running", started=time.time()):
                 async with table.lock:
                     await self._begin(table)
@@ -703,12 +706,12 @@ class House:
                 table.tell_table()
 
 
-def plate(word: str, seat: int, taken: Container[str]) -> str:
+def plate(word: str, seat: int, taken: Iterable[str]) -> str:
     """What stands on the plate of a house player: its name and how it plays."""
     return f"{house_name(seat, taken)} ({word})"
 
 
 def house_word(game: AnyGame, name: str) -> str | None:
-    """Which house player bears this name on its plate, if one does: a record file keeps names only."""
-    plates = {f"{called} ({word})": word for word in known_words(game) for called in HOUSE_NAMES}
-    return plates.get(name)
+    """Which house player bears this name, if one does: a record file keeps names only."""
+    first, _, rest = name.partition(" (")
+    return next((word for word in known_words(game) if first in HOUSE_NAMES and rest == f"{word})"), None)

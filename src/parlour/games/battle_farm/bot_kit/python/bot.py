@@ -56,7 +56,9 @@ def worth(view: Json, move: Json) -> int:
     if kind == "choose_player":
         return -1 if move["seat"] == me else int(view["farmers"][move["seat"]]["coins"])
     if kind == "choose_colour":
-        return -sum(bed["value"] for bed in farm["beds"] if bed["crop"] and CARDS[bed["crop"]]["group"] == move["colour"])
+        return -sum(
+            bed["value"] for bed in farm["beds"] if bed["crop"] and CARDS[bed["crop"]]["group"] == move["colour"]
+        )
     if kind in ("keep", "fetch"):
         return 100 + worth_of_card(farm, move["card"], False)
     if kind in ("choose_card", "discard"):

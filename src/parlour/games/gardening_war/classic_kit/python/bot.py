@@ -1,6 +1,6 @@
 """Plays the original Gardening War over TCP with the function `bot_input`; nothing here needs to be changed.
 
-    python3 bot.py [settings.json]
+python3 bot.py [settings.json]
 """
 
 from __future__ import annotations
