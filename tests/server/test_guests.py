@@ -8,7 +8,8 @@ import pytest
 from tests.server.conftest import Visit
 from tests.server.guest import Refusal
 
-from parlour.server.identity import HOUSE_NAMES, NAMES
+from parlour.bots.words import HOUSE_NAMES
+from parlour.server.identity import NAMES
 
 
 async def test_a_guest_needs_no_name(visit: Visit) -> None:

@@ -6,8 +6,9 @@ import asyncio
 from typing import Any
 
 import pytest
+from tests.patience import patience
 from tests.server.conftest import Visit
-from tests.server.guest import Chair, Guest, Json, Refusal, play, play_all, until
+from tests.server.guest import Chair, Guest, HouseByHand, Json, Refusal, play, play_all, until
 
 
 async def seats_of(guest: Guest, table: str) -> list[dict[str, Any]]:
@@ -38,8 +39,7 @@ async def test_the_last_guest_to_sit_down_starts_the_game(visit: Visit) -> None:
     assert joined["status"] == "running"
     turn = await chair.hear("turn")
     assert turn["ply"] == 1
-    assert await chair.silence() == [] or all(m["type"] == "table" for m in chair.heard[-1:])
-    assert chair.types().count("turn") == 1, "a turn is asked for once"
+    assert {m["type"] for m in await chair.said_so_far()} <= {"table"}, "a turn is asked for once"
 
 
 async def test_two_guests_cannot_take_one_seat(visit: Visit) -> None:
@@ -166,8 +166,8 @@ async def test_the_host_closes_a_table(visit: Visit) -> None:
         await ann.post(f"/api/tables/{running}/close")
 
 
-async def test_a_house_player_takes_over_and_its_owner_returns(visit: Visit) -> None:
-    ann, ben = await visit("Ann"), await visit("Ben")
+async def test_a_house_player_takes_over_and_its_owner_returns(by_hand: HouseByHand, visit: Visit) -> None:
+    ann, ben = await visit("Ann", at=by_hand), await visit("Ben", at=by_hand)
     table = await ann.table("me", "free")
     await ben.post(f"/api/tables/{table}/join")
     chair = await ann.sit(table, 0)
@@ -182,10 +182,16 @@ async def test_a_house_player_takes_over_and_its_owner_returns(visit: Visit) -> 
     back = await ann.post(f"/api/tables/{table}/return", {"seat": 0})
     assert back["seats"][0]["taken_over"] is False
 
-    async def away() -> bool:
-        return bool((await seats_of(ann, table))[1]["away"])
+    async def gone() -> bool:
+        return not (await seats_of(ann, table))[1]["here"]
 
-    await until(away)  # after half a second in this house
+    await until(gone)
+    by_hand.time.turn(30)
+    with pytest.raises(Refusal, match="not-away"):
+        await ann.post(f"/api/tables/{table}/takeover", {"seat": 1, "word": "random"})
+    assert not (await seats_of(ann, table))[1]["away"]
+    by_hand.time.turn(1)
+    assert (await seats_of(ann, table))[1]["away"]
     await ann.post(f"/api/tables/{table}/takeover", {"seat": 1, "word": "random"})
     assert (await chair.hear("events"))["seat"] == 1
     assert (await play(chair))["type"] == "over"
@@ -198,15 +204,30 @@ async def test_no_takeover_where_the_table_forbids_it(visit: Visit) -> None:
         await ann.post(f"/api/tables/{table}/takeover", {"seat": 0, "word": "random"})
 
 
-async def test_a_player_who_takes_the_seat_back_is_not_moved_for(visit: Visit) -> None:
-    ann = await visit("Ann")
+async def test_a_player_who_takes_the_seat_back_is_not_moved_for(by_hand: HouseByHand, visit: Visit) -> None:
+    ann = await visit("Ann", at=by_hand)
     table = await ann.table("me", "me", game="kata-tcg", preset="full")
     mover = (await ann.get(f"/api/tables/{table}"))["mover"]
     chair = await ann.sit(table, mover)
     await chair.hear("turn")
+    asked, never = asyncio.Event(), asyncio.Event()
+
+    async def thinks_for_ever(*_: object) -> list[Json]:
+        asked.set()
+        await never.wait()
+        return []
+
+    by_hand.house.thinkers.think = thinks_for_ever  # type: ignore[assignment,method-assign]
     await ann.post(f"/api/tables/{table}/takeover", {"seat": mover, "word": "hard"})
+    async with asyncio.timeout(patience()):
+        await asked.wait()
     await ann.post(f"/api/tables/{table}/return", {"seat": mover})
-    assert "events" not in [m["type"] for m in await chair.silence(2.0)]
+    thinking = (await by_hand.house.table(table))._thinking
+    assert thinking is not None
+    await until(thinking.done)
+    assert thinking.cancelled()
+    await chair.say(type="move", ply=1, index=0)
+    assert (await chair.hear("events"))["seat"] == mover, "the owner moves"
 
 
 async def over_by_leaving(visit: Visit, *seats: str) -> tuple[Guest, Guest, str, Chair]:

@@ -396,7 +396,7 @@ async def replay(
         "id": table.id,
         "game": table.game.name,
         "title": table.game.title,
-        "options": table.row.options,
+        "options": table.options_json,
         "data": table.game.data(table.options),
         "names": table.names,
         "seat": seat,

@@ -205,8 +205,8 @@ def _find_room(table: LiveTable, guest: str | None, seat: int | None) -> None:
 
 async def _listen(connection: Connection, table: LiveTable, house: House) -> None:
     rate = house.settings.messages_per_second
-    bucket = Bucket(rate, rate * 2)
-    emotes = Bucket(0.5, 3)
+    bucket = Bucket(rate, rate * 2, house.time.now)
+    emotes = Bucket(0.5, 3, house.time.now)
     warned = 0
     while True:
         try:

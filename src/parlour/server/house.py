@@ -6,23 +6,24 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from parlour.bots.words import known_words
+from parlour.bots.words import HOUSE_NAMES, house_name, known_words
 from parlour.core import record
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame, Clock
 from parlour.core.seed import Seed
 from parlour.games import find
-from parlour.server.identity import HOUSE_NAMES, Signer, clean_name, house_name, new_guest_id, signer, some_name
+from parlour.server.identity import Signer, clean_name, new_guest_id, signer, some_name
 from parlour.server.limits import Buckets
 from parlour.server.settings import Settings
 from parlour.server.table import LiveTable, spoken
 from parlour.server.thinking import Thinkers, check_house_word
+from parlour.server.timepiece import Timepiece
 from parlour.server.wire import News, RedisWire, Wire
 from parlour.server.workbench import Workbench
 from parlour.store import Seat, Store, StoreError, rows
@@ -72,9 +73,10 @@ class Loading:
 class House:
     """One process of the house."""
 
-    def __init__(self, settings: Settings, store: Store) -> None:
+    def __init__(self, settings: Settings, store: Store, timepiece: Timepiece | None = None) -> None:
         self.settings = settings
         self.store = store
+        self.time = timepiece or Timepiece()
         # Alone, a house knows its own leases again after a crash; among several processes each has its own.
         self.me = secrets.token_hex(6) if settings.redis else "alone"
         self.wire: Wire = RedisWire(settings.redis, self.me) if settings.redis else Wire()
@@ -84,7 +86,9 @@ class House:
         self.guests: dict[str, rows.Guest] = {}
         self.bots: set[str] = set()
         self.moves_played = 0
-        self.new_guests = Buckets(settings.guests_per_minute / 60, max(10, settings.guests_per_minute))
+        self.new_guests = Buckets(
+            settings.guests_per_minute / 60, max(10, settings.guests_per_minute), now=self.time.now
+        )
         self.started = time.time()
         self.classic: ClassicDoor | None = None  # the open door, if there is one
         self.signer: Signer
@@ -254,7 +258,7 @@ class House:
     def _make_room(self) -> None:
         if len(self.tables) < MOST_LIVE:
             return
-        now = time.monotonic()
+        now = self.time.now()
         quiet = [t for t in self.tables.values() if not t.connections and now - t.touched > QUIET_SECONDS]
         for table in sorted(quiet, key=lambda t: t.touched)[: MOST_LIVE // 10]:
             self._put_away(table)
@@ -355,7 +359,7 @@ class House:
                 seats.append(Seat())
             else:
                 check_house_word(game, word, ("me", "free"))
-                taken.append(house_name(word, len(seats), taken))
+                taken.append(plate(word, len(seats), taken))
                 seats.append(Seat(bot=word, name=taken[-1]))
         return seats
 
@@ -413,7 +417,7 @@ class House:
                 check_house_word(table.game, fill)
                 for n, seat in enumerate(seats):
                     if seat.empty:
-                        seats[n] = Seat(bot=fill, name=house_name(fill, n, [s.name for s in seats if s.name]))
+                        seats[n] = Seat(bot=fill, name=plate(fill, n, [s.name for s in seats if s.name]))
             if await self._change(table, seats=seats, status="running", started=time.time()):
                 async with table.lock:
                     await self._begin(table)
@@ -473,7 +477,7 @@ class House:
             raise Refused("At this table nobody is replaced.", "no-takeover")
         if table.row.status != "running" or not 0 <= seat < len(table.row.seats):
             raise Refused("There is no such seat in play.", "no-seat")
-        if seat not in mine and not table.away(seat, time.monotonic()):
+        if seat not in mine and not table.away(seat, self.time.now()):
             seconds = int(self.settings.away_seconds)
             raise Refused(f"A seat can be taken over after {seconds} seconds of absence.", "not-away")
         if table.row.seats[seat].bot is not None:
@@ -519,7 +523,7 @@ class House:
                 table.game.name,
                 str(table.game.version),
                 Seed.fresh().hex,
-                options=table.row.options,
+                options=table.options_json,
                 seats=list(table.row.seats),
                 settings={k: v for k, v in table.row.settings.items() if k in ("clock", "takeover", "preset")},
                 status="running" if alone else "open",
@@ -591,7 +595,7 @@ class House:
             self.emote(table, int(news["seat"]), str(news["what"]), tell=False)
 
     def _elsewhere(self, table: LiveTable, news: News) -> None:
-        until = time.monotonic() + 2 * self.settings.lease_seconds
+        until = self.time.now() + 2 * self.settings.lease_seconds
         table.elsewhere[str(news.get("from"))] = (until, [int(s) for s in news.get("seats", [])])
         table.look_around()
         table.tell_table()
@@ -652,7 +656,7 @@ class House:
         await asyncio.gather(*(renew(table) for table in running))
         if self.settings.redis:
             await self._look_for_unheard_moves(running)
-        now = time.monotonic()
+        now = self.time.now()
         for table in self.tables.values():
             if table.connections:
                 table.tell_presence()
@@ -671,7 +675,7 @@ class House:
 
     async def _adopt_orphans(self) -> None:
         """Matches that no process drives: the clock or a house player may be waiting for us."""
-        now = time.monotonic()
+        now = self.time.now()
         self._quiet = {id: until for id, until in self._quiet.items() if until > now}
         found = await self.store.expired_leases(1000, self._looked_at)
         self._looked_at = found[-1] if len(found) == 1000 else ""  # the next thousand next time
@@ -700,6 +704,11 @@ class House:
                 table.stop()
                 table.renew(changed.match)
                 table.tell_table()
+
+
+def plate(word: str, seat: int, taken: Iterable[str]) -> str:
+    """What stands on the plate of a house player: its name and how it plays."""
+    return f"{house_name(seat, taken)} ({word})"
 
 
 def house_word(game: AnyGame, name: str) -> str | None:

@@ -8,13 +8,12 @@ import hmac
 import re
 import secrets
 import unicodedata
-from collections.abc import Iterable
 
+from parlour.bots.words import HOUSE_NAMES
 from parlour.core.errors import Refused
 from parlour.store import Store
 
 HOUSE = "house"
-HOUSE_NAMES = ("Marlow", "Ines", "Tove", "Bram", "Odile", "Quill", "Rune", "Sable")  # of the house's own players
 NAMES = (  # for guests who do not say theirs
     "Juniper", "Fenn", "Wren", "Linnet", "Hollis", "Perrin", "Maud", "Aster", "Corin", "Thea", "Ludo", "Nell", "Osric",
     "Pia", "Rowan", "Senna", "Vesper", "Yarrow", "Alder", "Bryony", "Cedric", "Dahlia", "Elowen", "Hazel",
@@ -72,11 +71,3 @@ def clean_name(name: str) -> str:
     if _LIKE_THE_HOUSE.fullmatch(text):
         raise Refused("A guest can't go by the name of a house player; leave out the brackets.", "bad-name")
     return text
-
-
-def house_name(word: str, seat: int, taken: Iterable[str] = ()) -> str:
-    """What a house player is called at a table where others already bear these names."""
-    known = {name.partition(" (")[0].casefold() for name in taken}
-    turn = seat % len(HOUSE_NAMES)
-    names = (*HOUSE_NAMES[turn:], *HOUSE_NAMES[:turn])
-    return f"{next((name for name in names if name.casefold() not in known), names[0])} ({word})"

@@ -13,7 +13,7 @@ import msgspec
 from parlour.bots.player import Player
 from parlour.bots.words import make_player
 from parlour.core import speech, story
-from parlour.core.chair import Hello, MoveAnswer, Over, RefusedMove, Remaining, Turn, answered_move
+from parlour.core.chair import Hello, MoveAnswer, Over, RefusedMove, Remaining, Turn, answered_moves
 from parlour.core.errors import Reason, Refused
 from parlour.core.events import EventJson
 from parlour.core.game import AnyGame, Clock
@@ -22,6 +22,7 @@ from parlour.core.moves import MISS, MoveJson, concede, is_house
 from parlour.core.preview import plan, preview
 from parlour.core.seed import Seed
 from parlour.server.connection import Connection
+from parlour.server.timepiece import Alarm
 from parlour.store import StoreError, rows
 
 if TYPE_CHECKING:
@@ -43,25 +44,26 @@ class LiveTable:
         self.house = house
         self.row = row
         self.game = game
-        self.options = game.read_options(row.options)
+        self.options = game.read_stored(row.options, int(row.version))
+        self.options_json: dict[str, Any] = msgspec.to_builtins(self.options)  # those left unsaid, too
         self.clock = msgspec.convert(row.settings.get("clock") or {}, Clock)
         self.promise = self.seed.promise
         self.connections: set[Connection] = set()
         self.lock = asyncio.Lock()
         self.match: Match | None = None
         self.drives = False  # whether this process runs its clock and house players
-        self.touched = time.monotonic()
+        self.touched = self.house.time.now()
         self.wanted = False  # whether anybody ever asked for it here
         self.elsewhere: dict[str, tuple[float, list[int]]] = {}  # seats present at other processes
         self.absent_since: dict[int, float] = {}
         self.bank_ms: list[float] = []
         self.strikes: list[int] = []
-        self.asked_at = time.monotonic()
+        self.asked_at = self.house.time.now()
         self.moved_at = 0.0  # when the last move was stored, by the house's clock on the wall
         self.spent_ms = 0  # on the earlier decisions of a move that is still going on
         self._regulars: dict[int, tuple[str, Player]] = {}  # simple players of the game's own, by seat
         self._plans: dict[int, tuple[int, list[MoveJson]]] = {}  # what house players decided beforehand: ply, moves
-        self._timer: asyncio.TimerHandle | None = None
+        self._timer: Alarm | None = None
         self._thinking: asyncio.Task[None] | None = None
         self._thinking_ply = 0
         self._data: Any = None
@@ -71,7 +73,7 @@ class LiveTable:
 
     def touch(self) -> None:
         """Somebody asks for the table: for a while it is not put away."""
-        self.touched = time.monotonic()
+        self.touched = self.house.time.now()
         self.wanted = True
 
     # --- what it is ---
@@ -125,7 +127,7 @@ class LiveTable:
             seat=seat,
             seats=len(self.row.seats),
             names=self.names,
-            options=self.row.options,
+            options=self.options_json,
             clock=self.clock,
             promise=self.promise,
         )
@@ -143,7 +145,7 @@ class LiveTable:
 
     def show(self, guest: str | None, whole: bool = False) -> dict[str, Any]:
         """The table as JSON for one guest."""
-        now = time.monotonic()
+        now = self.house.time.now()
         running = self.match is not None and not self.match.over
         here = self.present()
         taken = self.row.settings.get("taken", {})
@@ -171,7 +173,7 @@ class LiveTable:
             "game": self.game.name,
             "title": self.game.title,
             "version": self.game.version,
-            "options": self.row.options,
+            "options": self.options_json,
             "preset": self.row.settings.get("preset"),
             "status": self.row.status,
             "seats": seats,
@@ -221,7 +223,7 @@ class LiveTable:
         return self.game.tell_view(view, self.spoken, self.options).split("\n", 1)[0]
 
     def present(self) -> set[int]:
-        now = time.monotonic()
+        now = self.house.time.now()
         seats = {c.seat for c in self.connections if c.seat is not None}
         for until, others in self.elsewhere.values():
             if until > now:
@@ -246,13 +248,13 @@ class LiveTable:
         self.strikes = [0] * len(self.row.seats)
         for move in moves:
             self._enter(move)
-        self.asked_at = time.monotonic()
+        self.asked_at = self.house.time.now()
         self.look_around()
 
     def run_on(self) -> None:
         """Another process runs this clock: it began with the last move, not when the table was loaded here."""
         since = self.moved_at or self.row.started or time.time()
-        self.asked_at = time.monotonic() - max(0.0, time.time() - since)
+        self.asked_at = self.house.time.now() - max(0.0, time.time() - since)
 
     def look_around(self) -> None:
         """Note who is missing, and since when."""
@@ -261,7 +263,7 @@ class LiveTable:
             if seat in present:
                 self.absent_since.pop(seat, None)
             else:
-                self.absent_since.setdefault(seat, time.monotonic())
+                self.absent_since.setdefault(seat, self.house.time.now())
 
     def _enter(self, stored: rows.Move) -> Ply:
         assert self.match is not None
@@ -322,8 +324,12 @@ class LiveTable:
             if self.match.mover != seat:
                 raise Refused("It is not your turn.", "not-your-turn")
             legal = [int(move) for move in self.match.state.moves()]
-            move = answered_move(answer, ply, len(legal), self.game.moves, legal)
-            await self.play(ply, seat, move)
+            whole = answered_moves(answer, self.match, legal)
+            for number, move in enumerate(whole.moves):
+                if number == 0 or self.match.mover == seat:  # unless the rival gave up in between
+                    await self.play(ply + number, seat, move)
+            for remark in whole.remarks:
+                self.slip(seat, "illegal", remark, said_of(answer), ply)
             return True
         except Refused as refusal:
             if seat is not None:
@@ -350,7 +356,7 @@ class LiveTable:
             if reason is not None:
                 raise Refused(reason.text, reason.code)
             shown = self.game.moves.to_json(move)
-            used = min(max(0, int((time.monotonic() - self.asked_at) * 1000)), LONGEST_MOVE)
+            used = min(max(0, int((self.house.time.now() - self.asked_at) * 1000)), LONGEST_MOVE)
             kept = await self.house.store.append_move(self.id, ply - 1, seat, shown, used)
             if not kept.ok:
                 await self._catch_up()
@@ -370,7 +376,7 @@ class LiveTable:
         """A stored move takes place: everybody is told, and whoever is next is asked."""
         assert self.match is not None
         self._stop_clock()
-        self.touched = self.asked_at = time.monotonic()
+        self.touched = self.asked_at = self.house.time.now()
         out = self.match.state.out
         ply = self._enter(stored)
         self.house.moves_played += 1
@@ -451,7 +457,7 @@ class LiveTable:
         """What the mover has left, in this very moment."""
         assert self.match is not None
         clock, mover = self.clock, self.match.mover
-        spent = self.spent_ms + (time.monotonic() - self.asked_at) * 1000
+        spent = self.spent_ms + (self.house.time.now() - self.asked_at) * 1000
         over_time = max(0.0, spent - max(clock.move_ms, self.spent_ms))
         return Remaining(
             move_ms=max(0, int(clock.move_ms - spent)) if clock.move_ms else None,
@@ -492,7 +498,7 @@ class LiveTable:
     async def _decide(self, ply: int, seat: int, word: str | None) -> None:
         """A house player's decision, or the default move for a seat that has left."""
         assert self.match is not None
-        start = time.monotonic()
+        start = self.house.time.now()
         try:
             move = int(self.match.state.default_move())
             if word is not None:
@@ -501,7 +507,7 @@ class LiveTable:
                 except Exception as error:  # whatever goes wrong in a worker, the table must go on
                     log.error("table %s, ply %s: house player %s failed: %r", self.id, ply, word, error)
             pace = self.house.settings.pace_ms / 1000 if self.connections else 0.0
-            await asyncio.sleep(max(0.0, pace - (time.monotonic() - start)))
+            await asyncio.sleep(max(0.0, pace - (self.house.time.now() - start)))
             await self.play(ply, seat, move)
         except Refused as refusal:
             if refusal.code != "stale":
@@ -565,8 +571,8 @@ class LiveTable:
         seconds = ((left.move_ms or 0) + (left.bank_ms or 0)) / 1000
         self._stop_clock()
         ply = self.ply + 1
-        granted = seconds + (time.monotonic() - self.asked_at) + self.spent_ms / 1000
-        self._timer = asyncio.get_running_loop().call_later(
+        granted = seconds + (self.house.time.now() - self.asked_at) + self.spent_ms / 1000
+        self._timer = self.house.time.call_later(
             seconds, lambda: self.house.background(self._time_is_up(ply, mover, granted))
         )
 
@@ -645,7 +651,7 @@ class LiveTable:
     def come(self, connection: Connection) -> None:
         """A guest sits down: hello, the table, what happened so far, and what is asked now."""
         self.connections.add(connection)
-        self.touched = time.monotonic()
+        self.touched = self.house.time.now()
         self.look_around()
         self.welcome(connection)
         self.tell_table(but=connection)
@@ -660,7 +666,7 @@ class LiveTable:
 
     def go(self, connection: Connection) -> None:
         self.connections.discard(connection)
-        self.touched = time.monotonic()
+        self.touched = self.house.time.now()
         seat = connection.seat
         alone = seat is not None and all(other.seat != seat for other in self.connections)
         if seat is not None and alone and self.row.status == "running" and self.match and not self.match.over:
@@ -770,12 +776,17 @@ class LiveTable:
 def spoken(names: Sequence[str], bots: Sequence[str | None]) -> list[str]:
     """The names for sentences: a house player's level is said once, on its plate."""
     plain = [name.removesuffix(f" ({bot})") for name, bot in zip(names, bots, strict=True)]
-    return [one if plain.count(one) == 1 else whole for one, whole in zip(plain, names, strict=True)]
+    return [
+        one if bot is None or plain.count(one) == 1 else f"{one} of the house"
+        for one, bot in zip(plain, bots, strict=True)
+    ]
 
 
 def said_of(answer: MoveAnswer) -> str:
     """What a bot asked for, in a line."""
-    asked = {"move": answer.move} if answer.move is not None else {"index": answer.index}
+    asked: dict[str, Any] = {"move": answer.move} if answer.move is not None else {"index": answer.index}
+    if isinstance(answer.whole, msgspec.Raw):
+        asked = {"list": answer.whole}
     return msgspec.json.encode({"ply": answer.ply, **asked})[: 4 * LONGEST_SAID].decode("utf-8", "replace")
 
 

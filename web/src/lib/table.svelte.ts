@@ -153,7 +153,7 @@ export class Outlook {
         this.mover = null;
         this.clock = null;
         this.picker.deal([]);
-        this.#table.ended(this);
+        this.#table.curtain = null;
         return 0;
       case 'pong':
         if (message.clock && message.mover === this.mover) this.#clock(message, at);
@@ -243,8 +243,8 @@ export class TableStore {
     this.#turnSounded = key;
   }
 
-  ended(outlook: Outlook): void {
-    this.curtain = null;
+  /** The last move has been seen: says how the game ended. */
+  tellEnd(outlook: Outlook): void {
     if (outlook !== this.shown) return;
     const over = outlook.over;
     if (!over) return;
