@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import time
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -34,6 +35,7 @@ LONGEST_MOVE = 2**31 - 1  # milliseconds that the store can count
 MOST_SLIPS = 500  # of one seat that are written down
 LONGEST_SAID = 300  # characters of what a bot said that are kept with a slip
 OUT_OF_TURN = ("stale", "not-your-turn", "not-begun", "game-over", "closed", "left")
+WORD = re.compile(r"[^\W\d_]{2}")
 FREE, PERSON, BOT, HOUSE = "free", "person", "bot", "house"
 
 
@@ -215,12 +217,17 @@ class LiveTable:
         return {**self.row.result, "why": speech.told_end(self.match, self.spoken, you)}
 
     def line(self, guest: str | None) -> str:
-        """The position in a line, as this guest may know it."""
-        if self.match is None:
+        """The position in a line, as this guest may know it: the first of its words, if it has any there."""
+        if self.match is None or self.match.over:
             return ""
         seats = self.seats_of(guest)
+        you = self.only_seat(guest)
+        names = ["You" if seat == you else name for seat, name in enumerate(self.spoken)]
         view, _ = self.view(seats[0] if seats else None)
-        return self.game.tell_view(view, self.spoken, self.options).split("\n", 1)[0]
+        line = self.game.tell_view(view, names, self.options).split("\n", 1)[0]
+        if not WORD.search(line):  # a drawing of the board
+            line = f"Move {self.ply + 1}. {names[self.match.mover]} to move."
+        return speech.to_you(line)
 
     def present(self) -> set[int]:
         now = self.house.time.now()
