@@ -164,7 +164,7 @@ def test_the_balance_is_measured_with_a_chart(newcomer: Sit) -> None:
 def test_the_workshop_on_a_phone(newcomer: Sit) -> None:
     page = open_workshop(newcomer, size=PHONE, has_touch=True)
     page.get_by_role("tab", name="Scripts").click()
-    page.get_by_label("Begin with an example").select_option("5")
+    page.get_by_label("Open an example").select_option("5")
     standing(page, "10 cards")
     assert no_sideways_scroll(page)
     for name, words in {"Card": "In words.", "Table": "Steps", "Balance": "Measure", "Scripts": "New script"}.items():
