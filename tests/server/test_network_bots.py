@@ -84,7 +84,7 @@ async def test_a_bot_plays_rematches_at_its_table(house: RunningHouse, visit: Vi
     again = (await chair.hear("table"))["rematch"]
     while again is None:
         again = (await chair.hear("table"))["rematch"]
-    await play(await ann.sit(again, 1))
+    await play(await ann.sit(again, 0))
     assert [one.table for one in await bot] == [table, again]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.patience import patience
 from tests.server.conftest import Visit
-from tests.server.guest import Guest, HouseByHand, Json, Refusal, play, play_all, until
+from tests.server.guest import Chair, Guest, HouseByHand, Json, Refusal, play, play_all, until
 
 
 async def seats_of(guest: Guest, table: str) -> list[dict[str, Any]]:
@@ -230,9 +230,10 @@ async def test_a_player_who_takes_the_seat_back_is_not_moved_for(by_hand: HouseB
     assert (await chair.hear("events"))["seat"] == mover, "the owner moves"
 
 
-async def test_a_rematch_rotates_the_seats_and_everybody_is_told(visit: Visit) -> None:
-    ann, ben, eve = await visit("Ann"), await visit("Ben"), await visit("Eve")
-    table = await ann.table("me", "free")
+async def over_by_leaving(visit: Visit, *seats: str) -> tuple[Guest, Guest, str, Chair]:
+    """Ann and Ben played a game, which Ann gave up; Ben still sits at the table."""
+    ann, ben = await visit("Ann"), await visit("Ben")
+    table = await ann.table(*(seats or ("me", "free")))
     await ben.post(f"/api/tables/{table}/join")
     with pytest.raises(Refusal, match="not-over"):
         await ann.post(f"/api/tables/{table}/rematch")
@@ -240,13 +241,62 @@ async def test_a_rematch_rotates_the_seats_and_everybody_is_told(visit: Visit) -
     await ann.post(f"/api/tables/{table}/leave")
     while (await chair.hear("table"))["status"] != "over":
         pass
+    return ann, ben, table, chair
+
+
+async def test_a_rematch_keeps_the_seats_and_everybody_is_told(visit: Visit) -> None:
+    ann, ben, table, chair = await over_by_leaving(visit)
+    eve = await visit("Eve")
     answers = await asyncio.gather(*(g.post(f"/api/tables/{table}/rematch") for g in (ann, ben)))
     assert answers[0]["id"] == answers[1]["id"] != table, "both are led to one table"
-    assert [seat["name"] for seat in answers[0]["seats"]] == ["Ben", "Ann"]
+    assert [seat["name"] for seat in answers[0]["seats"]] == ["Ann", "Ben"]
     assert answers[0]["promise"] != (await ann.get(f"/api/tables/{table}"))["promise"]
     assert (await chair.hear("table"))["rematch"] == answers[0]["id"]
     with pytest.raises(Refusal, match="forbidden"):
         await eve.post(f"/api/tables/{table}/rematch")
+
+
+async def test_a_rematch_begins_when_both_are_there(visit: Visit) -> None:
+    ann, ben, table, _ = await over_by_leaving(visit, "me", "free")
+    again = (await ann.post(f"/api/tables/{table}/rematch"))["id"]
+    first = await ann.sit(again, 0)
+    assert (await first.hear("table"))["status"] == "open"
+    eve = await visit("Eve")
+    await (await eve.watch(again)).hear("hello")
+    with pytest.raises(Refusal, match="not-here"):
+        await ann.post(f"/api/tables/{again}/start")
+    assert (await ann.get(f"/api/tables/{again}"))["status"] == "open", "whoever only watches does not count"
+    second = await ben.sit(again, 1)
+    assert (await first.hear("turn"))["ply"] == 1
+    assert (await second.hear("waiting"))["mover"] == 0
+
+
+async def test_a_rematch_against_the_house_begins_at_once(visit: Visit) -> None:
+    ann = await visit("Ann")
+    table = await ann.table("me", "random")
+    await ann.post(f"/api/tables/{table}/leave")
+    assert (await ann.post(f"/api/tables/{table}/rematch"))["status"] == "running"
+
+
+async def test_a_rematch_is_no_table_for_others_to_join(visit: Visit) -> None:
+    ann, _, table, _ = await over_by_leaving(visit)
+    eve = await visit("Eve")
+    again = (await ann.post(f"/api/tables/{table}/rematch"))["id"]
+    assert again not in [one["id"] for one in (await eve.get("/api/tables?status=open"))["tables"]]
+    with pytest.raises(Refusal, match="taken"):
+        await eve.post(f"/api/tables/{again}/join")
+
+
+async def test_a_rematch_that_is_called_off_can_be_asked_for_again(visit: Visit) -> None:
+    ann, ben, table, _ = await over_by_leaving(visit)
+    called_off = []
+    for _ in range(2):
+        called_off.append((await ann.post(f"/api/tables/{table}/rematch"))["id"])
+        await ann.post(f"/api/tables/{called_off[-1]}/close")
+        assert (await ben.get(f"/api/tables/{table}"))["rematch"] is None
+    again = await ben.post(f"/api/tables/{table}/rematch")
+    assert again["id"] not in called_off and again["status"] == "open"
+    assert (await ann.post(f"/api/tables/{table}/rematch"))["id"] == again["id"]
 
 
 async def test_a_guest_who_gave_up_a_seat_never_sees_the_next_one_s_hand(visit: Visit) -> None:

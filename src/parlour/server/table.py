@@ -13,7 +13,7 @@ import msgspec
 from parlour.bots.player import Player
 from parlour.bots.words import make_player
 from parlour.core import speech
-from parlour.core.chair import Hello, MoveAnswer, Over, RefusedMove, Remaining, Turn, answered_move
+from parlour.core.chair import Hello, MoveAnswer, Over, RefusedMove, Remaining, Turn, answered_moves
 from parlour.core.errors import Reason, Refused
 from parlour.core.events import EventJson
 from parlour.core.game import AnyGame, Clock
@@ -44,7 +44,8 @@ class LiveTable:
         self.house = house
         self.row = row
         self.game = game
-        self.options = game.read_options(row.options)
+        self.options = game.read_stored(row.options, int(row.version))
+        self.options_json: dict[str, Any] = msgspec.to_builtins(self.options)  # those left unsaid, too
         self.clock = msgspec.convert(row.settings.get("clock") or {}, Clock)
         self.promise = self.seed.promise
         self.connections: set[Connection] = set()
@@ -58,6 +59,7 @@ class LiveTable:
         self.bank_ms: list[float] = []
         self.strikes: list[int] = []
         self.asked_at = self.house.time.now()
+        self.moved_at = 0.0  # when the last move was stored, by the house's clock on the wall
         self.spent_ms = 0  # on the earlier decisions of a move that is still going on
         self._regulars: dict[int, tuple[str, Player]] = {}  # simple players of the game's own, by seat
         self._plans: dict[int, tuple[int, list[MoveJson]]] = {}  # what house players decided beforehand: ply, moves
@@ -125,7 +127,7 @@ class LiveTable:
             seat=seat,
             seats=len(self.row.seats),
             names=self.names,
-            options=self.row.options,
+            options=self.options_json,
             clock=self.clock,
             promise=self.promise,
         )
@@ -163,10 +165,7 @@ class LiveTable:
                     "away": kind not in (HOUSE, FREE) and self.away(n, now),
                     "taken_over": str(n) in taken,
                     "left": running and self.match is not None and self.match.state.has_left(n),
-                    "clock": {
-                        "bank_ms": int(self.bank_ms[n]) if self.clock.bank_ms and self.bank_ms else None,
-                        "strikes": self.strikes[n] if self.strikes else 0,
-                    },
+                    "clock": self.clock_of(n),
                 }
             )
         shown: dict[str, Any] = {
@@ -174,7 +173,7 @@ class LiveTable:
             "game": self.game.name,
             "title": self.game.title,
             "version": self.game.version,
-            "options": self.row.options,
+            "options": self.options_json,
             "preset": self.row.settings.get("preset"),
             "status": self.row.status,
             "seats": seats,
@@ -196,6 +195,17 @@ class LiveTable:
                 self._data = self.game.data(self.options)
             shown["data"] = self._data
         return shown
+
+    def clock_of(self, seat: int) -> dict[str, Any]:
+        """The clock of a seat as its last move left it."""
+        return {
+            "bank_ms": int(self.bank_ms[seat]) if self.clock.bank_ms and self.bank_ms else None,
+            "strikes": self.strikes[seat] if self.strikes else 0,
+        }
+
+    @property
+    def timed(self) -> bool:
+        return bool(self.clock.move_ms or self.clock.bank_ms)
 
     def result_for(self, guest: str | None) -> Any:
         """The stored result, which is told in names. A guest who sat here alone on a seat hears the reason as You."""
@@ -220,6 +230,11 @@ class LiveTable:
                 seats.update(others)
         return seats
 
+    def missing(self) -> list[str]:
+        """The names of guests who hold a seat and are not at the table."""
+        here = {self.row.seats[seat].guest for seat in self.present()}
+        return [seat.name or "" for seat in self.row.seats if seat.guest is not None and seat.guest not in here]
+
     def away(self, seat: int, now: float) -> bool:
         since = self.absent_since.get(seat)
         return since is not None and now - since > self.house.settings.away_seconds
@@ -236,6 +251,11 @@ class LiveTable:
         self.asked_at = self.house.time.now()
         self.look_around()
 
+    def run_on(self) -> None:
+        """Another process runs this clock: it began with the last move, not when the table was loaded here."""
+        since = self.moved_at or self.row.started or time.time()
+        self.asked_at = self.house.time.now() - max(0.0, time.time() - since)
+
     def look_around(self) -> None:
         """Note who is missing, and since when."""
         present = self.present()
@@ -250,6 +270,7 @@ class LiveTable:
         self._views.clear()
         move = self.game.moves.from_json(stored.move, house=True)
         ply = self.match.enter(stored.seat, move)
+        self.moved_at = stored.at
         if self.clock.bank_ms:
             overdrawn = max(0, stored.used_ms - max(0, self.clock.move_ms - self.spent_ms))
             self.bank_ms[stored.seat] = max(0.0, self.bank_ms[stored.seat] - overdrawn)
@@ -293,7 +314,7 @@ class LiveTable:
         ply = self.ply + 1
         try:
             if seat is None:
-                raise Refused("Who watches does not move.", "not-your-seat")
+                raise Refused("Spectators can't move.", "not-your-seat")
             if self.match is None:
                 raise Refused("The game has not begun yet.", "not-begun")
             if self.match.over:
@@ -303,8 +324,12 @@ class LiveTable:
             if self.match.mover != seat:
                 raise Refused("It is not your turn.", "not-your-turn")
             legal = [int(move) for move in self.match.state.moves()]
-            move = answered_move(answer, ply, len(legal), self.game.moves, legal)
-            await self.play(ply, seat, move)
+            whole = answered_moves(answer, self.match, legal)
+            for number, move in enumerate(whole.moves):
+                if number == 0 or self.match.mover == seat:  # unless the rival gave up in between
+                    await self.play(ply + number, seat, move)
+            for remark in whole.remarks:
+                self.slip(seat, "illegal", remark, said_of(answer), ply)
             return True
         except Refused as refusal:
             if seat is not None:
@@ -378,7 +403,7 @@ class LiveTable:
             "mover": self.match.mover,
         }
         if not self.match.over:
-            news["clock"] = self.remaining()
+            news |= self.clocks()
         if words:
             news["says"] = self.says(events, seat)
             news["text"] = self.game.tell_view(view, self.spoken, self.options)
@@ -439,6 +464,13 @@ class LiveTable:
             strikes=self.strikes[mover],
         )
 
+    def clocks(self) -> dict[str, Any]:
+        """What a message about a turn tells of the time: what the mover has left, and what the others kept."""
+        told: dict[str, Any] = {"clock": self.remaining()}
+        if self.timed:
+            told["clocks"] = [self.clock_of(seat) for seat in range(len(self.row.seats))]
+        return told
+
     def _turn(self, seat: int) -> Turn:
         assert self.match is not None
         moves = [self.game.moves.to_json(int(move)) for move in self.match.state.moves()]
@@ -452,7 +484,7 @@ class LiveTable:
         view, view_json = self.view(connection.seat)
         names = self.spoken
         words = [self.game.tell_move(view, int(move), names, self.options) for move in self.match.state.moves()]
-        message = {"type": "turn", "ply": turn.ply, "view": view_json, "moves": turn.moves, "clock": turn.clock}
+        message = {"type": "turn", "ply": turn.ply, "view": view_json, "moves": turn.moves, **self.clocks()}
         return msgspec.json.encode({**message, "words": words, "text": self.game.tell_view(view, names, self.options)})
 
     def _think(self, seat: int, word: str | None) -> None:
@@ -677,18 +709,24 @@ class LiveTable:
             "ply": self.ply + 1,
             "view": view_json,
             "mover": self.match.mover,
-            "clock": self.remaining(),
+            **self.clocks(),
         }
         if connection.words:
             waiting["text"] = self.game.tell_view(view, self.spoken, self.options)
         return msgspec.json.encode(waiting)
+
+    def pong(self) -> bytes:
+        """The answer to a ping, with the clock: a machine that slept lost count of the time."""
+        if self.match is None or self.match.over or not self.timed:
+            return b'{"type":"pong"}'
+        return msgspec.json.encode({"type": "pong", "mover": self.match.mover, **self.clocks()})
 
     def why(self, seat: int | None, move_json: object) -> Reason | None:
         """The rule that forbids a move, in words; None if it is legal."""
         if self.match is None:
             return Reason("not-begun", "The game has not begun yet.")
         if seat is None:
-            return Reason("not-your-seat", "Who watches does not move.")
+            return Reason("not-your-seat", "Spectators can't move.")
         try:
             return self.match.why_not(seat, self.game.moves.from_json(move_json))
         except Refused as refusal:
@@ -725,8 +763,7 @@ class LiveTable:
         match = self.match
         if match is None or match.over:
             return True
-        timed = self.clock.move_ms or self.clock.bank_ms
-        return not timed and self.word_of(match.mover) is None and not match.state.has_left(match.mover)
+        return not self.timed and self.word_of(match.mover) is None and not match.state.has_left(match.mover)
 
     def stop(self) -> None:
         self._stop_clock()
@@ -737,12 +774,17 @@ class LiveTable:
 def spoken(names: Sequence[str], bots: Sequence[str | None]) -> list[str]:
     """The names for sentences: a house player's level is said once, on its plate."""
     plain = [name.removesuffix(f" ({bot})") for name, bot in zip(names, bots, strict=True)]
-    return [one if plain.count(one) == 1 else whole for one, whole in zip(plain, names, strict=True)]
+    return [
+        one if bot is None or plain.count(one) == 1 else f"{one} of the house"
+        for one, bot in zip(plain, bots, strict=True)
+    ]
 
 
 def said_of(answer: MoveAnswer) -> str:
     """What a bot asked for, in a line."""
-    asked = {"move": answer.move} if answer.move is not None else {"index": answer.index}
+    asked: dict[str, Any] = {"move": answer.move} if answer.move is not None else {"index": answer.index}
+    if isinstance(answer.whole, msgspec.Raw):
+        asked = {"list": answer.whole}
     return msgspec.json.encode({"ply": answer.ply, **asked})[: 4 * LONGEST_SAID].decode("utf-8", "replace")
 
 
