@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -253,8 +252,8 @@ class LiveTable:
 
     def run_on(self) -> None:
         """Another process runs this clock: it began with the last move, not when the table was loaded here."""
-        since = self.moved_at or self.row.started or time.time()
-        self.asked_at = self.house.time.now() - max(0.0, time.time() - since)
+        since = self.moved_at or self.row.started or self.house.time.date()
+        self.asked_at = self.house.time.now() - max(0.0, self.house.time.date() - since)
 
     def look_around(self) -> None:
         """Note who is missing, and since when."""
@@ -361,7 +360,7 @@ class LiveTable:
             if not kept.ok:
                 await self._catch_up()
                 raise Refused("Somebody else was quicker.", "stale")
-            self._happened(rows.Move(self.id, ply - 1, seat, shown, time.time(), used))
+            self._happened(rows.Move(self.id, ply - 1, seat, shown, self.house.time.date(), used))
         self.house.wire.tell({"moved": self.id, "ply": ply})
 
     def _house_may(self, seat: int, move: int) -> Reason | None:
@@ -616,7 +615,9 @@ class LiveTable:
             "scores": [int(score) for score in self.match.state.scores()],
             "why": self.match.say_end(self.spoken),
         }
-        changed = await self.house.store.update_match(self.id, status="over", ended=time.time(), result=result)
+        changed = await self.house.store.update_match(
+            self.id, status="over", ended=self.house.time.date(), result=result
+        )
         if changed.match is not None:
             self.renew(changed.match)
         self.tell_table()
