@@ -11,14 +11,14 @@ from __future__ import annotations
 import difflib
 
 from parlour.bots.player import Player
-from parlour.bots.thinkers import GreedyPlayer, PolicyPlayer, RandomPlayer, SearchPlayer
+from parlour.bots.thinkers import LONGEST_MS, GreedyPlayer, PolicyPlayer, RandomPlayer, SearchPlayer
 from parlour.core.dice import Dice
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
 
 # Placed so that each wins about 70 of 100 games of Kata TCG against the one below (docs/strength.md); games with other
-# rhythms bring levels of their own. They count iterations, so that they are as strong on every machine; the time is for
-# machines without a compiler.
+# rhythms bring levels of their own. They count iterations, so that they are as strong on every machine; none thinks
+# longer than three seconds, whatever a playout costs.
 LEVELS = {
     "easy": "search:iterations=100:temper=40",
     "medium": "search:iterations=200:temper=25",
@@ -76,7 +76,8 @@ def make_player(game: AnyGame, text: str, dice: Dice, workers: int | None = None
 
         return ProcessPlayer(settings)
     if name == "search":
-        wanted = {**game.tuning, **_search_settings(text, settings)}
+        longest = {"ms": LONGEST_MS} if text.strip() in LEVELS else {}
+        wanted = {**game.tuning, **longest, **_search_settings(text, settings)}
         if workers is not None:
             wanted["workers"] = workers
         return SearchPlayer(game, dice, **wanted)
