@@ -76,14 +76,20 @@ def make_player(game: AnyGame, text: str, dice: Dice, workers: int | None = None
 
         return ProcessPlayer(settings)
     if name == "search":
-        longest = {"ms": LONGEST_MS} if text.strip() in LEVELS else {}
-        wanted = {**game.tuning, **longest, **_search_settings(text, settings)}
+        wanted = {**game.tuning, **_search_settings(text, settings), "ms": longest_ms(game, text)}
         if workers is not None:
             wanted["workers"] = workers
         return SearchPlayer(game, dice, **wanted)
     if name in game.players:
         return PolicyPlayer(game, dice, game.players[name])
-    return {"random": RandomPlayer, "greedy": GreedyPlayer}[name](game, dice)
+    return GreedyPlayer(game, dice) if name == "greedy" else RandomPlayer(game, dice)
+
+
+def longest_ms(game: AnyGame, text: str) -> int:
+    """How long the player of a seat word thinks about a decision at most; 0: no limit, as for so many iterations."""
+    name, settings = _split(game, text)
+    said = _search_settings(text, settings).get("ms") if name == "search" else None
+    return said or (0 if name == "search" and text.strip() not in LEVELS else LONGEST_MS)
 
 
 def _split(game: AnyGame, text: str) -> tuple[str, str]:

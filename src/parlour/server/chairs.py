@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections import deque
 from typing import Annotated, Any, get_args
 from urllib.parse import urlsplit
 
@@ -27,6 +28,7 @@ log = logging.getLogger("parlour.server")
 EMOTES = ("hello", "well-played", "oops", "thinking", "thanks", "wow")
 MOST_WATCHERS = 500  # at one table
 MOST_CHAIRS = 20  # connections of one guest at one table
+MOST_QUESTIONS = 100  # of one chair that wait for an answer
 GOODBYE_SECONDS = 1.0
 
 
@@ -204,7 +206,62 @@ def _find_room(table: LiveTable, guest: str | None, seat: int | None) -> None:
         raise Refused("Too many people are watching already.", "full")
 
 
+class Questions:
+    """What one chair wants to foresee: answered one after another, beside its moves, which wait for nothing."""
+
+    def __init__(self, connection: Connection, table: LiveTable) -> None:
+        self.connection = connection
+        self.table = table
+        self._asked: deque[Foresee | Plan] = deque()
+        self._answering: asyncio.Task[None] | None = None
+
+    def ask(self, question: Foresee | Plan) -> None:
+        if len(self._asked) >= MOST_QUESTIONS:
+            raise Refused(f"{MOST_QUESTIONS} of your questions wait for an answer already.", "too-fast")
+        self._asked.append(question)
+        if self._answering is None:
+            self._answering = asyncio.create_task(self._answer_all())
+
+    async def _answer_all(self) -> None:
+        while self._asked:
+            try:
+                answer = await self._answer(self._asked.popleft())
+            except Refused as refusal:
+                answer = error(refusal)
+            except Exception as mistake:
+                answer = _own_mistake(self.table, mistake)
+            self.connection.send(answer)
+        self._answering = None
+
+    async def _answer(self, question: Foresee | Plan) -> bytes:
+        connection, table = self.connection, self.table
+        guest = connection.guest or ""
+        if isinstance(question, Plan):
+            found = await table.plan(connection.seat, question.moves, guest)
+            return msgspec.json.encode({"type": "plan", "id": question.id, **found})
+        seen = await table.foresee(connection.seat, question.move, guest)
+        answer = {"type": "preview", "id": question.id, "move": question.move}
+        return msgspec.json.encode({**answer, "changes": seen.changes, "certain": seen.certain})
+
+    def close(self) -> None:
+        if self._answering is not None:
+            self._answering.cancel()
+
+
+def _own_mistake(table: LiveTable, mistake: Exception) -> bytes:
+    log.error("table %s: %s", table.id, type(mistake).__name__, exc_info=mistake)
+    return error(Refused("This is a mistake of the house; it has been written down.", "mistake"))
+
+
 async def _listen(connection: Connection, table: LiveTable, house: House) -> None:
+    questions = Questions(connection, table)
+    try:
+        await _hear_out(connection, table, house, questions)
+    finally:
+        questions.close()
+
+
+async def _hear_out(connection: Connection, table: LiveTable, house: House, questions: Questions) -> None:
     rate = house.settings.messages_per_second
     bucket = Bucket(rate, rate * 2)
     emotes = Bucket(0.5, 3)
@@ -230,7 +287,7 @@ async def _listen(connection: Connection, table: LiveTable, house: House) -> Non
                 if await table.answer(connection, message):
                     bucket.give_back()  # whoever answers a turn is never too fast
             else:
-                await _heed(message, connection, table, house, emotes)
+                await _heed(message, connection, table, house, emotes, questions)
         except Refused as refusal:
             connection.send(error(refusal))
             if connection.seat is not None and refusal.code in ("bad-message", "too-long"):
@@ -240,11 +297,12 @@ async def _listen(connection: Connection, table: LiveTable, house: House) -> Non
             log.error("store: %s", trouble)
             connection.send(error(Refused(for_guests(trouble), "store")))
         except Exception as mistake:
-            log.exception("table %s: %s", table.id, type(mistake).__name__)
-            connection.send(error(Refused("This is a mistake of the house; it has been written down.", "mistake")))
+            connection.send(_own_mistake(table, mistake))
 
 
-async def _heed(message: Asked, connection: Connection, table: LiveTable, house: House, emotes: Bucket) -> None:
+async def _heed(
+    message: Asked, connection: Connection, table: LiveTable, house: House, emotes: Bucket, questions: Questions
+) -> None:
     match message:
         case Why():
             reason = table.why(connection.seat, message.move)
@@ -252,16 +310,8 @@ async def _heed(message: Asked, connection: Connection, table: LiveTable, house:
             if reason is not None:
                 answer |= {"code": reason.code, "why": reason.text}
             connection.send(msgspec.json.encode(answer))
-        case Foresee():
-            changes, certain = table.foresee(connection.seat, message.move)
-            connection.send(
-                msgspec.json.encode(
-                    {"type": "preview", "id": message.id, "move": message.move, "changes": changes, "certain": certain}
-                )
-            )
-        case Plan():
-            found = table.plan(connection.seat, message.moves)
-            connection.send(msgspec.json.encode({"type": "plan", "id": message.id, **found}))
+        case Foresee() | Plan():
+            questions.ask(message)
         case Emote():
             if message.emote not in EMOTES:
                 raise Refused(f"An emote is one of {', '.join(EMOTES)}.", "bad-emote")

@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from parlour.bots.player import Player
-from parlour.bots.words import make_player
 from parlour.core import speech
 from parlour.core.chair import Hello, MoveAnswer, Over, RefusedMove, Remaining, Turn, answered_move
 from parlour.core.errors import Reason, Refused
@@ -19,9 +17,10 @@ from parlour.core.events import EventJson
 from parlour.core.game import AnyGame, Clock
 from parlour.core.match import Match, Ply
 from parlour.core.moves import MISS, MoveJson, concede, is_house
-from parlour.core.preview import plan, preview
+from parlour.core.preview import Preview
 from parlour.core.seed import Seed
 from parlour.server.connection import Connection
+from parlour.server.workers import Overran
 from parlour.store import StoreError, rows
 
 if TYPE_CHECKING:
@@ -58,11 +57,11 @@ class LiveTable:
         self.strikes: list[int] = []
         self.asked_at = time.monotonic()
         self.spent_ms = 0  # on the earlier decisions of a move that is still going on
-        self._regulars: dict[int, tuple[str, Player]] = {}  # simple players of the game's own, by seat
         self._plans: dict[int, tuple[int, list[MoveJson]]] = {}  # what house players decided beforehand: ply, moves
         self._timer: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Task[None] | None = None
         self._thinking_ply = 0
+        self._warned = False  # that its house players do not come to a decision
         self._data: Any = None
         self._views: dict[int | None, tuple[Any, msgspec.Raw]] = {}  # of this ply: as an object, and as JSON
         self._puzzled_at = -1  # the ply after which comes a stored move that this process cannot play
@@ -470,6 +469,10 @@ class LiveTable:
             if word is not None:
                 try:
                     move = await self._next_thought(ply, seat, word)
+                except Overran as overrun:  # a greedy player would take as long: the rules themselves do
+                    if not self._warned:
+                        self._warned = True
+                        log.warning("table %s: %s does not come to a decision: %s", self.id, word, overrun)
                 except Exception as error:  # whatever goes wrong in a worker, the table must go on
                     log.error("table %s, ply %s: house player %s failed: %r", self.id, ply, word, error)
             pace = self.house.settings.pace_ms / 1000 if self.connections else 0.0
@@ -487,25 +490,13 @@ class LiveTable:
 
     async def _next_thought(self, ply: int, seat: int, word: str) -> int:
         """What the house player wants: the next decision of its plan, or what it comes to think now."""
-        if word in self.game.players:
-            return self._simple_thought(seat, word)
         planned_ply, plan = self._plans.pop(seat, (0, []))
         if not plan or planned_ply != ply:
-            plan = await self.house.thinkers.think(self.game, word, self.hello(seat), self._turn(seat))
+            host = self.row.host or self.id
+            hello, turn = self.hello(seat), self._turn(seat)
+            plan = await self.house.thinkers.think(self.game, word, hello, turn, host, f"{self.id}/{seat}")
         self._plans[seat] = (ply + 1, plan[1:])
         return self.game.moves.from_json(plan[0])
-
-    def _simple_thought(self, seat: int, word: str) -> int:
-        """A simple player of the game's own decides at once, here; it may remember, so each seat keeps its own."""
-        assert self.match is not None
-        if seat not in self._regulars or self._regulars[seat][0] != word:
-            player = make_player(self.game, word, Seed.fresh().dice("player"))
-            player.hello(self.hello(seat))
-            self._regulars[seat] = (word, player)
-        legal = [int(move) for move in self.match.state.moves()]
-        moves = [self.game.moves.to_json(move) for move in legal]
-        choice = self._regulars[seat][1].choose(Turn(self.ply + 1, self.view(seat)[0], moves, self.remaining()))
-        return legal[choice] if isinstance(choice, int) else self.game.moves.from_json(choice)
 
     # --- what goes wrong with bots ---
 
@@ -693,31 +684,22 @@ class LiveTable:
         except Refused as refusal:
             return Reason(refusal.code, refusal.text)
 
-    def foresee(self, seat: int | None, move_json: object) -> tuple[list[Any], bool]:
+    async def foresee(self, seat: int | None, move_json: object, guest: str) -> Preview:
         """What a legal move of this seat would change for certain, from its own view alone."""
         if self.match is None or seat is None or self.match.mover != seat:
-            return [], False
+            return Preview([], False)
         move = self.game.moves.from_json(move_json)
         if not self.match.state.allows(move):
-            return [], False
-        found = preview(self.game, self.view(seat)[0], seat, move, Seed.fresh().dice("preview"))
-        return list(found.changes), found.certain
+            return Preview([], False)
+        return await self.house.thinkers.foresee(self.game, bytes(self.view(seat)[1]), seat, move, guest)
 
-    def plan(self, seat: int | None, row: Sequence[object]) -> dict[str, Any]:
+    async def plan(self, seat: int | None, row: Sequence[object], guest: str) -> dict[str, Any]:
         """Where a row of this seat's decisions would lead; nothing is decided by asking."""
         if self.match is None or seat is None or self.match.mover != seat:
             raise Refused("Plans are made by the seat that decides.", "not-your-turn")
         codes = [self.game.moves.from_json(move) for move in row]
-        found = plan(self.game, self.match.view(seat), seat, codes, Seed.fresh().dice("preview"))
-        answer: dict[str, Any] = {
-            "done": found.done,
-            "view": found.view,
-            "moves": [self.game.moves.to_json(move) for move in found.moves],
-            "words": [self.game.tell_move(found.view, move, self.spoken, self.options) for move in found.moves],
-        }
-        if found.reason is not None:
-            answer |= {"code": found.reason.code, "why": found.reason.text}
-        return answer
+        view = bytes(self.view(seat)[1])
+        return await self.house.thinkers.plan(self.game, self.options, view, seat, codes, self.spoken, guest)
 
     def waits_for_a_person(self) -> bool:
         """Whether nothing can happen here until a guest moves, however long that takes."""
