@@ -220,7 +220,7 @@ class Pool:
     @property
     def jobs(self) -> int:
         """Under way or waiting."""
-        return len(self._queue) + len(self._busy)
+        return len(self._queue) + len(self._workers) - len(self._idle)
 
     async def run(self, deed: Callable[..., Any], *given: Any, seconds: float | None = None, guest: str = "") -> Any:
         """Have something done for a guest in one of the processes: Overran if it takes more work than `seconds`."""
@@ -265,16 +265,20 @@ class Pool:
     async def _twice(self, worker: Worker, job: Job) -> Answer:
         """A process that died may have been the victim of something else: one more try."""
         loop = asyncio.get_running_loop()
-        for last in (False, True):
+        died = Died("the house is closing")
+        for _ in range(2):
+            if self._closed:
+                break
             try:
                 return await loop.run_in_executor(self._threads, worker.do, job.deed, job.given, job.seconds)
-            except Died as died:
-                if last or self._closed:
-                    raise Refused(f"The house could not do this: {died}.", "no-worker") from None
-        raise AssertionError("unreachable")
+            except Died as again:
+                died = again
+        raise Refused(f"The house could not do this: {died}.", "no-worker")
 
     def close(self) -> None:
         self._closed = True
         for worker in self._workers:
             worker.kill()
         self._threads.shutdown(wait=False)
+        while (job := self._queue.take()) is not None:
+            job.done.cancel()
