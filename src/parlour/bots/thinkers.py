@@ -196,10 +196,10 @@ class SearchPlayer(GamePlayer):
         return [(int(m), int(v), float(w)) for m, v, w in search.tally()]
 
     def _think_until(self, search: Search | Planner, turn: Turn, start: float) -> None:
-        """Think as often as wished, and as long as is given to a thought that began at `start`: for one move at least."""
+        """Think as often as wished, and as long as is given to a thought that began at `start`; one move at least."""
         seconds = seconds_given(turn, self.ms)
         search.think(self.iterations, max(0.001, start + seconds - time.perf_counter()) if seconds else 0.0)
-        self.hurried = 0 < seconds and int(search.iterations) < self.iterations
+        self.hurried = seconds > 0 and int(search.iterations) < self.iterations
 
     def _think_together(self, turn: Turn) -> list[Tally]:
         if self.pool is None:

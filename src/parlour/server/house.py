@@ -18,9 +18,12 @@ from parlour.core.errors import Refused
 from parlour.core.game import AnyGame, Clock
 from parlour.core.seed import Seed
 from parlour.games import find
+from parlour.server.again import Archive
 from parlour.server.identity import Signer, clean_name, new_guest_id, signer, some_name
 from parlour.server.limits import Buckets
+from parlour.server.reading import Reader
 from parlour.server.settings import Settings
+from parlour.server.slices import Slices
 from parlour.server.table import LiveTable, spoken
 from parlour.server.thinking import Thinkers, check_house_word
 from parlour.server.wire import News, RedisWire, Wire
@@ -79,7 +82,10 @@ class House:
         self.me = secrets.token_hex(6) if settings.redis else "alone"
         self.wire: Wire = RedisWire(settings.redis, self.me) if settings.redis else Wire()
         self.thinkers = Thinkers(settings.workers)
+        self.archive = Archive()
+        self.reader = Reader()
         self.workbench = Workbench()
+        self.slices = Slices()
         self.tables: dict[str, LiveTable] = {}
         self.guests: dict[str, rows.Guest] = {}
         self.bots: set[str] = set()
@@ -113,6 +119,7 @@ class House:
         await asyncio.gather(*(self.store.release(id, self.me) for id in driven), return_exceptions=True)
         await self.wire.close()
         self.thinkers.close()
+        self.archive.close()
         self.workbench.close()
         await self.store.aclose()
 
@@ -227,7 +234,7 @@ class House:
         try:
             table = LiveTable(self, row, game)
             if row.status in ("running", "over"):
-                table.begin(played.moves)
+                await table.begin(played.moves)
         except Exception as error:
             log.error("table %s cannot be set up again: %s", row.id, error)
             raise Refused("This table cannot be set up again; its record is damaged.", "damaged") from None
@@ -270,7 +277,7 @@ class House:
         options = game.read_options(wish.options, wish.preset)
         wanted = wish.seats or ["me", *["medium"] * (game.default_seats - 1)]
         game.check_seats(len(wanted))
-        game.check(options, len(wanted))
+        await self.reader.check(game, options, len(wanted), guest.id)
         clock = self._clock(game, wish.clock, wanted)
         settings = {"clock": msgspec.to_builtins(clock), "takeover": wish.takeover, "preset": wish.preset}
         if classic:
@@ -416,7 +423,7 @@ class House:
     async def _begin(self, table: LiveTable) -> None:
         if table.match is not None:
             return
-        table.begin(await self.store.moves_since(table.id, 0))
+        await table.begin(await self.store.moves_since(table.id, 0))
         table.drives = await self.store.claim(table.id, self.me, self.settings.lease_seconds)
         for connection in list(table.connections):
             table.welcome(connection)
@@ -528,16 +535,11 @@ class House:
     async def import_record(self, guest: rows.Guest, data: bytes) -> LiveTable:
         """A record file becomes a table of this house, if it replays."""
         rec = record.decode(data)
-        match = await asyncio.to_thread(record.replay, rec, find)
-        if not match.over:
-            raise Refused("This match is not over; only finished ones can be brought along.", "not-over")
-        kept = msgspec.to_builtins(record.record(match, rec.seats))
-        seats = [{"name": name, "bot": house_word(match.game, name, n)} for n, name in enumerate(rec.seats)]
+        game = find(rec.game)
+        bots = [house_word(game, name, n) for n, name in enumerate(rec.seats)]
+        kept = await self.archive.check(data, spoken(rec.seats, bots), guest.id)
+        seats = [{"name": name, "bot": bot} for name, bot in zip(rec.seats, bots, strict=True)]
         stored = {**kept, "version": str(rec.version), "seats": seats, "settings": {"brought": True}}
-        stored["moves"] = [
-            {"seat": ply.seat, "move": move} for ply, move in zip(match.plies, kept["moves"], strict=True)
-        ]
-        stored["result"]["why"] = match.say_end(spoken(rec.seats, [seat["bot"] for seat in seats]))
         id = await self.store.import_match(stored, guest.id)
         return await self.table(id)
 

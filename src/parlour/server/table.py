@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -19,6 +19,7 @@ from parlour.core.match import Match, Ply
 from parlour.core.moves import MISS, MoveJson, concede, is_house
 from parlour.core.preview import Preview
 from parlour.core.seed import Seed
+from parlour.server.again import Entry, Played
 from parlour.server.connection import Connection
 from parlour.server.workers import Overran
 from parlour.store import StoreError, rows
@@ -224,15 +225,25 @@ class LiveTable:
 
     # --- beginning, and going on after a break ---
 
-    def begin(self, moves: Iterable[rows.Move] = ()) -> None:
+    async def begin(self, moves: Iterable[rows.Move] = ()) -> None:
         """Make the match of a table that has started, with the moves that are stored."""
-        self.match = Match(self.game, self.options, len(self.row.seats), self.seed)
+        match = await self.house.reader.new_match(self.game, self.options, len(self.row.seats), self.seed)
         self.bank_ms = [float(self.clock.bank_ms)] * len(self.row.seats)
         self.strikes = [0] * len(self.row.seats)
-        for move in moves:
-            self._enter(move)
+        await self.house.slices.through(self._play_again(match, moves))
+        self.match = match
         self.asked_at = time.monotonic()
         self.look_around()
+
+    def _play_again(self, match: Match, moves: Iterable[rows.Move]) -> Iterator[None]:
+        for move in moves:
+            self._enter(match, move)
+            yield
+
+    def played(self, stored: Iterable[rows.Move], names: list[str]) -> Played:
+        """The match as it can be played again elsewhere."""
+        entries = [Entry(move.seat, move.move, move.at, move.used_ms) for move in stored]
+        return Played(self.game.name, self.row.options, len(self.row.seats), self.seed.hex, entries, names)
 
     def look_around(self) -> None:
         """Note who is missing, and since when."""
@@ -243,15 +254,14 @@ class LiveTable:
             else:
                 self.absent_since.setdefault(seat, time.monotonic())
 
-    def _enter(self, stored: rows.Move) -> Ply:
-        assert self.match is not None
+    def _enter(self, match: Match, stored: rows.Move) -> Ply:
         self._views.clear()
         move = self.game.moves.from_json(stored.move, house=True)
-        ply = self.match.enter(stored.seat, move)
+        ply = match.enter(stored.seat, move)
         if self.clock.bank_ms:
             overdrawn = max(0, stored.used_ms - max(0, self.clock.move_ms - self.spent_ms))
             self.bank_ms[stored.seat] = max(0.0, self.bank_ms[stored.seat] - overdrawn)
-        self.spent_ms = self.spent_ms + stored.used_ms if self.match.state.goes_on() else 0
+        self.spent_ms = self.spent_ms + stored.used_ms if match.state.goes_on() else 0
         if move & 63 == MISS:
             self.strikes[stored.seat] += 1
         return ply
@@ -271,9 +281,14 @@ class LiveTable:
     async def _catch_up(self) -> None:
         if self.match is None:
             return
-        for move in await self.house.store.moves_since(self.id, self.ply):
+        await self.house.slices.through(self._take_in(await self.house.store.moves_since(self.id, self.ply)))
+
+    def _take_in(self, moves: Iterable[rows.Move]) -> Iterator[None]:
+        assert self.match is not None
+        for move in moves:
             if move.ply == self.ply and not self.match.over:
                 self._happened(move)
+            yield
 
     def view(self, seat: int | None) -> tuple[Any, msgspec.Raw]:
         """What a seat sees now; made once a ply, however many look."""
@@ -351,7 +366,7 @@ class LiveTable:
         self._stop_clock()
         self.touched = self.asked_at = time.monotonic()
         out = self.match.state.out
-        ply = self._enter(stored)
+        ply = self._enter(self.match, stored)
         self.house.moves_played += 1
         told: dict[tuple[int | None, bool], bytes] = {}
         for connection in self.connections:

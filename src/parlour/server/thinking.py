@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from parlour.bots.player import Player
-from parlour.bots.thinkers import LONGEST_MS, GreedyPlayer, SearchPlayer
+from parlour.bots.thinkers import GreedyPlayer, SearchPlayer
 from parlour.bots.words import LEVELS, known_words, longest_ms, make_player
 from parlour.core.chair import Hello, Turn
 from parlour.core.dice import Dice

@@ -1,7 +1,7 @@
 """Processes for whatever may take long: one thing at a time each, within a limit, and replaced if it overruns.
 
-Limits count the processor time that a thing uses, so that a busy machine ends nobody's work; a limit of the clock's time
-stands far behind them, for whatever waits without working. Guests take turns: whoever asks for a lot waits for it
+Limits count the processor time that a thing uses, so that a busy machine ends nobody's work; a limit of the clock's
+time stands far behind them, for whatever waits without working. Guests take turns: whoever asks for a lot waits for it
 without making others wait.
 """
 
