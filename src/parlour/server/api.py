@@ -284,16 +284,12 @@ async def my_tables(request: AnyRequest, house: House, after: str | None = None)
 async def _show_rows(house: House, found: list[rows.Match], guest: rows.Guest | None) -> list[dict[str, Any]]:
     """Each table with a line about its position; one that cannot be loaded any more is left out."""
     shown = []
-    for row in found:
-        try:
-            table = await house.table(row.id)
-        except Refused:
-            continue
-        who = guest.id if guest else None
+    who = guest.id if guest else None
+    for table in await house.tables_of(found):
         entry = table.show(who)
         mine = [seat["seat"] for seat in entry["seats"] if seat["you"] and not seat["left"]]
         entry["line"] = table.line(who)
-        entry["your_turn"] = row.status == "running" and entry["mover"] in mine
+        entry["your_turn"] = table.row.status == "running" and entry["mover"] in mine
         shown.append(entry)
     return shown
 

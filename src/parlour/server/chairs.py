@@ -115,7 +115,7 @@ async def chair(socket: WebSocket[Any, Any, Any], table_id: str, house: House) -
         return
     await socket.accept()
     try:
-        connection, table = await _sit_down(socket, table_id, house)
+        connection, table, recounted = await _sit_down(socket, table_id, house)
     except Refused as refusal:
         await _show_out(socket, refusal)
         return
@@ -129,7 +129,7 @@ async def chair(socket: WebSocket[Any, Any, Any], table_id: str, house: House) -
     except (WebSocketDisconnect, RuntimeError):
         return
     writer = asyncio.create_task(connection.write())
-    table.come(connection)
+    table.come(connection, recounted)
     await _begin_if_waited_for(connection, table, house)
     listening = asyncio.create_task(_listen(connection, table, house))
     gone = asyncio.create_task(connection.gone.wait())
@@ -177,8 +177,10 @@ async def _receive(socket: WebSocket[Any, Any, Any]) -> str | bytes:
     return data
 
 
-async def _sit_down(socket: WebSocket[Any, Any, Any], table_id: str, house: House) -> tuple[Connection, LiveTable]:
-    """The first message says who comes, and where to."""
+async def _sit_down(
+    socket: WebSocket[Any, Any, Any], table_id: str, house: House
+) -> tuple[Connection, LiveTable, list[msgspec.Raw]]:
+    """The first message says who comes, and where to; found out with it is what happened there so far."""
     data = await asyncio.wait_for(_receive(socket), house.settings.sit_seconds)
     first = read(data)
     if not isinstance(first, Sit):
@@ -187,19 +189,23 @@ async def _sit_down(socket: WebSocket[Any, Any, Any], table_id: str, house: Hous
     if first.token and guest is None:
         raise Refused("This token was not given by this house.", "bad-token")
     table = await house.table(table_id)
-    if first.seat is not None:
-        if not 0 <= first.seat < len(table.row.seats):
-            raise Refused(f"This table has {len(table.row.seats)} seats.", "no-seat")
-        if guest is None or table.row.seats[first.seat].guest != guest.id:
-            why = "This seat belongs to somebody else." if guest else "Whoever sits on a seat says so with a token."
-            raise Refused(why, "not-your-seat")
     if house.settings.redis:
         await table.catch_up()  # whoever comes from a process that died has seen all that it stored
-    _find_room(table, guest.id if guest else None, first.seat)
-    return Connection(socket, guest.id if guest else None, first.seat, first.words), table
+    who = guest.id if guest else None
+    _find_room(table, who, first.seat)
+    recounted = await table.recount(first.seat, first.words)
+    _find_room(table, who, first.seat)  # that may have taken a while
+    return Connection(socket, who, first.seat, first.words), table, recounted
 
 
 def _find_room(table: LiveTable, guest: str | None, seat: int | None) -> None:
+    """Refuse whoever may not sit there, or finds no chair."""
+    if seat is not None:
+        if not 0 <= seat < len(table.row.seats):
+            raise Refused(f"This table has {len(table.row.seats)} seats.", "no-seat")
+        if guest is None or table.row.seats[seat].guest != guest:
+            why = "This seat belongs to somebody else." if guest else "Whoever sits on a seat says so with a token."
+            raise Refused(why, "not-your-seat")
     if guest is not None and sum(1 for c in table.connections if c.guest == guest) >= MOST_CHAIRS:
         raise Refused("You sit at this table too many times already.", "full")
     if seat is None and sum(1 for c in table.connections if c.seat is None) >= MOST_WATCHERS:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
 import time
@@ -40,6 +41,8 @@ T = TypeVar("T")
 MOST_LIVE = 2000  # tables kept in memory; quiet ones go first
 QUIET_SECONDS = 120.0
 CLOSING_SECONDS = 2.0
+LISTING_SECONDS = 3.0  # that a list waits for its tables to load
+ADOPTED_AT_ONCE = 20
 
 
 class NotFound(Refused):
@@ -193,6 +196,24 @@ class House:
         table = self.tables[id]
         table.touch()
         return table
+
+    async def tables_of(self, found: list[rows.Match]) -> list[LiveTable]:
+        """These tables for a list. One that does not load is left out; one that takes long is shown as it is stored."""
+        loading = {row.id: self._load(row.id) for row in found if row.id not in self.tables}
+        for one in loading.values():
+            one.wanted = True
+        if loading:
+            await asyncio.wait([one.task for one in loading.values()], timeout=LISTING_SECONDS)
+        shown: list[LiveTable] = []
+        for row in found:
+            if row.id in self.tables:
+                table = self.tables[row.id]
+                table.touch()
+                shown.append(table)
+            elif row.id not in loading or not loading[row.id].task.done():
+                with contextlib.suppress(Refused):
+                    shown.append(LiveTable(self, row, find(row.game)))
+        return shown
 
     def _load(self, id: str, new: rows.Match | None = None) -> Loading:
         """Everybody who asks for a table while it is loaded gets the same one."""
@@ -644,18 +665,20 @@ class House:
         self._quiet = {id: until for id, until in self._quiet.items() if until > now}
         found = await self.store.expired_leases(1000, self._looked_at)
         self._looked_at = found[-1] if len(found) == 1000 else ""  # the next thousand next time
-        for id in found:
-            if id in self.tables or self._quiet.get(id, 0.0) > now:
-                continue
-            try:
-                table = await self._load(id).task
-            except Refused:
-                self._quiet[id] = now + 86_400.0
-                continue
-            if table.waits_for_a_person() and not table.wanted:
-                # Without a clock a person may take a week: look again only when somebody comes, or much later.
-                self._quiet[id] = now + 600.0
-                self._put_away(table)
+        new = [id for id in found if id not in self.tables and self._quiet.get(id, 0.0) <= now]
+        for first in range(0, len(new), ADOPTED_AT_ONCE):  # so that a long match holds nobody up
+            await asyncio.gather(*(self._adopt(id, now) for id in new[first : first + ADOPTED_AT_ONCE]))
+
+    async def _adopt(self, id: str, now: float) -> None:
+        try:
+            table = await self._load(id).task
+        except Refused:
+            self._quiet[id] = now + 86_400.0
+            return
+        if table.waits_for_a_person() and not table.wanted:
+            # Without a clock a person may take a week: look again only when somebody comes, or much later.
+            self._quiet[id] = now + 600.0
+            self._put_away(table)
 
     async def _close_idle(self) -> None:
         now = time.time()

@@ -19,6 +19,7 @@ from parlour.core.match import Match, Ply
 from parlour.core.moves import MISS, MoveJson, concede, is_house
 from parlour.core.preview import Preview
 from parlour.core.seed import Seed
+from parlour.core.state import Told
 from parlour.server.again import Entry, Played
 from parlour.server.connection import Connection
 from parlour.server.workers import Overran
@@ -33,6 +34,8 @@ LONGEST_MOVE = 2**31 - 1  # milliseconds that the store can count
 MOST_SLIPS = 500  # of one seat that are written down
 LONGEST_SAID = 300  # characters of what a bot said that are kept with a slip
 OUT_OF_TURN = ("stale", "not-your-turn", "not-begun", "game-over", "closed", "left")
+LONG_MOVE = 0.1  # seconds of work
+_known_to_be_slow: set[str] = set()  # games of which that was said
 FREE, PERSON, BOT, HOUSE = "free", "person", "bot", "house"
 
 
@@ -366,7 +369,9 @@ class LiveTable:
         self._stop_clock()
         self.touched = self.asked_at = time.monotonic()
         out = self.match.state.out
+        start = time.thread_time()
         ply = self._enter(self.match, stored)
+        self._mind(time.thread_time() - start)
         self.house.moves_played += 1
         told: dict[tuple[int | None, bool], bytes] = {}
         for connection in self.connections:
@@ -377,6 +382,12 @@ class LiveTable:
         if self.match.state.out != out and not self.match.over:
             self.tell_table()
         self.advance()
+
+    def _mind(self, seconds: float) -> None:
+        """All tables wait while a move is played here: whoever runs the house should know of a game that takes long."""
+        if seconds > LONG_MOVE and self.game.name not in _known_to_be_slow:
+            _known_to_be_slow.add(self.game.name)
+            log.warning("%s: a move took %.2f s, in which all tables waited (%s)", self.game.title, seconds, self.id)
 
     def _news(self, ply: Ply, seat: int | None, words: bool) -> bytes:
         assert self.match is not None
@@ -620,20 +631,21 @@ class LiveTable:
                 shown[connection.guest] = msgspec.json.encode({"type": "table", **self.show(connection.guest)})
             connection.send(shown[connection.guest])
 
-    def come(self, connection: Connection) -> None:
+    def come(self, connection: Connection, recounted: Sequence[msgspec.Raw] = ()) -> None:
         """A guest sits down: hello, the table, what happened so far, and what is asked now."""
         self.connections.add(connection)
         self.touched = time.monotonic()
         self.look_around()
-        self.welcome(connection)
+        self.welcome(connection, recounted)
         self.tell_table(but=connection)
         self.tell_presence()
 
-    def welcome(self, connection: Connection) -> None:
+    def welcome(self, connection: Connection, recounted: Sequence[msgspec.Raw] = ()) -> None:
         connection.send(encode(self.hello(connection.seat)))
         connection.send(msgspec.json.encode({"type": "table", **self.show(connection.guest)}))
         if self.match is not None:
-            connection.send(self._past(connection))
+            past = [*recounted, *self._recount(len(recounted), connection.seat, connection.words)]
+            connection.send(msgspec.json.encode({"type": "past", "plies": past}))
             connection.send(self._present(connection))
 
     def go(self, connection: Connection) -> None:
@@ -652,18 +664,39 @@ class LiveTable:
         here = sorted({c.seat for c in self.connections if c.seat is not None})
         self.house.wire.tell({"here": self.id, "seats": here})
 
-    def _past(self, connection: Connection) -> bytes:
-        assert self.match is not None
-        plies = []
-        for number, told in enumerate([self.match.setup, *(ply.told for ply in self.match.plies)]):
-            events = self.game.events.show_all(told, connection.seat)
-            entry: dict[str, Any] = {"ply": number, "events": events}
-            if number:
-                entry["seat"] = self.match.plies[number - 1].seat
-            if connection.words:
-                entry["says"] = self.says(events, connection.seat)
-            plies.append(entry)
-        return msgspec.json.encode({"type": "past", "plies": plies})
+    async def recount(self, seat: int | None, words: bool) -> list[msgspec.Raw]:
+        """Ply by ply what happened so far, as one who sits down now is told it: that may be long."""
+        recounted: list[msgspec.Raw] = []
+
+        def steps() -> Iterator[None]:
+            for entry in self._recount(0, seat, words):
+                recounted.append(entry)
+                yield
+
+        await self.house.slices.through(steps())
+        return recounted
+
+    def _recount(self, start: int, seat: int | None, words: bool) -> Iterator[msgspec.Raw]:
+        if self.match is None:
+            return
+        if start == 0:
+            yield self._recounted(0, self.match.setup, seat, words)
+        plies = self.match.plies
+        number = max(1, start)
+        while number <= len(plies):  # more may come while they are recounted
+            yield self._recounted(number, plies[number - 1].told, seat, words, plies[number - 1].seat)
+            number += 1
+
+    def _recounted(
+        self, number: int, told: Sequence[Told], seat: int | None, words: bool, mover: int | None = None
+    ) -> msgspec.Raw:
+        events = self.game.events.show_all(told, seat)
+        entry: dict[str, Any] = {"ply": number, "events": events}
+        if mover is not None:
+            entry["seat"] = mover
+        if words:
+            entry["says"] = self.says(events, seat)
+        return msgspec.Raw(msgspec.json.encode(entry))
 
     def _present(self, connection: Connection) -> bytes:
         """What a guest who sits down now needs to know."""
