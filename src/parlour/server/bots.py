@@ -183,7 +183,7 @@ async def log_of(house: House, table: LiveTable, seat: int, asking: rows.Guest |
     ended = table.row.status in ("over", "closed")
     if not mine and not ended:
         raise Forbidden("Until the game is over only the bot and its owner may read its log.")
-    played = table.played(await house.store.moves_since(table.id, 0), table.names)
+    played = table.played(await house.store.moves_since(table.id, 0), table.spoken)
     slips = await house.store.slips(table.id, seat)
     result = table.row.result or {}
     return BotLog(
