@@ -127,7 +127,8 @@ def wilson(share: float, games: int) -> tuple[float, float]:
     spread = 1 + z * z / games
     centre = (share + z * z / (2 * games)) / spread
     half = z / spread * math.sqrt(max(0.0, share * (1 - share)) / games + z * z / (4 * games * games))
-    return max(0.0, centre - half), min(1.0, centre + half)
+    # Of no wins or nothing but wins the near end is the share itself, which rounding would put on its wrong side.
+    return max(0.0, min(share, centre - half)), min(1.0, max(share, centre + half))
 
 
 # --- simulations ---
