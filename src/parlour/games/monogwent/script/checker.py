@@ -9,15 +9,17 @@ import msgspec
 
 from parlour.games.monogwent.pool import LARGEST_DECK, NEUTRAL, POOL, ROWS, TYPES, Card
 from parlour.games.monogwent.script import tree
-from parlour.games.monogwent.script.arithmetic import Stopped, calculate, negate
+from parlour.games.monogwent.script.arithmetic import COMPARISONS, Stopped, calculate, negate
 from parlour.games.monogwent.script.language import (
     BOOL,
     CARD,
+    CARD_KEYS,
     COMPARABLE,
     CONTEXT,
     FORBIDDEN_PARAMS,
     LIST,
     MEMBERS,
+    NOT_ON_BOARD,
     NUMBER,
     PARAM_TYPES,
     PREDICATE,
@@ -27,10 +29,13 @@ from parlour.games.monogwent.script.language import (
     VOID,
 )
 from parlour.games.monogwent.script.lexer import Token
+from parlour.games.monogwent.script.pictures import PICTURES, picture_of
 from parlour.games.monogwent.script.problems import Place
 
 MOST_ERRORS: Final = 20
 LONGEST_NAME: Final = 40
+LONGEST_DESCRIPTION: Final = 200
+OTHER_ROW_WORDS: Final = {"Range": "Ranged"}  # as scripts of other houses write it
 SMALL_DECK: Final = 16
 Value = int | str | bool
 
@@ -88,6 +93,8 @@ class Scope:
         self.outer = outer
         self.types: dict[str, str] = {}
         self.fixed: set[str] = set()
+        self.boards: dict[str, bool] = {}  # variables that were given lists: whether it was the Board each time
+        self.gone: set[str] = set()  # names of scopes inside this one that have ended
 
     def find(self, name: str) -> Scope | None:
         scope: Scope | None = self
@@ -97,6 +104,14 @@ class Scope:
 
     def names(self) -> list[str]:
         return [*self.types, *(self.outer.names() if self.outer else ())]
+
+    def end(self) -> None:
+        """What was declared in here cannot be named any more."""
+        if self.outer is not None:
+            self.outer.gone |= self.gone | self.types.keys()
+
+    def is_gone(self, name: str) -> bool:
+        return name in self.gone or (self.outer is not None and self.outer.is_gone(name))
 
 
 class Checker:
@@ -111,6 +126,7 @@ class Checker:
         self.names: dict[str, Place] = {}
         self.leaders: set[str] = set(POOL.leaders)
         self.in_predicate = False
+        self.on_boards: list[tuple[Scope, str, Found]] = []  # warnings that hold if a variable is always the Board
         self.declared_later = self._effect_lines()
 
     def error(self, code: str, place: Place, message: str) -> None:
@@ -125,6 +141,7 @@ class Checker:
         if not self.found:
             self.decks()
         self.found.sort()
+        self.warnings.sort()
         return Meaning(list(self.effects.values()), self.cards)
 
     def _effect_lines(self) -> dict[str, int]:
@@ -148,13 +165,14 @@ class Checker:
             elif known is not None and key not in known:
                 self.error("S02", field.key.place, f'unknown key "{key}" in {thing.kind}{_near(key, known)}')
                 fields[key] = tree.Field(field.key, None)
+                thing.meant += _close(key, known)
             else:
                 fields[key] = field
         return fields
 
     def missing(self, thing: tree.Object, fields: dict[str, tree.Field], required: tuple[str, ...], what: str) -> bool:
         for key in required:
-            if key not in fields:
+            if key not in fields and key not in thing.meant:
                 self.error("S03", thing.at, f'{what} without "{key}"')
                 return True
         return False
@@ -168,7 +186,7 @@ class Checker:
         if names:
             self.error("S23", min(names), "a constant is needed here")
             return None
-        if self.expr(expr, Scope()) in (UNKNOWN, VOID, PREDICATE):
+        if self.expr(expr, Scope()) == UNKNOWN:
             return None
         try:
             return _compute(expr)
@@ -183,7 +201,7 @@ class Checker:
             return None
         if type_of(value) != type:
             assert isinstance(expr, tree.Expr)
-            self.error(code, expr.at, f"{what} is a {type}, not a {type_of(value)}")
+            self.error(code, expr.at, f"{what} is {_a(type)}, not {_a(type_of(value))}")
             return None
         return value
 
@@ -201,7 +219,7 @@ class Checker:
             wrong = "a name must not be blank" if name else "a name must not be empty"
         elif len(name) > LONGEST_NAME:
             wrong = f"a name has at most {LONGEST_NAME} characters"
-        elif any(ord(c) < 32 or 127 <= ord(c) < 160 or c in "\u2028\u2029" for c in name):
+        elif any(is_control(c) for c in name):
             wrong = "a name must not contain control characters"
         if wrong:
             self.error("S24", field.value.at, wrong)
@@ -260,6 +278,8 @@ class Checker:
                 inner.types[token.text] = type
                 inner.fixed.add(token.text)
         self.statement(action.body, inner)
+        self.warnings += [found for owner, name, found in self.on_boards if owner.boards[name]]
+        self.on_boards = []
 
     # --- statements ---
 
@@ -274,15 +294,30 @@ class Checker:
         elif isinstance(statement, tree.For):
             type = self.expr(statement.source, scope)
             if type not in (LIST, UNKNOWN):
-                self.error("S12", statement.source.at, f"for needs a List, not a {type}")
-            body = Scope(scope)
-            self.declare(statement.variable, body)
-            self.statement(statement.body, Scope(body))
+                self.error("S12", statement.source.at, f"for needs a List, not {_a(type)}")
+            around = Scope(scope)
+            self.declare(statement.variable, around)
+            self.body(statement.body, around)
+            around.end()
         elif isinstance(statement, tree.While):
-            type = self.expr(statement.condition, scope)
-            if type not in (BOOL, UNKNOWN):
-                self.error("S12", statement.condition.at, f"condition must be Bool, not {type}")
-            self.statement(statement.body, Scope(scope))
+            self.condition(statement.condition, scope)
+            self.body(statement.body, scope)
+        elif isinstance(statement, tree.If):
+            self.condition(statement.condition, scope)
+            self.body(statement.body, scope)
+            if statement.other is not None:
+                self.body(statement.other, scope)
+
+    def condition(self, condition: tree.Expr, scope: Scope) -> None:
+        type = self.expr(condition, scope)
+        if type not in (BOOL, UNKNOWN):
+            self.error("S12", condition.at, f"condition must be Bool, not {type}")
+
+    def body(self, body: tree.Statement, scope: Scope) -> None:
+        """Of a loop or a branch: what is first assigned in it lives until its end."""
+        inner = Scope(scope)
+        self.statement(body, inner)
+        inner.end()
 
     def declare(self, variable: Token, scope: Scope) -> None:
         """The variable of a `for` or the parameter of a predicate: a Card that cannot be assigned."""
@@ -297,7 +332,7 @@ class Checker:
             type = self.changed(target, scope)
             given = self.expr(value, scope)
             if type == NUMBER and given not in (NUMBER, UNKNOWN):
-                self.error("S12", value.at, f'"{target.called}" is a Number, not a {given}')
+                self.error("S12", value.at, f'"{target.called}" is a Number, not {_a(given)}')
             return
         assert isinstance(target, tree.Name)
         owner = scope.find(target.name)
@@ -310,19 +345,22 @@ class Checker:
             if given == VOID:
                 self.error("S12", value.at, "this gives no value")
                 given = UNKNOWN
+            holder = owner or scope
+            if given == LIST:
+                holder.boards[target.name] = _is_board(value) and holder.boards.get(target.name, True)
             if owner is None:
                 scope.types[target.name] = given
             elif owner.types[target.name] == UNKNOWN:
                 owner.types[target.name] = given
             elif given not in (owner.types[target.name], UNKNOWN):
-                self.error("S12", value.at, f'"{target.name}" is a {owner.types[target.name]}, not a {given}')
+                self.error("S12", value.at, f'"{target.name}" is {_a(owner.types[target.name])}, not {_a(given)}')
             return
         before = self.expr(target, scope)
         given = self.expr(value, scope)
         if before not in (NUMBER, UNKNOWN):
-            self.error("S12", target.at, f'"{op}" needs Numbers, "{target.name}" is a {before}')
+            self.error("S12", target.at, f'"{op}" needs Numbers, "{target.name}" is {_a(before)}')
         elif given not in (NUMBER, UNKNOWN):
-            self.error("S12", value.at, f'"{op}" needs a Number, not a {given}')
+            self.error("S12", value.at, f'"{op}" needs a Number, not {_a(given)}')
 
     def changed(self, target: tree.Expr, scope: Scope) -> str:
         """The type of a variable or property that is changed; S13 if it may not be."""
@@ -351,7 +389,10 @@ class Checker:
         if isinstance(expr, tree.Name):
             owner = scope.find(expr.name)
             if owner is None:
-                self.error("S10", expr.at, f'unknown variable "{expr.name}"{_near(expr.name, scope.names())}')
+                hint = _near(expr.name, scope.names())
+                if scope.is_gone(expr.name):
+                    hint = " (what is first assigned inside braces, a loop or an if ends there: assign it before)"
+                self.error("S10", expr.at, f'unknown variable "{expr.name}"{hint}')
                 return UNKNOWN
             return owner.types[expr.name]
         if isinstance(expr, tree.Group):
@@ -373,53 +414,68 @@ class Checker:
     def unary(self, expr: tree.Unary, scope: Scope) -> str:
         wanted = NUMBER if expr.op.text == "-" else BOOL
         type = self.expr(expr.operand, scope)
-        if type not in (wanted, UNKNOWN):
-            self.error("S12", expr.operand.at, f'"{expr.op.text}" needs a {wanted}, not a {type}')
+        if type == UNKNOWN:
+            return UNKNOWN
+        if type != wanted:
+            self.error("S12", expr.operand.at, f'"{expr.op.text}" needs a {wanted}, not {_a(type)}')
+            return UNKNOWN
         return wanted
 
     def binary(self, expr: tree.Binary, scope: Scope) -> str:
+        """The type of the result, UNKNOWN if a side is wrong: whatever is around it would be a second message."""
         op = expr.op.text
         left, right = self.expr(expr.left, scope), self.expr(expr.right, scope)
         if op in ("==", "!="):
-            if left != UNKNOWN and left not in COMPARABLE:
-                self.error("S12", expr.left.at, f'"{op}" cannot compare a {left}')
-            elif right != UNKNOWN and right not in COMPARABLE:
-                self.error("S12", expr.right.at, f'"{op}" cannot compare a {right}')
-            elif UNKNOWN not in (left, right) and left != right:
-                self.error("S12", expr.right.at, f'"{op}" compares a {left} with a {right}')
-            return BOOL
+            return self.equal(expr, left, right)
+        result = BOOL
+        wanted: tuple[str, ...] = (NUMBER,)
         if op in ("&&", "||"):
-            wanted: tuple[str, ...] = (BOOL,)
-            result = BOOL
+            wanted = (BOOL,)
         elif op in ("@", "@@"):
             wanted, result = (STRING, NUMBER), STRING
-        else:
-            wanted = (NUMBER,)
-            result = BOOL if op in ("<", ">", "<=", ">=") else NUMBER
+        elif op not in COMPARISONS:
+            result = NUMBER
         for side, type in ((expr.left, left), (expr.right, right)):
             if type != UNKNOWN and type not in wanted:
-                hint = ' (join Strings with "@")' if op == "+" and type == STRING else f", not a {type}"
+                hint = ' (join Strings with "@")' if op == "+" and type == STRING else f", not {_a(type)}"
                 self.error("S12", side.at, f'"{op}" needs {" or ".join(f"{word}s" for word in wanted)}{hint}')
-                break
-        return result
+                return UNKNOWN
+        return UNKNOWN if UNKNOWN in (left, right) else result
+
+    def equal(self, expr: tree.Binary, left: str, right: str) -> str:
+        op = expr.op.text
+        for side, type in ((expr.left, left), (expr.right, right)):
+            if type != UNKNOWN and type not in COMPARABLE:
+                self.error("S12", side.at, f'"{op}" cannot compare {_a(type)}')
+                return UNKNOWN
+        if UNKNOWN in (left, right):
+            return UNKNOWN
+        if left != right:
+            self.error("S12", expr.right.at, f'"{op}" compares {_a(left)} with {_a(right)}')
+            return UNKNOWN
+        return BOOL
 
     def step(self, expr: tree.Step, scope: Scope) -> str:
         if self.in_predicate:
             self.error("S27", expr.op.place, "a predicate must not change anything")
-            self.expr(expr.operand, scope)
-            return NUMBER
+            return UNKNOWN
         type = self.changed(expr.operand, scope)
-        if type not in (NUMBER, UNKNOWN):
-            self.error("S12", expr.operand.at, f'"{expr.op.text}" needs a Number, not a {type}')
+        if type == UNKNOWN:
+            return UNKNOWN
+        if type != NUMBER:
+            self.error("S12", expr.operand.at, f'"{expr.op.text}" needs a Number, not {_a(type)}')
+            return UNKNOWN
         return NUMBER
 
     def index(self, expr: tree.Index, scope: Scope) -> str:
         of, index = self.expr(expr.of, scope), self.expr(expr.index, scope)
         if of not in (LIST, UNKNOWN):
-            self.error("S12", expr.of.at, f"only a List can be indexed, not a {of}")
+            self.error("S12", expr.of.at, f"only a List can be indexed, not {_a(of)}")
         elif index not in (NUMBER, UNKNOWN):
-            self.error("S12", expr.index.at, f"an index is a Number, not a {index}")
-        return CARD
+            self.error("S12", expr.index.at, f"an index is a Number, not {_a(index)}")
+        elif UNKNOWN not in (of, index):
+            return CARD
+        return UNKNOWN
 
     def member(self, expr: tree.Member, scope: Scope) -> str:
         of = self.expr(expr.of, scope)
@@ -452,8 +508,20 @@ class Checker:
         for argument, type in zip(expr.arguments, member.arguments, strict=True):
             given = self.expr(argument, scope)
             if given not in (type, UNKNOWN):
-                self.error("S12", argument.at, f"{member.name} needs a {type}, not a {given}")
+                self.error("S12", argument.at, f"{member.name} needs {_a(type)}, not {_a(given)}")
+        if member.name in NOT_ON_BOARD:
+            self.warn_of_board(expr, member.name, scope)
         return member.type
+
+    def warn_of_board(self, expr: tree.Member, called: str, scope: Scope) -> None:
+        """W03: a call that can only fail in play (R09)."""
+        found = Found(expr.member.place, "W03", f"{called} always fails on the Board: it can only be read")
+        if _is_board(expr.of):
+            self.warnings.append(found)
+        elif isinstance(expr.of, tree.Name):
+            owner = scope.find(expr.of.name)
+            if owner is not None and expr.of.name in owner.boards:
+                self.on_boards.append((owner, expr.of.name, found))
 
     def predicate(self, predicate: tree.Predicate, scope: Scope | None) -> None:
         inner = Scope(scope)
@@ -461,13 +529,14 @@ class Checker:
         outer, self.in_predicate = self.in_predicate, True
         type = self.expr(predicate.body, inner)
         self.in_predicate = outer
+        inner.end()
         if type not in (BOOL, UNKNOWN):
             self.error("S12", predicate.body.at, f"a predicate must be Bool, not {type}")
 
     # --- card ---
 
     def card(self, thing: tree.Object) -> None:
-        fields = self.keys(thing, ("Type", "Name", "Faction", "Power", "Range", "OnActivation"))
+        fields = self.keys(thing, CARD_KEYS)
         type = None
         if "Type" in fields:
             type = self.typed(fields["Type"].value, STRING, "Type")
@@ -487,6 +556,7 @@ class Checker:
         power = self.power(fields.get("Power"), type)
         rows = self.range(fields.get("Range"), type)
         activations = self.on_activation(fields.get("OnActivation"), type)
+        flavour, image = self.description(fields.get("Description")), self.image(fields.get("Image"))
         if type == "Leader" and faction is not None:
             self.leader(_at(fields["Type"]), faction)
         if type is None or name is None or faction is None:
@@ -501,6 +571,8 @@ class Checker:
             power=power,
             rows=rows,
             effect="script" if activations else "",
+            flavour=flavour,
+            image=image,
         )
         self.cards.append(Declared(card, activations, _at(fields["Faction"])))
 
@@ -529,17 +601,44 @@ class Checker:
             row = self.typed(item, STRING, "a row")
             if row is None:
                 continue
-            if row not in ROWS:
-                self.error("S16", item.at, f'unknown row "{row}" ({", ".join(ROWS)})')
-            elif ROWS.index(str(row)) in rows:
-                self.error("S16", item.at, f'row "{row}" twice')
+            word = OTHER_ROW_WORDS.get(str(row), str(row))
+            if word not in ROWS:
+                self.error("S16", item.at, f'unknown row "{row}"{_near(word, ROWS)}')
+            elif ROWS.index(word) in rows:
+                self.error("S16", item.at, f'row "{word}" twice')
             else:
-                rows.append(ROWS.index(str(row)))
+                rows.append(ROWS.index(word))
         if type in ("Silver", "Gold") and not field.value.items:
             self.error("S16", field.value.at, f"{type} needs at least one row")
         if type == "Leader" and field.value.items:
             self.error("S16", field.value.at, "a Leader has no rows")
         return tuple(rows)
+
+    def description(self, field: tree.Field | None) -> str:
+        """The line in italics below what a card does."""
+        value = self.typed(field.value, STRING, "Description") if field is not None else None
+        if value is None:
+            return ""
+        text = " ".join(str(value).split())
+        assert field is not None
+        if len(text) > LONGEST_DESCRIPTION:
+            self.error("S24", _at(field), f"a Description has at most {LONGEST_DESCRIPTION} characters")
+        elif any(is_control(c) for c in text):
+            self.error("S24", _at(field), "a Description must not contain control characters")
+        return text
+
+    def image(self, field: tree.Field | None) -> str:
+        """The name of the card's picture; W04 if there is none of that name, and the house chooses one."""
+        value = self.typed(field.value, STRING, "Image") if field is not None else None
+        if value is None:
+            return ""
+        name = picture_of(str(value))
+        if not name:
+            assert field is not None
+            hint = _near(str(value).lower(), PICTURES)
+            told = f'there is no picture "{str(value)[:60]}"; the house chooses one{hint}'
+            self.warnings.append(Found(_at(field), "W04", told))
+        return name
 
     def leader(self, at: Place, faction: str) -> None:
         if faction == NEUTRAL:
@@ -699,7 +798,6 @@ class Checker:
             elif len(pool.deck(faction)) < SMALL_DECK:
                 message = f'the deck of "{faction}" has only {len(pool.deck(faction))} cards'
                 self.warnings.append(Found(own[0], "W01", message))
-        self.warnings.sort()
 
 
 def _at(field: tree.Field) -> Place:
@@ -707,13 +805,32 @@ def _at(field: tree.Field) -> Place:
     return field.value.at
 
 
+def _close(word: str, words: list[str] | tuple[str, ...]) -> list[str]:
+    """The word that was probably meant, if there is one."""
+    same = [known for known in words if known.lower() == word.lower()]
+    return same[:1] or difflib.get_close_matches(word[:60], words, 1, 0.7)
+
+
 def _near(word: str, words: list[str] | tuple[str, ...]) -> str:
     """A hint at what was probably meant, or at what there is."""
-    same = [known for known in words if known.lower() == word.lower()]
-    close = same or difflib.get_close_matches(word[:60], words, 1, 0.7)
+    close = _close(word, words)
     if close:
         return f' (did you mean "{close[0]}"?)'
     return f" (there are: {', '.join(words[:20])})" if words else ""
+
+
+def _a(type: str) -> str:
+    return "nothing" if type == VOID else f"a {type}"
+
+
+def _is_board(expr: tree.Expr) -> bool:
+    while isinstance(expr, tree.Group):
+        expr = expr.inner
+    return isinstance(expr, tree.Member) and expr.called == "Board"
+
+
+def is_control(c: str) -> bool:
+    return ord(c) < 32 or 127 <= ord(c) < 160 or c in "\u2028\u2029"
 
 
 def type_of(value: Value) -> str:

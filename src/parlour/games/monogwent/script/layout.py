@@ -24,6 +24,7 @@ class Piece:
         self.token = token
         self.items: list[list[Piece]] = []
         self.close: Piece | None = None
+        self.block = False  # its items are statements
 
     @property
     def last_type(self) -> str:
@@ -48,10 +49,13 @@ def lay_out(text: str) -> str:
                     items.append(item)
                 return items, piece
             if type in _CLOSING:
-                piece.items, piece.close = read(_CLOSING[type], _is_block(pieces, position - 1))
+                piece.block = _is_block(pieces, position - 1)
+                piece.items, piece.close = read(_CLOSING[type], piece.block)
             item.append(piece)
-            ends = type == "COMMA" and not block and _depth(item) == 0
-            ends = ends or (block and (type == "SEMI" or (type == "LBRACE" and not _continues(pieces, position))))
+            if block:
+                ends = type in ("SEMI", "LBRACE") and not _continues(pieces, position, type)
+            else:
+                ends = type == "COMMA" and _depth(item) == 0
             if ends:
                 items.append(item)
                 item = []
@@ -82,7 +86,7 @@ def _depth(item: list[Piece]) -> int:
 
 
 def _is_block(pieces: list[tuple[str, Token]], at: int) -> bool:
-    """Whether the `{` here opens statements: after `=>` or a loop head, not an object with keys."""
+    """Whether the `{` here opens statements: after `=>`, the head of a loop or `else`, not an object with keys."""
     if pieces[at][0] != "LBRACE":
         return False
     return not pieces[at + 1][0].startswith("K_") and pieces[at - 1][0] not in (
@@ -94,9 +98,10 @@ def _is_block(pieces: list[tuple[str, Token]], at: int) -> bool:
     )
 
 
-def _continues(pieces: list[tuple[str, Token]], position: int) -> bool:
-    """Whether what follows a `}` belongs to the same item: the `;` after a loop."""
-    return position < len(pieces) and pieces[position][0] == "SEMI"
+def _continues(pieces: list[tuple[str, Token]], position: int, after: str) -> bool:
+    """Whether the statement goes on after a `;` or `}`: with an `else`, or with the `;` after a loop."""
+    following = pieces[position][0] if position < len(pieces) else ""
+    return following == "ELSE" or (after == "LBRACE" and following == "SEMI")
 
 
 def _write_item(item: list[Piece], indent: str, lines: list[str], first: bool) -> None:
@@ -152,8 +157,7 @@ def _flat(item: list[Piece]) -> str | None:
             continue
         if piece.close.token.comments or any(p.token.comments for inner in piece.items for p in inner):
             return None
-        statements = sum(1 for inner in piece.items if inner and inner[-1].type in ("SEMI", "LBRACE"))
-        if statements > 1:
+        if piece.block and len(piece.items) > 1:
             return None
         inside = [_flat(inner) for inner in piece.items]
         if any(part is None for part in inside):

@@ -123,6 +123,13 @@ class While(Statement):
     body: Statement
 
 
+@dataclass(slots=True)
+class If(Statement):
+    condition: Expr
+    body: Statement
+    other: Statement | None = None
+
+
 # --- declarations ---
 
 
@@ -154,6 +161,7 @@ class Object:
     kind: str
     at: Place
     fields: list[Field]
+    meant: list[str] = field(default_factory=list, init=False)  # keys that unknown ones were probably meant to be
 
 
 @dataclass(slots=True)

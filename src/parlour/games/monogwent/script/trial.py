@@ -11,14 +11,13 @@ from parlour.core.errors import Refused
 from parlour.core.events import EventJson
 from parlour.games.monogwent.judge import Gwent
 from parlour.games.monogwent.moves import EVENTS, LEADER, MOVES
-from parlour.games.monogwent.pool import EFFECTS, POOL, ROWS, TYPES, Card, Pool, label, remember, script_key
+from parlour.games.monogwent.pool import EFFECTS, POOL, ROWS, TYPES, Card, Pool
 from parlour.games.monogwent.script.machine import Printed, Program, Stage
 from parlour.games.monogwent.state import EMPTY, HAND_CAP, LIVES, Cards, Script, Side, Table
 
 ZONES: Final = ("hand", "deck", "field", "graveyard")
 MOST_CARDS: Final = 160
 MOST_POWER: Final = 9999
-TEST_TABLE: Final = "\0 test table"  # no script has this text
 
 
 class Stand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -190,6 +189,7 @@ class TestTable:
 class _Builder:
     def __init__(self, pool: Pool, program: Program) -> None:
         self.pool = pool
+        self.program = program
         self.stage = Stage([])
         self.cards = Cards(_StagedScript(pool.script, program, self.stage))
         self.power: list[int] = []
@@ -231,6 +231,7 @@ class _Builder:
         power = stand.printed if stand.type in ("Silver", "Gold") else 0
         card = Card(number=number, name=name, type=stand.type, faction=stand.faction, power=power, rows=(0, 1, 2))
         self.stage.extras.append(Printed(card))
+        self.stage.extra_names.append(name)
         return card
 
     def label(self, card: Card) -> int:
@@ -239,9 +240,8 @@ class _Builder:
         if card.number < built_in:
             return card.number
         if card.number < pool:
-            return label(script_key(self.pool.script), card.number - built_in)
-        key = remember(TEST_TABLE, tuple(extra.name for extra in self.stage.extras))
-        return label(key, card.number - pool)
+            return self.program.names.label(card.number - built_in)
+        return self.stage.names.label(card.number - pool)
 
     def zone(self, seat: int, lies: Lies) -> list[int]:
         return [self.add(seat, Stand(card=one) if isinstance(one, str) else one) for one in lies]
