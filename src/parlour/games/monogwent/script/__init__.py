@@ -26,6 +26,7 @@ from parlour.games.monogwent.script.explain import Explained, card_text, explain
 from parlour.games.monogwent.script.layout import lay_out
 from parlour.games.monogwent.script.lexer import MOST_BYTES
 from parlour.games.monogwent.script.machine import Program
+from parlour.games.monogwent.script.outline import Part, outline
 from parlour.games.monogwent.script.parser import parse
 from parlour.games.monogwent.script.problems import Fault, Problem, Report, problem, split_lines
 from parlour.games.monogwent.script.trial import Board, Stand, Trial, set_up
@@ -72,13 +73,12 @@ class Addition(msgspec.Struct, frozen=True):
 
 def check(text: str) -> Report:
     """Everything that is wrong with a script; without errors it can be played."""
-    return read(text)[0]
+    return read(text).report
 
 
 def format(text: str) -> str:
     """The script laid out evenly, comments kept; ScriptErrors if it cannot be read."""
     try:
-        parse(text)
         return lay_out(text)
     except Fault as fault:
         raise ScriptErrors(_report_of(fault, text)) from None
@@ -108,10 +108,10 @@ def try_card(text: str, card: str, board: Board | None = None, row: str = "", di
 
 
 def _meaning(text: str) -> Meaning:
-    report, meaning = read(text)
-    if meaning is None:
-        raise ScriptErrors(report)
-    return meaning
+    known = read(text)
+    if known.meaning is None:
+        raise ScriptErrors(known.report)
+    return known.meaning
 
 
 def _report_of(fault: Fault, text: str) -> Report:
@@ -146,22 +146,31 @@ class Recent(Generic[T]):
         return made
 
 
-def _read(text: str) -> tuple[Report, Meaning | None]:
+class Known(msgspec.Struct, frozen=True):
+    """What reading a script tells: what is wrong with it, what stands where, and what it means if nothing is wrong."""
+
+    report: Report
+    outline: list[Part]
+    meaning: Meaning | None
+
+
+def _read(text: str) -> Known:
     try:
-        checker = Checker(parse(text))
+        declarations = parse(text)
     except Fault as fault:
-        return _report_of(fault, text), None
+        return Known(_report_of(fault, text), [], None)
+    checker = Checker(declarations)
     meaning = checker.check()
     lines = split_lines(text.removeprefix("\ufeff"))
     errors = [problem(one.code, one.place, one.message, lines) for one in checker.found[:MOST_ERRORS]]
     warnings = [problem(one.code, one.place, one.message, lines) for one in checker.warnings[:MOST_ERRORS]]
-    return Report(errors, warnings), None if errors else meaning
+    return Known(Report(errors, warnings), outline(declarations, text), None if errors else meaning)
 
 
 _recent_readings: Final = Recent(_read)
 
 
-def read(text: str) -> tuple[Report, Meaning | None]:
+def read(text: str) -> Known:
     """What is wrong with a script, and what it means if nothing is."""
     return _recent_readings(text)
 
@@ -219,7 +228,7 @@ def _open(text: str) -> Book:
     """The book that somebody holds, or a new one."""
     held = _held.get(text)
     if held is None:
-        held = _held[text] = Book(text, read(text)[1])
+        held = _held[text] = Book(text, read(text).meaning)
     return held
 
 
@@ -236,7 +245,7 @@ def book(text: str) -> Book:
     digest = sha256(text.encode("utf-8", "surrogatepass")).digest()
     if digest in _refused:
         return _NOTHING
-    if read(text)[1] is None:
+    if read(text).meaning is None:
         _refused[digest] = None
         if len(_refused) > REFUSED:
             _refused.popitem(last=False)

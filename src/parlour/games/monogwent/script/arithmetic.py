@@ -11,7 +11,7 @@ from parlour.games.monogwent.script.problems import Place
 MOST: Final = 1_000_000_000
 LONGEST: Final = 1000
 STEPS: Final = 10_000  # that one card may take when it is played
-WORK: Final = 60_000  # operations that it may take in all its steps together
+WORK: Final = 100_000  # operations that it may take in all its steps together
 
 MESSAGES: Final = {
     "R01": f"more than {STEPS} steps or {WORK} operations",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -33,6 +34,8 @@ from parlour.games.monogwent.script.pictures import PICTURES, picture_of
 from parlour.games.monogwent.script.problems import Place
 
 MOST_ERRORS: Final = 20
+MOST_HINTS: Final = 25  # guesses at what was meant: they take longer than everything else, and few are shown
+MOST_GUESSED: Final = 100  # words among which such a guess is made
 LONGEST_NAME: Final = 40
 LONGEST_DESCRIPTION: Final = 200
 OTHER_ROW_WORDS: Final = {"Range": "Ranged"}  # as scripts of other houses write it
@@ -48,6 +51,7 @@ class Effect(msgspec.Struct):
     params: dict[str, str]  # name -> type, in the order of declaration
     action: tree.Action
     number: int
+    changes: set[str]  # variables that the action assigns or steps
 
 
 class Selector(msgspec.Struct):
@@ -126,11 +130,20 @@ class Checker:
         self.names: dict[str, Place] = {}
         self.leaders: set[str] = set(POOL.leaders)
         self.in_predicate = False
+        self.hint = ""  # what may be behind mistakes in the expression that is being checked
+        self.changing: list[set[str]] = [set()]  # what the actions and loops around are seen to change
         self.on_boards: list[tuple[Scope, str, Found]] = []  # warnings that hold if a variable is always the Board
         self.declared_later = self._effect_lines()
 
     def error(self, code: str, place: Place, message: str) -> None:
-        self.found.append(Found(place, code, message))
+        self.found.append(Found(place, code, message + self.hint))
+
+    def near(self, word: str, words: Sequence[str]) -> str:
+        """A hint at what was probably meant, or at what there is."""
+        if not words or len(self.found) + len(self.warnings) >= MOST_HINTS:
+            return ""
+        close = _close(word, words)
+        return f' (did you mean "{close[0]}"?)' if close else f" (there are: {', '.join(words[:20])})"
 
     def check(self) -> Meaning:
         for declaration in self.declarations:
@@ -163,9 +176,10 @@ class Checker:
             if key in fields:
                 self.error("S01", field.key.place, f'key "{key}" twice')
             elif known is not None and key not in known:
-                self.error("S02", field.key.place, f'unknown key "{key}" in {thing.kind}{_near(key, known)}')
+                self.error("S02", field.key.place, f'unknown key "{key}" in {thing.kind}{self.near(key, known)}')
                 fields[key] = tree.Field(field.key, None)
-                thing.meant += _close(key, known)
+                if len(self.found) < MOST_HINTS:
+                    thing.meant += _close(key, known)
             else:
                 fields[key] = field
         return fields
@@ -237,8 +251,10 @@ class Checker:
         if "Params" in fields:
             params = self.params(fields["Params"].value, scope)
         action = fields["Action"].value if "Action" in fields else None
+        self.changing.append(set())
         if isinstance(action, tree.Action):
             self.action(action, scope)
+        changes = self.changing.pop()
         if name is None:
             return
         at = fields["Name"].value
@@ -249,7 +265,7 @@ class Checker:
         if not isinstance(action, tree.Action):
             nothing = Token("IDENT", "", thing.at)
             action = tree.Action(nothing, nothing, tree.Empty(thing.at))
-        self.effects[name] = Effect(name, thing.at, params, action, len(self.effects))
+        self.effects[name] = Effect(name, thing.at, params, action, len(self.effects), changes)
 
     def params(self, declared: object, scope: Scope) -> dict[str, str]:
         assert isinstance(declared, list)
@@ -257,7 +273,7 @@ class Checker:
         for param in declared:
             name, type = param.name.text, param.type.text
             if type not in PARAM_TYPES:
-                near = _near(type, PARAM_TYPES)
+                near = self.near(type, PARAM_TYPES)
                 self.error("S25", param.type.place, f'unknown parameter type "{type}"{near}')
                 type = UNKNOWN
             if name in FORBIDDEN_PARAMS:
@@ -292,7 +308,10 @@ class Checker:
         elif isinstance(statement, tree.Assign):
             self.assign(statement, scope)
         elif isinstance(statement, tree.For):
+            if isinstance(statement.source, tree.Step) and not statement.source.prefix:
+                self.hint = f' (if "{statement.source.op.text}" begins the body of the for, put the body in braces)'
             type = self.expr(statement.source, scope)
+            self.hint = ""
             if type not in (LIST, UNKNOWN):
                 self.error("S12", statement.source.at, f"for needs a List, not {_a(type)}")
             around = Scope(scope)
@@ -301,7 +320,9 @@ class Checker:
             around.end()
         elif isinstance(statement, tree.While):
             self.condition(statement.condition, scope)
+            self.changing.append(statement.changes)
             self.body(statement.body, scope)
+            self.changing[-2].update(self.changing.pop())
         elif isinstance(statement, tree.If):
             self.condition(statement.condition, scope)
             self.body(statement.body, scope)
@@ -335,6 +356,7 @@ class Checker:
                 self.error("S12", value.at, f'"{target.called}" is a Number, not {_a(given)}')
             return
         assert isinstance(target, tree.Name)
+        self.changing[-1].add(target.name)
         owner = scope.find(target.name)
         if owner is not None and target.name in owner.fixed:
             self.error("S13", target.at, f'"{target.name}" cannot be assigned')
@@ -371,6 +393,7 @@ class Checker:
                 return UNKNOWN
             return type
         assert isinstance(target, tree.Name)
+        self.changing[-1].add(target.name)
         owner = scope.find(target.name)
         if owner is not None and target.name in owner.fixed:
             self.error("S13", target.at, f'"{target.name}" cannot be assigned')
@@ -389,7 +412,7 @@ class Checker:
         if isinstance(expr, tree.Name):
             owner = scope.find(expr.name)
             if owner is None:
-                hint = _near(expr.name, scope.names())
+                hint = self.near(expr.name, scope.names())
                 if scope.is_gone(expr.name):
                     hint = " (what is first assigned inside braces, a loop or an if ends there: assign it before)"
                 self.error("S10", expr.at, f'unknown variable "{expr.name}"{hint}')
@@ -484,7 +507,7 @@ class Checker:
         place = expr.member.place
         if of == UNKNOWN or member is None:
             if of != UNKNOWN:
-                near = _near(expr.member.text, [kind.name for kind in known.values()])
+                near = self.near(expr.member.text, [kind.name for kind in known.values()])
                 self.error("S11", place, f'{of} has no member "{expr.member.text}"{near}')
             for argument in expr.arguments or ():
                 if not isinstance(argument, tree.Predicate):
@@ -541,7 +564,7 @@ class Checker:
         if "Type" in fields:
             type = self.typed(fields["Type"].value, STRING, "Type")
             if type is not None and type not in TYPES:
-                self.error("S15", _at(fields["Type"]), f'unknown card type "{type}"{_near(str(type), TYPES)}')
+                self.error("S15", _at(fields["Type"]), f'unknown card type "{_cut(type)}"{self.near(str(type), TYPES)}')
                 type = None
         required: tuple[str, ...] = ("Type", "Name", "Faction")
         if type in ("Silver", "Gold"):
@@ -603,7 +626,7 @@ class Checker:
                 continue
             word = OTHER_ROW_WORDS.get(str(row), str(row))
             if word not in ROWS:
-                self.error("S16", item.at, f'unknown row "{row}"{_near(word, ROWS)}')
+                self.error("S16", item.at, f'unknown row "{_cut(row)}"{self.near(word, ROWS)}')
             elif ROWS.index(word) in rows:
                 self.error("S16", item.at, f'row "{word}" twice')
             else:
@@ -635,8 +658,8 @@ class Checker:
         name = picture_of(str(value))
         if not name:
             assert field is not None
-            hint = _near(str(value).lower(), PICTURES)
-            told = f'there is no picture "{str(value)[:60]}"; the house chooses one{hint}'
+            hint = self.near(str(value).lower(), PICTURES)
+            told = f'there is no picture "{_cut(value)}"; the house chooses one{hint}'
             self.warnings.append(Found(_at(field), "W04", told))
         return name
 
@@ -701,10 +724,10 @@ class Checker:
         if name in self.effects:
             return self.effects[name]
         assert isinstance(expr, tree.Expr)
-        hint = _near(name, list(self.effects)) or " (write it before its first card)"
+        hint = self.near(name, list(self.effects)) or " (write it before its first card)"
         if name in self.declared_later:
             hint = f" (it is declared later, line {self.declared_later[name]})"
-        self.error("S06", expr.at, f'unknown effect "{name}"{hint}')
+        self.error("S06", expr.at, f'unknown effect "{_cut(name)}"{hint}')
         return None
 
     def arguments(self, effect: Effect | None, at: Place, fields: dict[str, tree.Field]) -> dict[str, Value]:
@@ -713,7 +736,7 @@ class Checker:
             if effect is None:
                 self.constant(field.value)
             elif key not in effect.params:
-                hint = _near(key, list(effect.params))
+                hint = self.near(key, list(effect.params))
                 self.error("S08", field.key.place, f'effect "{effect.name}" has no parameter "{key}"{hint}')
             elif effect.params[key] == UNKNOWN:
                 self.constant(field.value)
@@ -739,8 +762,8 @@ class Checker:
             if value is not None:
                 source = next((word for word in SOURCES if word.lower() == str(value).lower()), "")
                 if not source:
-                    near = _near(str(value), SOURCES)
-                    self.error("S19", _at(fields["Source"]), f'unknown Source "{value}"{near}')
+                    near = self.near(str(value), SOURCES)
+                    self.error("S19", _at(fields["Source"]), f'unknown Source "{_cut(value)}"{near}')
                 elif source == "parent" and not post:
                     self.error("S20", _at(fields["Source"]), '"parent" is only possible in a PostAction')
         single = False
@@ -805,18 +828,20 @@ def _at(field: tree.Field) -> Place:
     return field.value.at
 
 
-def _close(word: str, words: list[str] | tuple[str, ...]) -> list[str]:
+def _close(word: str, words: Sequence[str]) -> list[str]:
     """The word that was probably meant, if there is one."""
-    same = [known for known in words if known.lower() == word.lower()]
-    return same[:1] or difflib.get_close_matches(word[:60], words, 1, 0.7)
+    known = {one.lower(): one for one in reversed(words)}
+    near = (
+        [word.lower()]
+        if word.lower() in known
+        else difflib.get_close_matches(word[:60].lower(), list(known)[-MOST_GUESSED:], 1, 0.7)
+    )
+    return [known[one] for one in near]
 
 
-def _near(word: str, words: list[str] | tuple[str, ...]) -> str:
-    """A hint at what was probably meant, or at what there is."""
-    close = _close(word, words)
-    if close:
-        return f' (did you mean "{close[0]}"?)'
-    return f" (there are: {', '.join(words[:20])})" if words else ""
+def _cut(value: Value) -> str:
+    text = str(value)
+    return text if len(text) <= 60 else f"{text[:59]}…"
 
 
 def _a(type: str) -> str:

@@ -109,13 +109,14 @@ def _write_item(item: list[Piece], indent: str, lines: list[str], first: bool) -
     for number, piece in enumerate(item):
         if number == 0 and piece.token.blank_line and not first and lines and lines[-1]:
             lines.append("")
-        _write_comments(piece.token, indent, lines)
+        _write_comments(piece.token, indent, lines, trailing=number == 0)
     flat = _flat(item)
     if flat is not None and len(indent) + len(flat) <= WIDTH:
         lines.append(indent + flat)
         return
     current = indent
     before: Piece | None = None
+    branches = any(piece.type == "ELSE" for piece in item)
     for number, piece in enumerate(item):
         current += _gap(before, piece)
         before = piece
@@ -124,7 +125,7 @@ def _write_item(item: list[Piece], indent: str, lines: list[str], first: bool) -
             continue
         alone = _flat([piece])
         rest = "".join(p.token.text for p in item[number + 1 : number + 2] if p.close is None)
-        if alone is not None and len(current) + len(alone) + len(rest) <= WIDTH:
+        if not (branches and piece.block) and alone is not None and len(current) + len(alone) + len(rest) <= WIDTH:
             current += alone
             continue
         lines.append(current + piece.token.text)
@@ -135,10 +136,11 @@ def _write_item(item: list[Piece], indent: str, lines: list[str], first: bool) -
     lines.append(current)
 
 
-def _write_comments(token: Token, indent: str, lines: list[str]) -> None:
+def _write_comments(token: Token, indent: str, lines: list[str], trailing: bool = True) -> None:
+    """`trailing`: a comment that stood behind something stays behind the line that was written last."""
     for number, comment in enumerate(token.comments):
         parts = comment.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-        if number == 0 and token.trailing and lines and lines[-1] and len(parts) == 1:
+        if number == 0 and trailing and token.trailing and lines and lines[-1] and len(parts) == 1:
             lines[-1] += "  " + comment.rstrip()
             continue
         lines.append(indent + parts[0].rstrip())
@@ -169,6 +171,8 @@ def _flat(item: list[Piece]) -> str | None:
 
 
 def _gap(before: Piece | None, piece: Piece) -> str:
+    if before is not None and before.type == "UMINUS" and piece.type in ("UMINUS", "PREDEC"):
+        return " "  # two minus signs in a row would be another token
     if before is None or piece.type in _NO_SPACE_BEFORE or before.last_type in _NO_SPACE_AFTER:
         return ""
     return " "

@@ -41,12 +41,12 @@ Code = Callable[["Run", Env], Any]
 # tenth of a microsecond; whatever takes longer counts for more, so that WORK of them are never much more than 10 ms.
 # Only counts, never a clock: the same game stops at the same place everywhere.
 _TOLD: Final = 60  # an event: it is shown to every seat and written down
-_MOVED: Final = 30  # looking for a card in every zone, taking it and putting it down
+_MOVED: Final = 70  # looking for a card in every zone, taking it and putting it down
 _SAVED: Final = 60  # remembering the table before an effect, so that it can be undone
 _CALLED: Final = 4
 _CARDS_AN_OPERATION: Final = 4  # cards copied from list to list
 _SIGNS_AN_OPERATION: Final = 32  # characters copied from text to text
-_SHUFFLED_CARD: Final = 2
+_SHUFFLED_CARD: Final = 8
 
 _PUBLIC: Final = (FIELD, GRAVE)
 
@@ -372,7 +372,7 @@ def weight(expr: tree.Expr) -> int:
     return total
 
 
-_DEAR_OPERATORS: Final = {"&&": 1, "||": 1, "^": 8, "@": 6, "@@": 6, "==": 3, "!=": 3}
+_DEAR_OPERATORS: Final = {"+": 3, "-": 3, "*": 6, "/": 6, "^": 8, "@": 6, "@@": 6, "==": 3, "!=": 3}
 
 
 def compile_expr(expr: tree.Expr) -> Code:

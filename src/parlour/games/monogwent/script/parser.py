@@ -388,8 +388,9 @@ class _Reading:
 
     def refuse(self, token: Token) -> None:
         """The syntax error at a token that cannot stand here."""
-        if len(self.stack) > 1 and isinstance(self.stack[-2], _Word) and self.stack[-2].type in ("PREINC", "PREDEC"):
-            _check_assignable(self.stack[-1])
+        before, last = self.stack[-2:] if len(self.stack) > 1 else (None, None)
+        if isinstance(before, _Word) and before.type in ("PREINC", "PREDEC") and isinstance(last, tree.Expr):
+            _check_assignable(last)
         if token.type == "RETURN":
             raise Fault("P02", token.place, 'the language has no "return": an effect ends with its last statement')
         expected: set[str] = self.lark.accepts()  # type: ignore[no-untyped-call]

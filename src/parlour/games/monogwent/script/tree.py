@@ -121,6 +121,7 @@ class For(Statement):
 class While(Statement):
     condition: Expr
     body: Statement
+    changes: set[str] = field(default_factory=set, init=False)  # variables that its body assigns or steps
 
 
 @dataclass(slots=True)

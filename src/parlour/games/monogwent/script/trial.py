@@ -12,6 +12,7 @@ from parlour.core.events import EventJson
 from parlour.games.monogwent.judge import Gwent
 from parlour.games.monogwent.moves import EVENTS, LEADER, MOVES
 from parlour.games.monogwent.pool import EFFECTS, POOL, ROWS, TYPES, Card, Pool
+from parlour.games.monogwent.script.arithmetic import STEPS, WORK
 from parlour.games.monogwent.script.machine import Printed, Program, Stage
 from parlour.games.monogwent.state import EMPTY, HAND_CAP, LIVES, Cards, Script, Side, Table
 
@@ -99,6 +100,7 @@ class Trial(msgspec.Struct, frozen=True):
     steps: int
     weather: list[list[str]] = []
     events: list[EventJson] = []
+    operations: int = 0
 
     def show(self) -> str:
         lines = [f"{self.card} is played.", *(f"  {line}" for line in self.log)]
@@ -107,7 +109,7 @@ class Trial(msgspec.Struct, frozen=True):
             for zone in ZONES:
                 was, now = _say(getattr(before, zone)), _say(getattr(after, zone))
                 lines.append(f"  {zone:9} {was}" if was == now else f"  {zone:9} {was}  ->  {now}")
-        lines.append(f"{self.steps} of 10000 steps.")
+        lines.append(f"{self.steps} of {STEPS} steps, {self.operations} of {WORK} operations.")
         return "\n".join(lines)
 
 
@@ -126,7 +128,8 @@ class _StagedScript(Script):
     def run(self, table: Table, card: int, seat: int, dice: Dice) -> None:
         cards = table.cards
         place = int(cards.leaders[seat]) if card < 0 else int(cards.number[card])
-        self.stage.steps = self.program.activate(table, place, int(seat), dice, self.stage).steps
+        run = self.program.activate(table, place, int(seat), dice, self.stage)
+        self.stage.steps, self.stage.work = run.steps, run.work
 
 
 class TestTable:
@@ -147,8 +150,16 @@ class TestTable:
         self.table.heard = []
         self.table.play(move, dice)
         events = EVENTS.show_all(self.table.heard, 0)
-        log, steps = list(self.stage.log), self.stage.steps
-        return Trial(self.card.name, before, self.sides(), log, steps, [weather, self.weather()], events)
+        return Trial(
+            self.card.name,
+            before,
+            self.sides(),
+            list(self.stage.log),
+            self.stage.steps,
+            [weather, self.weather()],
+            events,
+            self.stage.work,
+        )
 
     def weather(self) -> list[str]:
         return [ROWS[row] for row, card in enumerate(self.table.weather) if card != EMPTY]
