@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from parlour.bots.player import BadAnswer, Concedes, Crashed, Player, PutAside, TooLate
-from parlour.core.chair import Events, Hello, Over, RefusedMove, Remaining, Turn, answered_move
+from parlour.core.chair import Events, Hello, Over, RefusedMove, Remaining, Turn, answered_moves
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame, Clock
 from parlour.core.match import Match, Ply
@@ -124,11 +124,13 @@ class Table:
         seat = self.match.mover
         if self.match.state.has_left(seat):
             self._enter(seat, int(self.match.state.default_move()))
-        else:
-            self._enter(seat, self._ask(seat))
+            return
+        for move in self._ask(seat):
+            if self.match.mover == seat:  # telling of one decision may have removed a player, and ended the game
+                self._enter(seat, move)
 
-    def _ask(self, seat: int) -> int:
-        """The entry for this seat's turn: its move, or what the house enters for it."""
+    def _ask(self, seat: int) -> list[int]:
+        """The entries for this seat's turn: its move, or what the house enters for it."""
         match, player = self.match, self.players[seat]
         legal = [int(move) for move in match.state.moves()]
         view = match.view(seat)
@@ -150,26 +152,28 @@ class Table:
                     if allowed is not None and time.perf_counter() - start > allowed:
                         raise TooLate
                 except TooLate as late:
-                    return self._late(seat, ply, late.reason)
+                    return [self._late(seat, ply, late.reason)]
                 except BadAnswer as bad:
                     refusal = bad.refusal
                 except Concedes:
-                    return concede(seat)
+                    return [concede(seat)]
                 except PutAside:
                     raise
                 except Exception as error:
-                    return self._forfeit(seat, ply, _blame(error))
+                    return [self._forfeit(seat, ply, _blame(error))]
                 else:
                     try:
-                        move = answered_move(answer, ply, len(legal), match.game.moves, legal)
-                        reason = match.why_not(seat, move)
-                        if reason is None and not is_house(move):
-                            return move
+                        whole = answered_moves(answer, match, legal)
+                        if whole.remarks:
+                            self.played.notes[seat] = f"At ply {ply}: {' '.join(whole.remarks)}"
+                        reason = match.why_not(seat, whole.moves[0])
+                        if reason is None and not is_house(whole.moves[0]):
+                            return whole.moves
                         refusal = Refused(reason.text, reason.code) if reason else Refused("Only the house does that.")
                     except Refused as why:
                         refusal = why
                 if self._refuse(seat, ply, refusal):
-                    return self._forfeit(seat, ply, f"{_times(self.played.strikes[seat])}, at last: {refusal.text}")
+                    return [self._forfeit(seat, ply, f"{_times(self.played.strikes[seat])}, at last: {refusal.text}")]
         finally:
             self._count_time(seat, (time.perf_counter() - start) * 1000, grace)
 

@@ -9,6 +9,7 @@ a name the game itself brings  (`reckless` in kata-tcg)
 from __future__ import annotations
 
 import difflib
+from collections.abc import Iterable
 
 from parlour.bots.player import Player
 from parlour.bots.thinkers import GreedyPlayer, PolicyPlayer, RandomPlayer, SearchPlayer
@@ -36,6 +37,17 @@ SETTINGS = {
     "bluff": (0, 1),
     "model": (0, 1),
 }
+
+
+# What computer players of the house are called at a table, by seat.
+HOUSE_NAMES = ("Marlow", "Ines", "Tove", "Bram", "Odile", "Quill", "Rune", "Sable")
+
+
+def house_name(seat: int, taken: Iterable[str] = ()) -> str:
+    """What a house player on this seat is called: not like anybody else there, if it can be helped."""
+    known = {name.partition(" (")[0].casefold() for name in taken}
+    names = [HOUSE_NAMES[(seat + step) % len(HOUSE_NAMES)] for step in range(len(HOUSE_NAMES))]
+    return next((name for name in names if name.casefold() not in known), names[0])
 
 
 def known_words(game: AnyGame) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -16,8 +16,12 @@ if TYPE_CHECKING:
 SEAT_STYLES = ("bold cyan", "bold yellow", "bold magenta", "bold green", "bold red", "bold blue", "bold white", "cyan")
 _WIDEST = 96  # longer lines are hard to read on any screen
 _GAP = 3
+_ENDLESS = 1000
+_AROUND = 5  # lines of a scene besides log, table and list: the heading, the frame, the prompt, one to breathe
+_LEAST_LOG = 3
 
-Group = tuple[str, Sequence[str]]  # a heading and what stands under it
+Group = tuple[str, Sequence[tuple[int, str]]]  # a heading, and what stands under it with its numbers
+Drawing = Callable[[int, int], str]  # what is to be shown, for a room of so many columns and lines
 
 
 def console(stderr: bool = False) -> Console:
@@ -44,6 +48,11 @@ class Screen:
     @property
     def width(self) -> int:
         return min(self.console.width, _WIDEST)
+
+    @property
+    def height(self) -> int:
+        """Lines that a person can see at once; a pipe has as many as it likes."""
+        return self.console.height if self.interactive else _ENDLESS
 
     def line(self, text: str = "", style: str = "") -> None:
         if self.plain:
@@ -81,19 +90,16 @@ class Screen:
             lines += [line] if len(line) <= room else textwrap.wrap(line, room, subsequent_indent=indent)
         return lines
 
-    def scene(self, title: str, log: Sequence[str], table: str, owner: str, choices: Sequence[Group]) -> None:
+    def scene(self, title: str, log: Sequence[str], draw: Drawing, owner: str, choices: Sequence[Group]) -> None:
         """Everything for one decision, on a fresh screen; on a small one the log and empty lines give way."""
         self.clear()
         self.title(title)
-        if self.interactive:
-            listed = sum(len(list(_columns(entries, self.width - 14))) for _, entries in choices)
-            room = self.console.height - listed - 5 - len(self.fold(table))
-            if room < len(log):
-                table = "\n".join(line for line in table.splitlines() if line.strip())
-                room = self.console.height - listed - 5 - len(self.fold(table))
-            self.log(log, max(3, room))
-        else:
-            self.log(log)
+        listed = sum(len(list(_columns([said for _, said in entries], self.width - 14))) for _, entries in choices)
+        lines = self.height - listed - _AROUND
+        table = draw(self.width - 4, lines - min(len(log), _LEAST_LOG))
+        if lines - len(self.fold(table)) < len(log):
+            table = "\n".join(line for line in table.splitlines() if line.strip())
+        self.log(log, max(_LEAST_LOG, lines - len(self.fold(table))))
         self.frame(table, owner)
         self.choices(choices)
 
@@ -106,11 +112,9 @@ class Screen:
 
     def choices(self, groups: Sequence[Group]) -> None:
         """A numbered list in groups, each beside its heading and in as many columns as fit."""
-        number = 1
         margin = max((len(heading) for heading, _ in groups), default=0) + 1 if len(groups) > 1 else 0
         for heading, entries in groups:
-            numbered = [f"{number + i:>2}  {entry}" for i, entry in enumerate(entries)]
-            number += len(entries)
+            numbered = [f"{number:>2}  {entry}" for number, entry in entries]
             label = heading if margin else ""
             for row in numbered if self.plain else _columns(numbered, self.width - 2 - margin):
                 self.line(f"{label:<{margin}}{row}")

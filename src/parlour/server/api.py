@@ -271,7 +271,9 @@ async def list_tables(
 ) -> dict[str, Any]:
     guest = await whoever(request, house)
     page = await house.store.tables((status,), game=game and game[:64], limit=50, after=after)
-    return {"tables": await _show_rows(house, page.matches, guest), "after": page.after}
+    # A rematch waits for its own guests, not for others.
+    found = [row for row in page.matches if status != "open" or any(seat.empty for seat in row.seats)]
+    return {"tables": await _show_rows(house, found, guest), "after": page.after}
 
 
 @get("/api/tables/mine", summary="The tables you sit at")
@@ -336,6 +338,8 @@ async def start(request: AnyRequest, house: House, table_id: str, data: StartWis
     table, guest = await _at(request, house, table_id)
     if table.row.host != guest.id:
         raise Refused("Only the host may start the table.", "forbidden")
+    if not any(seat.empty for seat in table.row.seats) and (missing := table.missing()):
+        raise Refused(f"The game begins when everybody is here; still missing: {', '.join(missing)}.", "not-here")
     await house.start(table, data.fill)
     return table.show(guest.id)
 
@@ -411,7 +415,7 @@ async def replay(
         "id": table.id,
         "game": game.name,
         "title": game.title,
-        "options": table.row.options,
+        "options": table.options_json,
         "data": game.data(table.options),
         "names": table.names,
         "seat": seat,

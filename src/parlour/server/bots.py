@@ -223,7 +223,7 @@ async def log_of(house: House, table: LiveTable, seat: int, asking: rows.Guest |
 
 def _lines(table: LiveTable, stored: list[rows.Move], seat: int, after: int) -> list[LogLine]:
     """The match played again on a board of its own, told as the seat saw it."""
-    game, names = table.game, table.names
+    game, names = table.game, table.spoken
     again = Match(game, table.options, len(table.row.seats), table.seed)
     lines = []
     for number, kept in enumerate(stored, start=1):
@@ -231,7 +231,7 @@ def _lines(table: LiveTable, stored: list[rows.Move], seat: int, after: int) -> 
         part = bool(again.state.goes_on())
         words: str | None = None
         if number > after and kept.seat == seat and not is_house(move):
-            words = game.say_move(again.view(seat), move, names)
+            words = game.tell_move(again.view(seat), move, names, table.options)
         ply = again.enter(kept.seat, move)
         if number <= after:
             continue

@@ -145,12 +145,11 @@ async def chair(socket: WebSocket[Any, Any, Any], table_id: str, house: House) -
 
 
 async def _begin_if_waited_for(connection: Connection, table: LiveTable, house: House) -> None:
-    """A table whose seats are all given begins when the bot it was laid for sits down."""
-    if connection.seat is None or table.row.status != "open" or any(seat.empty for seat in table.row.seats):
+    """A rematch, or a table laid for a bot."""
+    if connection.seat is None:
         return
     try:
-        await house.start(table, None)
-        table.tell_table()
+        await house.begin_if_all_are_here(table)
     except Refused as refusal:
         connection.send(error(refusal))
     except StoreError as trouble:
@@ -206,8 +205,8 @@ def _find_room(table: LiveTable, guest: str | None, seat: int | None) -> None:
 
 async def _listen(connection: Connection, table: LiveTable, house: House) -> None:
     rate = house.settings.messages_per_second
-    bucket = Bucket(rate, rate * 2)
-    emotes = Bucket(0.5, 3)
+    bucket = Bucket(rate, rate * 2, house.time.now)
+    emotes = Bucket(0.5, 3, house.time.now)
     warned = 0
     while True:
         try:
@@ -266,18 +265,18 @@ async def _heed(message: Asked, connection: Connection, table: LiveTable, house:
             if message.emote not in EMOTES:
                 raise Refused(f"An emote is one of {', '.join(EMOTES)}.", "bad-emote")
             if connection.seat is None:
-                raise Refused("Who watches stays silent.", "not-your-seat")
+                raise Refused("Spectators can't send emotes.", "not-your-seat")
             if emotes.take():
                 house.emote(table, connection.seat, message.emote)
         case Note():
             if connection.seat is None:
-                raise Refused("Who watches has no log.", "not-your-seat")
+                raise Refused("Spectators have no log to write to.", "not-your-seat")
             table.slip(connection.seat, "note", message.text)
         case Concede():
             if connection.seat is None:
-                raise Refused("Who watches cannot give up.", "not-your-seat")
+                raise Refused("Spectators can't concede.", "not-your-seat")
             await table.leave(connection.seat)
         case Ping():
-            connection.send(b'{"type":"pong"}')
+            connection.send(table.pong())
         case Sit():
             raise Refused("You already sit.", "sit-once")

@@ -6,13 +6,13 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from parlour.bots.words import known_words
+from parlour.bots.words import HOUSE_NAMES, house_name, known_words
 from parlour.core import record
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame, Clock
@@ -23,6 +23,7 @@ from parlour.server.limits import Buckets
 from parlour.server.settings import Settings
 from parlour.server.table import LiveTable, spoken
 from parlour.server.thinking import Thinkers, check_house_word
+from parlour.server.timepiece import Timepiece
 from parlour.server.wire import News, RedisWire, Wire
 from parlour.server.workbench import Workbench
 from parlour.store import Seat, Store, StoreError, rows
@@ -72,9 +73,10 @@ class Loading:
 class House:
     """One process of the house."""
 
-    def __init__(self, settings: Settings, store: Store) -> None:
+    def __init__(self, settings: Settings, store: Store, timepiece: Timepiece | None = None) -> None:
         self.settings = settings
         self.store = store
+        self.time = timepiece or Timepiece()
         # Alone, a house knows its own leases again after a crash; among several processes each has its own.
         self.me = secrets.token_hex(6) if settings.redis else "alone"
         self.wire: Wire = RedisWire(settings.redis, self.me) if settings.redis else Wire()
@@ -84,7 +86,9 @@ class House:
         self.guests: dict[str, rows.Guest] = {}
         self.bots: set[str] = set()
         self.moves_played = 0
-        self.new_guests = Buckets(settings.guests_per_minute / 60, max(10, settings.guests_per_minute))
+        self.new_guests = Buckets(
+            settings.guests_per_minute / 60, max(10, settings.guests_per_minute), now=self.time.now
+        )
         self.started = time.time()
         self.classic: ClassicDoor | None = None  # the open door, if there is one
         self.signer: Signer
@@ -238,6 +242,8 @@ class House:
             await table.catch_up()
         if table.row.status == "running":
             table.drives = await self.store.claim(row.id, self.me, self.settings.lease_seconds)
+            if not table.drives:
+                table.run_on()
             table.drive()
         return table
 
@@ -252,7 +258,7 @@ class House:
     def _make_room(self) -> None:
         if len(self.tables) < MOST_LIVE:
             return
-        now = time.monotonic()
+        now = self.time.now()
         quiet = [t for t in self.tables.values() if not t.connections and now - t.touched > QUIET_SECONDS]
         for table in sorted(quiet, key=lambda t: t.touched)[: MOST_LIVE // 10]:
             self._put_away(table)
@@ -344,6 +350,7 @@ class House:
     def _seats(self, game: AnyGame, guest: rows.Guest, wanted: list[str]) -> list[Seat]:
         mine = wanted.count("me")
         seats: list[Seat] = []
+        taken = [guest.name] if mine else []
         for word in wanted:
             if word == "me":
                 number = sum(1 for seat in seats if seat.guest == guest.id) + 1
@@ -352,7 +359,8 @@ class House:
                 seats.append(Seat())
             else:
                 check_house_word(game, word, ("me", "free"))
-                seats.append(Seat(bot=word, name=house_name(word, len(seats))))
+                taken.append(plate(word, len(seats), taken))
+                seats.append(Seat(bot=word, name=taken[-1]))
         return seats
 
     async def _change(self, table: LiveTable, **changes: Any) -> bool:
@@ -390,7 +398,8 @@ class House:
 
     @staticmethod
     def _distinct(name: str, seats: list[Seat]) -> str:
-        taken = {seat.name for seat in seats}
+        """The name of a guest who sits down, told apart from those who already sit there."""
+        taken = {seat.name.removesuffix(f" ({seat.bot})") for seat in seats if seat.name}
         if name not in taken:
             return name
         return next(f"{name} {n}" for n in range(2, 100) if f"{name} {n}" not in taken)
@@ -406,7 +415,9 @@ class House:
                 if fill is None:
                     raise Refused("Some seats are still free.", "free-seats")
                 check_house_word(table.game, fill)
-                seats = [Seat(bot=fill, name=house_name(fill, n)) if s.empty else s for n, s in enumerate(seats)]
+                for n, seat in enumerate(seats):
+                    if seat.empty:
+                        seats[n] = Seat(bot=fill, name=plate(fill, n, [s.name for s in seats if s.name]))
             if await self._change(table, seats=seats, status="running", started=time.time()):
                 async with table.lock:
                     await self._begin(table)
@@ -432,7 +443,7 @@ class House:
             seats = [Seat() if n in mine else s for n, s in enumerate(table.row.seats)]
             goes: dict[str, Any] = {"status": "closed", "ended": time.time()} if table.row.host == guest.id else {}
             if await self._change(table, seats=seats, **goes):
-                table.tell_table()
+                await self._call_off(table)
                 return
         for seat in mine:
             if table.match is not None and not table.match.over and not table.match.state.has_left(seat):
@@ -445,7 +456,7 @@ class House:
             if table.row.status != "open":
                 raise Refused("A game that has begun is ended by leaving it.", "begun")
             if await self._change(table, status="closed", ended=time.time()):
-                table.tell_table()
+                await self._call_off(table)
                 return
         raise Refused("The table changed at the same moment; try again.", "busy")
 
@@ -466,7 +477,7 @@ class House:
             raise Refused("At this table nobody is replaced.", "no-takeover")
         if table.row.status != "running" or not 0 <= seat < len(table.row.seats):
             raise Refused("There is no such seat in play.", "no-seat")
-        if seat not in mine and not table.away(seat, time.monotonic()):
+        if seat not in mine and not table.away(seat, self.time.now()):
             seconds = int(self.settings.away_seconds)
             raise Refused(f"A seat can be taken over after {seconds} seconds of absence.", "not-away")
         if table.row.seats[seat].bot is not None:
@@ -492,7 +503,10 @@ class House:
         raise Refused("The table changed at the same moment; try again.", "busy")
 
     async def rematch(self, table: LiveTable, guest: rows.Guest) -> LiveTable:
-        """The same people and options again, seats rotated; whoever asks second is led to the same table."""
+        """The same people on the same seats with the same options; whoever asks second is led to the same table.
+
+        It begins when everybody is there. One that was called off is followed by another.
+        """
         if not table.seats_of(guest.id):
             raise Forbidden("Only players of this table may ask for a rematch.")
         if table.match is None or not table.match.over:
@@ -502,28 +516,50 @@ class House:
                 "A classic bot plays again when it connects again; its new table then stands in the lobby.",
                 "no-rematch",
             )
-        seats = [*table.row.seats[1:], table.row.seats[0]]
-        changed = await self.store.create_match(
-            table.game.name,
-            str(table.game.version),
-            Seed.fresh().hex,
-            options=table.row.options,
-            seats=seats,
-            settings={k: v for k, v in table.row.settings.items() if k in ("clock", "takeover", "preset")},
-            status="running",
-            listed=table.row.listed,
-            host=guest.id,
-            rematch_of=table.id,
-            started=time.time(),
-        )
-        assert changed.match is not None
-        again = await self.table(changed.match.id)
-        for _ in range(5):
-            if table.row.settings.get("rematch") == again.id:
+        alone = len({seat.guest for seat in table.row.seats} - {None}) == 1
+        before = table
+        while True:
+            changed = await self.store.create_match(
+                table.game.name,
+                str(table.game.version),
+                Seed.fresh().hex,
+                options=table.options_json,
+                seats=list(table.row.seats),
+                settings={k: v for k, v in table.row.settings.items() if k in ("clock", "takeover", "preset")},
+                status="running" if alone else "open",
+                listed=table.row.listed,
+                host=guest.id,
+                rematch_of=before.id,
+                started=time.time() if alone else None,
+            )
+            assert changed.match is not None
+            again = await self.table(changed.match.id)
+            if again.row.status != "closed":
                 break
-            if await self._change(table, settings={**table.row.settings, "rematch": again.id}):
-                table.tell_table()
+            before = again
+        await self._set_rematch(table, again.id)
         return again
+
+    async def _set_rematch(self, table: LiveTable, again: str | None) -> None:
+        for _ in range(5):
+            if table.row.settings.get("rematch") == again:
+                return
+            if await self._change(table, settings={**table.row.settings, "rematch": again}):
+                table.tell_table()
+
+    async def _call_off(self, table: LiveTable) -> None:
+        """A table was closed before it began: if it was a rematch, it is offered no longer."""
+        table.tell_table()
+        while table.row.rematch_of is not None and table.row.status == "closed":
+            table = await self.table(table.row.rematch_of)
+        if table.row.status == "over":
+            await self._set_rematch(table, None)
+
+    async def begin_if_all_are_here(self, table: LiveTable) -> None:
+        """A table whose seats were all given beforehand begins when everybody sits at it."""
+        if table.row.status == "open" and not any(seat.empty for seat in table.row.seats) and not table.missing():
+            await self.start(table, None)
+            table.tell_table()
 
     async def import_record(self, guest: rows.Guest, data: bytes) -> LiveTable:
         """A record file becomes a table of this house, if it replays."""
@@ -532,7 +568,7 @@ class House:
         if not match.over:
             raise Refused("This match is not over; only finished ones can be brought along.", "not-over")
         kept = msgspec.to_builtins(record.record(match, rec.seats))
-        seats = [{"name": name, "bot": house_word(match.game, name, n)} for n, name in enumerate(rec.seats)]
+        seats = [{"name": name, "bot": house_word(match.game, name)} for name in rec.seats]
         stored = {**kept, "version": str(rec.version), "seats": seats, "settings": {"brought": True}}
         stored["moves"] = [
             {"seat": ply.seat, "move": move} for ply, move in zip(match.plies, kept["moves"], strict=True)
@@ -554,11 +590,12 @@ class House:
             await self._refresh(table)
         elif "here" in news:
             self._elsewhere(table, news)
+            await self.begin_if_all_are_here(table)
         elif "emote" in news:
             self.emote(table, int(news["seat"]), str(news["what"]), tell=False)
 
     def _elsewhere(self, table: LiveTable, news: News) -> None:
-        until = time.monotonic() + 2 * self.settings.lease_seconds
+        until = self.time.now() + 2 * self.settings.lease_seconds
         table.elsewhere[str(news.get("from"))] = (until, [int(s) for s in news.get("seats", [])])
         table.look_around()
         table.tell_table()
@@ -619,7 +656,7 @@ class House:
         await asyncio.gather(*(renew(table) for table in running))
         if self.settings.redis:
             await self._look_for_unheard_moves(running)
-        now = time.monotonic()
+        now = self.time.now()
         for table in self.tables.values():
             if table.connections:
                 table.tell_presence()
@@ -638,7 +675,7 @@ class House:
 
     async def _adopt_orphans(self) -> None:
         """Matches that no process drives: the clock or a house player may be waiting for us."""
-        now = time.monotonic()
+        now = self.time.now()
         self._quiet = {id: until for id, until in self._quiet.items() if until > now}
         found = await self.store.expired_leases(1000, self._looked_at)
         self._looked_at = found[-1] if len(found) == 1000 else ""  # the next thousand next time
@@ -669,11 +706,12 @@ class House:
                 table.tell_table()
 
 
-def house_name(word: str, seat: int) -> str:
-    """What a house player is called at the table."""
-    return f"{('Marlow', 'Ines', 'Tove', 'Bram', 'Odile', 'Quill', 'Rune', 'Sable')[seat % 8]} ({word})"
+def plate(word: str, seat: int, taken: Iterable[str]) -> str:
+    """What stands on the plate of a house player: its name and how it plays."""
+    return f"{house_name(seat, taken)} ({word})"
 
 
-def house_word(game: AnyGame, name: str, seat: int) -> str | None:
-    """Which house player bears this name at this seat, if one does: a record file keeps names only."""
-    return next((word for word in known_words(game) if name == house_name(word, seat)), None)
+def house_word(game: AnyGame, name: str) -> str | None:
+    """Which house player bears this name, if one does: a record file keeps names only."""
+    first, _, rest = name.partition(" (")
+    return next((word for word in known_words(game) if first in HOUSE_NAMES and rest == f"{word})"), None)

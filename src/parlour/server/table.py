@@ -13,7 +13,7 @@ import msgspec
 from parlour.bots.player import Player
 from parlour.bots.words import make_player
 from parlour.core import speech
-from parlour.core.chair import Hello, MoveAnswer, Over, RefusedMove, Remaining, Turn, answered_move
+from parlour.core.chair import Hello, MoveAnswer, Over, RefusedMove, Remaining, Turn, answered_moves
 from parlour.core.errors import Reason, Refused
 from parlour.core.events import EventJson
 from parlour.core.game import AnyGame, Clock
@@ -22,6 +22,7 @@ from parlour.core.moves import MISS, MoveJson, concede, is_house
 from parlour.core.preview import plan, preview
 from parlour.core.seed import Seed
 from parlour.server.connection import Connection
+from parlour.server.timepiece import Alarm
 from parlour.store import StoreError, rows
 
 if TYPE_CHECKING:
@@ -43,24 +44,26 @@ class LiveTable:
         self.house = house
         self.row = row
         self.game = game
-        self.options = game.read_options(row.options)
+        self.options = game.read_stored(row.options, int(row.version))
+        self.options_json: dict[str, Any] = msgspec.to_builtins(self.options)  # those left unsaid, too
         self.clock = msgspec.convert(row.settings.get("clock") or {}, Clock)
         self.promise = self.seed.promise
         self.connections: set[Connection] = set()
         self.lock = asyncio.Lock()
         self.match: Match | None = None
         self.drives = False  # whether this process runs its clock and house players
-        self.touched = time.monotonic()
+        self.touched = self.house.time.now()
         self.wanted = False  # whether anybody ever asked for it here
         self.elsewhere: dict[str, tuple[float, list[int]]] = {}  # seats present at other processes
         self.absent_since: dict[int, float] = {}
         self.bank_ms: list[float] = []
         self.strikes: list[int] = []
-        self.asked_at = time.monotonic()
+        self.asked_at = self.house.time.now()
+        self.moved_at = 0.0  # when the last move was stored, by the house's clock on the wall
         self.spent_ms = 0  # on the earlier decisions of a move that is still going on
         self._regulars: dict[int, tuple[str, Player]] = {}  # simple players of the game's own, by seat
         self._plans: dict[int, tuple[int, list[MoveJson]]] = {}  # what house players decided beforehand: ply, moves
-        self._timer: asyncio.TimerHandle | None = None
+        self._timer: Alarm | None = None
         self._thinking: asyncio.Task[None] | None = None
         self._thinking_ply = 0
         self._data: Any = None
@@ -70,7 +73,7 @@ class LiveTable:
 
     def touch(self) -> None:
         """Somebody asks for the table: for a while it is not put away."""
-        self.touched = time.monotonic()
+        self.touched = self.house.time.now()
         self.wanted = True
 
     # --- what it is ---
@@ -124,7 +127,7 @@ class LiveTable:
             seat=seat,
             seats=len(self.row.seats),
             names=self.names,
-            options=self.row.options,
+            options=self.options_json,
             clock=self.clock,
             promise=self.promise,
         )
@@ -142,7 +145,7 @@ class LiveTable:
 
     def show(self, guest: str | None, whole: bool = False) -> dict[str, Any]:
         """The table as JSON for one guest."""
-        now = time.monotonic()
+        now = self.house.time.now()
         running = self.match is not None and not self.match.over
         here = self.present()
         taken = self.row.settings.get("taken", {})
@@ -162,10 +165,7 @@ class LiveTable:
                     "away": kind not in (HOUSE, FREE) and self.away(n, now),
                     "taken_over": str(n) in taken,
                     "left": running and self.match is not None and self.match.state.has_left(n),
-                    "clock": {
-                        "bank_ms": int(self.bank_ms[n]) if self.clock.bank_ms and self.bank_ms else None,
-                        "strikes": self.strikes[n] if self.strikes else 0,
-                    },
+                    "clock": self.clock_of(n),
                 }
             )
         shown: dict[str, Any] = {
@@ -173,7 +173,7 @@ class LiveTable:
             "game": self.game.name,
             "title": self.game.title,
             "version": self.game.version,
-            "options": self.row.options,
+            "options": self.options_json,
             "preset": self.row.settings.get("preset"),
             "status": self.row.status,
             "seats": seats,
@@ -196,6 +196,17 @@ class LiveTable:
             shown["data"] = self._data
         return shown
 
+    def clock_of(self, seat: int) -> dict[str, Any]:
+        """The clock of a seat as its last move left it."""
+        return {
+            "bank_ms": int(self.bank_ms[seat]) if self.clock.bank_ms and self.bank_ms else None,
+            "strikes": self.strikes[seat] if self.strikes else 0,
+        }
+
+    @property
+    def timed(self) -> bool:
+        return bool(self.clock.move_ms or self.clock.bank_ms)
+
     def result_for(self, guest: str | None) -> Any:
         """The stored result, which is told in names. A guest who sat here alone on a seat hears the reason as You."""
         you = self.only_seat(guest)
@@ -212,12 +223,17 @@ class LiveTable:
         return self.game.tell_view(view, self.spoken, self.options).split("\n", 1)[0]
 
     def present(self) -> set[int]:
-        now = time.monotonic()
+        now = self.house.time.now()
         seats = {c.seat for c in self.connections if c.seat is not None}
         for until, others in self.elsewhere.values():
             if until > now:
                 seats.update(others)
         return seats
+
+    def missing(self) -> list[str]:
+        """The names of guests who hold a seat and are not at the table."""
+        here = {self.row.seats[seat].guest for seat in self.present()}
+        return [seat.name or "" for seat in self.row.seats if seat.guest is not None and seat.guest not in here]
 
     def away(self, seat: int, now: float) -> bool:
         since = self.absent_since.get(seat)
@@ -232,8 +248,13 @@ class LiveTable:
         self.strikes = [0] * len(self.row.seats)
         for move in moves:
             self._enter(move)
-        self.asked_at = time.monotonic()
+        self.asked_at = self.house.time.now()
         self.look_around()
+
+    def run_on(self) -> None:
+        """Another process runs this clock: it began with the last move, not when the table was loaded here."""
+        since = self.moved_at or self.row.started or time.time()
+        self.asked_at = self.house.time.now() - max(0.0, time.time() - since)
 
     def look_around(self) -> None:
         """Note who is missing, and since when."""
@@ -242,13 +263,14 @@ class LiveTable:
             if seat in present:
                 self.absent_since.pop(seat, None)
             else:
-                self.absent_since.setdefault(seat, time.monotonic())
+                self.absent_since.setdefault(seat, self.house.time.now())
 
     def _enter(self, stored: rows.Move) -> Ply:
         assert self.match is not None
         self._views.clear()
         move = self.game.moves.from_json(stored.move, house=True)
         ply = self.match.enter(stored.seat, move)
+        self.moved_at = stored.at
         if self.clock.bank_ms:
             overdrawn = max(0, stored.used_ms - max(0, self.clock.move_ms - self.spent_ms))
             self.bank_ms[stored.seat] = max(0.0, self.bank_ms[stored.seat] - overdrawn)
@@ -292,7 +314,7 @@ class LiveTable:
         ply = self.ply + 1
         try:
             if seat is None:
-                raise Refused("Who watches does not move.", "not-your-seat")
+                raise Refused("Spectators can't move.", "not-your-seat")
             if self.match is None:
                 raise Refused("The game has not begun yet.", "not-begun")
             if self.match.over:
@@ -302,8 +324,12 @@ class LiveTable:
             if self.match.mover != seat:
                 raise Refused("It is not your turn.", "not-your-turn")
             legal = [int(move) for move in self.match.state.moves()]
-            move = answered_move(answer, ply, len(legal), self.game.moves, legal)
-            await self.play(ply, seat, move)
+            whole = answered_moves(answer, self.match, legal)
+            for number, move in enumerate(whole.moves):
+                if number == 0 or self.match.mover == seat:  # unless the rival gave up in between
+                    await self.play(ply + number, seat, move)
+            for remark in whole.remarks:
+                self.slip(seat, "illegal", remark, said_of(answer), ply)
             return True
         except Refused as refusal:
             if seat is not None:
@@ -330,7 +356,7 @@ class LiveTable:
             if reason is not None:
                 raise Refused(reason.text, reason.code)
             shown = self.game.moves.to_json(move)
-            used = min(max(0, int((time.monotonic() - self.asked_at) * 1000)), LONGEST_MOVE)
+            used = min(max(0, int((self.house.time.now() - self.asked_at) * 1000)), LONGEST_MOVE)
             kept = await self.house.store.append_move(self.id, ply - 1, seat, shown, used)
             if not kept.ok:
                 await self._catch_up()
@@ -350,7 +376,7 @@ class LiveTable:
         """A stored move takes place: everybody is told, and whoever is next is asked."""
         assert self.match is not None
         self._stop_clock()
-        self.touched = self.asked_at = time.monotonic()
+        self.touched = self.asked_at = self.house.time.now()
         out = self.match.state.out
         ply = self._enter(stored)
         self.house.moves_played += 1
@@ -377,7 +403,7 @@ class LiveTable:
             "mover": self.match.mover,
         }
         if not self.match.over:
-            news["clock"] = self.remaining()
+            news |= self.clocks()
         if words:
             news["says"] = self.says(events, seat)
             news["text"] = self.game.tell_view(view, self.spoken, self.options)
@@ -430,13 +456,20 @@ class LiveTable:
         """What the mover has left, in this very moment."""
         assert self.match is not None
         clock, mover = self.clock, self.match.mover
-        spent = self.spent_ms + (time.monotonic() - self.asked_at) * 1000
+        spent = self.spent_ms + (self.house.time.now() - self.asked_at) * 1000
         over_time = max(0.0, spent - max(clock.move_ms, self.spent_ms))
         return Remaining(
             move_ms=max(0, int(clock.move_ms - spent)) if clock.move_ms else None,
             bank_ms=max(0, int(self.bank_ms[mover] - over_time)) if clock.bank_ms else None,
             strikes=self.strikes[mover],
         )
+
+    def clocks(self) -> dict[str, Any]:
+        """What a message about a turn tells of the time: what the mover has left, and what the others kept."""
+        told: dict[str, Any] = {"clock": self.remaining()}
+        if self.timed:
+            told["clocks"] = [self.clock_of(seat) for seat in range(len(self.row.seats))]
+        return told
 
     def _turn(self, seat: int) -> Turn:
         assert self.match is not None
@@ -451,7 +484,7 @@ class LiveTable:
         view, view_json = self.view(connection.seat)
         names = self.spoken
         words = [self.game.tell_move(view, int(move), names, self.options) for move in self.match.state.moves()]
-        message = {"type": "turn", "ply": turn.ply, "view": view_json, "moves": turn.moves, "clock": turn.clock}
+        message = {"type": "turn", "ply": turn.ply, "view": view_json, "moves": turn.moves, **self.clocks()}
         return msgspec.json.encode({**message, "words": words, "text": self.game.tell_view(view, names, self.options)})
 
     def _think(self, seat: int, word: str | None) -> None:
@@ -464,7 +497,7 @@ class LiveTable:
     async def _decide(self, ply: int, seat: int, word: str | None) -> None:
         """A house player's decision, or the default move for a seat that has left."""
         assert self.match is not None
-        start = time.monotonic()
+        start = self.house.time.now()
         try:
             move = int(self.match.state.default_move())
             if word is not None:
@@ -473,7 +506,7 @@ class LiveTable:
                 except Exception as error:  # whatever goes wrong in a worker, the table must go on
                     log.error("table %s, ply %s: house player %s failed: %r", self.id, ply, word, error)
             pace = self.house.settings.pace_ms / 1000 if self.connections else 0.0
-            await asyncio.sleep(max(0.0, pace - (time.monotonic() - start)))
+            await asyncio.sleep(max(0.0, pace - (self.house.time.now() - start)))
             await self.play(ply, seat, move)
         except Refused as refusal:
             if refusal.code != "stale":
@@ -537,8 +570,8 @@ class LiveTable:
         seconds = ((left.move_ms or 0) + (left.bank_ms or 0)) / 1000
         self._stop_clock()
         ply = self.ply + 1
-        granted = seconds + (time.monotonic() - self.asked_at) + self.spent_ms / 1000
-        self._timer = asyncio.get_running_loop().call_later(
+        granted = seconds + (self.house.time.now() - self.asked_at) + self.spent_ms / 1000
+        self._timer = self.house.time.call_later(
             seconds, lambda: self.house.background(self._time_is_up(ply, mover, granted))
         )
 
@@ -617,7 +650,7 @@ class LiveTable:
     def come(self, connection: Connection) -> None:
         """A guest sits down: hello, the table, what happened so far, and what is asked now."""
         self.connections.add(connection)
-        self.touched = time.monotonic()
+        self.touched = self.house.time.now()
         self.look_around()
         self.welcome(connection)
         self.tell_table(but=connection)
@@ -632,7 +665,7 @@ class LiveTable:
 
     def go(self, connection: Connection) -> None:
         self.connections.discard(connection)
-        self.touched = time.monotonic()
+        self.touched = self.house.time.now()
         seat = connection.seat
         alone = seat is not None and all(other.seat != seat for other in self.connections)
         if seat is not None and alone and self.row.status == "running" and self.match and not self.match.over:
@@ -676,18 +709,24 @@ class LiveTable:
             "ply": self.ply + 1,
             "view": view_json,
             "mover": self.match.mover,
-            "clock": self.remaining(),
+            **self.clocks(),
         }
         if connection.words:
             waiting["text"] = self.game.tell_view(view, self.spoken, self.options)
         return msgspec.json.encode(waiting)
+
+    def pong(self) -> bytes:
+        """The answer to a ping, with the clock: a machine that slept lost count of the time."""
+        if self.match is None or self.match.over or not self.timed:
+            return b'{"type":"pong"}'
+        return msgspec.json.encode({"type": "pong", "mover": self.match.mover, **self.clocks()})
 
     def why(self, seat: int | None, move_json: object) -> Reason | None:
         """The rule that forbids a move, in words; None if it is legal."""
         if self.match is None:
             return Reason("not-begun", "The game has not begun yet.")
         if seat is None:
-            return Reason("not-your-seat", "Who watches does not move.")
+            return Reason("not-your-seat", "Spectators can't move.")
         try:
             return self.match.why_not(seat, self.game.moves.from_json(move_json))
         except Refused as refusal:
@@ -724,8 +763,7 @@ class LiveTable:
         match = self.match
         if match is None or match.over:
             return True
-        timed = self.clock.move_ms or self.clock.bank_ms
-        return not timed and self.word_of(match.mover) is None and not match.state.has_left(match.mover)
+        return not self.timed and self.word_of(match.mover) is None and not match.state.has_left(match.mover)
 
     def stop(self) -> None:
         self._stop_clock()
@@ -736,12 +774,17 @@ class LiveTable:
 def spoken(names: Sequence[str], bots: Sequence[str | None]) -> list[str]:
     """The names for sentences: a house player's level is said once, on its plate."""
     plain = [name.removesuffix(f" ({bot})") for name, bot in zip(names, bots, strict=True)]
-    return [one if plain.count(one) == 1 else whole for one, whole in zip(plain, names, strict=True)]
+    return [
+        one if bot is None or plain.count(one) == 1 else f"{one} of the house"
+        for one, bot in zip(plain, bots, strict=True)
+    ]
 
 
 def said_of(answer: MoveAnswer) -> str:
     """What a bot asked for, in a line."""
-    asked = {"move": answer.move} if answer.move is not None else {"index": answer.index}
+    asked: dict[str, Any] = {"move": answer.move} if answer.move is not None else {"index": answer.index}
+    if isinstance(answer.whole, msgspec.Raw):
+        asked = {"list": answer.whole}
     return msgspec.json.encode({"ply": answer.ply, **asked})[: 4 * LONGEST_SAID].decode("utf-8", "replace")
 
 

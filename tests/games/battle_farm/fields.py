@@ -86,10 +86,11 @@ class Field:
         place: int = 0,
         win_limit: int = 250,
         rolls: tuple[int, ...] = (),
+        fresh_market: bool = True,
     ) -> None:
         seats = len(players)
         order = [(seat - place) % seats for seat in range(seats)]
-        self.state = Farm(seats, win_limit, 200, order)
+        self.state = Farm(seats, win_limit, 200, order, fresh_market)
         s = self.state
         s.farmers = list(players)
         s.market = [NO_CARD if id == "-" else CARD[id].number for id in market.split()]

@@ -127,7 +127,7 @@ class Farm(FarmRules):
     """Battle Farm with an eye for what a farm will yield."""
 
     def blank(self) -> Farm:
-        return Farm(self.seats, self.win_limit, self.max_rounds, self.order)
+        return Farm(self.seats, self.win_limit, self.max_rounds, self.order, self.fresh_market)
 
     # --- the judge ---
 

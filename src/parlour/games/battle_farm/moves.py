@@ -123,6 +123,44 @@ FERTILIZED: Final = 38
 LAST_ROUND: Final = 39
 ENDED: Final = 40
 NAMED: Final = 41
+STALE: Final = 42
+PASSED: Final = 43
+IDLE: Final = 44
+FORCED: Final = 45
+
+# why a phase asks nothing
+NO_COINS: Final = 0
+NO_HAND: Final = 1
+NO_BIDDER: Final = 2
+NO_FERTILIZER: Final = 3
+NO_CROP: Final = 4
+NO_GOODS: Final = 5
+REASONS: Final = ("no_coins", "no_hand", "no_bidder", "no_fertilizer", "no_crop", "no_goods")
+
+# What a seat decides, D1 to D20 of section 5.
+QUESTIONS: Final = (
+    "",
+    "market",
+    "bundle",
+    "bid",
+    "answer",
+    "play",
+    "plant",
+    "crop",
+    "opponent",
+    "player",
+    "bed",
+    "type",
+    "colour",
+    "card",
+    "discard",
+    "point",
+    "tribute",
+    "keep",
+    "pick",
+    "fetch",
+    "fertilize",
+)
 
 COINS: Final = 0  # goods
 FERTILIZERS: Final = 1
@@ -188,4 +226,8 @@ EVENTS: Final = EventTable(
     event("last_round", _seat, _cause),
     event("ended", _cause),
     event("named", _seat, _card),
+    event("stale", number("round", 201)),
+    event("passed", _seat, word("why", REASONS)),
+    event("idle", _seat, hints=True),
+    event("forced", _seat, word("question", QUESTIONS), _source, hints=True),
 )

@@ -37,6 +37,7 @@ WRAPPED: Final = 13
 ENDED_TURN: Final = 14
 DAY_OVER: Final = 15
 FINAL_SCORE: Final = 16
+UNPAID: Final = 17
 
 TOP_RANK: Final = 6
 MOST_SETS: Final = 40
@@ -106,4 +107,5 @@ EVENTS: Final = EventTable(
     event("ended_turn", _seat),
     event("day_over", number("day", 100), word("why", WHY_OVER)),
     event("final_score", _seat, number("score", 999), number("place", 9)),
+    event("unpaid", _area),
 )
