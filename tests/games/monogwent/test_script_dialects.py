@@ -5,6 +5,7 @@ from tests.games.monogwent.test_script_examples import powers, unit
 from tests.games.monogwent.test_script_running import result, run
 
 from parlour.games.monogwent.decks import pool_of
+from parlour.games.monogwent.game import GAME
 from parlour.games.monogwent.script import Board, check, compile, explain, format
 from parlour.games.monogwent.script.lexer import lex
 from parlour.games.monogwent.script.lexicon import lexicon
@@ -275,3 +276,31 @@ def test_if_and_else_are_words_that_an_editor_completes() -> None:
 def test_a_special_card_names_its_rows(type: str, range: str, text: str) -> None:
     script = f'card {{ Type: "{type}", Name: "A", Faction: "Neutral", Range: {range} }}'
     assert [card.text for card in compile(script).cards] == [text]
+
+
+# --- matches of before ---
+
+NEWER = [
+    'effect { Name: "A", Action: (t, c) => { if (true) t.Shuffle(); } }',
+    'effect { Name: "A", Action: (t, c) => { t.Shuffle() } }',
+    'effect { Name: "A", Action: (t, c) => { t.Shuffle(); }; }',
+    'effect { Name: "A", Action: (t, c) => for x in t x.Power += 1 }',
+    leader('Image: "owl"'),
+    'card { Type: "Silver", Name: "A", Faction: "Neutral", Power: 1, Range: ["Range"] }',
+]
+OLD = [
+    'effect { Name: "A", Action: (t, c) => t.Shuffle() }',
+    'effect { Name: "A", Action: (t, c) => t.Shuffle(); }',
+    'effect { Name: "A", Action: (t, c) => { for x in t { x.Power += 1; }; ; } }',
+    'effect { Name: "A", Action: (t, c) => for x in t x.Power += 1; }',
+    'effect { Name: "A", Action: (t, c) => { y = t.Find((k) => { k.Power > 1 }); } }',
+]
+
+
+@pytest.mark.parametrize("text", [*NEWER, *OLD])
+def test_a_match_of_version_2_is_played_without_a_script_that_was_refused_then(text: str) -> None:
+    card = 'card { Type: "Silver", Name: "Newcomer", Faction: "Neutral", Power: 1, Range: ["Siege"] }'
+    script = f"{text}\n{card}"
+    assert check(script).ok, check(script).show()
+    assert GAME.read_stored({"script": script}, 3).script == script
+    assert GAME.read_stored({"script": script}, 2).script == ("" if text in NEWER else script)

@@ -152,6 +152,7 @@ class Known(msgspec.Struct, frozen=True):
     report: Report
     outline: list[Part]
     meaning: Meaning | None
+    newer: bool = False  # than version 2 of the game, which refused it
 
 
 def _read(text: str) -> Known:
@@ -164,7 +165,7 @@ def _read(text: str) -> Known:
     lines = split_lines(text.removeprefix("\ufeff"))
     errors = [problem(one.code, one.place, one.message, lines) for one in checker.found[:MOST_ERRORS]]
     warnings = [problem(one.code, one.place, one.message, lines) for one in checker.warnings[:MOST_ERRORS]]
-    return Known(Report(errors, warnings), outline(declarations, text), None if errors else meaning)
+    return Known(Report(errors, warnings), outline(declarations, text), None if errors else meaning, checker.newer)
 
 
 _recent_readings: Final = Recent(_read)

@@ -30,6 +30,7 @@ from parlour.games.monogwent.script.language import (
     VOID,
 )
 from parlour.games.monogwent.script.lexer import Token
+from parlour.games.monogwent.script.newer import is_newer
 from parlour.games.monogwent.script.pictures import PICTURES, picture_of
 from parlour.games.monogwent.script.problems import Place
 
@@ -133,6 +134,7 @@ class Checker:
         self.hint = ""  # what may be behind mistakes in the expression that is being checked
         self.changing: list[set[str]] = [set()]  # what the actions and loops around are seen to change
         self.on_boards: list[tuple[Scope, str, Found]] = []  # warnings that hold if a variable is always the Board
+        self.newer = is_newer(declarations)  # or where it calls a row by its other word
         self.declared_later = self._effect_lines()
 
     def error(self, code: str, place: Place, message: str) -> None:
@@ -625,6 +627,7 @@ class Checker:
             if row is None:
                 continue
             word = OTHER_ROW_WORDS.get(str(row), str(row))
+            self.newer = self.newer or word != row
             if word not in ROWS:
                 self.error("S16", item.at, f'unknown row "{_cut(row)}"{self.near(word, ROWS)}')
             elif ROWS.index(word) in rows:

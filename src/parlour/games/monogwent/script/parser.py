@@ -200,8 +200,10 @@ class _Builder(Transformer[Any, Any]):
     def braced(self, children: list[Any]) -> Any:
         return children[1]
 
-    def first(self, children: list[Any]) -> Any:
-        return children[0]
+    def ended(self, children: list[Any]) -> tree.Statement:
+        statement: tree.Statement = children[0]
+        statement.ended = True
+        return statement
 
     # --- statements ---
 

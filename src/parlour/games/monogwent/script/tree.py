@@ -84,6 +84,7 @@ class Predicate(Expr):
 @dataclass(slots=True)
 class Statement:
     at: Place
+    ended: bool = field(default=False, init=False)  # with a semicolon of its own
 
 
 @dataclass(slots=True)
