@@ -80,8 +80,9 @@ async def test_thinking_processes_go_with_a_house_that_is_killed(tmp_path: Path,
 
 
 def children(pid: int) -> list[int]:
-    """The processes that this one started."""
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    """The processes that this one started, from any of its threads."""
+    lists = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for listed in lists for child in listed.read_text().split()]
 
 
 def thinkers(house: RunningHouse) -> list[int]:

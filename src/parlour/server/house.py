@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
 from collections.abc import Coroutine, Iterable
@@ -17,9 +18,12 @@ from parlour.core.errors import Refused
 from parlour.core.game import AnyGame, Clock
 from parlour.core.seed import Seed
 from parlour.games import find
+from parlour.server.again import Archive
 from parlour.server.identity import Signer, clean_name, new_guest_id, signer, some_name
 from parlour.server.limits import Buckets
+from parlour.server.reading import Reader
 from parlour.server.settings import Settings
+from parlour.server.slices import Slices
 from parlour.server.table import LiveTable, spoken
 from parlour.server.thinking import Thinkers, check_house_word
 from parlour.server.timepiece import Timepiece
@@ -37,6 +41,8 @@ T = TypeVar("T")
 MOST_LIVE = 2000  # tables kept in memory; quiet ones go first
 QUIET_SECONDS = 120.0
 CLOSING_SECONDS = 2.0
+LISTING_SECONDS = 3.0  # that a list waits for its tables to load
+ADOPTED_AT_ONCE = 20
 
 
 class NotFound(Refused):
@@ -80,7 +86,10 @@ class House:
         self.me = secrets.token_hex(6) if settings.redis else "alone"
         self.wire: Wire = RedisWire(settings.redis, self.me) if settings.redis else Wire()
         self.thinkers = Thinkers(settings.workers)
+        self.archive = Archive()
+        self.reader = Reader()
         self.workbench = Workbench()
+        self.slices = Slices()
         self.tables: dict[str, LiveTable] = {}
         self.guests: dict[str, rows.Guest] = {}
         self.bots: set[str] = set()
@@ -116,6 +125,7 @@ class House:
         await asyncio.gather(*(self.store.release(id, self.me) for id in driven), return_exceptions=True)
         await self.wire.close()
         self.thinkers.close()
+        self.archive.close()
         self.workbench.close()
         await self.store.aclose()
 
@@ -190,6 +200,24 @@ class House:
         table.touch()
         return table
 
+    async def tables_of(self, found: list[rows.Match]) -> list[LiveTable]:
+        """These tables for a list. One that does not load is left out; one that takes long is shown as it is stored."""
+        loading = {row.id: self._load(row.id) for row in found if row.id not in self.tables}
+        for one in loading.values():
+            one.wanted = True
+        if loading:
+            await asyncio.wait([one.task for one in loading.values()], timeout=LISTING_SECONDS)
+        shown: list[LiveTable] = []
+        for row in found:
+            if row.id in self.tables:
+                table = self.tables[row.id]
+                table.touch()
+                shown.append(table)
+            elif row.id not in loading or not loading[row.id].task.done():
+                with contextlib.suppress(Refused):
+                    shown.append(LiveTable(self, row, find(row.game)))
+        return shown
+
     def _load(self, id: str, new: rows.Match | None = None) -> Loading:
         """Everybody who asks for a table while it is loaded gets the same one."""
         if id not in self._loading:
@@ -230,7 +258,7 @@ class House:
         try:
             table = LiveTable(self, row, game)
             if row.status in ("running", "over"):
-                table.begin(played.moves)
+                await table.begin(played.moves)
         except Exception as error:
             log.error("table %s cannot be set up again: %s", row.id, error)
             raise Refused("This table cannot be set up again; its record is damaged.", "damaged") from None
@@ -275,7 +303,7 @@ class House:
         options = game.read_options(wish.options, wish.preset)
         wanted = wish.seats or ["me", *["medium"] * (game.default_seats - 1)]
         game.check_seats(len(wanted))
-        game.check(options, len(wanted))
+        await self.reader.check(game, options, len(wanted), guest.id)
         clock = self._clock(game, wish.clock, wanted)
         settings = {"clock": msgspec.to_builtins(clock), "takeover": wish.takeover, "preset": wish.preset}
         if classic:
@@ -426,7 +454,7 @@ class House:
     async def _begin(self, table: LiveTable) -> None:
         if table.match is not None:
             return
-        table.begin(await self.store.moves_since(table.id, 0))
+        await table.begin(await self.store.moves_since(table.id, 0))
         table.drives = await self.store.claim(table.id, self.me, self.settings.lease_seconds)
         for connection in list(table.connections):
             table.welcome(connection)
@@ -563,16 +591,11 @@ class House:
     async def import_record(self, guest: rows.Guest, data: bytes) -> LiveTable:
         """A record file becomes a table of this house, if it replays."""
         rec = record.decode(data)
-        match = await asyncio.to_thread(record.replay, rec, find)
-        if not match.over:
-            raise Refused("This match is not over; only finished ones can be brought along.", "not-over")
-        kept = msgspec.to_builtins(record.record(match, rec.seats))
-        seats = [{"name": name, "bot": house_word(match.game, name)} for name in rec.seats]
+        game = find(rec.game)
+        bots = [house_word(game, name) for name in rec.seats]
+        kept = await self.archive.check(data, spoken(rec.seats, bots), guest.id)
+        seats = [{"name": name, "bot": bot} for name, bot in zip(rec.seats, bots, strict=True)]
         stored = {**kept, "version": str(rec.version), "seats": seats, "settings": {"brought": True}}
-        stored["moves"] = [
-            {"seat": ply.seat, "move": move} for ply, move in zip(match.plies, kept["moves"], strict=True)
-        ]
-        stored["result"]["why"] = match.say_end(spoken(rec.seats, [seat["bot"] for seat in seats]))
         id = await self.store.import_match(stored, guest.id)
         return await self.table(id)
 
@@ -678,18 +701,20 @@ class House:
         self._quiet = {id: until for id, until in self._quiet.items() if until > now}
         found = await self.store.expired_leases(1000, self._looked_at)
         self._looked_at = found[-1] if len(found) == 1000 else ""  # the next thousand next time
-        for id in found:
-            if id in self.tables or self._quiet.get(id, 0.0) > now:
-                continue
-            try:
-                table = await self._load(id).task
-            except Refused:
-                self._quiet[id] = now + 86_400.0
-                continue
-            if table.waits_for_a_person() and not table.wanted:
-                # Without a clock a person may take a week: look again only when somebody comes, or much later.
-                self._quiet[id] = now + 600.0
-                self._put_away(table)
+        new = [id for id in found if id not in self.tables and self._quiet.get(id, 0.0) <= now]
+        for first in range(0, len(new), ADOPTED_AT_ONCE):  # so that a long match holds nobody up
+            await asyncio.gather(*(self._adopt(id, now) for id in new[first : first + ADOPTED_AT_ONCE]))
+
+    async def _adopt(self, id: str, now: float) -> None:
+        try:
+            table = await self._load(id).task
+        except Refused:
+            self._quiet[id] = now + 86_400.0
+            return
+        if table.waits_for_a_person() and not table.wanted:
+            # Without a clock a person may take a week: look again only when somebody comes, or much later.
+            self._quiet[id] = now + 600.0
+            self._put_away(table)
 
     async def _close_idle(self) -> None:
         now = self.time.date()
