@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterable, Iterator, Sequence
+from time import thread_time
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -394,9 +395,9 @@ class LiveTable:
         self._stop_clock()
         self.touched = self.asked_at = self.house.time.now()
         out = self.match.state.out
-        start = time.thread_time()
+        start = thread_time()
         ply = self._enter(self.match, stored)
-        self._mind(time.thread_time() - start)
+        self._mind(thread_time() - start)
         self.house.moves_played += 1
         told: dict[tuple[int | None, bool], bytes] = {}
         for connection in self.connections:
