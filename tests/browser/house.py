@@ -3,6 +3,7 @@ again when one looks."""
 
 import hashlib
 import os
+import time
 from pathlib import Path
 
 from parlour.core.seed import Seed
@@ -10,6 +11,7 @@ from parlour.server import house, table, thinking
 from parlour.server.__main__ import main
 
 DICE = "PARLOUR_TEST_DICE"  # names the file with the name of the running test
+HANDS = "hands"  # a file beside it: what the clock of the tables shows, for a test that moves its hands
 
 
 class Planned(Seed):
@@ -30,7 +32,19 @@ class PlannedTable(Planned):
     __slots__ = ()
 
 
+class Clock:
+    """The tables' time: the machine's, unless a test holds the hands."""
+
+    time = staticmethod(time.time)
+
+    @staticmethod
+    def monotonic() -> float:
+        hands = Path(os.environ[DICE]).with_name(HANDS)
+        return float(hands.read_text(encoding="utf-8")) if hands.exists() else time.monotonic()
+
+
 if __name__ == "__main__":
+    table.time = Clock  # type: ignore[assignment]
     house.Seed = PlannedTable  # type: ignore[misc]
     table.Seed = Planned  # type: ignore[misc]
     thinking.randbits = lambda bits: int(Planned.fresh().hex, 16) % (1 << bits)

@@ -10,9 +10,9 @@ from parlour.arena.table import play_match
 from parlour.bots import Player, make_player
 from parlour.bots.player import Concedes, PutAside
 from parlour.cli.picking import Listed, pick
-from parlour.cli.places import file, shown
+from parlour.cli.places import another_file, file, shown
 from parlour.cli.screen import Group, Screen
-from parlour.cli.words import YOU, seat_names
+from parlour.cli.words import YOU, seat_names, seat_plates
 from parlour.core.chair import Hello, RefusedMove, Turn
 from parlour.core.errors import Refused
 from parlour.core.events import EventJson
@@ -20,6 +20,7 @@ from parlour.core.game import AnyGame, Clock
 from parlour.core.match import Match, Ply
 from parlour.core.moves import MoveJson
 from parlour.core.record import record, save
+from parlour.core.sequel import Earlier
 from parlour.core.speech import in_second_person, to_you, told
 
 LAST_LINES = 4  # of what happened, at the end and when a match is resumed
@@ -49,7 +50,8 @@ class Sitting:
         self.words = list(words)
         self.path = path
         self.clock = clock
-        self.names = seat_names(words)
+        self.names = seat_names(self.game, words)
+        self.plates = seat_plates(self.game, words)
         self.screen = Screen(self.names)
         self.hot_seat = self.words.count(YOU) > 1
         self.looking: Person | None = None  # the one in front of the screen
@@ -92,10 +94,27 @@ class Sitting:
                 player.close()
         return self.match.over
 
+    def next_game(self) -> Sitting | None:
+        """The next game of the match where the rules want one, a draw being played again; None: the match is over."""
+        earlier, sequel = self.match.earlier, self.match.sequel()
+        if earlier is None or sequel is None or sequel.options is None:
+            return None
+        if self.screen.interactive and YOU in self.words:
+            try:
+                self.screen.ask(f"Press Enter for {sequel.title}.")
+            except EOFError:
+                return None
+        games = self.match.games()
+        match = Match(
+            self.game, sequel.options, self.match.seats, earlier=Earlier(earlier.options, games, sequel.title)
+        )
+        return Sitting(match, self.words, another_file(self.path, len(games) + 1), self.clock)
+
     def welcome(self) -> None:
         screen = self.screen
         screen.clear()
-        screen.title(f"{self.game.title}: {' against '.join(self.names)}")
+        which = self.match.earlier.title if self.match.earlier is not None else ""
+        screen.title(f"{self.game.title}: {' against '.join(self.plates)}{f', {which}' if which else ''}")
         screen.line("The luck of this match is settled. The sha-256 of its seed, which is shown at the end:", "dim")
         screen.line(self.match.seed.promise, "dim")
         screen.line("Every move is saved in", "dim")
@@ -137,7 +156,7 @@ class Sitting:
         if YOU in self.words:
             screen.log(self.happened(watcher, person.known if isinstance(person, Person) else 0), LAST_LINES)
         screen.frame(self.drawn(match.view(watcher), screen.width - 4, screen.height))
-        payoffs = match.payoffs()
+        payoffs = match.verdict()
         won = watcher is None or payoffs[watcher] == max(payoffs)
         screen.frame("\n".join(self.result(payoffs, notes)), "Result", "green" if won else "red")
         screen.line("See it again with")
@@ -147,18 +166,18 @@ class Sitting:
         match = self.match
         scores = [int(score) for score in match.state.scores()]
         best = max(payoffs)
-        widest = max(len(name) for name in self.names)
+        widest = max(len(plate) for plate in self.plates)
         lines = [to_you(match.say_end(self.names)), ""]
-        for name, payoff, score in zip(self.names, payoffs, scores, strict=True):
+        for plate, payoff, score in zip(self.plates, payoffs, scores, strict=True):
             verdict = "lost" if payoff < best else "won" if payoffs.count(best) == 1 else "drew"
-            lines.append(f"{name:<{widest}}   {verdict:<4}   score {score}")
+            lines.append(f"{plate:<{widest}}   {verdict:<4}   score {score}")
         lines += [f"{name}: {note}" for name, note in zip(self.names, notes, strict=True) if note]
         moves = "1 move" if len(match.plies) == 1 else f"{len(match.plies)} moves"
         return [*lines, "", f"{moves}. The seed was {match.seed.hex}."]
 
     def drawn(self, view: Any, width: int, height: int) -> str:
-        """The table as it fits on this screen."""
-        return speak_to_you(self.game.draw_view(view, self.names, self.match.options, width, height), self.names)
+        """The table as it fits on this screen; through a pipe, in plain words."""
+        return draw(self.screen, self.match, view, width, height)
 
     def happened(self, seat: int | None, known: int = 0) -> list[str]:
         """What a seat may know of what happened, in words, without the first `known` events."""
@@ -303,9 +322,8 @@ class Person(Player):
 
         def show(rest: str = "") -> None:
             sitting = self.sitting
-            told = self.game.tell_aside(
-                word, self.turn.view, sitting.names, sitting.match.options, self.screen.width - 4
-            )
+            room = self.screen.width - 4, self.screen.height - 3  # without the frame and the prompt below it
+            told = self.game.tell_aside(word, self.turn.view, sitting.names, sitting.match.options, *room)
             self.screen.frame(speak_to_you(told, sitting.names), word.capitalize())
 
         return show
@@ -338,6 +356,14 @@ class Person(Player):
 
     def leave(self, rest: str = "") -> None:
         raise PutAside
+
+
+def draw(screen: Screen, match: Match, view: Any, width: int, height: int) -> str:
+    """The table for a screen; through a pipe it is told in words, whoever reads them."""
+    game, names = match.game, screen.names
+    if screen.interactive:
+        return speak_to_you(game.draw_view(view, names, match.options, width, height), names)
+    return speak_to_you(game.tell_view(view, names, match.options), names)
 
 
 def speak_to_you(text: str, names: Sequence[str]) -> str:

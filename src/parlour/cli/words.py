@@ -10,12 +10,13 @@ from typing import Any
 
 import msgspec
 
-from parlour.bots.words import check_word
+from parlour.bots.words import check_word, house_name
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame, Clock
 
 YOU = "you"
 _YES_NO = {"yes": True, "on": True, "no": False, "off": False}
+_PLATE = re.compile(r"(.+) \((.+)\)")
 _TIME = re.compile(r"(\d{1,9})(ms|s|m|)")
 _UNIT = {"ms": 1, "s": 1000, "": 1000, "m": 60_000}
 _LONGEST_CLOCK = 7 * 24 * 3600 * 1000
@@ -120,8 +121,8 @@ def read_clock(game: AnyGame, text: str | None, options: Any, words: Sequence[st
     return Clock(found["move"], found["bank"], found["strikes"])
 
 
-def seat_names(words: Sequence[str]) -> list[str]:
-    """How the seats are called on the screen: You, Player 2, hard (house)."""
+def seat_names(game: AnyGame, words: Sequence[str]) -> list[str]:
+    """How the seats are called in sentences: You, Player 2, Marlow. A record of the browser has names already."""
     persons = words.count(YOU)
     names: list[str] = []
     for seat, word in enumerate(words):
@@ -129,8 +130,26 @@ def seat_names(words: Sequence[str]) -> list[str]:
             name = "You" if persons == 1 else f"Player {seat + 1}"
         elif word.startswith("cmd:"):
             program = word[4:].split()
-            name = f"{os.path.basename(program[-1] if program else '')[:24]} (program)"
+            name = os.path.basename(program[-1] if program else "")[:24] or "program"
+        elif _is_word(game, word):
+            name = house_name(seat, [*words, *names])
         else:
-            name = f"{word.partition(':')[0]} (house)"
+            plate = _PLATE.fullmatch(word)
+            name = plate[1] if plate and _is_word(game, plate[2]) else word
         names.append(name if name not in names else f"{name} {seat + 1}")
     return names
+
+
+def seat_plates(game: AnyGame, words: Sequence[str]) -> list[str]:
+    """The names with what a house player's level is, for headings and results: Marlow (medium)."""
+    names = seat_names(game, words)
+    return [f"{name} ({word})" if _is_word(game, word) else name for name, word in zip(names, words, strict=True)]
+
+
+def _is_word(game: AnyGame, word: str) -> bool:
+    """Whether a seat of a record holds the word for a house player, and not a name."""
+    try:
+        check_word(game, word)
+    except Refused:
+        return False
+    return not word.startswith("cmd:")

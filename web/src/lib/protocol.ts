@@ -19,11 +19,22 @@ export interface ClockRule {
   strikes: number;
 }
 
+export interface SeatClock {
+  bank_ms: number | null;
+  strikes: number;
+}
+
 /** What the mover has left now; null means no limit. */
 export interface ClockNow {
   move_ms: number | null;
   bank_ms: number | null;
   strikes?: number;
+}
+
+/** The time, in every message about a turn: what the mover has left, and what each seat kept after its last move. */
+export interface Clocks {
+  clock?: ClockNow | null;
+  clocks?: SeatClock[];
 }
 
 export interface Schema {
@@ -75,7 +86,7 @@ export interface Seat {
   away: boolean;
   taken_over: boolean;
   left: boolean;
-  clock: { bank_ms: number | null; strikes: number } | null;
+  clock: SeatClock | null;
 }
 
 export interface Result {
@@ -272,7 +283,7 @@ export type FromHouse =
     }
   | ({ type: 'table' } & Table)
   | { type: 'past'; plies: Ply[] }
-  | {
+  | ({
       type: 'events';
       ply: number;
       seat?: number | null;
@@ -281,24 +292,23 @@ export type FromHouse =
       mover: number;
       says?: string[];
       text?: string;
-    }
-  | {
+    } & Clocks)
+  | ({
       type: 'turn';
       ply: number;
       view: unknown;
       moves: Move[];
-      clock: ClockNow | null;
       words?: string[];
       text?: string;
-    }
-  | { type: 'waiting'; ply: number; view: unknown; mover: number; clock: ClockNow | null; text?: string }
+    } & Clocks)
+  | ({ type: 'waiting'; ply: number; view: unknown; mover: number; text?: string } & Clocks)
   | { type: 'refused'; ply: number; code: string; why: string; strikes: number }
   | ({ type: 'why'; id?: number; move: Move } & Why)
   | ({ type: 'preview'; id?: number; move: Move } & Preview)
   | ({ type: 'plan'; id?: number } & Plan)
   | { type: 'emote'; seat: number; emote: Emote }
   | ({ type: 'over' } & Over)
-  | { type: 'pong' }
+  | ({ type: 'pong'; mover?: number } & Clocks)
   | { type: 'error'; code: string; error: string };
 
 export type ToHouse =

@@ -135,7 +135,9 @@ class BattleFarm(Game[Farm, FarmOptions, FarmView]):
     def say(self, view: FarmView, names: Sequence[str]) -> str:
         return words.say(view, names)
 
-    def tell_aside(self, word: str, view: FarmView, names: Sequence[str], options: FarmOptions, width: int) -> str:
+    def tell_aside(
+        self, word: str, view: FarmView, names: Sequence[str], options: FarmOptions, width: int, height: int
+    ) -> str:
         return words.say_aside(word, view, names)
 
     def draw_view(self, view: FarmView, names: Sequence[str], options: FarmOptions, width: int, height: int) -> str:
