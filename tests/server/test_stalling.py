@@ -189,6 +189,8 @@ async def test_a_list_does_not_wait_for_long_matches(burdened: RunningHouse, vis
     shown = (await listed)["tables"]
     assert {table["id"] for table in shown} >= tables
     assert all(table["status"] == "over" for table in shown if table["id"] in tables)
+    for id in tables:
+        await eve.get(f"/api/tables/{id}")  # and now they are loaded
 
 
 async def test_what_a_guest_wants_to_foresee_costs_the_tables_nothing(burdened: RunningHouse, visit: Visit) -> None:
