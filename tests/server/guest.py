@@ -8,7 +8,6 @@ import json
 import os
 import random
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -26,6 +25,7 @@ from parlour.server.house import House
 from parlour.server.run import make_server
 from parlour.server.settings import Settings
 from parlour.store import Store
+from parlour.store.testing import free_port
 
 Json = dict[str, Any]
 Choose = Callable[[Json], Json]
@@ -37,15 +37,6 @@ UNHURRIED: dict[str, Any] = {
     "sit_seconds": patience(),
     "ping_seconds": patience(),
 }
-
-
-def free_port() -> int:
-    """A port that nobody uses, below those from which connections go out: none of these takes it in between."""
-    while True:
-        port = random.SystemRandom().randrange(12_000, 32_000)
-        with socket.socket() as probe, contextlib.suppress(OSError):
-            probe.bind(("127.0.0.1", port))
-            return port
 
 
 class Address:
