@@ -36,6 +36,7 @@ MOST_SLIPS = 500  # of one seat that are written down
 LONGEST_SAID = 300  # characters of what a bot said that are kept with a slip
 OUT_OF_TURN = ("stale", "not-your-turn", "not-begun", "game-over", "closed", "left")
 LONG_MOVE = 0.1  # seconds of work
+MOST_OVERRUNS = 3  # in a row, then house players of the table make default moves without thinking
 _known_to_be_slow: set[str] = set()  # games of which that was said
 FREE, PERSON, BOT, HOUSE = "free", "person", "bot", "house"
 
@@ -68,7 +69,7 @@ class LiveTable:
         self._timer: Alarm | None = None
         self._thinking: asyncio.Task[None] | None = None
         self._thinking_ply = 0
-        self._warned = False  # that its house players do not come to a decision
+        self._overruns = 0  # of its house players in a row
         self._data: Any = None
         self._views: dict[int | None, tuple[Any, msgspec.Raw]] = {}  # of this ply: as an object, and as JSON
         self._puzzled_at = -1  # the ply after which comes a stored move that this process cannot play
@@ -525,13 +526,16 @@ class LiveTable:
         start = self.house.time.now()
         try:
             move = int(self.match.state.default_move())
-            if word is not None:
+            if word is not None and self._overruns < MOST_OVERRUNS:
                 try:
                     move = await self._next_thought(ply, seat, word)
+                    self._overruns = 0
                 except Overran as overrun:  # a greedy player would take as long: the rules themselves do
-                    if not self._warned:
-                        self._warned = True
-                        log.warning("table %s: %s does not come to a decision: %s", self.id, word, overrun)
+                    self._overruns += 1
+                    if self._overruns == MOST_OVERRUNS:
+                        log.warning(
+                            "table %s (%s): %s comes to no decision: %s", self.id, self.game.title, word, overrun
+                        )
                 except Exception as error:  # whatever goes wrong in a worker, the table must go on
                     log.error("table %s, ply %s: house player %s failed: %r", self.id, ply, word, error)
             pace = self.house.settings.pace_ms / 1000 if self.connections else 0.0
