@@ -81,6 +81,17 @@ class Screen:
         heading = self.paint(title, "bold") if title else None
         self.console.print(Panel(body, title=heading, title_align="left", border_style=style, width=self.width))
 
+    def long_frame(self, text: str, title: str) -> None:
+        """A frame that may be longer than the screen: then a person turns its pages."""
+        if not self.interactive or len(self.fold(text)) + 4 <= self.height:
+            self.frame(text, title)
+            return
+        import os
+
+        os.environ.setdefault("LESS", "-FRX")
+        with self.console.pager(styles=True):
+            self.frame(text, title)
+
     def fold(self, text: str) -> list[str]:
         """The lines of a text as a frame shows them."""
         room = self.width - 4

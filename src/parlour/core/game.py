@@ -222,17 +222,15 @@ def _option_sentence(game: AnyGame, error: str) -> str:
     if length := _LENGTH.fullmatch(what):
         what = f"{'at most' if length[1] == '<=' else 'at least'} {length[2]} entries"
     elif what.startswith("Invalid enum value"):
-        choices = _choices(game.Options, option.partition("[")[0])
-        what = f"there is no {what.removeprefix('Invalid enum value ')}" + (
-            f"; there are: {choices}" if choices else ""
-        )
+        words = choices(game.Options, option.partition("[")[0])
+        what = f"there is no {what.removeprefix('Invalid enum value ')}" + (f"; there are: {words}" if words else "")
     elif wanted := _WANTED.fullmatch(what):
         bound = "" if wanted[2] is None else f" of {'at most' if wanted[2] == '<=' else 'at least'} {wanted[3]}"
         what = f"expected {_KINDS.get(wanted[1], wanted[1])}{bound}"
     return f"{game.title}, option {option}: {what[:1].lower()}{what[1:]}."
 
 
-def _choices(options: type[msgspec.Struct], field: str) -> str:
+def choices(options: type[msgspec.Struct], field: str) -> str:
     """The words that an option, or an entry of a list, can be."""
     schema: Any = msgspec.json.schema(options)
     fields = schema["$defs"][options.__name__]["properties"].get(field, {})
