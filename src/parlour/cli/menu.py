@@ -263,7 +263,8 @@ def _choose(
     widest = max(len(entry.name) for entry in entries)
     for number, entry in enumerate(entries, 1):
         head = f"{number:>3}  {entry.name:<{widest}}  "
-        for row in textwrap.wrap(entry.what, max(20, screen.width - len(head) - 2)) or [""]:
+        room = max(20, screen.width - len(head) - 2)
+        for row in [entry.what] if screen.plain else textwrap.wrap(entry.what, room) or [""]:
             screen.line(f"{head}{row}".rstrip())
             head = " " * len(head)
     if hint:

@@ -96,7 +96,11 @@ class Sitting:
     def welcome(self) -> None:
         screen = self.screen
         screen.clear()
-        screen.title(f"{self.game.title}: {' against '.join(self.plates)}")
+        if len(self.plates) == 2:
+            screen.title(f"{self.game.title}: {' against '.join(self.plates)}")
+        else:
+            screen.title(f"{self.game.title} for {len(self.plates)}")
+            screen.line(f"{', '.join(self.plates[:-1])} and {self.plates[-1]}")
         screen.line("The luck of this match is settled. The sha-256 of its seed, which is shown at the end:", "dim")
         screen.line(self.match.seed.promise, "dim")
         screen.line("Every move is saved in", "dim")
