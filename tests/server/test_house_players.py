@@ -10,6 +10,8 @@ import pytest
 from tests.server.conftest import Visit
 from tests.server.guest import RunningHouse, play, until
 
+from parlour.server.table import spoken
+
 
 @pytest.mark.parametrize("word", ["random", "greedy", "easy"])
 async def test_a_house_player_plays_a_whole_game(visit: Visit, word: str) -> None:
@@ -90,3 +92,16 @@ async def test_thinking_processes_go_with_a_house_that_is_killed(tmp_path: Path,
 def children(pid: int) -> list[int]:
     """The processes that this one started."""
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def test_sentences_name_house_players_without_their_level() -> None:
+    assert spoken(["Ann", "Marlow (medium)"], [None, "medium"]) == ["Ann", "Marlow"]
+    assert spoken(["Ann (hard)", "Ines (search:ms=5)"], [None, "search:ms=5"]) == ["Ann (hard)", "Ines"]
+    # Somebody may call himself as he likes.
+    assert spoken(["Marlow", "Marlow (medium)"], [None, "medium"]) == ["Marlow", "Marlow of the house"]
+
+
+async def test_no_house_player_is_called_like_a_guest_at_its_table(visit: Visit) -> None:
+    ines = await visit("Ines")
+    shown = await ines.get(f"/api/tables/{await ines.table('me', 'random', 'easy', game='battle-farm')}")
+    assert [seat["name"] for seat in shown["seats"]] == ["Ines", "Tove (random)", "Bram (easy)"]

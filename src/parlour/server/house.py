@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Container, Coroutine
+from collections.abc import Coroutine
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -345,7 +345,7 @@ class House:
 
     def _seats(self, game: AnyGame, guest: rows.Guest, wanted: list[str]) -> list[Seat]:
         mine = wanted.count("me")
-        people = {guest.name} if mine else set()
+        taken = {guest.name} if mine else set()
         seats: list[Seat] = []
         for word in wanted:
             if word == "me":
@@ -355,7 +355,7 @@ class House:
                 seats.append(Seat())
             else:
                 check_house_word(game, word, ("me", "free"))
-                seats.append(Seat(bot=word, name=plate(word, len(seats), people)))
+                seats.append(_house_seat(word, len(seats), taken))
         return seats
 
     async def _change(self, table: LiveTable, **changes: Any) -> bool:
@@ -410,7 +410,7 @@ class House:
                     raise Refused("Some seats are still free.", "free-seats")
                 check_house_word(table.game, fill)
                 taken = set(spoken([s.name or "" for s in seats], [s.bot for s in seats]))
-                seats = [Seat(bot=fill, name=plate(fill, n, taken)) if s.empty else s for n, s in enumerate(seats)]
+                seats = [_house_seat(fill, n, taken) if s.empty else s for n, s in enumerate(seats)]
             if await self._change(table, seats=seats, status="running", started=time.time()):
                 async with table.lock:
                     await self._begin(table)
@@ -673,9 +673,11 @@ class House:
                 table.tell_table()
 
 
-def plate(word: str, seat: int, taken: Container[str]) -> str:
-    """What stands on the plate of a house player: its name and how it plays."""
-    return f"{house_name(seat, taken)} ({word})"
+def _house_seat(word: str, seat: int, taken: set[str]) -> Seat:
+    """A seat for a house player, whose name is then taken; the plate shows its name and how it plays."""
+    name = house_name(seat, taken)
+    taken.add(name)
+    return Seat(bot=word, name=f"{name} ({word})")
 
 
 def house_word(game: AnyGame, name: str) -> str | None:

@@ -57,7 +57,7 @@ def test_each_area_shows_takes_roles_people_and_paths() -> None:
     view = GAME.view(Lot(2).scene("jail", "c16", takes=1).player(1, "jail", "on 0", rank=3).state, 0)
     drawing = maps.draw(view, maps.STANDARD_PLAN, NAMES, 92)
     assert cell(drawing, "MAIN STREET") == "3 takes, unseen extras 1, 2, 2, 4 to Trailers, Jail, Saloon"
-    assert cell(drawing, "JAIL").startswith("1 take, budget 5 stars 2 Ann, 3, 5 extras 2, 3 to")
+    assert cell(drawing, "JAIL").startswith("1 take, budget 5 stars 2 Ann, 4, 5 extras 2, 3 to")
     assert cell(drawing, "TRAILERS") == "here: Ben to Main Street, Saloon, Hotel"
     office = cell(drawing, "CASTING OFFICE")
     assert office.startswith("rank 2: $4 or 5 cr. rank 3: $10 or 10 cr. rank 4: $18 or 15 cr.")
