@@ -135,6 +135,7 @@ class Game(Generic[S, Opt, V]):
     # At a terminal, where somebody reads and types.
 
     asides: ClassVar[Mapping[str, str]] = {}  # what one may ask for besides the table, and what it shows
+    notable: ClassVar[frozenset[str]] = frozenset()  # kinds of events to be told even where there is room for few
 
     def tell_aside(self, word: str, view: V, names: Sequence[str], options: Opt, width: int, height: int) -> str:
         """What one of `asides` shows, for a terminal that has so much room for it."""
