@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 from tests.browser import kata
-from tests.browser.conftest import PHONE, Sit, no_sideways_scroll, serious_violations, table_id
+from tests.browser.conftest import PHONE, Sit, eventually, no_sideways_scroll, serious_violations, table_id
 
 
 def test_a_newcomer_plays_a_whole_game_against_the_house_by_mouse(newcomer: Sit) -> None:
@@ -91,15 +91,19 @@ def test_two_browsers_play_each_other_by_link(newcomer: Sit) -> None:
     link = host.get_by_label("Send this link to a friend").input_value()
     friend = newcomer(link)
     friend.get_by_role("button", name="Sit down").click()
-    for _ in range(2000):
-        if kata.is_over(host) and kata.is_over(friend):
-            break
-        host.wait_for_timeout(5)  # neither page knows when the other's news arrives
+
+    def somebody_moves() -> bool:
+        """Neither page knows when the other's news arrives."""
         for page in (host, friend):
             if page.locator("button.end.can").count() and not kata.is_over(page):
                 before = kata.ply_count(page)
                 kata.act_by_mouse(page)
                 kata.wait_for_news(page, before)
+                return True
+        return kata.is_over(host) and kata.is_over(friend)
+
+    while not (kata.is_over(host) and kata.is_over(friend)):
+        assert eventually(host, somebody_moves)
     expect(host.locator(kata.RESULT)).to_be_visible()
     expect(friend.locator(kata.RESULT)).to_be_visible()
     titles = sorted(page.locator("#result").inner_text() for page in (host, friend))

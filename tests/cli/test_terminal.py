@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
+from tests.patience import patience
 
 pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
 
@@ -35,8 +36,8 @@ class Terminal:
     def screen(self) -> str:
         return subprocess.run([*self.tmux, "capture-pane", "-p"], check=True, capture_output=True, text=True).stdout
 
-    def wait_for(self, text: str, seconds: float = 20) -> str:
-        until = time.monotonic() + seconds
+    def wait_for(self, text: str) -> str:
+        until = time.monotonic() + patience()
         while text not in (screen := self.screen()):
             assert time.monotonic() < until, screen
             time.sleep(0.05)
@@ -91,7 +92,7 @@ def test_a_thinking_house_shows_it_and_can_be_interrupted(terminal):
     room.type("")
     room.wait_for("is thinking")
     room.press("C-c")
-    room.wait_for("parlour play --resume", seconds=10)
+    room.wait_for("parlour play --resume")
 
 
 def test_the_menu_leads_to_a_game(terminal):

@@ -10,7 +10,7 @@ from parlour.arena.table import play_match
 from parlour.bots import Player, make_player
 from parlour.bots.player import Concedes, PutAside
 from parlour.cli.picking import Listed, pick
-from parlour.cli.places import file, shown
+from parlour.cli.places import another_file, file, shown
 from parlour.cli.screen import Group, Screen, Told
 from parlour.cli.words import YOU, seat_names, seat_plates
 from parlour.core.chair import Hello, RefusedMove, Turn
@@ -20,6 +20,7 @@ from parlour.core.game import AnyGame, Clock
 from parlour.core.match import Match, Ply
 from parlour.core.moves import MoveJson
 from parlour.core.record import record, save
+from parlour.core.sequel import Earlier
 from parlour.core.speech import in_second_person, to_you, told
 
 LAST_LINES = 4  # of what happened, at the end and when a match is resumed
@@ -93,13 +94,30 @@ class Sitting:
                 player.close()
         return self.match.over
 
+    def next_game(self) -> Sitting | None:
+        """The next game of the match where the rules want one, a draw being played again; None: the match is over."""
+        earlier, sequel = self.match.earlier, self.match.sequel()
+        if earlier is None or sequel is None or sequel.options is None:
+            return None
+        if self.screen.interactive and YOU in self.words:
+            try:
+                self.screen.ask(f"Press Enter for {sequel.title}.")
+            except EOFError:
+                return None
+        games = self.match.games()
+        match = Match(
+            self.game, sequel.options, self.match.seats, earlier=Earlier(earlier.options, games, sequel.title)
+        )
+        return Sitting(match, self.words, another_file(self.path, len(games) + 1), self.clock)
+
     def welcome(self) -> None:
         screen = self.screen
         screen.clear()
+        which = f", {self.match.earlier.title}" if self.match.earlier is not None else ""
         if len(self.plates) == 2:
-            screen.title(f"{self.game.title}: {' against '.join(self.plates)}")
+            screen.title(f"{self.game.title}: {' against '.join(self.plates)}{which}")
         else:
-            screen.title(f"{self.game.title} for {len(self.plates)}")
+            screen.title(f"{self.game.title} for {len(self.plates)}{which}")
             screen.line(f"{', '.join(self.plates[:-1])} and {self.plates[-1]}")
         screen.line("The luck of this match is settled. The sha-256 of its seed, which is shown at the end:", "dim")
         screen.line(self.match.seed.promise, "dim")
@@ -142,7 +160,7 @@ class Sitting:
         if YOU in self.words:
             screen.log(self.happened(watcher, person.known if isinstance(person, Person) else 0), LAST_LINES)
         screen.frame(self.drawn(match.view(watcher), screen.width - 4, screen.height))
-        payoffs = match.payoffs()
+        payoffs = match.verdict()
         won = watcher is None or payoffs[watcher] == max(payoffs)
         screen.frame("\n".join(self.result(payoffs, notes)), "Result", "green" if won else "red")
         screen.line("See it again with")

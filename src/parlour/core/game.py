@@ -13,6 +13,7 @@ from parlour.core.dice import Dice
 from parlour.core.errors import Reason, Refused
 from parlour.core.events import EventJson, EventTable
 from parlour.core.moves import MoveJson, MoveTable
+from parlour.core.sequel import Finished, Sequel
 from parlour.core.state import State
 
 S = TypeVar("S", bound=State)
@@ -33,6 +34,13 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     move_ms: int = 0
     bank_ms: int = 0
     strikes: int = 0
+
+
+class WholeMove(msgspec.Struct, frozen=True):
+    """A move of several decisions that came as one: what to play, one after another, and what of it has no effect."""
+
+    moves: list[int]
+    remarks: list[str] = []
 
 
 class Game(Generic[S, Opt, V]):
@@ -89,6 +97,10 @@ class Game(Generic[S, Opt, V]):
         """The rule that forbids this well-formed move of the mover."""
         return Reason("illegal", "This move is not possible now.")
 
+    def whole_move(self, state: S, text: bytes) -> WholeMove:
+        """A whole move of the mover in a notation of the game's own, as JSON, for bots that decide it at once."""
+        raise Refused(f"{self.title} is played one decision at a time; it knows no lists.", "no-lists")
+
     def check(self, options: Opt, seats: int) -> None:
         """Refuse options that are each fine but do not go together."""
 
@@ -131,6 +143,19 @@ class Game(Generic[S, Opt, V]):
         payoffs = state.payoffs()
         winners = [names[seat] for seat in range(len(payoffs)) if payoffs[seat] == max(payoffs)]
         return f"{winners[0]} wins." if len(winners) == 1 else f"{' and '.join(winners)} share the win."
+
+    # Where a match that needs a winner may be several games. Most games end with their result, whatever it is.
+
+    def finished(self, state: S) -> Finished:
+        """What a match has to know of a game that is over."""
+        return Finished([float(payoff) for payoff in state.payoffs()])
+
+    def sequel(self, options: Opt, games: Sequence[Finished], names: Sequence[str]) -> Sequel | None:
+        """What follows these games of a match that needs a winner; None: nothing, the last game's result stands.
+
+        The options are those of the first game.
+        """
+        return None
 
     # At a terminal, where somebody reads and types.
 
