@@ -33,3 +33,14 @@ def test_no_sentence_shows_an_internal_id(name: str) -> None:
         said.update(told(game, event, people, seat, options, you=seat) for event in match.events(seat))
     assert len(said) > 10
     assert not [sentence for sentence in said if INTERNAL.search(sentence)]
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_first_line_of_a_position_says_whose_affair_it_is(name: str) -> None:
+    """It stands in the lobby beside a running game."""
+    game = find(name)
+    options = game.read_options(preset=game.quick)
+    match = Match(game, options, game.default_seats, Seed.parse("7"))
+    line = game.tell_view(match.view(None), PEOPLE, options).split("\n", 1)[0]
+    assert PEOPLE[match.mover] in line
+    assert len(line.split()) > 3
