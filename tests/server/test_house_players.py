@@ -12,6 +12,7 @@ from tests.server.conftest import Visit
 from tests.server.guest import RunningHouse, play, until
 
 from parlour.core.chair import Remaining, Turn
+from parlour.server.table import spoken
 from parlour.server.thinking import Thinkers
 
 
@@ -95,3 +96,16 @@ def thinkers(house: RunningHouse) -> list[int]:
     """Those of them that think."""
     assert house.process is not None
     return [pid for pid in children(house.process.pid) if "spawn_main" in Path(f"/proc/{pid}/cmdline").read_text()]
+
+
+def test_sentences_name_house_players_without_their_level() -> None:
+    assert spoken(["Ann", "Marlow (medium)"], [None, "medium"]) == ["Ann", "Marlow"]
+    assert spoken(["Ann (hard)", "Ines (search:ms=5)"], [None, "search:ms=5"]) == ["Ann (hard)", "Ines"]
+    # Somebody may call himself as he likes.
+    assert spoken(["Marlow", "Marlow (medium)"], [None, "medium"]) == ["Marlow", "Marlow of the house"]
+
+
+async def test_no_house_player_is_called_like_a_guest_at_its_table(visit: Visit) -> None:
+    ines = await visit("Ines")
+    shown = await ines.get(f"/api/tables/{await ines.table('me', 'random', 'easy', game='battle-farm')}")
+    assert [seat["name"] for seat in shown["seats"]] == ["Ines", "Tove (random)", "Bram (easy)"]
