@@ -296,7 +296,8 @@ class Proof:
             assert one == other, f"{self.here}: {how} changes {what}, as seat {seat} would notice{where(one, other)}"
 
         same("whose turn it is", match.mover, int(world.mover))
-        same("who has left", int(state.out), int(world.out))
+        left = [[seat for seat in range(match.seats) if each.has_left(seat)] for each in (state, world)]
+        same("who has left, which the view has to say,", *left)
         same("whether a move goes on (goes_on)", state.goes_on(), world.goes_on())
         if match.over:
             same("the payoffs", match.payoffs(), [float(payoff) for payoff in world.payoffs()])
