@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, cast
 
 import msgspec
@@ -13,7 +12,6 @@ from litestar import WebSocket
 from tests.by_hand import ByHand
 
 from parlour.core.game import Clock
-from parlour.server import table as table_module
 from parlour.server.connection import Connection
 from parlour.server.house import House, NewTable
 from parlour.server.settings import Settings
@@ -120,15 +118,15 @@ async def test_a_pong_tells_the_time_to_a_machine_that_slept(house: House, hands
 
 
 async def test_a_process_that_loads_a_table_later_does_not_begin_its_clock_anew(
-    house: House, hands: ByHand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    house: House, hands: ByHand, tmp_path: Path
 ) -> None:
     """Two processes share a store; the first one runs the clock."""
     table, _ = await lay(house, Clock(bank_ms=300_000))
     hands.turn(20)
     await drop(table, 0)
     [stored] = await house.store.moves_since(table.id, 0)
+    hands.midnight = stored.at - hands.now()  # the store looks at the wall of this machine
     hands.turn(16)
-    monkeypatch.setattr(table_module, "time", SimpleNamespace(time=lambda: stored.at + 16))  # the clock on the wall
     other = House(Settings(), Store.open(tmp_path / "parlour.db"), hands)
     other.me = "another process"
     await other.open()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from functools import cache
 from typing import Annotated, Any
@@ -16,7 +15,7 @@ from msgspec import Meta
 
 import parlour
 from parlour.bots.words import known_words
-from parlour.core import record, speech, story
+from parlour.core import record, story
 from parlour.core.errors import Refused
 from parlour.core.match import Match
 from parlour.games import find, names
@@ -287,16 +286,12 @@ async def my_tables(request: AnyRequest, house: House, after: str | None = None)
 async def _show_rows(house: House, found: list[rows.Match], guest: rows.Guest | None) -> list[dict[str, Any]]:
     """Each table with a line about its position; one that cannot be loaded any more is left out."""
     shown = []
-    for row in found:
-        try:
-            table = await house.table(row.id)
-        except Refused:
-            continue
-        who = guest.id if guest else None
+    who = guest.id if guest else None
+    for table in await house.tables_of(found):
         entry = table.show(who)
         mine = [seat["seat"] for seat in entry["seats"] if seat["you"] and not seat["left"]]
         entry["line"] = table.line(who)
-        entry["your_turn"] = row.status == "running" and entry["mover"] in mine
+        entry["your_turn"] = table.row.status == "running" and entry["mover"] in mine
         shown.append(entry)
     return shown
 
@@ -389,9 +384,8 @@ async def replay(
     played = _ended(table)
     if seat is not None and seat >= played.seats:
         raise Refused(f"This table has {played.seats} seats.", "no-seat")
-    stored = await house.store.moves_since(table_id, 0)
-    # A long game has thousands of positions: meanwhile the others play on.
-    plies = await asyncio.to_thread(_frames, table, played, stored, seat, table.only_seat(who))
+    again = table.played(await house.store.moves_since(table_id, 0), table.spoken)
+    plies = await house.archive.replay(again, seat, table.only_seat(who), who or address(request, house))
     return {
         "id": table.id,
         "game": table.game.name,
@@ -407,39 +401,6 @@ async def replay(
         "round_word": story.round_word(table.game.events),
         "plies": plies,
     }
-
-
-def _frames(
-    table: LiveTable, played: Match, stored: list[rows.Move], seat: int | None, you: int | None
-) -> list[dict[str, Any]]:
-    """Every ply of a finished match as a seat saw it (None: a spectator), the set-up first."""
-    game, names, options = table.game, table.spoken, table.options
-    again = Match(game, options, played.seats, played.seed)
-
-    def frame(number: int, by: int | None, told: Any) -> dict[str, Any]:
-        events = game.events.show_all(told, seat)
-        view = again.view(seat)
-        return {
-            "ply": number,
-            "events": events,
-            "says": [speech.told(game, event, names, seat, options, you) for event in events],
-            "whose": story.whose(game.events, events, by),
-            "view": msgspec.Raw(msgspec.json.encode(view)),
-            "text": game.tell_view(view, names, options),
-            "mover": again.mover,
-            "scores": [int(score) for score in again.state.scores()],
-        }
-
-    plies = [frame(0, None, again.setup)]
-    for number, (ply, move) in enumerate(zip(played.plies, stored, strict=False), start=1):
-        entry = frame(number, ply.seat, again.enter(ply.seat, ply.move).told)
-        entry |= {"seat": ply.seat, "move": game.moves.to_json(ply.move), "at": move.at, "used_ms": move.used_ms}
-        plies.append(entry)
-    seen = [(None, again.setup), *((ply.seat, ply.told) for ply in again.plies)]
-    found = story.places(game.events, [(by, game.events.show_all(told, None)) for by, told in seen])
-    for entry, place in zip(plies, found, strict=True):
-        entry |= {"round": place.round, "turn": place.turn}
-    return plies
 
 
 @get("/api/tables/{table_id:str}/record", summary="The record file of a finished game", media_type=MediaType.JSON)
