@@ -72,8 +72,10 @@ class EventTable:
                     raise ValueError(f"event {k.name!r}: {set(seen_by) - names} are no fields of it")
         if len({k.name for k in kinds}) != len(kinds):
             raise ValueError("two kinds of event share a name")
+        self._secret = {(k.name, part.field.name) for k in kinds for part in k.parts if part.seen_by}
         self.hints = {k.name for k in kinds if k.hints}
-        self.curtain = sum(2**number for number, k in enumerate(kinds) if k.reveals)  # one bit a revealing kind
+        # One bit for each revealing kind; that of the house is there so that a preview always has one.
+        self.curtain = sum(2**number for number, k in enumerate(kinds) if k.reveals) | 2**MISSED
 
     def show(self, told: Told, seat: int | None) -> EventJson | None:
         """The event as `seat` may see it (None: a spectator); None if it may not see it at all."""
@@ -94,6 +96,10 @@ class EventTable:
 
     def show_all(self, told: Iterable[Told], seat: int | None) -> list[EventJson]:
         return [shown for one in told if (shown := self.show(one, seat)) is not None]
+
+    def is_secret(self, event: EventJson, field: str) -> bool:
+        """Whether not everybody who sees this event sees this field of it."""
+        return (event["kind"], field) in self._secret
 
     def schema(self) -> dict[str, Any]:
         """The JSON schema of an event; fields that some seats do not see are not required."""

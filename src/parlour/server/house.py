@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import logging
 import secrets
-import time
 from collections.abc import Coroutine, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -98,7 +97,7 @@ class House:
         self.new_guests = Buckets(
             settings.guests_per_minute / 60, max(10, settings.guests_per_minute), now=self.time.now
         )
-        self.started = time.time()
+        self.started = self.time.date()
         self.classic: ClassicDoor | None = None  # the open door, if there is one
         self.signer: Signer
         self._loading: dict[str, Loading] = {}
@@ -324,7 +323,7 @@ class House:
             listed=wish.open,
             host=guest.id,
             rematch_of=rematch_of.id if rematch_of else None,
-            started=time.time() if running else None,
+            started=self.time.date() if running else None,
         )
         assert changed.match is not None
         return await self.table(changed.match.id, changed.match if changed.ok else None)
@@ -446,7 +445,7 @@ class House:
                 for n, seat in enumerate(seats):
                     if seat.empty:
                         seats[n] = Seat(bot=fill, name=plate(fill, n, [s.name for s in seats if s.name]))
-            if await self._change(table, seats=seats, status="running", started=time.time()):
+            if await self._change(table, seats=seats, status="running", started=self.time.date()):
                 async with table.lock:
                     await self._begin(table)
                 return
@@ -469,7 +468,7 @@ class House:
             if table.row.status != "open":
                 break
             seats = [Seat() if n in mine else s for n, s in enumerate(table.row.seats)]
-            goes: dict[str, Any] = {"status": "closed", "ended": time.time()} if table.row.host == guest.id else {}
+            goes: dict[str, Any] = {"status": "closed", "ended": self.time.date()} if table.row.host == guest.id else {}
             if await self._change(table, seats=seats, **goes):
                 await self._call_off(table)
                 return
@@ -483,7 +482,7 @@ class House:
         for _ in range(5):
             if table.row.status != "open":
                 raise Refused("A game that has begun is ended by leaving it.", "begun")
-            if await self._change(table, status="closed", ended=time.time()):
+            if await self._change(table, status="closed", ended=self.time.date()):
                 await self._call_off(table)
                 return
         raise Refused("The table changed at the same moment; try again.", "busy")
@@ -492,7 +491,7 @@ class House:
         """A game that its players broke off: it ends without a result."""
         table.stop()
         for _ in range(5):
-            if await self._change(table, status="closed", ended=time.time()):
+            if await self._change(table, status="closed", ended=self.time.date()):
                 break
         table.tell_table()
 
@@ -558,7 +557,7 @@ class House:
                 listed=table.row.listed,
                 host=guest.id,
                 rematch_of=before.id,
-                started=time.time() if alone else None,
+                started=self.time.date() if alone else None,
             )
             assert changed.match is not None
             again = await self.table(changed.match.id)
@@ -718,7 +717,7 @@ class House:
             self._put_away(table)
 
     async def _close_idle(self) -> None:
-        now = time.time()
+        now = self.time.date()
         idle = await self.store.idle(now - self.settings.idle_open_hours * 3600, 100, ("open",))
         idle += await self.store.idle(now - self.settings.idle_running_days * 86_400, 100, ("running",))
         for row in idle:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Iterable, Iterator, Sequence
+from time import thread_time
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -36,6 +36,7 @@ MOST_SLIPS = 500  # of one seat that are written down
 LONGEST_SAID = 300  # characters of what a bot said that are kept with a slip
 OUT_OF_TURN = ("stale", "not-your-turn", "not-begun", "game-over", "closed", "left")
 LONG_MOVE = 0.1  # seconds of work
+MOST_OVERRUNS = 3  # in a row, then house players of the table make default moves without thinking
 _known_to_be_slow: set[str] = set()  # games of which that was said
 FREE, PERSON, BOT, HOUSE = "free", "person", "bot", "house"
 
@@ -68,7 +69,7 @@ class LiveTable:
         self._timer: Alarm | None = None
         self._thinking: asyncio.Task[None] | None = None
         self._thinking_ply = 0
-        self._warned = False  # that its house players do not come to a decision
+        self._overruns = 0  # of its house players in a row
         self._data: Any = None
         self._views: dict[int | None, tuple[Any, msgspec.Raw]] = {}  # of this ply: as an object, and as JSON
         self._puzzled_at = -1  # the ply after which comes a stored move that this process cannot play
@@ -266,8 +267,8 @@ class LiveTable:
 
     def run_on(self) -> None:
         """Another process runs this clock: it began with the last move, not when the table was loaded here."""
-        since = self.moved_at or self.row.started or time.time()
-        self.asked_at = self.house.time.now() - max(0.0, time.time() - since)
+        since = self.moved_at or self.row.started or self.house.time.date()
+        self.asked_at = self.house.time.now() - max(0.0, self.house.time.date() - since)
 
     def look_around(self) -> None:
         """Note who is missing, and since when."""
@@ -378,7 +379,7 @@ class LiveTable:
             if not kept.ok:
                 await self._catch_up()
                 raise Refused("Somebody else was quicker.", "stale")
-            self._happened(rows.Move(self.id, ply - 1, seat, shown, time.time(), used))
+            self._happened(rows.Move(self.id, ply - 1, seat, shown, self.house.time.date(), used))
         self.house.wire.tell({"moved": self.id, "ply": ply})
 
     def _house_may(self, seat: int, move: int) -> Reason | None:
@@ -395,9 +396,9 @@ class LiveTable:
         self._stop_clock()
         self.touched = self.asked_at = self.house.time.now()
         out = self.match.state.out
-        start = time.thread_time()
+        start = thread_time()
         ply = self._enter(self.match, stored)
-        self._mind(time.thread_time() - start)
+        self._mind(thread_time() - start)
         self.house.moves_played += 1
         told: dict[tuple[int | None, bool], bytes] = {}
         for connection in self.connections:
@@ -525,13 +526,16 @@ class LiveTable:
         start = self.house.time.now()
         try:
             move = int(self.match.state.default_move())
-            if word is not None:
+            if word is not None and self._overruns < MOST_OVERRUNS:
                 try:
                     move = await self._next_thought(ply, seat, word)
+                    self._overruns = 0
                 except Overran as overrun:  # a greedy player would take as long: the rules themselves do
-                    if not self._warned:
-                        self._warned = True
-                        log.warning("table %s: %s does not come to a decision: %s", self.id, word, overrun)
+                    self._overruns += 1
+                    if self._overruns == MOST_OVERRUNS:
+                        log.warning(
+                            "table %s (%s): %s comes to no decision: %s", self.id, self.game.title, word, overrun
+                        )
                 except Exception as error:  # whatever goes wrong in a worker, the table must go on
                     log.error("table %s, ply %s: house player %s failed: %r", self.id, ply, word, error)
             pace = self.house.settings.pace_ms / 1000 if self.connections else 0.0
@@ -633,7 +637,9 @@ class LiveTable:
             "scores": [int(score) for score in self.match.state.scores()],
             "why": self.match.say_end(self.spoken),
         }
-        changed = await self.house.store.update_match(self.id, status="over", ended=time.time(), result=result)
+        changed = await self.house.store.update_match(
+            self.id, status="over", ended=self.house.time.date(), result=result
+        )
         if changed.match is not None:
             self.renew(changed.match)
         self.tell_table()

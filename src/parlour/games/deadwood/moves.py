@@ -89,7 +89,7 @@ EVENTS: Final = EventTable(
     event("reshuffled", number("cards", 200)),
     event("turn", _seat),
     event("moved", _seat, word("from", AREAS), word("to", AREAS)),
-    event("turned_up", _seat, _area, _card),
+    event("turned_up", _seat, _area, _card, reveals=True),
     event("took_role", _seat, _area, _side, _index, _card),
     event("upgraded", _seat, number("before", 7), _rank, word("pay", CURRENCIES), number("price", 1000)),
     event("rehearsed", _seat, number("chips", 6), number("budget", 7)),

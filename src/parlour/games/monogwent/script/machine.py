@@ -153,6 +153,8 @@ class Run:
             return pile.cards
         if pile.zone == _BOARD:
             return self.table.side(pile.seat).field + self.table.side(1 - pile.seat).field
+        if pile.zone == DECK or (pile.zone == HAND and pile.seat != self.seat):
+            self.table.unveil()  # what the effect finds there nobody can foresee
         return self.zone(pile.zone, pile.seat)
 
     def copy(self, pile: Pile) -> list[int]:
@@ -744,7 +746,7 @@ def select(run: Run, selector: CompiledSelector, parent: Pile | None) -> Pile:
     else:
         other = selector.source.startswith("other")
         word = selector.source.removeprefix("other").capitalize()
-        cards = run.zone(_ZONE_MEMBERS[word], 1 - run.seat if other else run.seat)
+        cards = run.cards(Pile(_ZONE_MEMBERS[word], 1 - run.seat if other else run.seat, None))
     run.pay(len(cards) // _CARDS_AN_OPERATION)
     holds = selector.predicate(run, {}) if selector.predicate else None
     kept: list[int] = []
