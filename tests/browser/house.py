@@ -3,12 +3,12 @@ again when one looks."""
 
 import hashlib
 import os
-import time
 from pathlib import Path
 
 from parlour.core.seed import Seed
 from parlour.server import house, table, thinking
 from parlour.server.__main__ import main
+from parlour.server.timepiece import Timepiece
 
 DICE = "PARLOUR_TEST_DICE"  # names the file with the name of the running test
 HANDS = "hands"  # a file beside it: what the clock of the tables shows, for a test that moves its hands
@@ -32,19 +32,16 @@ class PlannedTable(Planned):
     __slots__ = ()
 
 
-class Clock:
+class Clock(Timepiece):
     """The tables' time: the machine's, unless a test holds the hands."""
 
-    time = staticmethod(time.time)
-
-    @staticmethod
-    def monotonic() -> float:
+    def now(self) -> float:
         hands = Path(os.environ[DICE]).with_name(HANDS)
-        return float(hands.read_text(encoding="utf-8")) if hands.exists() else time.monotonic()
+        return float(hands.read_text(encoding="utf-8")) if hands.exists() else super().now()
 
 
 if __name__ == "__main__":
-    table.time = Clock  # type: ignore[assignment]
+    house.Timepiece = Clock  # type: ignore[misc]
     house.Seed = PlannedTable  # type: ignore[misc]
     table.Seed = Planned  # type: ignore[misc]
     thinking.randbits = lambda bits: int(Planned.fresh().hex, 16) % (1 << bits)

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.by_hand import ByHand
 
 from parlour.core.errors import Refused
 from parlour.core.record import load, replay
@@ -166,14 +167,15 @@ def test_bots_alone_are_watched(parlour):
 
 
 def test_a_clock_that_ran_out_moves_for_the_person(parlour, tmp_path, monkeypatch):
-    import time
+    hands = ByHand()
 
     def slow(prompt: str = "") -> str:
-        time.sleep(0.02)
+        hands.turn(2)
         return "1"
 
+    monkeypatch.setattr("parlour.arena.table.perf_counter", hands.now)
     monkeypatch.setattr("builtins.input", slow)
-    said = parlour("play", "connect-four", "--seats", "you,random", "--clock", "move=1ms,strikes=2")
+    said = parlour("play", "connect-four", "--seats", "you,random", "--clock", "move=1s,strikes=2")
     assert said.code == 0
     assert {"kind": "miss"} in load(saved(tmp_path)[0]).moves
     assert "Ines wins" in said.out
