@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.by_hand import ByHand
 
 from parlour.core.errors import Refused
 from parlour.core.record import load, replay
@@ -42,7 +43,7 @@ def test_a_whole_game_of_kata_by_ending_turns(parlour):
     said = parlour("play", "kata-tcg", "--seats", "you,greedy", "--seed", "1", typed="end\n" * 60)
     assert said.code == 0
     assert "The seed was" in said.out
-    assert re.search(r"greedy \(house\)\s+won", said.out)
+    assert re.search(r"Ines \(greedy\)\s+won", said.out)
 
 
 def test_the_same_seed_and_moves_give_the_same_game(parlour, tmp_path):
@@ -87,7 +88,7 @@ def test_help_log_rules_and_moves(parlour):
 def test_conceding_asks_once(parlour):
     said = parlour("play", "connect-four", "--seats", "you,random", typed="concede\nno\nconcede\nyes\n")
     assert said.code == 0
-    assert "random (house) wins: you gave up." in said.out
+    assert "Ines wins: you gave up." in said.out
 
 
 def test_quit_saves_and_the_match_goes_on(parlour, tmp_path):
@@ -166,17 +167,18 @@ def test_bots_alone_are_watched(parlour):
 
 
 def test_a_clock_that_ran_out_moves_for_the_person(parlour, tmp_path, monkeypatch):
-    import time
+    hands = ByHand()
 
     def slow(prompt: str = "") -> str:
-        time.sleep(0.02)
+        hands.turn(2)
         return "1"
 
+    monkeypatch.setattr("parlour.arena.table.perf_counter", hands.now)
     monkeypatch.setattr("builtins.input", slow)
-    said = parlour("play", "connect-four", "--seats", "you,random", "--clock", "move=1ms,strikes=2")
+    said = parlour("play", "connect-four", "--seats", "you,random", "--clock", "move=1s,strikes=2")
     assert said.code == 0
     assert {"kind": "miss"} in load(saved(tmp_path)[0]).moves
-    assert "random (house) wins" in said.out
+    assert "Ines wins" in said.out
 
 
 def test_decks_are_brought_to_the_table(parlour, tmp_path):

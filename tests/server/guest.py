@@ -8,7 +8,6 @@ import json
 import os
 import random
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -26,6 +25,7 @@ from parlour.server.house import House
 from parlour.server.run import make_server
 from parlour.server.settings import Settings
 from parlour.store import Store
+from parlour.store.testing import free_port
 
 Json = dict[str, Any]
 Choose = Callable[[Json], Json]
@@ -37,15 +37,6 @@ UNHURRIED: dict[str, Any] = {
     "sit_seconds": patience(),
     "ping_seconds": patience(),
 }
-
-
-def free_port() -> int:
-    """A port that nobody uses, below those from which connections go out: none of these takes it in between."""
-    while True:
-        port = random.SystemRandom().randrange(12_000, 32_000)
-        with socket.socket() as probe, contextlib.suppress(OSError):
-            probe.bind(("127.0.0.1", port))
-            return port
 
 
 class Address:
@@ -155,6 +146,14 @@ async def until(holds: Callable[[], Awaitable[bool] | bool]) -> None:
     async with asyncio.timeout(patience()):
         while not (found if isinstance(found := holds(), bool) else await found):
             await asyncio.sleep(POLL)
+
+
+# A line that is kept open may be hung up by the house in the very moment it is used again.
+ONE_CALL_A_LINE = httpx.Limits(max_keepalive_connections=0)
+
+
+def caller() -> httpx.AsyncClient:
+    return httpx.AsyncClient(trust_env=False, timeout=patience(), limits=ONE_CALL_A_LINE)
 
 
 class Refusal(Exception):

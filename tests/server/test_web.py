@@ -119,7 +119,7 @@ async def test_only_our_own_pages_open_a_chair(house: RunningHouse, visit: Visit
         f"https://127.0.0.1:{house.port}x",
     ):
         with pytest.raises(InvalidStatus) as told:
-            await connect(address, proxy=None, additional_headers={"Origin": origin})
+            await connect(address, proxy=None, additional_headers={"Origin": origin}, open_timeout=patience())
         assert told.value.response.status_code == 403
     chair = await ann.open_chair(table, additional_headers={"Origin": house.url})
     await chair.say(type="sit", token=ann.token, seat=0)

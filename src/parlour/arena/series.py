@@ -115,19 +115,20 @@ class Outcome(msgspec.Struct, frozen=True):
     by_value: bool = False
 
 
-def wilson(share: float, games: int) -> tuple[float, float]:
+def wilson(share: float, games: int, z: float = 1.959963984540054) -> tuple[float, float]:
     """The 95 % Wilson score interval of a share of wins, with `share * games` as the number of successes.
 
     Draws and shared wins are successes in part. A part varies less than a win or a loss, so with many draws the true
-    share is covered more often than 95 times in 100. Mirrored games count as independent ones.
+    share is covered more often than 95 times in 100. Mirrored games count as independent ones. Another `z` stands
+    for another certainty.
     """
     if games <= 0:
         return 0.0, 1.0
-    z = 1.959963984540054
     spread = 1 + z * z / games
     centre = (share + z * z / (2 * games)) / spread
     half = z / spread * math.sqrt(max(0.0, share * (1 - share)) / games + z * z / (4 * games * games))
-    return max(0.0, centre - half), min(1.0, centre + half)
+    # Of no wins or nothing but wins the near end is the share itself, which rounding would put on its wrong side.
+    return max(0.0, min(share, centre - half)), min(1.0, max(share, centre + half))
 
 
 # --- simulations ---

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Any, TypeVar
 
 import msgspec
@@ -19,6 +19,7 @@ from parlour.core.seed import Seed
 
 M = TypeVar("M")
 Watch = Callable[[Match, Ply], None]
+Now = Callable[[], float]  # seconds since some moment
 
 
 @dataclass
@@ -46,11 +47,13 @@ def play_match(
     match: Match | None = None,
     watch: Watch | None = None,
     reveal: bool = True,
+    now: Now | None = None,
 ) -> Played:
     """Play a match to its end. The players stay the caller's to close.
 
     `clock` is the game's own unless given; `match` goes on with one that was put aside; `watch` sees every ply. With
-    `reveal=False` neither the promise nor the seed is shown, for when the seed will be played again.
+    `reveal=False` neither the promise nor the seed is shown, for when the seed will be played again. `now` is what the
+    clock goes by.
 
     Refused if a player cannot even be started; whatever else a player does costs only that player.
     """
@@ -59,7 +62,8 @@ def play_match(
     if len(players) != match.seats:
         raise Refused(f"The match has {match.seats} seats, but {len(players)} players came.", "bad-seats")
     names = list(names) if names is not None else [f"Player {seat + 1}" for seat in range(match.seats)]
-    table = Table(match, players, names, game.clock_of(match.options) if clock is None else clock, watch, reveal)
+    clock = game.clock_of(match.options) if clock is None else clock
+    table = Table(match, players, names, clock, watch, reveal, now)
     table.play()
     return table.played
 
@@ -75,6 +79,7 @@ class Table:
         clock: Clock,
         watch: Watch | None = None,
         reveal: bool = True,
+        now: Now | None = None,
     ) -> None:
         seats = match.seats
         self.match = match
@@ -83,6 +88,7 @@ class Table:
         self.clock = clock
         self.watch = watch
         self.reveal = reveal
+        self.now = now or perf_counter
         self.bank_ms = [float(clock.bank_ms)] * seats
         self.spent_ms = 0.0  # on the earlier decisions of a move that is still going on
         self.played = Played(match, [0] * seats, [0] * seats, [False] * seats, [0] * seats, [0.0] * seats, [""] * seats)
@@ -140,16 +146,16 @@ class Table:
         if not match.state.goes_on():
             self.spent_ms = 0.0
         allowed = self._allowance(seat, grace)
-        start = time.perf_counter()
+        start = self.now()
         try:
             while True:
                 turn = Turn(ply, view, moves, self._remaining(seat))
                 try:
-                    left = None if allowed is None else allowed - (time.perf_counter() - start)
+                    left = None if allowed is None else allowed - (self.now() - start)
                     if left is not None and left <= 0:
                         raise TooLate
                     answer = player.choose_by(turn, left)
-                    if allowed is not None and time.perf_counter() - start > allowed:
+                    if allowed is not None and self.now() - start > allowed:
                         raise TooLate
                 except TooLate as late:
                     return [self._late(seat, ply, late.reason)]
@@ -175,7 +181,7 @@ class Table:
                 if self._refuse(seat, ply, refusal):
                     return [self._forfeit(seat, ply, f"{_times(self.played.strikes[seat])}, at last: {refusal.text}")]
         finally:
-            self._count_time(seat, (time.perf_counter() - start) * 1000, grace)
+            self._count_time(seat, (self.now() - start) * 1000, grace)
 
     # --- the clock ---
 

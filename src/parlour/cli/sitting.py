@@ -11,8 +11,8 @@ from parlour.bots import Player, make_player
 from parlour.bots.player import Concedes, PutAside
 from parlour.cli.picking import Listed, pick
 from parlour.cli.places import another_file, file, shown
-from parlour.cli.screen import Group, Screen
-from parlour.cli.words import YOU, seat_names
+from parlour.cli.screen import Group, Screen, Told
+from parlour.cli.words import YOU, seat_names, seat_plates
 from parlour.core.chair import Hello, RefusedMove, Turn
 from parlour.core.errors import Refused
 from parlour.core.events import EventJson
@@ -50,7 +50,8 @@ class Sitting:
         self.words = list(words)
         self.path = path
         self.clock = clock
-        self.names = seat_names(words)
+        self.names = seat_names(self.game, words)
+        self.plates = seat_plates(self.game, words)
         self.screen = Screen(self.names)
         self.hot_seat = self.words.count(YOU) > 1
         self.looking: Person | None = None  # the one in front of the screen
@@ -112,8 +113,12 @@ class Sitting:
     def welcome(self) -> None:
         screen = self.screen
         screen.clear()
-        which = self.match.earlier.title if self.match.earlier is not None else ""
-        screen.title(f"{self.game.title}: {' against '.join(self.names)}{f', {which}' if which else ''}")
+        which = f", {self.match.earlier.title}" if self.match.earlier is not None else ""
+        if len(self.plates) == 2:
+            screen.title(f"{self.game.title}: {' against '.join(self.plates)}{which}")
+        else:
+            screen.title(f"{self.game.title} for {len(self.plates)}{which}")
+            screen.line(f"{', '.join(self.plates[:-1])} and {self.plates[-1]}")
         screen.line("The luck of this match is settled. The sha-256 of its seed, which is shown at the end:", "dim")
         screen.line(self.match.seed.promise, "dim")
         screen.line("Every move is saved in", "dim")
@@ -165,24 +170,24 @@ class Sitting:
         match = self.match
         scores = [int(score) for score in match.state.scores()]
         best = max(payoffs)
-        widest = max(len(name) for name in self.names)
+        widest = max(len(plate) for plate in self.plates)
         lines = [to_you(match.say_end(self.names)), ""]
-        for name, payoff, score in zip(self.names, payoffs, scores, strict=True):
+        for plate, payoff, score in zip(self.plates, payoffs, scores, strict=True):
             verdict = "lost" if payoff < best else "won" if payoffs.count(best) == 1 else "drew"
-            lines.append(f"{name:<{widest}}   {verdict:<4}   score {score}")
+            lines.append(f"{plate:<{widest}}   {verdict:<4}   score {score}")
         lines += [f"{name}: {note}" for name, note in zip(self.names, notes, strict=True) if note]
         moves = "1 move" if len(match.plies) == 1 else f"{len(match.plies)} moves"
         return [*lines, "", f"{moves}. The seed was {match.seed.hex}."]
 
     def drawn(self, view: Any, width: int, height: int) -> str:
-        """The table as it fits on this screen."""
-        return speak_to_you(self.game.draw_view(view, self.names, self.match.options, width, height), self.names)
+        """The table as it fits on this screen; through a pipe, in plain words."""
+        return draw(self.screen, self.match, view, width, height)
 
-    def happened(self, seat: int | None, known: int = 0) -> list[str]:
+    def happened(self, seat: int | None, known: int = 0) -> list[Told]:
         """What a seat may know of what happened, in words, without the first `known` events."""
         return self.say_events(self.match.events(seat)[known:], seat)
 
-    def say_events(self, events: Sequence[EventJson], seat: int | None) -> list[str]:
+    def say_events(self, events: Sequence[EventJson], seat: int | None) -> list[Told]:
         return say_events(self.game, events, self.names, seat, self.match.options)
 
 
@@ -268,7 +273,12 @@ class Person(Player):
 
     def pick(self, line: str) -> int:
         options = self.sitting.match.options
-        return pick(line, self.listed, lambda text: self.game.read_words(text, self.turn.view, options), self.why_not)
+        verbs = {kind.name for kind in self.game.moves.kinds}
+
+        def read(text: str) -> int:
+            return self.game.read_words(text, self.turn.view, options)
+
+        return pick(line, self.listed, read, self.why_not, verbs)
 
     def why_not(self, move: int) -> str | None:
         reason = self.sitting.match.why_not(self.seat, move)
@@ -321,15 +331,14 @@ class Person(Player):
 
         def show(rest: str = "") -> None:
             sitting = self.sitting
-            told = self.game.tell_aside(
-                word, self.turn.view, sitting.names, sitting.match.options, self.screen.width - 4
-            )
+            room = self.screen.width - 4, self.screen.height - 3  # without the frame and the prompt below it
+            told = self.game.tell_aside(word, self.turn.view, sitting.names, sitting.match.options, *room)
             self.screen.frame(speak_to_you(told, sitting.names), word.capitalize())
 
         return show
 
     def tell_all(self, rest: str = "") -> None:
-        self.screen.log(self.sitting.happened(self.seat) or ["Nothing has happened yet."])
+        self.screen.log(self.sitting.happened(self.seat) or [Told("Nothing has happened yet.")])
 
     def show_rules(self, rest: str = "") -> None:
         self.screen.pages(self.game.rules())
@@ -358,6 +367,14 @@ class Person(Player):
         raise PutAside
 
 
+def draw(screen: Screen, match: Match, view: Any, width: int, height: int) -> str:
+    """The table for a screen; through a pipe it is told in words, whoever reads them."""
+    game, names = match.game, screen.names
+    if screen.interactive:
+        return speak_to_you(game.draw_view(view, names, match.options, width, height), names)
+    return speak_to_you(game.tell_view(view, names, match.options), names)
+
+
 def speak_to_you(text: str, names: Sequence[str]) -> str:
     """A table in words, as the only person at the keyboard reads it: "Your turn", not "You's turn"."""
     return in_second_person(text) if "You" in names else text
@@ -365,8 +382,8 @@ def speak_to_you(text: str, names: Sequence[str]) -> str:
 
 def say_events(
     game: AnyGame, events: Sequence[EventJson], names: Sequence[str], seat: int | None, options: object
-) -> list[str]:
+) -> list[Told]:
     """Events in words, those of the only person at the keyboard said to their face."""
     you = names.index("You") if "You" in names else None
-    lines = (told(game, event, names, seat, options, you) for event in events)
-    return [line for line in lines if line]
+    lines = [Told(told(game, event, names, seat, options, you), event["kind"] in game.notable) for event in events]
+    return [line for line in lines if line.text]

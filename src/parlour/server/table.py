@@ -4,26 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from time import thread_time
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from parlour.bots.player import Player
-from parlour.bots.words import make_player
-from parlour.core import speech
+from parlour.core import speech, story
 from parlour.core.chair import Hello, MoveAnswer, Over, RefusedMove, Remaining, Turn, answered_moves
 from parlour.core.errors import Reason, Refused
 from parlour.core.events import EventJson
 from parlour.core.game import AnyGame, Clock
 from parlour.core.match import Match, Ply
 from parlour.core.moves import MISS, MoveJson, concede, is_house
-from parlour.core.preview import plan, preview
+from parlour.core.preview import Preview
 from parlour.core.seed import Seed
 from parlour.core.sequel import Earlier
+from parlour.core.state import Told
+from parlour.server.again import Entry, Played
 from parlour.server.connection import Connection
 from parlour.server.timepiece import Alarm
+from parlour.server.workers import Overran
 from parlour.store import StoreError, rows
 
 if TYPE_CHECKING:
@@ -35,6 +37,10 @@ LONGEST_MOVE = 2**31 - 1  # milliseconds that the store can count
 MOST_SLIPS = 500  # of one seat that are written down
 LONGEST_SAID = 300  # characters of what a bot said that are kept with a slip
 OUT_OF_TURN = ("stale", "not-your-turn", "not-begun", "game-over", "closed", "left")
+WORD = re.compile(r"[^\W\d_]{2}")
+LONG_MOVE = 0.1  # seconds of work
+MOST_OVERRUNS = 3  # in a row, then house players of the table make default moves without thinking
+_known_to_be_slow: set[str] = set()  # games of which that was said
 FREE, PERSON, BOT, HOUSE = "free", "person", "bot", "house"
 
 
@@ -63,11 +69,11 @@ class LiveTable:
         self.asked_at = self.house.time.now()
         self.moved_at = 0.0  # when the last move was stored, by the house's clock on the wall
         self.spent_ms = 0  # on the earlier decisions of a move that is still going on
-        self._regulars: dict[int, tuple[str, Player]] = {}  # simple players of the game's own, by seat
         self._plans: dict[int, tuple[int, list[MoveJson]]] = {}  # what house players decided beforehand: ply, moves
         self._timer: Alarm | None = None
         self._thinking: asyncio.Task[None] | None = None
         self._thinking_ply = 0
+        self._overruns = 0  # of its house players in a row
         self._data: Any = None
         self._views: dict[int | None, tuple[Any, msgspec.Raw]] = {}  # of this ply: as an object, and as JSON
         self._puzzled_at = -1  # the ply after which comes a stored move that this process cannot play
@@ -231,12 +237,17 @@ class LiveTable:
         return {**self.row.result, "why": speech.told_end(self.match, self.spoken, you)}
 
     def line(self, guest: str | None) -> str:
-        """The position in a line, as this guest may know it."""
-        if self.match is None:
+        """The position in a line, as this guest may know it: the first of its words, if it has any there."""
+        if self.match is None or self.match.over:
             return ""
         seats = self.seats_of(guest)
+        you = self.only_seat(guest)
+        names = ["You" if seat == you else name for seat, name in enumerate(self.spoken)]
         view, _ = self.view(seats[0] if seats else None)
-        return self.game.tell_view(view, self.spoken, self.options).split("\n", 1)[0]
+        line = self.game.tell_view(view, names, self.options).split("\n", 1)[0]
+        if not WORD.search(line):  # a drawing of the board
+            line = f"Move {self.ply + 1}. {names[self.match.mover]} to move."
+        return speech.to_you(line)
 
     def present(self) -> set[int]:
         now = self.house.time.now()
@@ -262,20 +273,31 @@ class LiveTable:
 
     # --- beginning, and going on after a break ---
 
-    def begin(self, moves: Iterable[rows.Move] = ()) -> None:
+    async def begin(self, moves: Iterable[rows.Move] = ()) -> None:
         """Make the match of a table that has started, with the moves that are stored."""
-        self.match = Match(self.game, self.options, len(self.row.seats), self.seed, self.earlier)
+        match = await self.house.reader.new_match(self.game, self.options, len(self.row.seats), self.seed)
+        match.earlier = self.earlier
         self.bank_ms = [float(self.clock.bank_ms)] * len(self.row.seats)
         self.strikes = [0] * len(self.row.seats)
-        for move in moves:
-            self._enter(move)
+        await self.house.slices.through(self._play_again(match, moves))
+        self.match = match
         self.asked_at = self.house.time.now()
         self.look_around()
 
+    def _play_again(self, match: Match, moves: Iterable[rows.Move]) -> Iterator[None]:
+        for move in moves:
+            self._enter(match, move)
+            yield
+
+    def played(self, stored: Iterable[rows.Move], names: list[str]) -> Played:
+        """The match as it can be played again elsewhere."""
+        entries = [Entry(move.seat, move.move, move.at, move.used_ms) for move in stored]
+        return Played(self.game.name, self.row.options, len(self.row.seats), self.seed.hex, entries, names)
+
     def run_on(self) -> None:
         """Another process runs this clock: it began with the last move, not when the table was loaded here."""
-        since = self.moved_at or self.row.started or time.time()
-        self.asked_at = self.house.time.now() - max(0.0, time.time() - since)
+        since = self.moved_at or self.row.started or self.house.time.date()
+        self.asked_at = self.house.time.now() - max(0.0, self.house.time.date() - since)
 
     def look_around(self) -> None:
         """Note who is missing, and since when."""
@@ -286,16 +308,15 @@ class LiveTable:
             else:
                 self.absent_since.setdefault(seat, self.house.time.now())
 
-    def _enter(self, stored: rows.Move) -> Ply:
-        assert self.match is not None
+    def _enter(self, match: Match, stored: rows.Move) -> Ply:
         self._views.clear()
         move = self.game.moves.from_json(stored.move, house=True)
-        ply = self.match.enter(stored.seat, move)
+        ply = match.enter(stored.seat, move)
         self.moved_at = stored.at
         if self.clock.bank_ms:
             overdrawn = max(0, stored.used_ms - max(0, self.clock.move_ms - self.spent_ms))
             self.bank_ms[stored.seat] = max(0.0, self.bank_ms[stored.seat] - overdrawn)
-        self.spent_ms = self.spent_ms + stored.used_ms if self.match.state.goes_on() else 0
+        self.spent_ms = self.spent_ms + stored.used_ms if match.state.goes_on() else 0
         if move & 63 == MISS:
             self.strikes[stored.seat] += 1
         return ply
@@ -315,9 +336,14 @@ class LiveTable:
     async def _catch_up(self) -> None:
         if self.match is None:
             return
-        for move in await self.house.store.moves_since(self.id, self.ply):
+        await self.house.slices.through(self._take_in(await self.house.store.moves_since(self.id, self.ply)))
+
+    def _take_in(self, moves: Iterable[rows.Move]) -> Iterator[None]:
+        assert self.match is not None
+        for move in moves:
             if move.ply == self.ply and not self.match.over:
                 self._happened(move)
+            yield
 
     def view(self, seat: int | None) -> tuple[Any, msgspec.Raw]:
         """What a seat sees now; made once a ply, however many look."""
@@ -392,7 +418,7 @@ class LiveTable:
             if not kept.ok:
                 await self._catch_up()
                 raise Refused("Somebody else was quicker.", "stale")
-            self._happened(rows.Move(self.id, ply - 1, seat, shown, time.time(), used))
+            self._happened(rows.Move(self.id, ply - 1, seat, shown, self.house.time.date(), used))
         self.house.wire.tell({"moved": self.id, "ply": ply})
 
     def _house_may(self, seat: int, move: int) -> Reason | None:
@@ -409,7 +435,9 @@ class LiveTable:
         self._stop_clock()
         self.touched = self.asked_at = self.house.time.now()
         out = self.match.state.out
-        ply = self._enter(stored)
+        start = thread_time()
+        ply = self._enter(self.match, stored)
+        self._mind(thread_time() - start)
         self.house.moves_played += 1
         told: dict[tuple[int | None, bool], bytes] = {}
         for connection in self.connections:
@@ -420,6 +448,12 @@ class LiveTable:
         if self.match.state.out != out and not self.match.over:
             self.tell_table()
         self.advance()
+
+    def _mind(self, seconds: float) -> None:
+        """All tables wait while a move is played here: whoever runs the house should know of a game that takes long."""
+        if seconds > LONG_MOVE and self.game.name not in _known_to_be_slow:
+            _known_to_be_slow.add(self.game.name)
+            log.warning("%s: a move took %.2f s, in which all tables waited (%s)", self.game.title, seconds, self.id)
 
     def _news(self, ply: Ply, seat: int | None, words: bool) -> bytes:
         assert self.match is not None
@@ -437,6 +471,7 @@ class LiveTable:
             news |= self.clocks()
         if words:
             news["says"] = self.says(events, seat)
+            news["whose"] = story.whose(self.game.events, events, ply.seat)
             news["text"] = self.game.tell_view(view, self.spoken, self.options)
         return msgspec.json.encode(news)
 
@@ -534,9 +569,16 @@ class LiveTable:
         start = self.house.time.now()
         try:
             move = int(self.match.state.default_move())
-            if word is not None:
+            if word is not None and self._overruns < MOST_OVERRUNS:
                 try:
                     move = await self._next_thought(ply, seat, word)
+                    self._overruns = 0
+                except Overran as overrun:  # a greedy player would take as long: the rules themselves do
+                    self._overruns += 1
+                    if self._overruns == MOST_OVERRUNS:
+                        log.warning(
+                            "table %s (%s): %s comes to no decision: %s", self.id, self.game.title, word, overrun
+                        )
                 except Exception as error:  # whatever goes wrong in a worker, the table must go on
                     log.error("table %s, ply %s: house player %s failed: %r", self.id, ply, word, error)
             pace = self.house.settings.pace_ms / 1000 if self.connections else 0.0
@@ -554,25 +596,13 @@ class LiveTable:
 
     async def _next_thought(self, ply: int, seat: int, word: str) -> int:
         """What the house player wants: the next decision of its plan, or what it comes to think now."""
-        if word in self.game.players:
-            return self._simple_thought(seat, word)
         planned_ply, plan = self._plans.pop(seat, (0, []))
         if not plan or planned_ply != ply:
-            plan = await self.house.thinkers.think(self.game, word, self.hello(seat), self._turn(seat))
+            host = self.row.host or self.id
+            hello, turn = self.hello(seat), self._turn(seat)
+            plan = await self.house.thinkers.think(self.game, word, hello, turn, host, f"{self.id}/{seat}")
         self._plans[seat] = (ply + 1, plan[1:])
         return self.game.moves.from_json(plan[0])
-
-    def _simple_thought(self, seat: int, word: str) -> int:
-        """A simple player of the game's own decides at once, here; it may remember, so each seat keeps its own."""
-        assert self.match is not None
-        if seat not in self._regulars or self._regulars[seat][0] != word:
-            player = make_player(self.game, word, Seed.fresh().dice("player"))
-            player.hello(self.hello(seat))
-            self._regulars[seat] = (word, player)
-        legal = [int(move) for move in self.match.state.moves()]
-        moves = [self.game.moves.to_json(move) for move in legal]
-        choice = self._regulars[seat][1].choose(Turn(self.ply + 1, self.view(seat)[0], moves, self.remaining()))
-        return legal[choice] if isinstance(choice, int) else self.game.moves.from_json(choice)
 
     # --- what goes wrong with bots ---
 
@@ -666,7 +696,7 @@ class LiveTable:
         try:
             if self.goes_on:
                 await self.house.set_next(self)
-            changed = await self.house.store.update_match(self.id, status="over", ended=time.time(), result=result)
+            changed = await self.house.store.update_match(self.id, status="over", ended=self.house.time.date(), result=result)
         except StoreError as trouble:
             log.error("table %s: the result could not be stored: %s", self.id, trouble)
             self.house.time.call_later(1.0, self.drive)
@@ -701,20 +731,21 @@ class LiveTable:
                 shown[connection.guest] = msgspec.json.encode({"type": "table", **self.show(connection.guest)})
             connection.send(shown[connection.guest])
 
-    def come(self, connection: Connection) -> None:
+    def come(self, connection: Connection, recounted: Sequence[msgspec.Raw] = ()) -> None:
         """A guest sits down: hello, the table, what happened so far, and what is asked now."""
         self.connections.add(connection)
         self.touched = self.house.time.now()
         self.look_around()
-        self.welcome(connection)
+        self.welcome(connection, recounted)
         self.tell_table(but=connection)
         self.tell_presence()
 
-    def welcome(self, connection: Connection) -> None:
+    def welcome(self, connection: Connection, recounted: Sequence[msgspec.Raw] = ()) -> None:
         connection.send(encode(self.hello(connection.seat)))
         connection.send(msgspec.json.encode({"type": "table", **self.show(connection.guest)}))
         if self.match is not None:
-            connection.send(self._past(connection))
+            past = [*recounted, *self._recount(len(recounted), connection.seat, connection.words)]
+            connection.send(msgspec.json.encode({"type": "past", "plies": past}))
             connection.send(self._present(connection))
 
     def go(self, connection: Connection) -> None:
@@ -733,18 +764,40 @@ class LiveTable:
         here = sorted({c.seat for c in self.connections if c.seat is not None})
         self.house.wire.tell({"here": self.id, "seats": here})
 
-    def _past(self, connection: Connection) -> bytes:
-        assert self.match is not None
-        plies = []
-        for number, told in enumerate([self.match.setup, *(ply.told for ply in self.match.plies)]):
-            events = self.game.events.show_all(told, connection.seat)
-            entry: dict[str, Any] = {"ply": number, "events": events}
-            if number:
-                entry["seat"] = self.match.plies[number - 1].seat
-            if connection.words:
-                entry["says"] = self.says(events, connection.seat)
-            plies.append(entry)
-        return msgspec.json.encode({"type": "past", "plies": plies})
+    async def recount(self, seat: int | None, words: bool) -> list[msgspec.Raw]:
+        """Ply by ply what happened so far, as one who sits down now is told it: that may be long."""
+        recounted: list[msgspec.Raw] = []
+
+        def steps() -> Iterator[None]:
+            for entry in self._recount(0, seat, words):
+                recounted.append(entry)
+                yield
+
+        await self.house.slices.through(steps())
+        return recounted
+
+    def _recount(self, start: int, seat: int | None, words: bool) -> Iterator[msgspec.Raw]:
+        if self.match is None:
+            return
+        if start == 0:
+            yield self._recounted(0, self.match.setup, seat, words)
+        plies = self.match.plies
+        number = max(1, start)
+        while number <= len(plies):  # more may come while they are recounted
+            yield self._recounted(number, plies[number - 1].told, seat, words, plies[number - 1].seat)
+            number += 1
+
+    def _recounted(
+        self, number: int, told: Sequence[Told], seat: int | None, words: bool, mover: int | None = None
+    ) -> msgspec.Raw:
+        events = self.game.events.show_all(told, seat)
+        entry: dict[str, Any] = {"ply": number, "events": events}
+        if mover is not None:
+            entry["seat"] = mover
+        if words:
+            entry["says"] = self.says(events, seat)
+            entry["whose"] = story.whose(self.game.events, events, mover)
+        return msgspec.Raw(msgspec.json.encode(entry))
 
     def _present(self, connection: Connection) -> bytes:
         """What a guest who sits down now needs to know."""
@@ -788,31 +841,22 @@ class LiveTable:
         except Refused as refusal:
             return Reason(refusal.code, refusal.text)
 
-    def foresee(self, seat: int | None, move_json: object) -> tuple[list[Any], bool]:
+    async def foresee(self, seat: int | None, move_json: object, guest: str) -> Preview:
         """What a legal move of this seat would change for certain, from its own view alone."""
         if self.match is None or seat is None or self.match.mover != seat:
-            return [], False
+            return Preview([], False)
         move = self.game.moves.from_json(move_json)
         if not self.match.state.allows(move):
-            return [], False
-        found = preview(self.game, self.view(seat)[0], seat, move, Seed.fresh().dice("preview"))
-        return list(found.changes), found.certain
+            return Preview([], False)
+        return await self.house.thinkers.foresee(self.game, bytes(self.view(seat)[1]), seat, move, guest)
 
-    def plan(self, seat: int | None, row: Sequence[object]) -> dict[str, Any]:
+    async def plan(self, seat: int | None, row: Sequence[object], guest: str) -> dict[str, Any]:
         """Where a row of this seat's decisions would lead; nothing is decided by asking."""
         if self.match is None or seat is None or self.match.mover != seat:
             raise Refused("Plans are made by the seat that decides.", "not-your-turn")
         codes = [self.game.moves.from_json(move) for move in row]
-        found = plan(self.game, self.match.view(seat), seat, codes, Seed.fresh().dice("preview"))
-        answer: dict[str, Any] = {
-            "done": found.done,
-            "view": found.view,
-            "moves": [self.game.moves.to_json(move) for move in found.moves],
-            "words": [self.game.tell_move(found.view, move, self.spoken, self.options) for move in found.moves],
-        }
-        if found.reason is not None:
-            answer |= {"code": found.reason.code, "why": found.reason.text}
-        return answer
+        view = bytes(self.view(seat)[1])
+        return await self.house.thinkers.plan(self.game, self.options, view, seat, codes, self.spoken, guest)
 
     def waits_for_a_person(self) -> bool:
         """Whether nothing can happen here until a guest moves, however long that takes."""
@@ -830,7 +874,10 @@ class LiveTable:
 def spoken(names: Sequence[str], bots: Sequence[str | None]) -> list[str]:
     """The names for sentences: a house player's level is said once, on its plate."""
     plain = [name.removesuffix(f" ({bot})") for name, bot in zip(names, bots, strict=True)]
-    return [one if plain.count(one) == 1 else whole for one, whole in zip(plain, names, strict=True)]
+    return [
+        one if bot is None or plain.count(one) == 1 else f"{one} of the house"
+        for one, bot in zip(plain, bots, strict=True)
+    ]
 
 
 def said_of(answer: MoveAnswer) -> str:

@@ -45,6 +45,7 @@ class BattleFarm(Game[Farm, FarmOptions, FarmView]):
     presets = PRESETS
     quick = "short"
     asides = words.ASIDES
+    notable = frozenset({"stale", "last_round"})
     tuning: ClassVar[Mapping[str, int]] = {"depth": 8, "explore": 10}
     levels: ClassVar[Mapping[str, str]] = {
         "easy": "search:iterations=220:temper=9",
@@ -135,7 +136,9 @@ class BattleFarm(Game[Farm, FarmOptions, FarmView]):
     def say(self, view: FarmView, names: Sequence[str]) -> str:
         return words.say(view, names)
 
-    def tell_aside(self, word: str, view: FarmView, names: Sequence[str], options: FarmOptions, width: int) -> str:
+    def tell_aside(
+        self, word: str, view: FarmView, names: Sequence[str], options: FarmOptions, width: int, height: int
+    ) -> str:
         return words.say_aside(word, view, names)
 
     def draw_view(self, view: FarmView, names: Sequence[str], options: FarmOptions, width: int, height: int) -> str:
