@@ -4,6 +4,8 @@ import { drawings } from './drawings.ts';
 import { swagger } from './swagger.ts';
 
 const house = 'http://127.0.0.1:8080';
+// Tests give up late: a busy machine is slow, not wrong.
+const patience = 20_000 * Number(process.env.PARLOUR_PATIENCE ?? 3);
 
 export default defineConfig({
   plugins: [drawings(), svelte(), swagger()],
@@ -12,5 +14,5 @@ export default defineConfig({
     proxy: { '/api': house, '/health': house, '/ws': { target: house, ws: true } },
   },
   resolve: process.env.VITEST ? { conditions: ['browser'] } : {},
-  test: { environment: 'happy-dom', include: ['src/**/*.test.ts'] },
+  test: { environment: 'happy-dom', include: ['src/**/*.test.ts'], testTimeout: patience, hookTimeout: patience },
 });

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from tests.arena.programs import PRELUDE, Write
+from tests.patience import patience
 
 
 @pytest.fixture
@@ -30,7 +31,7 @@ def program(tmp_path: Path) -> Write:
 def nobody_left_behind(tmp_path: Path) -> Iterator[None]:
     """No program written for a test outlives it, and none is left as a zombie."""
     yield
-    until = time.monotonic() + 2
+    until = time.monotonic() + patience()
     while (left := _still_running(str(tmp_path))) and time.monotonic() < until:
         time.sleep(0.02)
     assert not left, f"still running: {left}"

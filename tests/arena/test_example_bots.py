@@ -13,9 +13,10 @@ import msgspec
 import pytest
 from tests.arena.programs import SEED, against_random
 from tests.arena.three_seats import GAME
+from tests.patience import patience
 
 from parlour.arena import play_series
-from parlour.core import Clock, Seed
+from parlour.core import Seed
 from parlour.core.chair import ToGuest, read_answer
 from parlour.games import find
 
@@ -23,7 +24,7 @@ BOTS = Path(__file__).parents[2] / "docs" / "bots"
 
 
 def plays_well(command: str) -> None:
-    played, _ = against_random(command, Clock(move_ms=5000, strikes=1))
+    played, _ = against_random(command)
     assert played.match.over
     assert played.strikes == [0, 0]
     assert played.notes == ["", ""]
@@ -37,8 +38,9 @@ def test_the_python_bot_needs_only_python() -> None:
     plays_well(shlex.join([sys.executable, "-I", str(BOTS / "random_bot.py")]))
 
 
-def test_the_python_bot_hears_the_end() -> None:
-    _, player = against_random(shlex.join([sys.executable, str(BOTS / "random_bot.py")]), Clock(move_ms=5000))
+def test_the_python_bot_hears_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parlour.bots.process.GOODBYE", patience())
+    _, player = against_random(shlex.join([sys.executable, str(BOTS / "random_bot.py")]))
     assert player.stderr_tail().startswith("I sit on seat 0 at a table of connect-four")
     assert "Payoffs: [" in player.stderr_tail()
 

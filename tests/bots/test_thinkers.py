@@ -10,10 +10,11 @@ from parlour.arena.table import play_match
 from parlour.bots import make_player
 from parlour.bots.playout import play_out, play_random
 from parlour.bots.search import Search
-from parlour.bots.thinkers import GreedyPlayer, RandomPlayer, SearchPlayer
+from parlour.bots.thinkers import GreedyPlayer, RandomPlayer, SearchPlayer, seconds_given
 from parlour.core import Dice, Match, Seed
 from parlour.core.chair import Clock, Hello, Remaining, Turn
 from parlour.core.testing import random_match
+from parlour.core.watch import Watch
 from parlour.games import find
 
 KATA = find("kata-tcg")
@@ -96,11 +97,11 @@ def test_a_search_leaves_its_position_alone():
 
 def test_a_search_by_the_clock_keeps_to_it():
     player = sit(FOUR, "search:ms=40")
-    assert 0.02 < player._seconds(turn_of(FOUR, drops())) <= 0.04
+    assert seconds_given(turn_of(FOUR, drops()), 40) == 0.04
     hurried = turn_of(FOUR, drops(), clock=Remaining(move_ms=20))
-    assert player._seconds(hurried) <= 0.02
+    assert seconds_given(hurried, 40) <= 0.02
     banked = turn_of(FOUR, drops(), clock=Remaining(bank_ms=400))
-    assert player._seconds(banked) <= 0.02
+    assert seconds_given(banked, 40) <= 0.02
     assert decision(FOUR, player, drops(3)) in [int(m) for m in drops(3).moves()]
 
 
@@ -285,7 +286,7 @@ def test_playouts_end_or_stop_where_told():
     twin = state.copy()
     assert int(play_random(twin, Dice(1, 2, 3, 4), 5)) == 5
     assert int(twin.mover) >= 0
-    assert int(play_out(state, Dice(1, 2, 3, 4), 100_000)) < 1000
+    assert int(play_out(state, Dice(1, 2, 3, 4), 100_000, Watch())) < 1000
     assert int(state.mover) == -1
     assert int(play_random(state, Dice(1, 2, 3, 4), 10)) == 0
 

@@ -4,7 +4,6 @@ import json
 import os
 import re
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -15,8 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 from tests.browser.house import DICE
+from tests.patience import FACTOR, patience, patience_ms
+from tests.server.guest import POLL, UNHURRIED, free_port
 
 import parlour
 
@@ -26,6 +27,13 @@ REQUIRED = os.environ.get("PARLOUR_REQUIRE_BROWSER") == "1"
 DESKTOP = {"width": 1440, "height": 900}
 RUNNING = "running-test"  # a file in the folder of this run's temporary files
 PHONE = {"width": 390, "height": 844}
+#: Notes that go by themselves stay long enough for a slow machine to read them.
+LINGER = f"""{{
+    const soon = window.setTimeout;
+    window.setTimeout = (deed, ms, ...given) => soon(deed, ms >= 3000 ? {FACTOR} * ms : ms, ...given);
+}}"""
+
+expect.set_options(timeout=patience_ms())
 
 
 def chromium() -> str | None:
@@ -46,7 +54,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     if program is None:
         missing("no Chromium was found; install it or name it in CHROMIUM")
     quiet = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
-    return {**browser_type_launch_args, "executable_path": program, "args": quiet}
+    return {**browser_type_launch_args, "executable_path": program, "args": quiet, "timeout": patience_ms(60)}
 
 
 @pytest.fixture(autouse=True)
@@ -60,28 +68,28 @@ def open_house(folder: Path, *settings: str) -> Iterator[str]:
     """A house with a database of its own in this folder; its players answer without a pause. Gives its address."""
     if not (Path(parlour.__file__).parent / "_web" / "index.html").is_file():
         missing("the web client is not built")
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     command = [sys.executable, "-m", "tests.browser.house", "--port", str(port), "--db", str(folder / "house.db")]
-    command += ["--pace-ms", "0", "--guests-per-minute", "100000", *settings]
+    for name, value in UNHURRIED.items():
+        command += [f"--{name.replace('_', '-')}", str(value)]
+    command += settings
     env = {**os.environ, "PARLOUR_DATA": str(folder), DICE: str(folder.parent / RUNNING)}
     with (folder / "log").open("wb") as log:
         process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log, env=env)
     address = f"http://127.0.0.1:{port}"
     try:
-        until = time.monotonic() + 60
+        until = time.monotonic() + patience(60)
         while True:
             try:
-                urllib.request.urlopen(f"{address}/health", timeout=1).close()
+                urllib.request.urlopen(f"{address}/health", timeout=patience(2)).close()
                 break
             except OSError:
                 assert process.poll() is None and time.monotonic() < until, (folder / "log").read_text()
-                time.sleep(0.05)
+                time.sleep(POLL)
         yield address
     finally:
         process.terminate()
-        process.wait(10)
+        process.wait(patience())
     assert "Traceback" not in (folder / "log").read_text()
 
 
@@ -95,6 +103,14 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 Sit = Callable[..., Page]
 
 
+def window(browser: Browser, house: str, size: dict[str, int] = DESKTOP, **more: Any) -> BrowserContext:
+    """A browser of one guest's own, with the patience of this run."""
+    context = browser.new_context(viewport=size, reduced_motion="reduce", base_url=house, **more)  # type: ignore[arg-type]
+    context.set_default_timeout(patience_ms())
+    context.add_init_script(LINGER)
+    return context
+
+
 @pytest.fixture
 def newcomer(browser: Browser, house: str) -> Iterator[Sit]:
     """Opens the house in a browser of its own for each guest; at the end nobody's console may hold an error."""
@@ -106,8 +122,7 @@ def newcomer(browser: Browser, house: str) -> Iterator[Sit]:
             complaints.append(message.text)
 
     def sit(path: str = "/", size: dict[str, int] = DESKTOP, **more: Any) -> Page:
-        context = browser.new_context(viewport=size, reduced_motion="reduce", base_url=house, **more)  # type: ignore[arg-type]
-        context.set_default_timeout(15_000)
+        context = window(browser, house, size, **more)
         contexts.append(context)
         page = context.new_page()
         page.on("console", heard)
@@ -119,6 +134,16 @@ def newcomer(browser: Browser, house: str) -> Iterator[Sit]:
     for context in contexts:
         context.close()
     assert not complaints, complaints
+
+
+def eventually(page: Page, holds: Callable[[], object]) -> bool:
+    """Ask again and again, while the page goes on, until it holds or our patience ends."""
+    until = time.monotonic() + patience()
+    while not holds():
+        if time.monotonic() > until:
+            return False
+        page.wait_for_timeout(1000 * POLL)
+    return True
 
 
 def no_sideways_scroll(page: Page) -> bool:

@@ -8,8 +8,10 @@ from pathlib import Path
 from parlour.core.seed import Seed
 from parlour.server import house, table, thinking
 from parlour.server.__main__ import main
+from parlour.server.timepiece import Timepiece
 
 DICE = "PARLOUR_TEST_DICE"  # names the file with the name of the running test
+HANDS = "hands"  # a file beside it: what the house's clock shows, for a test that moves its hands
 
 
 class Planned(Seed):
@@ -30,7 +32,18 @@ class PlannedTable(Planned):
     __slots__ = ()
 
 
+class Clock(Timepiece):
+    """The tables' time: the machine's, unless a test holds the hands."""
+
+    def now(self) -> float:
+        try:
+            return float(Path(os.environ[DICE]).with_name(HANDS).read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return super().now()
+
+
 if __name__ == "__main__":
+    house.Timepiece = Clock  # type: ignore[misc]
     house.Seed = PlannedTable  # type: ignore[misc]
     table.Seed = Planned  # type: ignore[misc]
     thinking.randbits = lambda bits: int(Planned.fresh().hex, 16) % (1 << bits)

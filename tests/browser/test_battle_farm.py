@@ -8,7 +8,16 @@ from typing import Any
 import msgspec
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
-from tests.browser.conftest import DESKTOP, PHONE, Sit, ask_house, guest, no_sideways_scroll, serious_violations
+from tests.browser.conftest import (
+    DESKTOP,
+    PHONE,
+    Sit,
+    ask_house,
+    eventually,
+    guest,
+    no_sideways_scroll,
+    serious_violations,
+)
 
 from parlour.core.preview import preview
 from parlour.core.seed import Seed
@@ -64,13 +73,15 @@ def test_a_trade_among_four_is_bid_on_and_accepted(newcomer: Sit, house: str) ->
     ask_house(house, f"tables/{table}/join", {"seat": 1}, buyer_token)
     seller, buyer = newcomer(f"/table/{table}", **known), newcomer(f"/table/{table}", **known_buyer)
     to_sell = seller.locator(".ask h2", has_text="Any cards to sell?")
-    for _ in range(400):
+
+    def asked_to_sell() -> bool:
         if to_sell.count():
-            break
+            return True
         for page in (seller, buyer):
             click(page, ".ask .go.quiet") or click(page, ".bed.can") or click(page, ".ask .go")
-        seller.wait_for_timeout(20)
-    expect(to_sell).to_be_visible()
+        return False
+
+    assert eventually(seller, asked_to_sell)
     seller.locator("[data-thing^='hand:'].can").first.click()
     expect(seller.locator("[data-thing^='hand:'].chosen")).to_contain_text(re.compile("on offer|1 of"))
     seller.get_by_role("button", name="Offer 1 card").click()
@@ -193,11 +204,9 @@ class Stage:
             self.page.wait_for_selector(".scene button.can, .ask .go, .board .can")
 
     def wait_for_answer(self) -> Any:
-        for _ in range(200):
-            if self.answer is not None:
-                return self.answer
-            self.page.wait_for_timeout(10)
-        raise AssertionError(f"no answer to {self.question}: {self.page.locator('.ask').inner_text()}")
+        answered = eventually(self.page, lambda: self.answer is not None)
+        assert answered, f"no answer to {self.question}: {self.page.locator('.ask').inner_text()}"
+        return self.answer
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
@@ -207,7 +216,7 @@ def test_every_kind_of_choice_can_be_made(newcomer: Sit, house: str, size: dict[
         stage.ask(question)
         for _ in range(4):
             act(stage.page, trade=True)
-            stage.page.wait_for_timeout(20)
+            stage.page.evaluate("1")  # whatever this click has sent is heard before the page answers us
             if stage.answer is not None:
                 break
         assert stage.wait_for_answer() in positions()[question]["moves"], question
@@ -331,6 +340,10 @@ def test_farmers_are_chosen_in_the_new_table_dialog(newcomer: Sit, house: str) -
     dialog.get_by_role("radio", name="Another").check()
     dialog.get_by_label(re.compile("^Coins")).fill("40")
     dialog.get_by_label(re.compile("^Round cap")).fill("12")
+    fresh = dialog.get_by_role("switch", name=re.compile("^Fresh market"))
+    expect(fresh).to_be_checked()
+    expect(dialog).to_contain_text("If nobody takes a card from the market in a whole round")
+    fresh.uncheck(force=True)
     dialog.get_by_role("radio", name="Chosen").check()
     classes = dialog.get_by_role("radiogroup", name=re.compile("^Class of seat"))
     expect(classes.get_by_role("radio")).to_have_count(7)
@@ -347,5 +360,6 @@ def test_farmers_are_chosen_in_the_new_table_dialog(newcomer: Sit, house: str) -
     with page.expect_response(re.compile("/api/tables$")) as laid:
         dialog.get_by_role("button", name="Start the game").click()
     options = laid.value.json()["options"]
-    assert options == {"classes": ["land_baron", "market_trader", "random"], "win_limit": 40, "max_rounds": 12}
+    chosen = ["land_baron", "market_trader", "random"]
+    assert options == {"classes": chosen, "win_limit": 40, "max_rounds": 12, "fresh_market": False}
     page.locator(".you .who", has_text="Land Baron").wait_for()

@@ -11,8 +11,10 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.browser.conftest import DESKTOP, PHONE, Sit, no_sideways_scroll, open_house, serious_violations
+from tests.browser.conftest import PHONE, Sit, no_sideways_scroll, open_house, serious_violations, window
 from tests.browser.test_gardening_war import garden_tulips, my_turn, round_now
+from tests.patience import patience
+from tests.server.guest import free_port
 
 MISTAKES = """
         if message["type"] == "turn" and message["ply"] in (1, 2):
@@ -46,10 +48,10 @@ def test_a_copied_bot_plays_easy_and_its_log_times_and_misses_are_seen(newcomer:
     assert words[:2] == ["python", "bot.py"]
     expect(page.locator(".matches .state")).to_have_text("Waiting")
     ran = subprocess.run(
-        [sys.executable, *words[1:]], cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False
+        [sys.executable, *words[1:]], cwd=tmp_path, capture_output=True, text=True, timeout=patience(60), check=False
     )
     assert ran.returncode == 0, ran.stderr
-    expect(page.locator(".matches .state")).to_have_text(re.compile("Won|Lost|Shared"), timeout=30_000)
+    expect(page.locator(".matches .state")).to_have_text(re.compile("Won|Lost|Shared"))
     page.get_by_role("button", name="Log", exact=True).click()
     expect(page.locator("figure svg")).to_have_attribute("aria-label", re.compile(r"\d+ moves: \d.* on average"))
     illegal = page.locator("[data-slip=illegal]")
@@ -71,17 +73,17 @@ def test_a_match_is_seen_running_and_on_a_phone_nothing_scrolls_sideways(newcome
     words = lay_a_table(page, "Gardening War", "Classic-enemy")
     with subprocess.Popen([sys.executable, *words[1:]], cwd=tmp_path, stdin=subprocess.PIPE, text=True) as bot:
         assert bot.stdin is not None
-        expect(page.locator(".matches .state")).to_have_text("Running", timeout=60_000)
+        expect(page.locator(".matches .state")).to_have_text("Running")
         page.get_by_role("button", name="Log", exact=True).click()
         bot.stdin.write("\n" * 20)  # then it thinks, so that the match is not over before we are
         bot.stdin.flush()
-        expect(page.locator("ol li.own b").first).to_be_visible(timeout=30_000)
+        expect(page.locator("ol li.own b").first).to_be_visible()
         assert no_sideways_scroll(page)
         for way in ("stdin and stdout", "Classic door", "WebSocket"):
             page.get_by_role("radio", name=way).check(force=True)
             assert no_sideways_scroll(page), way
         bot.kill()
-    expect(page.locator("[data-slip=gone]").first).to_contain_text("line to the bot broke", timeout=30_000)
+    expect(page.locator("[data-slip=gone]").first).to_contain_text("line to the bot broke")
 
 
 # --- a person against a bot of the original competition ---
@@ -90,10 +92,7 @@ def test_a_match_is_seen_running_and_on_a_phone_nothing_scrolls_sideways(newcome
 @pytest.fixture(scope="module")
 def classic_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, int]]:
     """A house whose classic door leads a bot to a person; the address, and the bot's port."""
-    with socket.socket() as one, socket.socket() as other:
-        one.bind(("127.0.0.1", 0))
-        other.bind(("127.0.0.1", 0))
-        ports = one.getsockname()[1], other.getsockname()[1]
+    ports = free_port(), free_port()
     settings = ["--classic", "guest", "--classic-rounds", "6", "--classic-ports", f"{ports[0]},{ports[1]}"]
     with open_house(tmp_path_factory.mktemp("classic"), *settings) as address:
         yield address, ports[0]
@@ -112,8 +111,7 @@ def classic_bot(port: int, name: str, heard: list[bytes]) -> Callable[[], None]:
         return data
 
     def play() -> None:
-        with socket.create_connection(("127.0.0.1", port), 60) as line:
-            line.settimeout(120)
+        with socket.create_connection(("127.0.0.1", port), patience(60)) as line:
             line.sendall(name.encode())
             try:
                 while True:
@@ -132,8 +130,7 @@ def test_a_person_plays_a_classic_bot_by_mouse(browser: Browser, classic_house: 
     heard: list[bytes] = []
     bot = threading.Thread(target=classic_bot(port, "OLD HAND", heard), daemon=True)
     bot.start()
-    context = browser.new_context(viewport=DESKTOP, reduced_motion="reduce", base_url=address)  # type: ignore[arg-type]
-    context.set_default_timeout(30_000)
+    context = window(browser, address)
     try:
         page = context.new_page()
         page.goto("/")
@@ -155,10 +152,10 @@ def test_a_person_plays_a_classic_bot_by_mouse(browser: Browser, classic_house: 
         page.goto("/bots")
         page.get_by_role("radio", name="Classic door").check(force=True)
         expect(page.locator("[data-door=open]")).to_contain_text(str(port))
-        expect(page.locator("li[data-table] .state").first).to_have_text("Lost", timeout=30_000)
+        expect(page.locator("li[data-table] .state").first).to_have_text("Lost")
         page.get_by_role("button", name="Log", exact=True).first.click()
         expect(page.locator("ol li.own b").first).to_be_visible()
     finally:
         context.close()
-    bot.join(30)
+    bot.join(patience())
     assert not bot.is_alive(), "the house hangs up some seconds after the end"

@@ -7,6 +7,7 @@ from typing import Any
 from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.conftest import PHONE, Sit, no_sideways_scroll, serious_violations
 from tests.games.deadwood.xml import board_xml, cards_xml, line_of
+from tests.patience import patience_ms
 
 RESULT = "section[aria-labelledby=result]"
 GLOWING = ".price.can, .role.can, .deed, .walk.go, .button.end"
@@ -59,7 +60,7 @@ def test_a_whole_three_day_game_with_three_computers(newcomer: Sit) -> None:
     lay_table(page, ["me", "random", "greedy", "greedy"], days=3)
     wait_for_turn(page)
     assert "Day 1 of 3" in page.locator(".sign").inner_text()
-    page.wait_for_function(PLAY, polling=10, timeout=120_000)
+    page.wait_for_function(PLAY, polling=10, timeout=patience_ms(60))
     expect(page.locator(RESULT)).to_be_visible()
     assert "Day 3 of 3" in page.locator(".sign").inner_text()
     scores = [int(text.split()[-1]) for text in page.locator(".cast strong").all_inner_texts()]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page
-from tests.browser.conftest import AXE, DESKTOP, PHONE
+from tests.browser.conftest import AXE, DESKTOP, PHONE, window
 from tests.browser.walk import GAMES, REFUSING, Room, rooms_of, rooms_of_the_house
 
 TABLET = {"width": 1024, "height": 768}
@@ -91,8 +91,7 @@ def settle(page: Page) -> None:
 
 
 def inspect(browser: Browser, house: str, rooms: Iterable[Room]) -> list[str]:
-    context = browser.new_context(viewport=DESKTOP, reduced_motion="reduce", base_url=house)  # type: ignore[arg-type]
-    context.set_default_timeout(60_000)
+    context = window(browser, house)
     page = context.new_page()
     room = ""
     found: list[str] = []

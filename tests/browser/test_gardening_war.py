@@ -177,7 +177,7 @@ def test_two_bots_are_watched(newcomer: Sit) -> None:
     page = newcomer()
     lay_table(page, ["greedy", "random"], 12)
     expect(page.locator(".track")).to_have_attribute("aria-label", re.compile(ROUND))
-    expect(page.locator(RESULT)).to_be_visible(timeout=30_000)
+    expect(page.locator(RESULT)).to_be_visible()
     expect(page.locator(".composer")).to_have_count(0)
 
 

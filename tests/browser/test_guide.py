@@ -2,11 +2,12 @@
 
 import os
 from collections.abc import Callable
+from itertools import zip_longest
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, TimeoutError, expect
-from tests.browser.conftest import DESKTOP, PHONE, Sit, no_sideways_scroll, serious_violations
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import DESKTOP, PHONE, Sit, eventually, no_sideways_scroll, serious_violations
 from tests.browser.walk import GAMES
 
 BUBBLE = "section.guide"
@@ -82,16 +83,25 @@ def begin(page: Page, game: str) -> None:
     page.wait_for_url("**/table/*")
 
 
+GLOWS = "main .can, main .column.open, main .deed"
+
+
+def comes(page: Page, there: str) -> bool:
+    """Wait until this holds in the page. Not, if something asks to be clicked and a dozen looks of the host go by."""
+    page.evaluate("() => { window.looks = 0 }")
+    found = page.wait_for_function(
+        f"() => ({there}) ? 'yes' : document.querySelector('{GLOWS}') && ++window.looks > 12 && 'no'", polling=200
+    )
+    return bool(found.json_value() == "yes")
+
+
 def step(page: Page) -> str | None:
     """The step that is being said; None if the tour or the game is over, or nothing is said for a while."""
-    try:
-        page.wait_for_function(
-            f"""() => document.querySelector('{RESULT}') || document.querySelector('{BUBBLE}.laid')
-                || Object.values(JSON.parse(localStorage['parlour.tours'] ?? '{{}}')).some(tour => tour.over)""",
-            timeout=4_000,
-        )
-    except TimeoutError:
-        page.wait_for_selector("main .can, main .column.open, main .deed", timeout=60_000)
+    comes(
+        page,
+        f"""document.querySelector('{RESULT}') || document.querySelector('{BUBBLE}.laid')
+            || Object.values(JSON.parse(localStorage['parlour.tours'] ?? '{{}}')).some(tour => tour.over)""",
+    )
     said = page.evaluate(f"document.querySelector('{BUBBLE}.laid')?.dataset.step ?? null")
     return None if said is None else str(said)
 
@@ -129,17 +139,13 @@ def click_in_page(page: Page, selector: str) -> bool:
 def obey(page: Page, game: str, said: str) -> None:
     """Do what the step asks for, else "Next"; wait until it is over."""
     for selector in DEEDS[game].get(said, []):
-        try:
-            page.wait_for_selector(selector, timeout=10_000, state="attached")
-        except TimeoutError:
+        if not comes(page, f"document.querySelector(`{selector}`)"):
             break
         if page.locator(f"{BUBBLE}[data-step={said}]").count():
             click_in_page(page, selector)
     if said not in DEEDS[game]:
         click_in_page(page, f"{BUBBLE}[data-step={said}] .button")
-    page.wait_for_function(
-        f"said => !document.querySelector(`{BUBBLE}[data-step=${{said}}]`)", arg=said, timeout=60_000
-    )
+    page.wait_for_function(f"said => !document.querySelector(`{BUBBLE}[data-step=${{said}}]`)", arg=said)
 
 
 def go_on_alone(page: Page) -> None:
@@ -257,16 +263,9 @@ def test_three_clicks_from_the_lobby_to_a_first_move(newcomer: Sit, game: str, s
         page.locator(".ask .go, .board .can").first.wait_for()
         if not page.locator(".ask .go.quiet").count():
             ways = [".ask .go:visible, .scene .can:visible, .board .can:visible"] * 2
-    for selector in ways:
+    for selector, following in zip_longest(ways, ways[1:]):
         page.locator(selector).first.click()
-        if eventually(page, lambda: bool(moves), within=15_000 if selector == ways[-1] else 2_000):
+        assert eventually(page, lambda: moves or (following and page.locator(following).first.is_visible()))  # noqa: B023
+        if moves:
             break
     assert moves
-
-
-def eventually(page: Page, holds: Callable[[], bool], within: int = 15_000) -> bool:
-    for _ in range(within // 50):
-        if holds():
-            return True
-        page.wait_for_timeout(50)
-    return holds()

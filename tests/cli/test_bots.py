@@ -3,7 +3,6 @@
 import socket
 
 import pytest
-
 from parlour.games.gardening_war.kits import KITS
 
 

@@ -3,7 +3,6 @@
 import errno
 import json
 import shutil
-import socket
 import sqlite3
 import tempfile
 import threading
@@ -15,9 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.patience import patience
 
 from parlour.cli import doctor
 from parlour.store import Store
+from parlour.store.testing import free_port
 
 Findings = dict[str, dict[str, str]]
 
@@ -25,9 +26,12 @@ Findings = dict[str, dict[str, str]]
 @pytest.fixture
 def port() -> int:
     """A port that nobody listens at."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
+    return free_port()
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "PATIENCE", patience())
 
 
 @pytest.fixture
@@ -248,6 +252,16 @@ def test_a_game_that_does_not_load(examine, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(games, "_guests", lambda: broken)
     found = examine()["games"]
     assert found["status"] == "wrong" and "whist" in found["says"]
+
+
+def test_a_node_that_does_not_answer(examine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("node", "npm"):
+        (tmp_path / name).write_text("#!/bin/sh\nexec sleep 3600\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    monkeypatch.setattr(doctor, "PATIENCE", 0.1)
+    found = examine()["node"]
+    assert found["status"] in ("good", "note") and "one that does not answer" in found["says"]
 
 
 def test_no_browser(examine, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from tests.patience import patience
 
 import parlour as package
 from parlour.cli.serve import _address_for_others
@@ -59,7 +60,7 @@ def test_a_house_that_is_stopped_says_that_it_is_closed(tmp_path, stop):
     house = subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True)
     assert house.stdout.readline().startswith("The house is open at ")
     house.send_signal(stop)
-    said, _ = house.communicate(timeout=30)
+    said, _ = house.communicate(timeout=patience())
     assert said == "The house is closed; every match is kept.\n"
     assert house.returncode == 0
 
@@ -87,7 +88,7 @@ def test_our_own_mistakes_are_reported_not_thrown(parlour, monkeypatch, tmp_path
 
 def test_a_reader_who_has_seen_enough_is_no_error():
     command = f"{sys.executable} -m parlour games --json | head -c 5; exit ${{PIPESTATUS[0]}}"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=patience(60), check=False)
     assert done.returncode == 0
     assert done.stderr == ""
 

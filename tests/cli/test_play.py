@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.by_hand import ByHand
 
 from parlour.core.errors import Refused
 from parlour.core.record import load, replay
@@ -42,7 +43,7 @@ def test_a_whole_game_of_kata_by_ending_turns(parlour):
     said = parlour("play", "kata-tcg", "--seats", "you,greedy", "--seed", "1", typed="end\n" * 60)
     assert said.code == 0
     assert "The seed was" in said.out
-    assert re.search(r"greedy \(house\)\s+won", said.out)
+    assert re.search(r"Ines \(greedy\)\s+won", said.out)
 
 
 def test_the_same_seed_and_moves_give_the_same_game(parlour, tmp_path):
@@ -87,7 +88,7 @@ def test_help_log_rules_and_moves(parlour):
 def test_conceding_asks_once(parlour):
     said = parlour("play", "connect-four", "--seats", "you,random", typed="concede\nno\nconcede\nyes\n")
     assert said.code == 0
-    assert "random (house) wins: you gave up." in said.out
+    assert "Ines wins: you gave up." in said.out
 
 
 def test_quit_saves_and_the_match_goes_on(parlour, tmp_path):
@@ -166,17 +167,18 @@ def test_bots_alone_are_watched(parlour):
 
 
 def test_a_clock_that_ran_out_moves_for_the_person(parlour, tmp_path, monkeypatch):
-    import time
+    hands = ByHand()
 
     def slow(prompt: str = "") -> str:
-        time.sleep(0.02)
+        hands.turn(2)
         return "1"
 
+    monkeypatch.setattr("parlour.arena.table.perf_counter", hands.now)
     monkeypatch.setattr("builtins.input", slow)
-    said = parlour("play", "connect-four", "--seats", "you,random", "--clock", "move=1ms,strikes=2")
+    said = parlour("play", "connect-four", "--seats", "you,random", "--clock", "move=1s,strikes=2")
     assert said.code == 0
     assert {"kind": "miss"} in load(saved(tmp_path)[0]).moves
-    assert "random (house) wins" in said.out
+    assert "Ines wins" in said.out
 
 
 def test_decks_are_brought_to_the_table(parlour, tmp_path):
@@ -206,7 +208,8 @@ def test_classes_of_battle_farm_are_chosen_on_the_command_line(parlour, tmp_path
     assert said.code == 0, said.err
     assert "You, Market Trader" in said.out
     options = load(saved(tmp_path)[0]).options
-    assert options == {"classes": ["market_trader", "random", "land_baron"], "win_limit": 60, "max_rounds": 9}
+    classes = ["market_trader", "random", "land_baron"]
+    assert options == {"classes": classes, "win_limit": 60, "max_rounds": 9, "fresh_market": True}
     for wrong, sentence in (
         ("classes=market_trader,mayor,random", "there is no 'mayor'; there are: crop_scientist"),
         ("classes=market_trader", "name a class for each seat"),
@@ -246,3 +249,24 @@ def test_a_replay_hides_what_the_seat_could_not_see(parlour):
     told = json.loads(parlour("replay", "m", "--json", "--seat", "0").out)
     for position in told["positions"]:
         assert position["view"]["sides"][1]["hand"] is None
+
+
+def test_a_draw_in_gardening_war_is_played_again_until_the_rules_let_it_stand(parlour, tmp_path):
+    """One round a game, so nobody scores, and whatever is bought keeps its price."""
+    typed = "pass\n" * 8
+    said = parlour("play", "gardening-war", "--option", "rounds=1", "--seats", "you,you", typed=typed)
+    assert said.code == 0, said.err
+    assert "so it is played again: game 2 of 3." in said.out
+    assert "That is the third draw: one more game is played, of 1 round." in said.out
+    assert "Gold, goods and land are worth 10000 on both sides: the match is a draw." in said.out
+    first, *later = sorted(saved(tmp_path), key=lambda path: path.stat().st_mtime_ns)
+    assert [path.stem.removeprefix(first.stem) for path in later] == ["-game-2", "-game-3", "-game-4"]
+    assert all(replay(load(path), find).over for path in saved(tmp_path))
+
+
+def test_a_later_game_of_a_match_is_resumed_as_what_it_is(parlour, tmp_path):
+    left = parlour("play", "gardening-war", "--option", "rounds=1", "--seats", "you,you", typed="pass\npass\npass\n")
+    [path] = [path for path in saved(tmp_path) if path.stem.endswith("-game-2")]
+    assert f"parlour play --resume {path.relative_to(tmp_path)}" in left.out
+    said = parlour("play", "--resume", str(path), typed="pass\n")
+    assert "so it is played again: game 3 of 3." in said.out

@@ -1,7 +1,8 @@
 """`python -m tests.playthroughs [NAME …]`: write the golden games anew; all, or those whose name begins so.
 
-Stored records are only added, never rewritten: that old matches still replay is what they are for. A record that a new
-version of a game may refuse is deleted by hand, together with raising the version.
+Stored records are only added, never rewritten: that old matches still replay is what they are for. Together with
+raising a game's version its records are renamed by hand (`battle-farm-2-short.v1.json`) if they still replay, else
+deleted.
 """
 
 import sys

@@ -7,7 +7,8 @@ import json
 import random
 from typing import Any
 
-from tests.server.guest import Guest, Json, RunningHouse
+from tests.patience import patience
+from tests.server.guest import POLL, Guest, Json, RunningHouse
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
@@ -44,7 +45,9 @@ class Bot:
 
     async def _sit(self, house: RunningHouse) -> None:
         address = f"{house.ws}/ws/tables/{self.table}"
-        async with connect(address, proxy=None, max_size=2**24, open_timeout=5, close_timeout=1) as socket:
+        async with connect(
+            address, proxy=None, max_size=2**24, open_timeout=patience(), close_timeout=patience(1)
+        ) as socket:
             await socket.send(json.dumps({"type": "sit", "token": self.guest.token, "seat": self.seat}))
             self.connections += 1
             while self.over is None:
@@ -78,9 +81,16 @@ class Bot:
         assert self.told.setdefault(ply, (seat, events)) == (seat, events), f"ply {ply} was told differently before"
 
 
-async def play_on(bots: list[Bot], playing: list[asyncio.Task[None]], seconds: float) -> None:
+async def played(bots: list[Bot], playing: list[asyncio.Task[None]], moves: int) -> None:
+    """Wait until so many moves of theirs were acknowledged, or every game is over."""
+    async with asyncio.timeout(patience(60)):
+        while sum(len(bot.mine) for bot in bots) < moves and not all(task.done() for task in playing):
+            await asyncio.sleep(POLL)
+
+
+async def play_on(bots: list[Bot], playing: list[asyncio.Task[None]]) -> None:
     """Wait until every game is over; whoever waits for ever is named."""
-    _, waiting = await asyncio.wait(playing, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
+    _, waiting = await asyncio.wait(playing, timeout=patience(60), return_when=asyncio.FIRST_EXCEPTION)
     for task in waiting:
         task.cancel()
     done = await asyncio.gather(*playing, return_exceptions=True)

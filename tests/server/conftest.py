@@ -7,24 +7,24 @@ import subprocess
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
+from typing import Any
 
-import httpx
 import pytest
-from tests.server.guest import Guest, RunningHouse, free_port
+from tests.patience import patience
+from tests.server.guest import POLL, Address, Guest, HouseByHand, RunningHouse, caller, free_port
 
 Visit = Callable[..., Awaitable[Guest]]
+OpenByHand = Callable[..., Awaitable[HouseByHand]]
 
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHouse]:
-    """One house for all tests of this process; short times where a test waits for them, and few hurries forbidden."""
+    """One house for all tests of this process, where nobody is hurried."""
     folder = tmp_path_factory.mktemp("house")
     opened = RunningHouse(
         str(folder / "parlour.db"),
         folder / "log",
-        sit_seconds=2,
-        away_seconds=0.5,
-        lease_seconds=2,
+        lease_seconds=2,  # it looks around often, so that whatever that disturbs is seen
         messages_per_second=200,
     ).open()
     try:
@@ -35,12 +35,31 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHouse]:
 
 
 @pytest.fixture
-async def visit(house: RunningHouse) -> AsyncIterator[Visit]:
-    """A new guest with each call: `await visit("Juniper")`."""
+async def open_by_hand(tmp_path: Path) -> AsyncIterator[OpenByHand]:
+    """Opens houses whose time the test turns: `await open_by_hand(sit_seconds=0.2)`."""
+    houses: list[HouseByHand] = []
+
+    async def open_house(**settings: Any) -> HouseByHand:
+        houses.append(HouseByHand(str(tmp_path / f"by-hand-{len(houses)}.db"), **settings))
+        return await houses[-1].open()
+
+    yield open_house
+    for one in houses:
+        await one.close()
+
+
+@pytest.fixture
+async def by_hand(open_by_hand: OpenByHand) -> HouseByHand:
+    return await open_by_hand(messages_per_second=20)
+
+
+@pytest.fixture
+async def visit(house: RunningHouse, open_by_hand: OpenByHand) -> AsyncIterator[Visit]:
+    """A new guest with each call: `await visit("Juniper")`. Guests go before a house closes."""
     guests: list[Guest] = []
 
-    async def come(name: str | None = None, kind: str = "guests", at: RunningHouse | None = None) -> Guest:
-        guest = Guest(at or house, httpx.AsyncClient(trust_env=False, timeout=20))
+    async def come(name: str | None = None, kind: str = "guests", at: Address | None = None) -> Guest:
+        guest = Guest(at or house, caller())
         guests.append(guest)
         return await guest.come(name, kind)
 
@@ -72,14 +91,14 @@ def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield f"redis://127.0.0.1:{port}"
     finally:
         running.terminate()
-        running.wait(10)
+        running.wait(patience())
 
 
 def wait_for_port(port: int) -> None:
-    for _ in range(200):
+    until = time.monotonic() + patience()
+    while True:
         try:
-            socket.create_connection(("127.0.0.1", port), 1).close()
-            return
+            return socket.create_connection(("127.0.0.1", port), patience()).close()
         except OSError:
-            time.sleep(0.05)
-    raise AssertionError(f"nobody listens on port {port}")
+            assert time.monotonic() < until, f"nobody listens on port {port}"
+            time.sleep(POLL)

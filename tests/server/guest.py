@@ -8,7 +8,6 @@ import json
 import os
 import random
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -17,29 +16,34 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from tests.by_hand import ByHand
+from tests.patience import patience
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from parlour.server.house import House
+from parlour.server.run import make_server
+from parlour.server.settings import Settings
+from parlour.store import Store
+from parlour.store.testing import free_port
+
 Json = dict[str, Any]
 Choose = Callable[[Json], Json]
-PATIENCE = 20.0
+POLL = 0.03  # seconds between two looks
+# Nobody is shown out of these houses for being slow, and nobody waits for a pause.
+UNHURRIED: dict[str, Any] = {
+    "pace_ms": 0,
+    "guests_per_minute": 1_000_000,
+    "sit_seconds": patience(),
+    "ping_seconds": patience(),
+}
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+class Address:
+    """Where guests knock."""
 
-
-class RunningHouse:
-    """`python -m parlour.server` on a loopback port, which can be killed and opened again on the same database."""
-
-    def __init__(self, db: str, log: Path, port: int | None = None, **settings: object) -> None:
-        self.db = db
-        self.log = log
+    def __init__(self, port: int | None = None) -> None:
         self.port = port or free_port()
-        self.settings = {"pace_ms": 0, "guests_per_minute": 1_000_000, **settings}
-        self.process: subprocess.Popen[bytes] | None = None
 
     @property
     def url(self) -> str:
@@ -48,6 +52,17 @@ class RunningHouse:
     @property
     def ws(self) -> str:
         return f"ws://127.0.0.1:{self.port}"
+
+
+class RunningHouse(Address):
+    """`python -m parlour.server` on a loopback port, which can be killed and opened again on the same database."""
+
+    def __init__(self, db: str, log: Path, port: int | None = None, **settings: object) -> None:
+        super().__init__(port)
+        self.db = db
+        self.log = log
+        self.settings = {**UNHURRIED, **settings}
+        self.process: subprocess.Popen[bytes] | None = None
 
     def open(self, wait: bool = True) -> RunningHouse:
         words = [sys.executable, "-m", "parlour.server", "--port", str(self.port), "--db", self.db]
@@ -60,14 +75,14 @@ class RunningHouse:
         return self
 
     def wait_until_open(self) -> None:
-        until = time.monotonic() + 120
+        until = time.monotonic() + patience(60)
         while time.monotonic() < until:
             with contextlib.suppress(httpx.HTTPError):
-                if httpx.get(f"{self.url}/health", trust_env=False, timeout=2).status_code == 200:
+                if httpx.get(f"{self.url}/health", trust_env=False, timeout=patience(2)).status_code == 200:
                     return
             if self.process is None or self.process.poll() is not None:
                 break
-            time.sleep(0.03)
+            time.sleep(POLL)
         raise AssertionError(f"the house does not open: {self.said()}")
 
     def kill(self) -> None:
@@ -81,7 +96,7 @@ class RunningHouse:
             return
         self.process.send_signal(signal.SIGTERM)
         try:
-            self.process.wait(15)
+            self.process.wait(patience())
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
@@ -94,12 +109,51 @@ class RunningHouse:
         pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGESIZE") / 1024 / 1024
 
+    def cpu_seconds(self) -> float:
+        """What the house has worked so far, however many others use its machine."""
+        assert self.process is not None
+        numbers = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(numbers[11]) + int(numbers[12])) / os.sysconf("SC_CLK_TCK")
 
-async def until(holds: Callable[[], Awaitable[bool]], seconds: float = PATIENCE) -> None:
+
+class HouseByHand(Address):
+    """A house in this process, behind a real port, whose time passes only when the test says so."""
+
+    def __init__(self, db: str, **settings: Any) -> None:
+        super().__init__()
+        self.time = ByHand()
+        self._server = make_server(Settings(port=self.port, **{**UNHURRIED, **settings}), Store.open(db), self.time)
+        self._serving: asyncio.Task[None] | None = None
+
+    @property
+    def house(self) -> House:
+        found: House = self._server.config.loaded_app.state.house
+        return found
+
+    async def open(self) -> HouseByHand:
+        self._serving = asyncio.create_task(self._server.serve())
+        await until(lambda: self._server.started)
+        return self
+
+    async def close(self) -> None:
+        assert self._serving is not None
+        self._server.should_exit = True
+        await self._serving
+
+
+async def until(holds: Callable[[], Awaitable[bool] | bool]) -> None:
     """Ask again and again until it holds."""
-    async with asyncio.timeout(seconds):
-        while not await holds():
-            await asyncio.sleep(0.05)
+    async with asyncio.timeout(patience()):
+        while not (found if isinstance(found := holds(), bool) else await found):
+            await asyncio.sleep(POLL)
+
+
+# A line that is kept open may be hung up by the house in the very moment it is used again.
+ONE_CALL_A_LINE = httpx.Limits(max_keepalive_connections=0)
+
+
+def caller() -> httpx.AsyncClient:
+    return httpx.AsyncClient(trust_env=False, timeout=patience(), limits=ONE_CALL_A_LINE)
 
 
 class Refusal(Exception):
@@ -115,7 +169,7 @@ class Refusal(Exception):
 class Guest:
     """Somebody with a token. `ask` speaks HTTP, `sit` opens a chair."""
 
-    def __init__(self, house: RunningHouse, http: httpx.AsyncClient) -> None:
+    def __init__(self, house: Address, http: httpx.AsyncClient) -> None:
         self.house = house
         self.http = http
         self.chairs: list[Chair] = []
@@ -157,7 +211,15 @@ class Guest:
 
     async def open_chair(self, table: str, **how: Any) -> Chair:
         chair = Chair(
-            await connect(f"{self.house.ws}/ws/tables/{table}", proxy=None, max_size=2**24, max_queue=None, **how)
+            await connect(
+                f"{self.house.ws}/ws/tables/{table}",
+                proxy=None,
+                max_size=2**24,
+                max_queue=None,
+                open_timeout=patience(),
+                ping_timeout=patience(),
+                **how,
+            )
         )
         self.chairs.append(chair)
         return chair
@@ -178,17 +240,17 @@ class Chair:
     async def say(self, **message: Any) -> None:
         await self.socket.send(json.dumps(message))
 
-    async def next(self, patience: float = PATIENCE) -> Json:
-        async with asyncio.timeout(patience):
+    async def next(self) -> Json:
+        async with asyncio.timeout(patience()):
             message: Json = json.loads(await self.socket.recv())
         self.heard.append(message)
         return message
 
-    async def hear(self, *kinds: str, patience: float = PATIENCE) -> Json:
+    async def hear(self, *kinds: str) -> Json:
         """The next message of one of these types."""
-        async with asyncio.timeout(patience):
+        async with asyncio.timeout(patience()):
             while True:
-                message = await self.next(patience)
+                message = await self.next()
                 if message["type"] in kinds:
                     return message
 
@@ -199,20 +261,18 @@ class Chair:
     async def move(self, turn: Json, index: int = 0) -> None:
         await self.say(type="move", ply=turn["ply"], move=turn["moves"][index])
 
-    async def silence(self, seconds: float = 0.2) -> list[Json]:
-        """All that is said within so many seconds."""
-        said: list[Json] = []
-        with contextlib.suppress(TimeoutError):
-            while True:
-                said.append(await self.next(seconds))
-        return said
+    async def said_so_far(self) -> list[Json]:
+        """All that the house has sent by now: it answers in order, so whatever comes before this pong."""
+        before = len(self.heard)
+        await self.ask("pong", type="ping")
+        return self.heard[before:-1]
 
-    async def shown_out(self, patience: float = PATIENCE) -> tuple[int | None, str]:
+    async def shown_out(self) -> tuple[int | None, str]:
         """Wait until the house closes the connection; the code and the word it gave."""
         with contextlib.suppress(ConnectionClosed):
-            async with asyncio.timeout(patience):
+            async with asyncio.timeout(patience()):
                 while True:
-                    await self.next(patience)
+                    await self.next()
         return self.socket.close_code, self.socket.close_reason or ""
 
     async def close(self) -> None:

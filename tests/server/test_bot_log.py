@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from tests.server.conftest import Visit
-from tests.server.guest import Chair, Guest, Json, Refusal, play
+from tests.server.guest import Chair, Guest, HouseByHand, Json, Refusal, play, until
 
 
 async def a_bot_of(owner: Guest, visit: Visit, name: str = "Clank") -> Guest:
     """A bot that this guest asked for, as a guest of its own."""
     made = await owner.post("/api/bots", {"name": name})
-    bot = await visit()
+    bot = await visit(at=owner.house)
     bot.token, bot.id = made["token"], made["id"]
     return bot
 
@@ -26,12 +25,15 @@ async def trial(owner: Guest, bot: Guest, **wish: Any) -> Json:
 
 async def log_until(owner: Guest, table: str, seat: int, ready: Callable[[Json], bool]) -> Json:
     """The log, once what is waited for stands in it: slips are written beside the game."""
-    async with asyncio.timeout(30):
-        while True:
-            log = await owner.get(f"/api/tables/{table}/log?seat={seat}")
-            if ready(log):
-                return log
-            await asyncio.sleep(0.02)
+    log: Json = {}
+
+    async def there() -> bool:
+        nonlocal log
+        log = await owner.get(f"/api/tables/{table}/log?seat={seat}")
+        return ready(log)
+
+    await until(there)
+    return log
 
 
 async def refused(guest: Guest, path: str, body: Json | None = None) -> str:
@@ -94,12 +96,15 @@ async def test_every_kind_of_slip_is_written_down_with_its_reason(visit: Visit) 
     assert match["slips"] == {"illegal": 1, "out-of-turn": 1, "unreadable": 1, "gone": 1}
 
 
-async def test_late_answers_are_misses_and_the_last_one_forfeits(visit: Visit) -> None:
-    ann = await visit("Ann")
+async def test_late_answers_are_misses_and_the_last_one_forfeits(by_hand: HouseByHand, visit: Visit) -> None:
+    ann = await visit("Ann", at=by_hand)
     bot = await a_bot_of(ann, visit)
     clock = {"move_ms": 500, "bank_ms": 0, "strikes": 2}
     table = (await trial(ann, bot, seat=0, clock=clock))["table"]
     chair = await bot.sit(table, 0)
+    for _ in range(2):
+        await chair.hear("turn")
+        by_hand.time.turn(0.5)
     assert (await chair.hear("over"))["payoffs"] == [0.0, 1.0]
     log = await log_until(ann, table, 0, lambda log: len(log["slips"]) >= 2)
     assert codes(log) == ["late", "late"]
@@ -125,15 +130,13 @@ async def test_nobody_else_reads_times_and_slips_while_the_game_runs(visit: Visi
     assert (await bot.get(path))["seat"] == 0
     assert await refused(ann, f"/api/tables/{table}/log?seat=1") == "no-log"
     await play(chair)
-    log = await log_until(bob, table, 0, lambda log: log["status"] == "over") if await over(bob, table) else {}
+
+    async def over() -> bool:
+        return bool((await bob.get(f"/api/tables/{table}"))["status"] == "over")
+
+    await until(over)
+    log = await bob.get(path)
     assert log["lines"] and "note" not in codes(log)  # what a bot writes for itself stays its owner's
-
-
-async def over(guest: Guest, table: str) -> bool:
-    async with asyncio.timeout(20):
-        while (await guest.get(f"/api/tables/{table}"))["status"] != "over":
-            await asyncio.sleep(0.02)
-    return True
 
 
 async def test_a_token_is_given_again_to_its_owner(visit: Visit) -> None:

@@ -1,77 +1,86 @@
-"""The clock: the default move, strikes, the bank, and the forfeit."""
+"""The clock: the default move, strikes, the bank, and the forfeit. Its hands are moved by the tests."""
 
 from __future__ import annotations
 
 import asyncio
-import time
 
+import pytest
 from tests.server.conftest import Visit
-from tests.server.guest import play, until
+from tests.server.guest import Guest, HouseByHand, play, until
 
 
-async def test_without_a_clock_nobody_is_hurried(visit: Visit) -> None:
-    ann = await visit("Ann")
-    table = await ann.table("me", "me")
-    turn = await (await ann.sit(table, 0)).hear("turn")
+@pytest.fixture
+async def ann(visit: Visit, by_hand: HouseByHand) -> Guest:
+    return await visit("Ann", at=by_hand)
+
+
+async def test_without_a_clock_nobody_is_hurried(ann: Guest, by_hand: HouseByHand) -> None:
+    chair = await ann.sit(await ann.table("me", "me"), 0)
+    turn = await chair.hear("turn")
     assert turn["clock"] == {"move_ms": None, "bank_ms": None, "strikes": 0}
+    by_hand.time.turn(7 * 86_400)
+    assert await chair.said_so_far() == []
 
 
-async def test_a_miss_is_the_default_move_and_a_strike_and_three_strikes_forfeit(visit: Visit) -> None:
-    ann = await visit("Ann")
+async def test_a_miss_is_the_default_move_and_a_strike_and_three_strikes_forfeit(
+    ann: Guest, by_hand: HouseByHand
+) -> None:
     table = await ann.table("me", "me", clock={"move_ms": 500, "strikes": 3})
     a, b = await ann.sit(table, 0), await ann.sit(table, 1)
     rival = asyncio.create_task(play(b))
     for strikes in (1, 2):
         turn = await a.hear("turn")
-        assert turn["clock"]["strikes"] == strikes - 1
-        assert 0 < turn["clock"]["move_ms"] <= 500
-        start = time.monotonic()
+        assert turn["clock"] == {"move_ms": 500, "bank_ms": None, "strikes": strikes - 1}
+        by_hand.time.turn(0.484375)
+        assert await a.said_so_far() == [], "not a moment too soon"
+        by_hand.time.turn(0.015625)
         told = await a.hear("events")
-        assert 0.3 < time.monotonic() - start < 2.0
         assert {"kind": "missed", "seat": 0} in told["events"]
         assert any(event["kind"] == "dropped" for event in told["events"]), "the default move is played"
         late = await a.ask("refused", type="move", ply=turn["ply"], move=turn["moves"][0])
         assert late["code"] in ("not-your-turn", "stale")
         assert late["strikes"] == strikes
-    over = await a.hear("over")
-    assert over["payoffs"] == [0.0, 1.0]
+    await a.hear("turn")
+    by_hand.time.turn(0.5)
+    assert (await a.hear("over"))["payoffs"] == [0.0, 1.0]
     assert (await rival)["payoffs"] == [0.0, 1.0]
 
 
-async def test_the_bank_is_for_the_whole_game(visit: Visit) -> None:
-    ann = await visit("Ann")
-    start = time.monotonic()
+async def test_the_bank_is_for_the_whole_game(ann: Guest, by_hand: HouseByHand) -> None:
     table = await ann.table("me", "me", clock={"move_ms": 500, "bank_ms": 2000, "strikes": 1})
     a, b = await ann.sit(table, 0), await ann.sit(table, 1)
     rival = asyncio.create_task(play(b))
     first = await a.hear("turn")
     assert first["clock"]["bank_ms"] == 2000
-    await asyncio.sleep(0.9)
+    by_hand.time.turn(0.875)
     await a.move(first)
     second = await a.hear("turn")
-    used = (time.monotonic() - start) * 1000  # and whatever the machine needed in between
-    assert 2500 - used <= second["clock"]["bank_ms"] <= 1600, "what was used beyond the move's own time is gone"
-    shown = (await ann.get(f"/api/tables/{table}"))["seats"][0]["clock"]
-    assert shown["bank_ms"] == second["clock"]["bank_ms"]
-    assert (await a.hear("over"))["payoffs"] == [0.0, 1.0]
-    assert time.monotonic() - start > 3.0, "two moves of half a second each, and the bank is empty"
+    assert second["clock"] == {"move_ms": 500, "bank_ms": 1625, "strikes": 0}
+    assert (await ann.get(f"/api/tables/{table}"))["seats"][0]["clock"]["bank_ms"] == 1625
+    by_hand.time.turn(0.25)
+    await a.move(second)
+    third = await a.hear("turn")
+    assert third["clock"]["bank_ms"] == 1625, "a quick move leaves the bank alone"
+    by_hand.time.turn(2.0)
+    assert await a.said_so_far() == []
+    by_hand.time.turn(0.125)
+    assert (await a.hear("over"))["payoffs"] == [0.0, 1.0], "the move's own time is over and the bank is empty"
     await rival
 
 
-async def test_time_left_is_counted_down_for_those_who_come_late(visit: Visit) -> None:
-    ann = await visit("Ann")
+async def test_time_left_is_counted_down_for_those_who_come_late(ann: Guest, by_hand: HouseByHand) -> None:
     table = await ann.table("me", "me", clock={"move_ms": 60_000})
-    await asyncio.sleep(0.3)
+    by_hand.time.turn(12.5)
     waiting = await (await ann.watch(table)).hear("waiting")
-    assert 55_000 < waiting["clock"]["move_ms"] <= 59_750
+    assert waiting["clock"]["move_ms"] == 47_500
 
 
-async def test_the_clock_runs_while_nobody_is_there(visit: Visit) -> None:
-    ann = await visit("Ann")
+async def test_the_clock_runs_while_nobody_is_there(ann: Guest, by_hand: HouseByHand) -> None:
     table = await ann.table("me", "random", clock={"move_ms": 500, "strikes": 1})
 
     async def over() -> bool:
         return bool((await ann.get(f"/api/tables/{table}"))["status"] == "over")
 
+    by_hand.time.turn(0.5)
     await until(over)
     assert (await ann.get(f"/api/tables/{table}"))["result"]["payoffs"] == [0.0, 1.0]

@@ -8,12 +8,45 @@ import pytest
 from tests.server.conftest import Visit
 from tests.server.guest import Refusal
 
+from parlour.bots.words import HOUSE_NAMES
+from parlour.server.identity import NAMES
+
 
 async def test_a_guest_needs_no_name(visit: Visit) -> None:
     guest = await visit()
     me = await guest.get("/api/guests/me")
     assert me == {"id": guest.id, "name": guest.name, "kind": "person", "token": None}
     assert 1 <= len(guest.name) <= 24
+
+
+def test_no_guest_is_given_the_name_of_a_house_player() -> None:
+    assert not {name.casefold() for name in NAMES} & {name.casefold() for name in HOUSE_NAMES}
+    assert len(set(NAMES)) == len(NAMES)
+
+
+@pytest.mark.parametrize("name", ["Marlow (hard)", "ines(easy)", "Tove ()"])
+async def test_nobody_passes_for_a_house_player(visit: Visit, name: str) -> None:
+    guest = await visit()
+    with pytest.raises(Refusal, match="bad-name"):
+        await guest.ask("PATCH", "/api/guests/me", {"name": name})
+
+
+async def test_a_house_player_has_another_name_than_the_guests_at_its_table(visit: Visit) -> None:
+    ines, marlow = await visit("Ines"), await visit("Marlow")
+    table = await ines.table("me", "random", "random", "free", game="deadwood")
+    await marlow.post(f"/api/tables/{table}/join")
+    names = [seat["name"] for seat in (await ines.get(f"/api/tables/{table}"))["seats"]]
+    assert names == ["Ines", "Tove (random)", "Bram (random)", "Marlow"]
+    second = await ines.table("free", "free", game="connect-four")
+    await marlow.post(f"/api/tables/{second}/join", {"seat": 1})
+    await ines.post(f"/api/tables/{second}/start", {"fill": "random"})
+    assert [seat["name"] for seat in (await ines.get(f"/api/tables/{second}"))["seats"]] == ["Ines (random)", "Marlow"]
+    third = await ines.table("random", "free", game="connect-four")
+    await marlow.post(f"/api/tables/{third}/join")
+    assert [seat["name"] for seat in (await ines.get(f"/api/tables/{third}"))["seats"]] == [
+        "Marlow (random)",
+        "Marlow 2",
+    ]
 
 
 async def test_a_bot_is_a_guest_of_its_own_kind(visit: Visit) -> None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
-import time
+import os
+import signal
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from tests.server.conftest import Visit
 from tests.server.guest import RunningHouse, play, until
+
+from parlour.core.chair import Remaining, Turn
+from parlour.server.table import spoken
+from parlour.server.thinking import Thinkers
 
 
 @pytest.mark.parametrize("word", ["random", "greedy", "easy"])
@@ -25,48 +30,42 @@ async def test_two_house_players_need_nobody(visit: Visit) -> None:
     assert (await chair.hear("over"))["payoffs"]
 
 
-async def test_a_thinking_house_player_delays_no_other_table(visit: Visit) -> None:
-    ann, ben = await visit("Ann"), await visit("Ben")
-    slow = [await ann.table("hard", "hard", game="kata-tcg", preset="full") for _ in range(3)]
-    quick = await ben.table("me", "random")
-    chair = await ben.sit(quick, 0)
-    waits = []
-    turn = await chair.hear("turn")
-    while True:
-        start = time.monotonic()
-        await chair.move(turn)
-        message = await chair.hear("events")
-        waits.append(time.monotonic() - start)
-        message = await chair.hear("turn", "over")
-        if message["type"] == "over":
-            break
-        waits.append(time.monotonic() - start)
-        turn = message
-    assert len(waits) > 6
-    # the first answer may have to wait until the processes have started, and a busy machine stumbles now and then
-    assert sorted(waits)[len(waits) * 2 // 3] < 0.5, waits
-    for table in slow:
-        watcher = await ann.watch(table)
-        assert (await watcher.hear("events", patience=15))["seat"] in (0, 1)
+async def test_a_thinking_house_player_delays_no_other_table(tmp_path: Path, visit: Visit) -> None:
+    """Those who think by the clock come to a stop altogether; the others play on."""
+    house = RunningHouse(str(tmp_path / "parlour.db"), tmp_path / "log").open()
+    try:
+        ann, ben = await visit("Ann", at=house), await visit("Ben", at=house)
+        slow = [await ann.watch(await ann.table("expert", "expert", game="kata-tcg")) for _ in range(3)]
+        await until(lambda: bool(thinkers(house)))
+        thinking = thinkers(house)
+        for pid in thinking:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            over = await play(await ben.sit(await ben.table("me", "random"), 0))
+            assert over["type"] == "over"
+        finally:
+            for pid in thinking:
+                os.kill(pid, signal.SIGCONT)
+        for watcher in slow:
+            await watcher.said_so_far()
+            assert (await watcher.hear("events"))["seat"] in (0, 1)
+    finally:
+        house.close()
 
 
-async def test_many_thinkers_share_the_time(visit: Visit) -> None:
-    """Six tables that ask for a second each on one or two processes: nobody waits for six."""
-    ann = await visit("Ann")
-    tables = [await ann.table("me", "hard") for _ in range(6)]
-    chairs = [await ann.sit(table, 0) for table in tables]
+def test_many_thinkers_share_the_time() -> None:
+    """Six thoughts at once on one process, of a second each: together they are granted much less than six seconds."""
+    thinkers = Thinkers(1)
 
-    async def one_move(chair: object) -> float:
-        turn = await chair.hear("turn")  # type: ignore[attr-defined]
-        start = time.monotonic()
-        await chair.move(turn)  # type: ignore[attr-defined]
-        await chair.hear("turn")  # type: ignore[attr-defined]
-        return time.monotonic() - start
+    def granted(thoughts: int, clock: Remaining, others: int = 0) -> int | None:
+        thinkers._thinking = Counter({"Ann": thoughts, **{f"guest {n}": 1 for n in range(others)}})
+        return thinkers._share(Turn(1, None, [], clock), "Ann").clock.move_ms
 
-    waits = await asyncio.gather(*(one_move(chair) for chair in chairs))
-    assert max(waits) < 5.0, waits
-    for table in tables:
-        await ann.post(f"/api/tables/{table}/leave")
+    endless = Remaining(move_ms=None)
+    assert [granted(thoughts, endless) for thoughts in range(1, 7)] == [None, 650, 483, 400, 350, 316]
+    assert granted(1, endless, others=1) == 650, "hosts share alike"
+    assert granted(6, Remaining(move_ms=300)) == 300, "nobody gets more than the clock of the table leaves"
+    assert granted(1000, endless) == 250, "and everybody gets a little"
 
 
 async def test_thinking_processes_go_with_a_house_that_is_killed(tmp_path: Path, visit: Visit) -> None:
@@ -88,5 +87,25 @@ async def test_thinking_processes_go_with_a_house_that_is_killed(tmp_path: Path,
 
 
 def children(pid: int) -> list[int]:
-    """The processes that this one started."""
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    """The processes that this one started, from any of its threads."""
+    lists = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for listed in lists for child in listed.read_text().split()]
+
+
+def thinkers(house: RunningHouse) -> list[int]:
+    """Those of them that think."""
+    assert house.process is not None
+    return [pid for pid in children(house.process.pid) if "spawn_main" in Path(f"/proc/{pid}/cmdline").read_text()]
+
+
+def test_sentences_name_house_players_without_their_level() -> None:
+    assert spoken(["Ann", "Marlow (medium)"], [None, "medium"]) == ["Ann", "Marlow"]
+    assert spoken(["Ann (hard)", "Ines (search:ms=5)"], [None, "search:ms=5"]) == ["Ann (hard)", "Ines"]
+    # Somebody may call himself as he likes.
+    assert spoken(["Marlow", "Marlow (medium)"], [None, "medium"]) == ["Marlow", "Marlow of the house"]
+
+
+async def test_no_house_player_is_called_like_a_guest_at_its_table(visit: Visit) -> None:
+    ines = await visit("Ines")
+    shown = await ines.get(f"/api/tables/{await ines.table('me', 'random', 'easy', game='battle-farm')}")
+    assert [seat["name"] for seat in shown["seats"]] == ["Ines", "Tove (random)", "Bram (easy)"]

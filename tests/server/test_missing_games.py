@@ -6,6 +6,7 @@ import sqlite3
 from importlib.metadata import EntryPoint
 
 import pytest
+from tests.patience import patience
 from tests.server.conftest import Visit
 from tests.server.guest import Refusal, RunningHouse
 
@@ -18,7 +19,7 @@ async def test_a_table_of_a_game_that_is_gone_says_so_and_harms_nobody(visit: Vi
     ann = await visit("Ann")
     table = await ann.ask("POST", "/api/tables", {"game": "connect-four", "seats": ["me", "free"]})
     gone = "g" * 22
-    with sqlite3.connect(house.db, timeout=30) as db:  # as if it had been played with the package that is gone
+    with sqlite3.connect(house.db, timeout=patience()) as db:  # as if it had been played with the package that is gone
         columns = [row[1] for row in db.execute("PRAGMA table_info(matches)")]
         change = {"id": f"'{gone}'", "game": "'liars-cup'", "status": "'running'", "owner": "NULL", "lease_until": "0"}
         chosen = ", ".join(change.get(column, column) for column in columns)

@@ -18,8 +18,9 @@ from threading import Thread
 from typing import Any
 
 import pytest
+from tests.patience import patience
 from tests.server.conftest import Visit
-from tests.server.guest import RunningHouse, play
+from tests.server.guest import RunningHouse, play, until
 
 from parlour.arena.network import Joined, join
 from parlour.core.errors import Refused
@@ -83,7 +84,7 @@ async def test_a_bot_plays_rematches_at_its_table(house: RunningHouse, visit: Vi
     again = (await chair.hear("table"))["rematch"]
     while again is None:
         again = (await chair.hear("table"))["rematch"]
-    await play(await ann.sit(again, 1))
+    await play(await ann.sit(again, 0))
     assert [one.table for one in await bot] == [table, again]
 
 
@@ -167,10 +168,14 @@ async def test_what_a_program_does_wrong_stands_in_the_bots_log(
     [laid] = await ann.post(f"/api/bots/{bot['id']}/trials", {"game": "connect-four", "against": "random", "seat": 0})
     word = "cmd:" + shlex.join([sys.executable, str(tmp_path / "bad.py")])
     await in_a_thread(house.url, word, token=bot["token"])
-    log = {"slips": []}
-    async with asyncio.timeout(20):
-        while len(log["slips"]) < 4:
-            log = await ann.get(f"/api/tables/{laid['table']}/log?seat=0")
+    log: dict[str, Any] = {}
+
+    async def four() -> bool:
+        nonlocal log
+        log = await ann.get(f"/api/tables/{laid['table']}/log?seat=0")
+        return len(log["slips"]) >= 4
+
+    await until(four)
     assert {slip["code"] for slip in log["slips"]} == {"note"}
     assert "could not be used" in log["slips"][0]["why"]
     assert "gave up" in log["slips"][-1]["why"]
@@ -260,7 +265,7 @@ def open_and_close(words: Words, tmp_path: Path, number: int = signal.SIGINT) ->
     assert running.stdout is not None
     first = running.stdout.readline()
     running.send_signal(number)
-    out, _ = running.communicate(timeout=30)
+    out, _ = running.communicate(timeout=patience())
     return first + out, running.returncode
 
 
@@ -302,7 +307,7 @@ def test_a_house_that_cannot_open_says_why(house: RunningHouse, tmp_path: Path, 
         command("serve", *given, *port),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=patience(60),
         env={**os.environ, "PARLOUR_DATA": str(tmp_path)},
     )
     assert said.returncode == 2, said.stderr

@@ -7,8 +7,9 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from tests.patience import patience
 
-from parlour.server.house import House, NewTable
+from parlour.server.house import House, Loading, NewTable
 from parlour.server.settings import Settings
 from parlour.server.table import LiveTable
 from parlour.store import Store, StoreError, rows
@@ -36,19 +37,26 @@ async def house(tmp_path: Path, orphan: str) -> AsyncIterator[House]:
 async def test_a_guest_who_comes_while_a_table_is_adopted_sits_at_the_one_that_lives_on(
     house: House, orphan: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begun = asyncio.Event()
-    load = house.store.load_match
+    asked = 0
+    both = asyncio.Event()
+    load, load_match = house._load, house.store.load_match
+
+    def counted(id: str, new: rows.Match | None = None) -> Loading:
+        nonlocal asked
+        asked += 1
+        if asked == 2:
+            both.set()
+        return load(id, new)
 
     async def slowly(id: str) -> rows.Played | None:
-        begun.set()
-        await asyncio.sleep(0.05)
-        return await load(id)
+        await both.wait()
+        return await load_match(id)
 
+    monkeypatch.setattr(house, "_load", counted)
     monkeypatch.setattr(house.store, "load_match", slowly)
-    coming = asyncio.create_task(house.table(orphan))
-    await begun.wait()
-    await house._adopt_orphans()
-    assert house.tables.get(orphan) is await coming
+    async with asyncio.timeout(patience()):
+        coming, _ = await asyncio.gather(house.table(orphan), house._adopt_orphans())
+    assert house.tables.get(orphan) is coming
 
 
 async def test_an_orphan_that_waits_for_a_person_is_not_kept_in_memory(house: House, orphan: str) -> None:
@@ -63,28 +71,31 @@ async def test_two_who_come_after_a_failure_find_the_same_table(
     house: House, orphan: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     load = house.store.load_match
-    asked = 0
+    failed, loading, go_on = asyncio.Event(), asyncio.Event(), asyncio.Event()
 
     async def fail_once(id: str) -> rows.Played | None:
-        nonlocal asked
-        asked += 1
-        first = asked == 1
-        await asyncio.sleep(0.02)
-        if first:
+        if not failed.is_set():
+            failed.set()
             raise StoreError("The database is away.", "lost")
+        loading.set()
+        await go_on.wait()
         return await load(id)
 
     monkeypatch.setattr(house.store, "load_match", fail_once)
-    found: list[LiveTable] = []
 
-    async def come(after: float) -> None:
-        await asyncio.sleep(after)
+    async def come() -> LiveTable:
         while True:
             try:
-                found.append(await house.table(orphan))
-                return
+                return await house.table(orphan)
             except StoreError:
                 continue
 
-    await asyncio.gather(*(come(after) for after in (0.0, 0.0, 0.022, 0.03)))
+    early = [asyncio.create_task(come()) for _ in range(2)]
+    async with asyncio.timeout(patience()):
+        await failed.wait()
+        as_it_fails = asyncio.create_task(come())
+        await loading.wait()
+        while_it_loads = asyncio.create_task(come())
+        go_on.set()
+        found = await asyncio.gather(*early, as_it_fails, while_it_loads)
     assert len({id(table) for table in found}) == 1

@@ -9,14 +9,15 @@ import httpx
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
-from tests.server.guest import RunningHouse
+from tests.patience import patience
+from tests.server.guest import ONE_CALL_A_LINE, RunningHouse
 
 EXAMPLES = int(os.environ.get("PARLOUR_SCHEMA_EXAMPLES", "6"))
 
 
 @pytest.fixture(scope="module")
 def token(house: RunningHouse) -> str:
-    return str(httpx.post(f"{house.url}/api/guests", json={}, trust_env=False).json()["token"])
+    return str(httpx.post(f"{house.url}/api/guests", json={}, trust_env=False, timeout=patience()).json()["token"])
 
 
 def try_out(operation: Any, http: httpx.Client, house: RunningHouse, token: str) -> int:
@@ -55,7 +56,7 @@ def try_out(operation: Any, http: httpx.Client, house: RunningHouse, token: str)
 @pytest.mark.filterwarnings("ignore")
 def test_no_request_breaks_the_house(house: RunningHouse, token: str) -> None:
     schema = schemathesis.openapi.from_url(f"{house.url}/api/openapi.json")
-    with httpx.Client(trust_env=False, timeout=10) as http:
+    with httpx.Client(trust_env=False, timeout=patience(), limits=ONE_CALL_A_LINE) as http:
         tried = sum(try_out(found.ok(), http, house, token) for found in schema.get_all_operations())
     assert tried > 100
     assert "Traceback" not in house.said()

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import Any
 
 import pytest
+from tests.patience import patience
 from tests.server.conftest import Visit
-from tests.server.guest import Guest, Json, Refusal, play, play_all, until
+from tests.server.guest import Chair, Guest, HouseByHand, Json, Refusal, play, play_all, until
+
+from parlour.games import find, names
 
 
 async def seats_of(guest: Guest, table: str) -> list[dict[str, Any]]:
@@ -38,8 +42,7 @@ async def test_the_last_guest_to_sit_down_starts_the_game(visit: Visit) -> None:
     assert joined["status"] == "running"
     turn = await chair.hear("turn")
     assert turn["ply"] == 1
-    assert await chair.silence() == [] or all(m["type"] == "table" for m in chair.heard[-1:])
-    assert chair.types().count("turn") == 1, "a turn is asked for once"
+    assert {m["type"] for m in await chair.said_so_far()} <= {"table"}, "a turn is asked for once"
 
 
 async def test_two_guests_cannot_take_one_seat(visit: Visit) -> None:
@@ -115,6 +118,20 @@ async def test_running_tables_can_be_watched(visit: Visit) -> None:
     assert mine[table]["your_turn"] is True
 
 
+@pytest.mark.parametrize("game", names())
+async def test_the_line_of_a_running_table_says_something(visit: Visit, game: str) -> None:
+    ann, ben = await visit("Ann"), await visit("Ben")
+    table = await ann.table("me", *["random"] * (find(game).seats[0] - 1), game=game, open=True)
+    mine, watched = [
+        next(t["line"] for t in (await guest.get(path))["tables"] if t["id"] == table)
+        for guest, path in ((ann, "/api/tables/mine"), (ben, f"/api/tables?status=running&game={game}"))
+    ]
+    assert re.search(r"[a-z]{2,} ", watched), watched
+    assert "You is" not in mine and "(random)" not in mine
+    if game == "connect-four":
+        assert (mine, watched) == ("Move 1. You to move.", "Move 1. Ann to move.")
+
+
 async def test_who_leaves_before_the_start_frees_the_seat(visit: Visit) -> None:
     ann, ben = await visit("Ann"), await visit("Ben")
     table = await ann.table("me", "free")
@@ -166,8 +183,8 @@ async def test_the_host_closes_a_table(visit: Visit) -> None:
         await ann.post(f"/api/tables/{running}/close")
 
 
-async def test_a_house_player_takes_over_and_its_owner_returns(visit: Visit) -> None:
-    ann, ben = await visit("Ann"), await visit("Ben")
+async def test_a_house_player_takes_over_and_its_owner_returns(by_hand: HouseByHand, visit: Visit) -> None:
+    ann, ben = await visit("Ann", at=by_hand), await visit("Ben", at=by_hand)
     table = await ann.table("me", "free")
     await ben.post(f"/api/tables/{table}/join")
     chair = await ann.sit(table, 0)
@@ -182,10 +199,16 @@ async def test_a_house_player_takes_over_and_its_owner_returns(visit: Visit) -> 
     back = await ann.post(f"/api/tables/{table}/return", {"seat": 0})
     assert back["seats"][0]["taken_over"] is False
 
-    async def away() -> bool:
-        return bool((await seats_of(ann, table))[1]["away"])
+    async def gone() -> bool:
+        return not (await seats_of(ann, table))[1]["here"]
 
-    await until(away)  # after half a second in this house
+    await until(gone)
+    by_hand.time.turn(30)
+    with pytest.raises(Refusal, match="not-away"):
+        await ann.post(f"/api/tables/{table}/takeover", {"seat": 1, "word": "random"})
+    assert not (await seats_of(ann, table))[1]["away"]
+    by_hand.time.turn(1)
+    assert (await seats_of(ann, table))[1]["away"]
     await ann.post(f"/api/tables/{table}/takeover", {"seat": 1, "word": "random"})
     assert (await chair.hear("events"))["seat"] == 1
     assert (await play(chair))["type"] == "over"
@@ -198,20 +221,36 @@ async def test_no_takeover_where_the_table_forbids_it(visit: Visit) -> None:
         await ann.post(f"/api/tables/{table}/takeover", {"seat": 0, "word": "random"})
 
 
-async def test_a_player_who_takes_the_seat_back_is_not_moved_for(visit: Visit) -> None:
-    ann = await visit("Ann")
+async def test_a_player_who_takes_the_seat_back_is_not_moved_for(by_hand: HouseByHand, visit: Visit) -> None:
+    ann = await visit("Ann", at=by_hand)
     table = await ann.table("me", "me", game="kata-tcg", preset="full")
     mover = (await ann.get(f"/api/tables/{table}"))["mover"]
     chair = await ann.sit(table, mover)
     await chair.hear("turn")
+    asked, never = asyncio.Event(), asyncio.Event()
+
+    async def thinks_for_ever(*_: object) -> list[Json]:
+        asked.set()
+        await never.wait()
+        return []
+
+    by_hand.house.thinkers.think = thinks_for_ever  # type: ignore[assignment,method-assign]
     await ann.post(f"/api/tables/{table}/takeover", {"seat": mover, "word": "hard"})
+    async with asyncio.timeout(patience()):
+        await asked.wait()
     await ann.post(f"/api/tables/{table}/return", {"seat": mover})
-    assert "events" not in [m["type"] for m in await chair.silence(2.0)]
+    thinking = (await by_hand.house.table(table))._thinking
+    assert thinking is not None
+    await until(thinking.done)
+    assert thinking.cancelled()
+    await chair.say(type="move", ply=1, index=0)
+    assert (await chair.hear("events"))["seat"] == mover, "the owner moves"
 
 
-async def test_a_rematch_rotates_the_seats_and_everybody_is_told(visit: Visit) -> None:
-    ann, ben, eve = await visit("Ann"), await visit("Ben"), await visit("Eve")
-    table = await ann.table("me", "free")
+async def over_by_leaving(visit: Visit, *seats: str) -> tuple[Guest, Guest, str, Chair]:
+    """Ann and Ben played a game, which Ann gave up; Ben still sits at the table."""
+    ann, ben = await visit("Ann"), await visit("Ben")
+    table = await ann.table(*(seats or ("me", "free")))
     await ben.post(f"/api/tables/{table}/join")
     with pytest.raises(Refusal, match="not-over"):
         await ann.post(f"/api/tables/{table}/rematch")
@@ -219,13 +258,62 @@ async def test_a_rematch_rotates_the_seats_and_everybody_is_told(visit: Visit) -
     await ann.post(f"/api/tables/{table}/leave")
     while (await chair.hear("table"))["status"] != "over":
         pass
+    return ann, ben, table, chair
+
+
+async def test_a_rematch_keeps_the_seats_and_everybody_is_told(visit: Visit) -> None:
+    ann, ben, table, chair = await over_by_leaving(visit)
+    eve = await visit("Eve")
     answers = await asyncio.gather(*(g.post(f"/api/tables/{table}/rematch") for g in (ann, ben)))
     assert answers[0]["id"] == answers[1]["id"] != table, "both are led to one table"
-    assert [seat["name"] for seat in answers[0]["seats"]] == ["Ben", "Ann"]
+    assert [seat["name"] for seat in answers[0]["seats"]] == ["Ann", "Ben"]
     assert answers[0]["promise"] != (await ann.get(f"/api/tables/{table}"))["promise"]
     assert (await chair.hear("table"))["rematch"] == answers[0]["id"]
     with pytest.raises(Refusal, match="forbidden"):
         await eve.post(f"/api/tables/{table}/rematch")
+
+
+async def test_a_rematch_begins_when_both_are_there(visit: Visit) -> None:
+    ann, ben, table, _ = await over_by_leaving(visit, "me", "free")
+    again = (await ann.post(f"/api/tables/{table}/rematch"))["id"]
+    first = await ann.sit(again, 0)
+    assert (await first.hear("table"))["status"] == "open"
+    eve = await visit("Eve")
+    await (await eve.watch(again)).hear("hello")
+    with pytest.raises(Refusal, match="not-here"):
+        await ann.post(f"/api/tables/{again}/start")
+    assert (await ann.get(f"/api/tables/{again}"))["status"] == "open", "whoever only watches does not count"
+    second = await ben.sit(again, 1)
+    assert (await first.hear("turn"))["ply"] == 1
+    assert (await second.hear("waiting"))["mover"] == 0
+
+
+async def test_a_rematch_against_the_house_begins_at_once(visit: Visit) -> None:
+    ann = await visit("Ann")
+    table = await ann.table("me", "random")
+    await ann.post(f"/api/tables/{table}/leave")
+    assert (await ann.post(f"/api/tables/{table}/rematch"))["status"] == "running"
+
+
+async def test_a_rematch_is_no_table_for_others_to_join(visit: Visit) -> None:
+    ann, _, table, _ = await over_by_leaving(visit)
+    eve = await visit("Eve")
+    again = (await ann.post(f"/api/tables/{table}/rematch"))["id"]
+    assert again not in [one["id"] for one in (await eve.get("/api/tables?status=open"))["tables"]]
+    with pytest.raises(Refusal, match="taken"):
+        await eve.post(f"/api/tables/{again}/join")
+
+
+async def test_a_rematch_that_is_called_off_can_be_asked_for_again(visit: Visit) -> None:
+    ann, ben, table, _ = await over_by_leaving(visit)
+    called_off = []
+    for _ in range(2):
+        called_off.append((await ann.post(f"/api/tables/{table}/rematch"))["id"])
+        await ann.post(f"/api/tables/{called_off[-1]}/close")
+        assert (await ben.get(f"/api/tables/{table}"))["rematch"] is None
+    again = await ben.post(f"/api/tables/{table}/rematch")
+    assert again["id"] not in called_off and again["status"] == "open"
+    assert (await ann.post(f"/api/tables/{table}/rematch"))["id"] == again["id"]
 
 
 async def test_a_guest_who_gave_up_a_seat_never_sees_the_next_one_s_hand(visit: Visit) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from tests.patience import patience
 from tests.server.conftest import Visit
 from tests.server.guest import RunningHouse, any_move, play
 from websockets.asyncio.client import connect
@@ -20,7 +21,7 @@ HEADERS = {
 
 
 def get(house: RunningHouse, path: str, **how: str) -> httpx.Response:
-    return httpx.get(f"{house.url}{path}", trust_env=False, headers=how)
+    return httpx.get(f"{house.url}{path}", trust_env=False, headers=how, timeout=patience())
 
 
 @pytest.mark.parametrize("path", ["/", "/table/abc", "/api/games", "/api/nope", "/health", "/api/docs", "/nothing.js"])
@@ -45,7 +46,7 @@ def test_unknown_addresses_of_the_api_answer_in_json(house: RunningHouse, path: 
 
 
 def test_a_wrong_method_answers_in_json(house: RunningHouse) -> None:
-    answer = httpx.delete(f"{house.url}/api/games", trust_env=False)
+    answer = httpx.delete(f"{house.url}/api/games", trust_env=False, timeout=patience())
     assert answer.status_code == 405
     assert answer.json()["code"] == "wrong-method"
 
@@ -118,7 +119,7 @@ async def test_only_our_own_pages_open_a_chair(house: RunningHouse, visit: Visit
         f"https://127.0.0.1:{house.port}x",
     ):
         with pytest.raises(InvalidStatus) as told:
-            await connect(address, proxy=None, additional_headers={"Origin": origin})
+            await connect(address, proxy=None, additional_headers={"Origin": origin}, open_timeout=patience())
         assert told.value.response.status_code == 403
     chair = await ann.open_chair(table, additional_headers={"Origin": house.url})
     await chair.say(type="sit", token=ann.token, seat=0)
@@ -132,10 +133,11 @@ async def test_no_secret_is_logged_or_told(house: RunningHouse, visit: Visit) ->
     chair = await ann.open_chair(table)
     await chair.say(type="sit", token=ann.token + "x", seat=0)
     told = await chair.next()
+    mine = {"Authorization": f"Bearer {ann.token}"}
     errors = [
         str(told),
-        httpx.get(f"{house.url}/api/guests/me", headers={"Authorization": f"Bearer {ann.token}y"}).text,
-        httpx.post(f"{house.url}/api/tables", headers={"Authorization": f"Bearer {ann.token}"}, content=b"{").text,
+        get(house, "/api/guests/me", Authorization=f"Bearer {ann.token}y").text,
+        httpx.post(f"{house.url}/api/tables", headers=mine, content=b"{", timeout=patience()).text,
     ]
     for secret in (ann.token, ann.token.partition(".")[2], over["seed"]):
         assert secret not in house.said()

@@ -2,23 +2,30 @@
 
 import asyncio
 import logging
-import socket
 
 import pytest
+from tests.server.guest import free_port, until
 
 from parlour.server.wire import RedisWire
 
 
-@pytest.mark.asyncio
-async def test_a_redis_that_is_away_is_told_once(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_redis_that_is_away_is_told_once(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pytest.importorskip("redis")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    wire = RedisWire(f"redis://127.0.0.1:{port}", "me")
+    wire = RedisWire(f"redis://127.0.0.1:{free_port()}", "me")
+    tries = 0
+    away = wire._away
+
+    def counted(error: Exception) -> None:
+        nonlocal tries
+        tries += 1
+        away(error)
+
+    monkeypatch.setattr(wire, "_away", counted)
     speaking = asyncio.create_task(wire._publish({"table": "x"}))
     with caplog.at_level(logging.WARNING, "parlour.server"):
-        await asyncio.sleep(1)
+        await until(lambda: tries > 2)
     speaking.cancel()
     await asyncio.gather(speaking, return_exceptions=True)
     await wire.close()

@@ -14,6 +14,7 @@ from typing import Any
 import psycopg
 import pytest
 from sqlalchemy import event, exc
+from tests.patience import patience
 
 from parlour.store import AppendMove, CreateMatch, KeepText, Store, StoreError, UpdateMatch
 from parlour.store.testing import Cluster
@@ -33,6 +34,13 @@ def acknowledged(killed: subprocess.Popen[str]) -> list[tuple[int, bool]]:
     return [(int(line.split()[0]), line.split()[1] == "1") for line in lines if line.endswith("\n")]
 
 
+def wait_until(holds: Callable[[], bool]) -> None:
+    until = time.monotonic() + patience(60)
+    while not holds():
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
 def test_kill_9_loses_no_acknowledged_move(store: Store, place: str, new_match: NewMatch) -> None:
     match = new_match()
     chance = random.Random(7)
@@ -40,9 +48,8 @@ def test_kill_9_loses_no_acknowledged_move(store: Store, place: str, new_match: 
     for _ in range(4):
         mover = keep_moving(place, match, 0)
         height = len(store.reads.moves_since(match, 0))
-        while len(store.reads.moves_since(match, height)) < 5:
-            time.sleep(0.02)
-        time.sleep(chance.uniform(0.0, 0.2))
+        enough = chance.randint(8, 40)  # at any moment
+        wait_until(lambda: len(store.reads.moves_since(match, height)) >= enough)  # noqa: B023
         mover.kill()
         sure |= {ply for ply, ok in acknowledged(mover) if ok}
         kept = store.reads.moves_since(match, 0)
@@ -123,8 +130,13 @@ def test_a_failing_write_does_not_harm_its_neighbours(store: Store) -> None:
 # The server is away
 
 
+def a_few_more(told: list[bool]) -> None:
+    height = len(told)
+    wait_until(lambda: len(told) > height + 10)
+
+
 def test_moves_go_on_when_postgresql_comes_back(postgres: Cluster) -> None:
-    with Store.open(postgres.create("outage"), patience=30.0) as store:
+    with Store.open(postgres.create("outage"), patience=patience(60)) as store:
         store.write(CreateMatch("g", "1", "00", id="m"))
         told: list[bool] = []
         enough = threading.Event()
@@ -136,12 +148,10 @@ def test_moves_go_on_when_postgresql_comes_back(postgres: Cluster) -> None:
         player = threading.Thread(target=play)
         player.start()
         for _ in range(2):
-            time.sleep(0.3)
+            a_few_more(told)
             postgres.stop("immediate")
             postgres.start()
-        height = len(told)
-        while len(told) < height + 10:
-            time.sleep(0.01)
+        a_few_more(told)
         enough.set()
         player.join()
         assert all(told)

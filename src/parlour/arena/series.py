@@ -28,6 +28,7 @@ from parlour.core.errors import Refused
 from parlour.core.game import AnyGame, Clock
 from parlour.core.match import Match, Ply
 from parlour.core.seed import Seed
+from parlour.core.sequel import Earlier
 from parlour.core.state import OVER
 
 RANDOM_CHUNK: Final = 500  # games that a worker plays at a time where all play at random
@@ -73,7 +74,11 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Series(msgspec.Struct, frozen=True):
-    """What a series came to; `seats`, `share` and `interval` are in the order in which the players were named."""
+    """What a series came to; `seats`, `share` and `interval` are in the order in which the players were named.
+
+    Where draws are played again, each of the `games` is a match: `replayed` counts the games that it took beyond them,
+    `by_value` the matches that no game decided and the rules did.
+    """
 
     game: str
     seed: str
@@ -86,10 +91,15 @@ class Series(msgspec.Struct, frozen=True):
     mean_moves: float
     seconds: float
     interrupted: bool = False
+    replayed: int = 0
+    by_value: int = 0
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """One game of a series. `order[seat]` is the player who sat there; the other lists are by player."""
+    """One game of a series, or a match of several where draws are played again.
+
+    `order[seat]` is the player who sat there; the other lists are by player.
+    """
 
     number: int
     order: list[int]
@@ -101,21 +111,24 @@ class Outcome(msgspec.Struct, frozen=True):
     misses: list[int]
     forfeits: list[bool]
     notes: list[str]
+    games: int = 1
+    by_value: bool = False
 
 
-def wilson(share: float, games: int) -> tuple[float, float]:
+def wilson(share: float, games: int, z: float = 1.959963984540054) -> tuple[float, float]:
     """The 95 % Wilson score interval of a share of wins, with `share * games` as the number of successes.
 
     Draws and shared wins are successes in part. A part varies less than a win or a loss, so with many draws the true
-    share is covered more often than 95 times in 100. Mirrored games count as independent ones.
+    share is covered more often than 95 times in 100. Mirrored games count as independent ones. Another `z` stands
+    for another certainty.
     """
     if games <= 0:
         return 0.0, 1.0
-    z = 1.959963984540054
     spread = 1 + z * z / games
     centre = (share + z * z / (2 * games)) / spread
     half = z / spread * math.sqrt(max(0.0, share * (1 - share)) / games + z * z / (4 * games * games))
-    return max(0.0, centre - half), min(1.0, centre + half)
+    # Of no wins or nothing but wins the near end is the share itself, which rounding would put on its wrong side.
+    return max(0.0, min(share, centre - half)), min(1.0, max(share, centre + half))
 
 
 # --- simulations ---
@@ -247,14 +260,16 @@ def play_series(
     *,
     clock: Clock | None = None,
     enough: Callable[[Sequence[Outcome]], bool] | None = None,
+    need_winners: bool = False,
 ) -> Series:
     """Let players meet many times, each seed once in every rotation of the seats, so that luck and seat cancel out.
 
-    Stopped by Ctrl-C, it tells what was played so far. `enough` may end it early, after any full rotation.
+    Stopped by Ctrl-C, it tells what was played so far. `enough` may end it early, after any full rotation. With
+    `need_winners` each meeting is a match that goes on as its rules say, after a draw for example.
     """
     options, seed = _prepare(game, options, words, games, seed)
     start = time.perf_counter()
-    runner = play_rounds(game, options, words, games, seed, workers, clock)
+    runner = play_rounds(game, options, words, games, seed, workers, clock, need_winners)
     outcomes: list[Outcome] = []
 
     def take(outcome: Outcome) -> None:
@@ -276,9 +291,10 @@ def play_rounds(
     seed: Seed,
     workers: int | None = None,
     clock: Clock | None = None,
+    need_winners: bool = False,
 ) -> Runner[int, Outcome]:
     """The games of a series, ready to be played."""
-    work = _Rounds(game, options, list(words), seed, clock)
+    work = _Rounds(game, options, list(words), seed, clock, need_winners)
     slow = any(_thinks(game, word) for word in words)
     return Runner(work.play, list(range(games)), _processes(game, words, workers), at_once=slow)
 
@@ -312,6 +328,7 @@ def sum_up(
             )
         )
     moves = sum(outcome.moves for outcome in outcomes)
+    replayed = sum(outcome.games - 1 for outcome in outcomes)
     return Series(
         game=game.name,
         seed=seed.hex,
@@ -321,9 +338,11 @@ def sum_up(
         seats=standings,
         draws=sum(max(outcome.payoffs) < 1 for outcome in outcomes),
         moves=moves,
-        mean_moves=moves / max(1, games),
+        mean_moves=moves / max(1, games + replayed),
         seconds=seconds,
         interrupted=interrupted,
+        replayed=replayed,
+        by_value=sum(outcome.by_value for outcome in outcomes),
     )
 
 
@@ -335,35 +354,50 @@ class _Rounds(msgspec.Struct, frozen=True):
     words: list[str]
     seed: Any
     clock: Clock | None
+    need_winners: bool = False
 
     def play(self, number: int) -> Outcome:
         """Game `number`: its seed is shared by one game for every rotation, its bots' dice are its own."""
         n = len(self.words)
         deal, rotation = divmod(number, n)
         order = [(seat + rotation) % n for seat in range(n)]
-        played = _play_one(
-            self.game,
-            self.options,
-            [self.words[player] for player in order],
-            self.seed.child(deal),
-            [f"bot {seat} in rotation {rotation}" for seat in range(n)],
-            self.clock,
-            reveal=False,
-        )
+        played = self._games(deal, rotation, order)
+        last = played[-1].match
         seat_of = [order.index(player) for player in range(n)]
-        payoffs = played.match.payoffs()
+        payoffs = last.verdict()
+        notes = [next((one.notes[seat] for one in reversed(played) if one.notes[seat]), "") for seat in range(n)]
         return Outcome(
             number=number,
             order=order,
             payoffs=[payoffs[seat] for seat in seat_of],
-            moves=len(played.match.plies),
-            asked=[played.asked[seat] for seat in seat_of],
-            used_ms=[played.used_ms[seat] for seat in seat_of],
-            strikes=[played.strikes[seat] for seat in seat_of],
-            misses=[played.misses[seat] for seat in seat_of],
-            forfeits=[played.forfeits[seat] for seat in seat_of],
-            notes=[played.notes[seat] for seat in seat_of],
+            moves=sum(len(one.match.plies) for one in played),
+            asked=[sum(one.asked[seat] for one in played) for seat in seat_of],
+            used_ms=[sum(one.used_ms[seat] for one in played) for seat in seat_of],
+            strikes=[sum(one.strikes[seat] for one in played) for seat in seat_of],
+            misses=[sum(one.misses[seat] for one in played) for seat in seat_of],
+            forfeits=[any(one.forfeits[seat] for one in played) for seat in seat_of],
+            notes=[notes[seat] for seat in seat_of],
+            games=len(played),
+            by_value=payoffs != last.payoffs(),
         )
+
+    def _games(self, deal: int, rotation: int, order: list[int]) -> list[Played]:
+        """The games of one match: one, unless a winner is needed and the rules know how to come to one."""
+        n = len(self.words)
+        seed, options, purpose = self.seed.child(deal), self.options, f"in rotation {rotation}"
+        earlier = Earlier(msgspec.to_builtins(options)) if self.need_winners else None
+        played: list[Played] = []
+        while True:
+            words = [self.words[player] for player in order]
+            purposes = [f"bot {seat} {purpose}" for seat in range(n)]
+            one = _play_one(self.game, options, words, seed, purposes, self.clock, reveal=False, earlier=earlier)
+            played.append(one)
+            sequel = one.match.sequel()
+            if earlier is None or sequel is None or sequel.options is None:
+                return played
+            earlier = Earlier(earlier.options, one.match.games(), sequel.title)
+            options = sequel.options
+            seed, purpose = self.seed.child(deal).child(len(played)), f"in rotation {rotation}, game {len(played) + 1}"
 
 
 def _play_one(
@@ -374,13 +408,17 @@ def _play_one(
     purposes: Sequence[str],
     clock: Clock | None,
     reveal: bool,
+    earlier: Earlier | None = None,
 ) -> Played:
     with ExitStack() as chairs:
         players = [
             chairs.enter_context(closing(make_player(game, word, seed.dice(purpose))))
             for word, purpose in zip(words, purposes, strict=True)
         ]
-        played = play_match(game, options, players, names=words, seed=seed, clock=clock, watch=_look_up, reveal=reveal)
+        match = Match(game, options, len(players), seed, earlier)
+        played = play_match(
+            game, options, players, names=words, clock=clock, match=match, watch=_look_up, reveal=reveal
+        )
     if not played.match.over:
         raise PutAside
     return played

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Any, TypeVar
 
 import msgspec
 
 from parlour.bots.player import BadAnswer, Concedes, Crashed, Player, PutAside, TooLate
-from parlour.core.chair import Events, Hello, Over, RefusedMove, Remaining, Turn, answered_move
+from parlour.core.chair import Events, Hello, Over, RefusedMove, Remaining, Turn, answered_moves
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame, Clock
 from parlour.core.match import Match, Ply
@@ -19,6 +19,7 @@ from parlour.core.seed import Seed
 
 M = TypeVar("M")
 Watch = Callable[[Match, Ply], None]
+Now = Callable[[], float]  # seconds since some moment
 
 
 @dataclass
@@ -46,11 +47,13 @@ def play_match(
     match: Match | None = None,
     watch: Watch | None = None,
     reveal: bool = True,
+    now: Now | None = None,
 ) -> Played:
     """Play a match to its end. The players stay the caller's to close.
 
     `clock` is the game's own unless given; `match` goes on with one that was put aside; `watch` sees every ply. With
-    `reveal=False` neither the promise nor the seed is shown, for when the seed will be played again.
+    `reveal=False` neither the promise nor the seed is shown, for when the seed will be played again. `now` is what the
+    clock goes by.
 
     Refused if a player cannot even be started; whatever else a player does costs only that player.
     """
@@ -59,7 +62,8 @@ def play_match(
     if len(players) != match.seats:
         raise Refused(f"The match has {match.seats} seats, but {len(players)} players came.", "bad-seats")
     names = list(names) if names is not None else [f"Player {seat + 1}" for seat in range(match.seats)]
-    table = Table(match, players, names, game.clock_of(match.options) if clock is None else clock, watch, reveal)
+    clock = game.clock_of(match.options) if clock is None else clock
+    table = Table(match, players, names, clock, watch, reveal, now)
     table.play()
     return table.played
 
@@ -75,6 +79,7 @@ class Table:
         clock: Clock,
         watch: Watch | None = None,
         reveal: bool = True,
+        now: Now | None = None,
     ) -> None:
         seats = match.seats
         self.match = match
@@ -83,6 +88,7 @@ class Table:
         self.clock = clock
         self.watch = watch
         self.reveal = reveal
+        self.now = now or perf_counter
         self.bank_ms = [float(clock.bank_ms)] * seats
         self.spent_ms = 0.0  # on the earlier decisions of a move that is still going on
         self.played = Played(match, [0] * seats, [0] * seats, [False] * seats, [0] * seats, [0.0] * seats, [""] * seats)
@@ -124,11 +130,13 @@ class Table:
         seat = self.match.mover
         if self.match.state.has_left(seat):
             self._enter(seat, int(self.match.state.default_move()))
-        else:
-            self._enter(seat, self._ask(seat))
+            return
+        for move in self._ask(seat):
+            if self.match.mover == seat:  # telling of one decision may have removed a player, and ended the game
+                self._enter(seat, move)
 
-    def _ask(self, seat: int) -> int:
-        """The entry for this seat's turn: its move, or what the house enters for it."""
+    def _ask(self, seat: int) -> list[int]:
+        """The entries for this seat's turn: its move, or what the house enters for it."""
         match, player = self.match, self.players[seat]
         legal = [int(move) for move in match.state.moves()]
         view = match.view(seat)
@@ -138,40 +146,42 @@ class Table:
         if not match.state.goes_on():
             self.spent_ms = 0.0
         allowed = self._allowance(seat, grace)
-        start = time.perf_counter()
+        start = self.now()
         try:
             while True:
                 turn = Turn(ply, view, moves, self._remaining(seat))
                 try:
-                    left = None if allowed is None else allowed - (time.perf_counter() - start)
+                    left = None if allowed is None else allowed - (self.now() - start)
                     if left is not None and left <= 0:
                         raise TooLate
                     answer = player.choose_by(turn, left)
-                    if allowed is not None and time.perf_counter() - start > allowed:
+                    if allowed is not None and self.now() - start > allowed:
                         raise TooLate
                 except TooLate as late:
-                    return self._late(seat, ply, late.reason)
+                    return [self._late(seat, ply, late.reason)]
                 except BadAnswer as bad:
                     refusal = bad.refusal
                 except Concedes:
-                    return concede(seat)
+                    return [concede(seat)]
                 except PutAside:
                     raise
                 except Exception as error:
-                    return self._forfeit(seat, ply, _blame(error))
+                    return [self._forfeit(seat, ply, _blame(error))]
                 else:
                     try:
-                        move = answered_move(answer, ply, len(legal), match.game.moves, legal)
-                        reason = match.why_not(seat, move)
-                        if reason is None and not is_house(move):
-                            return move
+                        whole = answered_moves(answer, match, legal)
+                        if whole.remarks:
+                            self.played.notes[seat] = f"At ply {ply}: {' '.join(whole.remarks)}"
+                        reason = match.why_not(seat, whole.moves[0])
+                        if reason is None and not is_house(whole.moves[0]):
+                            return whole.moves
                         refusal = Refused(reason.text, reason.code) if reason else Refused("Only the house does that.")
                     except Refused as why:
                         refusal = why
                 if self._refuse(seat, ply, refusal):
-                    return self._forfeit(seat, ply, f"{_times(self.played.strikes[seat])}, at last: {refusal.text}")
+                    return [self._forfeit(seat, ply, f"{_times(self.played.strikes[seat])}, at last: {refusal.text}")]
         finally:
-            self._count_time(seat, (time.perf_counter() - start) * 1000, grace)
+            self._count_time(seat, (self.now() - start) * 1000, grace)
 
     # --- the clock ---
 

@@ -6,6 +6,7 @@ from mypy_extensions import i64
 
 from parlour.core.dice import Dice
 from parlour.core.state import State
+from parlour.core.watch import Watch
 
 
 def play_random(state: State, dice: Dice, longest: i64) -> i64:
@@ -17,10 +18,12 @@ def play_random(state: State, dice: Dice, longest: i64) -> i64:
     return n
 
 
-def play_out(state: State, dice: Dice, longest: i64) -> i64:
-    """Play the game's own playout moves until the end, or `longest` of them; tell how many."""
+def play_out(state: State, dice: Dice, longest: i64, watch: Watch) -> i64:
+    """Play the game's own playout moves until the end, or `longest` of them, or until time is up; tell how many."""
     n: i64 = 0
     while state.mover >= 0 and n < longest:
         state.play(state.playout_move(dice), dice)
         n += 1
+        if watch.up():
+            break
     return n

@@ -42,7 +42,7 @@ BACKLOG: Final = 16 * 1024 * 1024  # bytes told to a program that does not read 
 STDERR_KEPT: Final = 64 * 1024
 CHUNK: Final = 64 * 1024
 TICK: Final = 0.05  # seconds between two looks whether the program still lives
-GOODBYE: Final = 0.3  # seconds to leave when asked politely, and again when asked firmly
+GOODBYE: Final = 2.0  # seconds to leave when asked politely, and again when asked firmly
 
 # Variables that a stranger's program has no business to read.
 PRIVATE_WORDS: Final = ("TOKEN", "SECRET", "PASSWORD", "PASSWD", "CREDENTIAL", "API_KEY", "PRIVATE_KEY", "DATABASE_URL")
@@ -52,7 +52,7 @@ class ProcessPlayer(Player):
     """A program on a seat: started at the hello, ended at the close, one process a match."""
 
     listens = True
-    start_ms = 1000
+    start_ms = 10_000  # a virtual machine may have to start, on a computer that is busy with other programs
 
     def __init__(self, command: str) -> None:
         self.command = command

@@ -8,16 +8,13 @@ afresh in each iteration and the tree branches on decisions only.
 from __future__ import annotations
 
 import math
-import time
-from typing import Final
 
 from mypy_extensions import i64
 
 from parlour.bots.playout import play_out
 from parlour.core.dice import Dice
 from parlour.core.state import OVER, State
-
-FIRST_LOOK: Final = 16  # iterations between two looks at the clock
+from parlour.core.watch import Watch
 
 
 class Node:
@@ -52,46 +49,48 @@ class Search:
         self.depth: i64 = depth  # playout moves before the judge decides; 0: judge at once
         self.model: bool = model
         self.root: Node = Node(-1)
+        self.watch: Watch = Watch()
         self.iterations: i64 = 0
         self.states: i64 = 0
 
     def think(self, iterations: i64, seconds: float) -> None:
-        """Search for so many iterations, or for so long; 0 seconds means no limit of time."""
-        start = time.perf_counter()
+        """Search for so many iterations, or for so long; 0 seconds means no limit of time.
+
+        When the time is up, the iteration under way is judged where it stands, whatever a playout costs.
+        """
+        self.watch.start(seconds)
         done: i64 = 0
-        while iterations == 0 or done < iterations:
+        while (iterations == 0 or done < iterations) and not self.watch.over:
             self.iterate()
             done += 1
-            if seconds > 0.0 and done % FIRST_LOOK == 0 and time.perf_counter() - start >= seconds:
-                break
         self.iterations += done
 
     def iterate(self) -> None:
         state = self.root_state.copy()
         state.redeal(self.seat, self.dice)
         state.settle(self.seat)
+        watch = self.watch
         node = self.root
         path: list[Node] = [node]
         movers: list[i64] = [-1]
-        while state.mover != OVER:
+        fresh = False
+        while state.mover != OVER and not fresh:
             mover = state.mover
             if self.model and mover != self.seat:
                 state.play(state.playout_move(self.dice), self.dice)
-                self.states += 1
-                continue
-            moves = state.candidates()
-            chosen = self.select(node, moves)
-            fresh = chosen.visits == 0
-            if len(moves) > 1 or fresh:
-                path.append(chosen)
-                movers.append(mover)
-            state.play(chosen.move, self.dice)
+            else:
+                moves = state.candidates()
+                node = self.select(node, moves)
+                fresh = node.visits == 0
+                if len(moves) > 1 or fresh:
+                    path.append(node)
+                    movers.append(mover)
+                state.play(node.move, self.dice)
             self.states += 1
-            node = chosen
-            if fresh:
+            if watch.up():
                 break
-        if state.mover != OVER:
-            self.states += play_out(state, self.dice, self.depth)
+        if state.mover != OVER and not watch.over:
+            self.states += play_out(state, self.dice, self.depth, watch)
         self.count(path, movers, state)
 
     def select(self, node: Node, moves: list[i64]) -> Node:

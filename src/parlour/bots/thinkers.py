@@ -15,10 +15,11 @@ from parlour.core.dice import Dice
 from parlour.core.game import AnyGame, Policy
 from parlour.core.moves import MoveJson
 from parlour.core.state import OVER, Planner, State
+from parlour.core.watch import Watch
 
 Tally = list[tuple[int, int, float]]
 
-BREATH = 0.05  # seconds
+LONGEST_MS = 3000  # that a level or a greedy player thinks, however slow the rules are
 # Moves are a toss-up if the search looked at each at least half as often as at its favourite and found it as good but
 # for a hundredth. Mixing wider gives games away in a short search.
 SERIOUS = 0.5
@@ -49,20 +50,46 @@ class GreedyPlayer(GamePlayer):
 
     WORLDS = 4
 
+    def __init__(self, game: AnyGame, dice: Dice, ms: int = LONGEST_MS) -> None:
+        super().__init__(game, dice)
+        self.ms = ms
+        self.hurried = False  # whether the time was up before everything was looked at
+
     def choose(self, turn: Turn) -> MoveJson | int:
+        self.hurried = False
         if len(turn.moves) == 1:
             return 0
+        watch = Watch()
+        watch.start(seconds_given(turn, self.ms))
         state = self.game.imagine(self.game.read_view(turn.view), self.dice)
-        values: dict[int, float] = {}
+        found: dict[int, list[float]] = {}
         for _ in range(self.WORLDS):
+            if watch.over:
+                break
             state.redeal(self.seat, self.dice)
             for move in state.candidates():
+                if watch.over:
+                    break
                 after = state.copy()
                 after.play(move, self.dice)
-                values[int(move)] = values.get(int(move), 0.0) + looks(after, self.seat)
+                found.setdefault(int(move), []).append(looks(after, self.seat))
+                watch.up()
+        self.hurried = watch.over
+        values = {move: sum(seen) / len(seen) for move, seen in found.items()}
         best = max(values.values())
         choices = [move for move, value in values.items() if value == best]
         return self.game.moves.to_json(choices[self.dice.below(len(choices))])
+
+
+def seconds_given(turn: Turn, ms: float) -> float:
+    """As long as allowed (0: no limit), but never so long that the clock runs out."""
+    limits = [turn.clock.move_ms] if turn.clock.move_ms is not None else []
+    if turn.clock.bank_ms is not None and turn.clock.move_ms is None:
+        limits.append(turn.clock.bank_ms // 20)
+    for limit in limits:
+        margin = max(limit - 150.0, limit * 0.5)
+        ms = min(ms, margin) if ms else margin
+    return ms / 1000
 
 
 def looks(state: State, seat: int) -> float:
@@ -104,7 +131,8 @@ class SearchPlayer(GamePlayer):
         self.temper = temper / 1000
         self.bluff = bool(bluff)
         self.model = bool(model)
-        self.hasty = GreedyPlayer(game, dice)
+        self.hasty = GreedyPlayer(game, dice, ms or LONGEST_MS)
+        self.hurried = False  # whether the time was up before the iterations were done
         self.pool: ProcessPoolExecutor | None = None
         self.last_tally: Tally = []
         self.planned: list[int] = []  # decisions that a game's own search has already made
@@ -115,19 +143,24 @@ class SearchPlayer(GamePlayer):
         self.hasty.hello(hello)
 
     def choose(self, turn: Turn) -> MoveJson | int:
+        self.hurried = False
         if len(turn.moves) == 1 and not self.planned:
             return 0
         if self.planned and turn.ply == self.planned_ply:
             return self._next_planned(turn)
         self.planned = []
         if self.blunder and self.dice.below(100) < self.blunder:
-            return self.hasty.choose(turn)
-        planner = self.game.imagine(self.game.read_view(turn.view), self.dice).planner(self.dice)
+            choice = self.hasty.choose(turn)
+            self.hurried = self.hasty.hurried
+            return choice
+        start = time.perf_counter()
+        state = self.game.imagine(self.game.read_view(turn.view), self.dice)
+        planner = state.planner(self.dice)
         if planner is not None:
-            self._think_in_breaths(planner, self._seconds(turn))
+            self._think_until(planner, turn, start)
             self.planned = [int(move) for move in planner.moves()]
             return self._next_planned(turn)
-        tallies = self._think_together(turn) if self.workers > 1 else [self._think(turn)]
+        tallies = self._think_together(turn) if self.workers > 1 else [self._think(state, turn, start)]
         self.last_tally = _merge(tallies)
         return self.game.moves.to_json(self._decide(self.last_tally))
 
@@ -157,34 +190,16 @@ class SearchPlayer(GamePlayer):
         self.planned_ply = turn.ply + 1
         return self.game.moves.to_json(move)
 
-    def _seconds(self, turn: Turn) -> float:
-        """As long as allowed, but never so long that the clock runs out."""
-        ms = float(self.ms)
-        limits = [turn.clock.move_ms] if turn.clock.move_ms is not None else []
-        if turn.clock.bank_ms is not None and turn.clock.move_ms is None:
-            limits.append(turn.clock.bank_ms // 20)
-        for limit in limits:
-            margin = max(limit - 150.0, limit * 0.5)
-            ms = min(ms, margin) if ms else margin
-        return ms / 1000
-
-    def _think(self, turn: Turn) -> Tally:
-        state = self.game.imagine(self.game.read_view(turn.view), self.dice)
+    def _think(self, state: State, turn: Turn, start: float) -> Tally:
         search = Search(state, self.seat, self.dice, self.explore, self.depth, self.model)
-        self._think_in_breaths(search, self._seconds(turn))
+        self._think_until(search, turn, start)
         return [(int(m), int(v), float(w)) for m, v, w in search.tally()]
 
-    def _think_in_breaths(self, search: Search | Planner, seconds: float) -> None:
-        """Think by the clock a breath at a time: compiled code answers neither to Ctrl-C nor to other threads."""
-        if not seconds:
-            search.think(self.iterations, 0.0)
-            return
-        until = time.perf_counter() + seconds
-        while (left := until - time.perf_counter()) > 0:
-            open_iterations = self.iterations - search.iterations if self.iterations else 0
-            if self.iterations and open_iterations <= 0:
-                return
-            search.think(open_iterations, min(left, BREATH))
+    def _think_until(self, search: Search | Planner, turn: Turn, start: float) -> None:
+        """Think as often as wished, and as long as is given to a thought that began at `start`; one move at least."""
+        seconds = seconds_given(turn, self.ms)
+        search.think(self.iterations, max(0.001, start + seconds - time.perf_counter()) if seconds else 0.0)
+        self.hurried = seconds > 0 and int(search.iterations) < self.iterations
 
     def _think_together(self, turn: Turn) -> list[Tally]:
         if self.pool is None:
@@ -221,7 +236,8 @@ def _think_apart(module: str, turn: Turn, seat: int, words: list[int], settings:
     game: AnyGame = import_module(module).GAME
     player = SearchPlayer(game, Dice(*words), **settings)
     player.seat = seat
-    return player._think(turn)
+    start = time.perf_counter()
+    return player._think(game.imagine(game.read_view(turn.view), player.dice), turn, start)
 
 
 def _merge(tallies: Iterable[Tally]) -> Tally:

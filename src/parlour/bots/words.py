@@ -9,16 +9,17 @@ a name the game itself brings  (`reckless` in kata-tcg)
 from __future__ import annotations
 
 import difflib
+from collections.abc import Iterable
 
 from parlour.bots.player import Player
-from parlour.bots.thinkers import GreedyPlayer, PolicyPlayer, RandomPlayer, SearchPlayer
+from parlour.bots.thinkers import LONGEST_MS, GreedyPlayer, PolicyPlayer, RandomPlayer, SearchPlayer
 from parlour.core.dice import Dice
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
 
 # Placed so that each wins about 70 of 100 games of Kata TCG against the one below (docs/strength.md); games with other
-# rhythms bring levels of their own. They count iterations, so that they are as strong on every machine; the time is for
-# machines without a compiler.
+# rhythms bring levels of their own. They count iterations, so that they are as strong on every machine; none thinks
+# longer than three seconds, whatever a playout costs.
 LEVELS = {
     "easy": "search:iterations=100:temper=40",
     "medium": "search:iterations=200:temper=25",
@@ -36,6 +37,17 @@ SETTINGS = {
     "bluff": (0, 1),
     "model": (0, 1),
 }
+
+
+# What computer players of the house are called at a table, by seat.
+HOUSE_NAMES = ("Marlow", "Ines", "Tove", "Bram", "Odile", "Quill", "Rune", "Sable")
+
+
+def house_name(seat: int, taken: Iterable[str] = ()) -> str:
+    """What a house player on this seat is called: not like anybody else there, if it can be helped."""
+    known = {name.partition(" (")[0].casefold() for name in taken}
+    names = [HOUSE_NAMES[(seat + step) % len(HOUSE_NAMES)] for step in range(len(HOUSE_NAMES))]
+    return next((name for name in names if name.casefold() not in known), names[0])
 
 
 def known_words(game: AnyGame) -> list[str]:
@@ -76,13 +88,20 @@ def make_player(game: AnyGame, text: str, dice: Dice, workers: int | None = None
 
         return ProcessPlayer(settings)
     if name == "search":
-        wanted = {**game.tuning, **_search_settings(text, settings)}
+        wanted = {**game.tuning, **_search_settings(text, settings), "ms": longest_ms(game, text)}
         if workers is not None:
             wanted["workers"] = workers
         return SearchPlayer(game, dice, **wanted)
     if name in game.players:
         return PolicyPlayer(game, dice, game.players[name])
-    return {"random": RandomPlayer, "greedy": GreedyPlayer}[name](game, dice)
+    return GreedyPlayer(game, dice) if name == "greedy" else RandomPlayer(game, dice)
+
+
+def longest_ms(game: AnyGame, text: str) -> int:
+    """How long the player of a seat word thinks about a decision at most; 0: no limit, as for so many iterations."""
+    name, settings = _split(game, text)
+    said = _search_settings(text, settings).get("ms") if name == "search" else None
+    return said or (0 if name == "search" and text.strip() not in LEVELS else LONGEST_MS)
 
 
 def _split(game: AnyGame, text: str) -> tuple[str, str]:

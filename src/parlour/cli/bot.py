@@ -1,4 +1,4 @@
-"""`parlour bot join`: a computer player at a table of a running house."""
+"""`parlour bot join`: a computer player at a table of a running house. `parlour bot new`: one to build upon."""
 
 from __future__ import annotations
 
@@ -67,24 +67,43 @@ def join(
 
 @app.command("new", short_help="Write a starter bot to build upon.")
 def new(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The game: gardening-war.")],
-    folder: Annotated[str, typer.Argument(metavar="DIR", help="A folder that is new or empty.")],
+    words: Annotated[
+        list[str], typer.Argument(metavar="[GAME] DIR", help="The game, and a folder that is new or empty.")
+    ],
+    game: Annotated[
+        str | None, typer.Option("--game", metavar="NAME", help="The game, if it is not named before the folder.")
+    ] = None,
     language: Annotated[
         str, typer.Option("--language", metavar="NAME", help="python, javascript, java, csharp or cpp.")
     ] = "python",
+    classic: Annotated[
+        bool, typer.Option("--classic", help="For the classic door: a bot of the original Gardening War.")
+    ] = False,
 ) -> None:
     """Write a small, complete bot that plays legal, sensible moves at once.
 
+    Every game of the house has one in python and javascript, gardening-war in java, csharp and cpp as well.
+    With --classic it speaks the protocol of the original Gardening War (`parlour classic` opens the door for it): you fill
+    in one function, bot_input, and a settings file.
+
     \b
-    Example:
+    Examples:
+      parlour bot new deadwood my-bot
       parlour bot new gardening-war --language javascript my-bot
+      parlour bot new --classic --language cpp my-bot
     """
+    from parlour.bots.kits import new_bot
     from parlour.cli.places import file
     from parlour.core.errors import Refused
-    from parlour.games import find
-    from parlour.games.gardening_war.kits import new_bot
+    from parlour.games import find, names
 
-    if find(game).name != "gardening-war":
-        raise Refused("Starter bots are for gardening-war; docs/write-a-bot.md has bots for any game.", "no-kit")
-    for path in new_bot(language, file(folder)):
+    named, folder = (words[0], words[1]) if len(words) == 2 else (game, words[0])
+    if len(words) > 2 or (len(words) == 2 and game is not None and find(game) is not find(words[0])):
+        raise Refused("Name one game and one folder: `parlour bot new deadwood my-bot`.", "bad-words")
+    if named is None and classic:
+        named = "gardening-war"
+    if named is None:
+        game_only = folder if folder in names() else "connect-four"
+        raise Refused(f"Name the game and then a folder DIR: `parlour bot new {game_only} my-bot`.", "bad-words")
+    for path in new_bot(find(named), language, file(folder), classic):
         print(path)

@@ -20,7 +20,7 @@ OLDEST_NODE = (20, 19)
 FULL_BYTES = 50 * 2**20
 TIGHT_BYTES = 500 * 2**20
 FEW_FILES = 1024
-PATIENCE = 5.0  # seconds for somebody else to answer
+PATIENCE = 15.0  # seconds for somebody else to answer
 
 
 @dataclass(frozen=True)
@@ -247,7 +247,11 @@ def node(_: Asked) -> Finding:
     need = f"Node.js {OLDEST_NODE[0]}.{OLDEST_NODE[1]} or newer rebuilds the web client"
     program = shutil.which("node")
     if program and shutil.which("npm"):
-        answer = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=PATIENCE).stdout.strip()
+        try:
+            asked = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=PATIENCE)
+            answer = asked.stdout.strip()
+        except subprocess.TimeoutExpired:
+            answer = ""
         numbers = answer.lstrip("v").split(".")[:2]
         if all(part.isdigit() for part in numbers) and tuple(map(int, numbers)) >= OLDEST_NODE:
             return Finding("node", GOOD, f"{need}; here is {answer}.")

@@ -2,47 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
+from typing import NamedTuple
 
 from parlour.core.errors import Refused
-from parlour.core.moves import MoveTable
+
+
+class Listed(NamedTuple):
+    """A move as it stands in a list: its number there, its words, and its notation."""
+
+    number: int
+    move: int
+    said: str
+    notation: str
 
 
 def pick(
-    text: str, moves: Sequence[int], words: Sequence[str], table: MoveTable, why_not: Callable[[int], str | None]
+    text: str,
+    listed: Sequence[Listed],
+    read: Callable[[str], int],
+    why_not: Callable[[int], str | None],
+    verbs: Container[str],
 ) -> int:
-    """The move that `text` means, listed or at least legal; a sentence why there is none otherwise."""
+    """The move that `text` means, listed or at least legal; a sentence why there is none otherwise.
+
+    `verbs` are the words with which a notation begins: who uses one is told what is wrong with the rest.
+    """
     if text.isascii() and text.isdigit():
-        return _by_number(text, moves)
+        return _by_number(text, listed)
     try:
-        move = table.from_words(text)
+        move = read(text)
     except Refused as refusal:
-        unreadable = refusal.text
+        unreadable = refusal
     else:
         reason = why_not(move)
         if reason is None:
             return move
         raise Refused(reason, "illegal")
-    found = _by_words(text, [(w, table.to_words(m)) for m, w in zip(moves, words, strict=True)])
+    found = _by_words(text, listed)
     if len(found) == 1:
-        return moves[found[0]]
+        return found[0].move
     if found:
-        raise Refused(f"That could be {_listed(found, words)}: say a little more, or its number.", "ambiguous")
-    kinds = {kind.name for kind in table.kinds}
-    if text.split()[0].lower() in kinds:
-        raise Refused(unreadable, "unknown-action")
-    raise Refused(f"{text[:40]!r} is none of the moves: type a number from the list, or ? for help.", "unknown-action")
+        raise Refused(f"That could be {_some(found)}: say a little more, or its number.", "ambiguous")
+    if unreadable.code == "unknown-action" and text.split()[0].lower() not in verbs:
+        raise Refused(
+            f"{text[:40]!r} is none of the moves: type a number from the list, or ? for help.", "unknown-action"
+        )
+    raise unreadable
 
 
-def _by_number(text: str, moves: Sequence[int]) -> int:
-    if len(text) < 6 and 1 <= int(text) <= len(moves):
-        return moves[int(text) - 1]
-    if len(moves) == 1:
-        raise Refused("There is only move 1.", "unknown-action")
-    raise Refused(f"The moves are numbered from 1 to {len(moves)}.", "unknown-action")
+def _by_number(text: str, listed: Sequence[Listed]) -> int:
+    for entry in listed:
+        if len(text) < 6 and entry.number == int(text):
+            return entry.move
+    given = sorted(entry.number for entry in listed)
+    if len(given) == 1:
+        raise Refused(f"There is only move {given[0]}.", "unknown-action")
+    if given == list(range(1, len(given) + 1)):
+        raise Refused(f"The moves are numbered from 1 to {len(given)}.", "unknown-action")
+    shown = ", ".join(map(str, given[:-1]))
+    raise Refused(f"There is no move {text[:6]} now; the numbers are {shown} and {given[-1]}.", "unknown-action")
 
 
-def _by_words(text: str, spoken: Sequence[tuple[str, ...]]) -> list[int]:
+def _by_words(text: str, listed: Sequence[Listed]) -> list[Listed]:
     """Which moves fit: by their whole words, else by the beginning, else by every typed word in order."""
     typed = " ".join(text.lower().split())
     ways: list[Callable[[str], bool]] = [
@@ -52,7 +74,7 @@ def _by_words(text: str, spoken: Sequence[tuple[str, ...]]) -> list[int]:
         lambda said: typed in said,
     ]
     for fits in ways:
-        found = [i for i, forms in enumerate(spoken) if any(fits(form.lower()) for form in forms)]
+        found = [entry for entry in listed if fits(entry.said.lower()) or fits(entry.notation.lower())]
         if found:
             return found
     return []
@@ -64,8 +86,8 @@ def _in_order(typed: Iterable[str], said: Iterable[str]) -> bool:
     return all(any(word.startswith(start) for word in rest) for start in typed)
 
 
-def _listed(found: Sequence[int], words: Sequence[str]) -> str:
-    shown = [f"{i + 1} ({words[i]})" for i in found[:4]]
+def _some(found: Sequence[Listed]) -> str:
+    shown = [f"{entry.number} ({entry.said})" for entry in found[:4]]
     if len(found) > 4:
         return ", ".join(shown) + f" or {len(found) - 4} more"
     return ", ".join(shown[:-1]) + " or " + shown[-1]

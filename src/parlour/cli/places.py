@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 from datetime import datetime
 from pathlib import Path
@@ -26,6 +27,13 @@ def matches_folder() -> Path:
 def new_match_file(game: str) -> Path:
     """A file for a match that begins now; the end of the name keeps apart what begins in the same second."""
     return matches_folder() / f"{game}-{datetime.now():%Y%m%d-%H%M%S}-{secrets.token_hex(2)}.json"
+
+
+def another_file(path: Path, game: int) -> Path:
+    """A file beside that of the first game, for a later game of the same match."""
+    stem = re.sub(r"-game-\d+$", "", path.stem)
+    found = path.with_name(f"{stem}-game-{game}{path.suffix}")
+    return found if not found.exists() else path.with_name(f"{stem}-{secrets.token_hex(2)}-game-{game}{path.suffix}")
 
 
 def file(text: str) -> Path:

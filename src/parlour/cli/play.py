@@ -61,9 +61,10 @@ def play(
 
 
 def sit(sitting: Sitting) -> None:
-    """Play a sitting; someone who leaves has a saved match and no error."""
+    """Play a sitting, with all games of its match; someone who leaves has a saved match and no error."""
     try:
-        sitting.play()
+        while sitting.play() and (following := sitting.next_game()) is not None:
+            sitting = following
     except KeyboardInterrupt:
         print()
         sitting.say_how_to_resume()
@@ -79,16 +80,20 @@ def _begun(
     clock: str | None,
     save: str | None,
 ) -> Sitting:
+    import msgspec
+
     from parlour.cli.files import with_files
     from parlour.cli.places import new_match_file
     from parlour.cli.sitting import Sitting
     from parlour.cli.words import default_seats, read_clock, read_options, read_seats
     from parlour.core import Match, Seed
+    from parlour.core.sequel import Earlier
 
     words = default_seats(game) if seats is None else read_seats(game, seats)
     settings: Any = with_files(game, read_options(game, *options), *files)
     time = read_clock(game, clock, settings, words)
-    match = Match(game, settings, len(words), None if seed is None else Seed.parse(seed))
+    earlier = Earlier(msgspec.to_builtins(settings))
+    match = Match(game, settings, len(words), None if seed is None else Seed.parse(seed), earlier)
     path = new_match_file(game.name) if save is None else _fresh_file(save)
     return Sitting(match, words, path, time)
 
@@ -101,6 +106,7 @@ def _resumed(
     from parlour.cli.words import read_clock, read_seats
     from parlour.core.errors import Refused
     from parlour.core.record import load, replay
+    from parlour.core.sequel import Earlier
     from parlour.games import find
 
     if given:
@@ -111,6 +117,8 @@ def _resumed(
     if name is not None and find(name) is not game:
         raise Refused(f"{path} is a match of {game.title}, not of {find(name).title}.", "bad-record")
     match = replay(rec, find, source=str(path))
+    if match.earlier is None:
+        match.earlier = Earlier(rec.options)
     if match.over:
         raise Refused(f"This match is over; `parlour replay {shown(path)}` shows it.", "game-over")
     try:

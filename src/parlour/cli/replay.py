@@ -72,7 +72,7 @@ def replay(
         }
         print(msgspec.json.format(msgspec.json.encode(told), indent=1).decode())
         return
-    screen = Screen(seat_names(rec.seats))
+    screen = Screen(seat_names(match.game, rec.seats))
     if everything or not screen.interactive:
         for position in _positions(match):
             if _wanted(position, ply):
@@ -109,13 +109,13 @@ def _facts(position: Match, seat: int | None) -> dict[str, Any]:
 
 
 def _show(screen: Screen, position: Match, seat: int | None, plies: int) -> None:
-    from parlour.cli.sitting import say_events
+    from parlour.cli.sitting import draw, say_events
     from parlour.core.speech import to_you
 
     game, names, ply = position.game, screen.names, len(position.plies)
     screen.title(f"{game.title}, move {ply} of {plies}")
     screen.log(say_events(game, position.events(seat, max(0, ply - 1)), names, seat, position.options))
-    screen.frame(game.tell_view(position.view(seat), names, position.options))
+    screen.frame(draw(screen, position, position.view(seat), screen.width - 4, screen.height - 8))
     if position.over:
         screen.line(to_you(position.say_end(names)), "bold green")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import sys
 import textwrap
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -16,8 +16,12 @@ if TYPE_CHECKING:
 SEAT_STYLES = ("bold cyan", "bold yellow", "bold magenta", "bold green", "bold red", "bold blue", "bold white", "cyan")
 _WIDEST = 96  # longer lines are hard to read on any screen
 _GAP = 3
+_ENDLESS = 1000
+_AROUND = 5  # lines of a scene besides log, table and list: the heading, the frame, the prompt, one to breathe
+_LEAST_LOG = 3
 
-Group = tuple[str, Sequence[str]]  # a heading and what stands under it
+Group = tuple[str, Sequence[tuple[int, str]]]  # a heading, and what stands under it with its numbers
+Drawing = Callable[[int, int], str]  # what is to be shown, for a room of so many columns and lines
 
 
 def console(stderr: bool = False) -> Console:
@@ -29,6 +33,13 @@ def console(stderr: bool = False) -> Console:
 def is_interactive() -> bool:
     """Whether a person sits at both ends."""
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+class Told(NamedTuple):
+    """A line of the log."""
+
+    text: str
+    notable: bool = False  # not to be left out where there is room for few
 
 
 class Screen:
@@ -44,6 +55,11 @@ class Screen:
     @property
     def width(self) -> int:
         return min(self.console.width, _WIDEST)
+
+    @property
+    def height(self) -> int:
+        """Lines that a person can see at once; a pipe has as many as it likes."""
+        return self.console.height if self.interactive else _ENDLESS
 
     def line(self, text: str = "", style: str = "") -> None:
         if self.plain:
@@ -72,6 +88,17 @@ class Screen:
         heading = self.paint(title, "bold") if title else None
         self.console.print(Panel(body, title=heading, title_align="left", border_style=style, width=self.width))
 
+    def long_frame(self, text: str, title: str) -> None:
+        """A frame that may be longer than the screen: then a person turns its pages."""
+        if not self.interactive or len(self.fold(text)) + 4 <= self.height:
+            self.frame(text, title)
+            return
+        import os
+
+        os.environ.setdefault("LESS", "-FRX")
+        with self.console.pager(styles=True):
+            self.frame(text, title)
+
     def fold(self, text: str) -> list[str]:
         """The lines of a text as a frame shows them."""
         room = self.width - 4
@@ -81,36 +108,33 @@ class Screen:
             lines += [line] if len(line) <= room else textwrap.wrap(line, room, subsequent_indent=indent)
         return lines
 
-    def scene(self, title: str, log: Sequence[str], table: str, owner: str, choices: Sequence[Group]) -> None:
+    def scene(self, title: str, log: Sequence[Told], draw: Drawing, owner: str, choices: Sequence[Group]) -> None:
         """Everything for one decision, on a fresh screen; on a small one the log and empty lines give way."""
         self.clear()
         self.title(title)
-        if self.interactive:
-            listed = sum(len(list(_columns(entries, self.width - 14))) for _, entries in choices)
-            room = self.console.height - listed - 5 - len(self.fold(table))
-            if room < len(log):
-                table = "\n".join(line for line in table.splitlines() if line.strip())
-                room = self.console.height - listed - 5 - len(self.fold(table))
-            self.log(log, max(3, room))
-        else:
-            self.log(log)
+        listed = sum(len(list(_columns([said for _, said in entries], self.width - 14))) for _, entries in choices)
+        lines = self.height - listed - _AROUND
+        table = draw(self.width - 4, lines - min(len(log), _LEAST_LOG))
+        if lines - len(self.fold(table)) < len(log):
+            table = "\n".join(line for line in table.splitlines() if line.strip())
+        self.log(log, max(_LEAST_LOG, lines - len(self.fold(table))))
         self.frame(table, owner)
         self.choices(choices)
 
-    def log(self, lines: Sequence[str], most: int = 0) -> None:
-        if most and len(lines) > most:
-            self.line(f"… {len(lines) - most + 1} things before that: type `log`", "dim")
-            lines = lines[len(lines) - most + 1 :]
-        for text in lines:
-            self.line(f"{'-' if self.plain else '·'} {text}")
+    def log(self, told: Sequence[Told], most: int = 0) -> None:
+        """What happened, in so many lines at most; the rest can be asked for."""
+        shown = told
+        if most and len(told) > most:
+            shown = _most_telling(told, most - 1)
+            self.line(f"… {len(told) - len(shown)} more things happened: type `log`", "dim")
+        for line in shown:
+            self.line(f"{'-' if self.plain else '·'} {line.text}")
 
     def choices(self, groups: Sequence[Group]) -> None:
         """A numbered list in groups, each beside its heading and in as many columns as fit."""
-        number = 1
         margin = max((len(heading) for heading, _ in groups), default=0) + 1 if len(groups) > 1 else 0
         for heading, entries in groups:
-            numbered = [f"{number + i:>2}  {entry}" for i, entry in enumerate(entries)]
-            number += len(entries)
+            numbered = [f"{number:>2}  {entry}" for number, entry in entries]
             label = heading if margin else ""
             for row in numbered if self.plain else _columns(numbered, self.width - 2 - margin):
                 self.line(f"{label:<{margin}}{row}")
@@ -183,6 +207,13 @@ class Screen:
                 self.console.print(text, width=self.width)
         else:
             self.console.print(text, width=self.width)
+
+
+def _most_telling(told: Sequence[Told], most: int) -> list[Told]:
+    """So many lines: the last two, then what nobody should miss, then the latest of the others, as they happened."""
+    last = len(told) - 2
+    order = sorted(range(len(told)), key=lambda n: (n < last, not told[n].notable, -n))
+    return [told[n] for n in sorted(order[:most])]
 
 
 def _columns(entries: Sequence[str], width: int) -> Iterator[str]:

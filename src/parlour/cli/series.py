@@ -81,6 +81,8 @@ def match(
 ) -> None:
     """Let computer players meet many times; seats rotate over the same deals, so that luck and seat cancel out.
 
+    Where the rules play a draw again (gardening-war), each game is a match that goes on until they name a winner.
+
     \b
     Examples:
       parlour match kata-tcg --preset full --seats search:ms=100,greedy --games 100
@@ -90,7 +92,7 @@ def match(
 
     game, options, words, time = _asked(name, preset, option, deck, seats, clock)
     with _progress(as_json) as progress:
-        found = play_series(game, options, words, games, _seed(seed), workers, progress, clock=time)
+        found = play_series(game, options, words, games, _seed(seed), workers, progress, clock=time, need_winners=True)
     if as_json:
         told = _builtins(found)
         told["seats"] = [{"seat": standing.pop("word"), **standing} for standing in told["seats"]]
@@ -108,8 +110,10 @@ def match(
             for standing in found.seats
         ]
         notes = [f"{standing.word}: {standing.note}" for standing in found.seats if standing.note]
+        if found.replayed:
+            notes.insert(0, f"{_games(found.replayed)} more after draws; {found.by_value:,} decided by value")
         _table(
-            f"{game.title}: {_games(found.games)}, seats rotated",
+            f"{game.title}: {_games(found.games, 'match' if found.replayed else 'game')}, seats rotated",
             ["player", "share", "95 % interval", "wins", "ms a move", "strikes"],
             rows,
             "\n".join(
@@ -122,8 +126,9 @@ def match(
     _leave(found.interrupted)
 
 
-def _games(number: int) -> str:
-    return "1 game" if number == 1 else f"{number:,} games"
+def _games(number: int, what: str = "game") -> str:
+    plural = "matches" if what == "match" else f"{what}s"
+    return f"1 {what}" if number == 1 else f"{number:,} {plural}"
 
 
 def _asked(

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from parlour.arena.table import play_match
 from parlour.bots import Player, make_player
 from parlour.bots.player import Concedes, PutAside
-from parlour.cli.picking import pick
-from parlour.cli.places import file, shown
-from parlour.cli.screen import Group, Screen
-from parlour.cli.words import YOU, seat_names
+from parlour.cli.picking import Listed, pick
+from parlour.cli.places import another_file, file, shown
+from parlour.cli.screen import Group, Screen, Told
+from parlour.cli.words import YOU, seat_names, seat_plates
 from parlour.core.chair import Hello, RefusedMove, Turn
 from parlour.core.errors import Refused
 from parlour.core.events import EventJson
@@ -20,22 +20,25 @@ from parlour.core.game import AnyGame, Clock
 from parlour.core.match import Match, Ply
 from parlour.core.moves import MoveJson
 from parlour.core.record import record, save
-from parlour.core.speech import to_you, told
+from parlour.core.sequel import Earlier
+from parlour.core.speech import in_second_person, to_you, told
 
 LAST_LINES = 4  # of what happened, at the end and when a match is resumed
 
 HELP = """\
 Type the number of a move, its notation (`{example}`),
 or any part of its words that fits only one.
-
-Enter      show the table again
-moves      list your moves again
-log        tell everything that happened so far
-rules      show the rules of {title}
-why MOVE   say which rule forbids a move
-save FILE  keep a copy of the match as it stands
-concede    give up
-quit       leave; the match is saved and can be resumed"""
+"""
+COMMANDS = {
+    "Enter": "show the table again",
+    "moves": "list your moves again",
+    "log": "tell everything that happened so far",
+    "rules": "show the rules of {title}",
+    "why MOVE": "say which rule forbids a move",
+    "save FILE": "keep a copy of the match as it stands",
+    "concede": "give up",
+    "quit": "leave; the match is saved and can be resumed",
+}
 
 
 class Sitting:
@@ -47,7 +50,8 @@ class Sitting:
         self.words = list(words)
         self.path = path
         self.clock = clock
-        self.names = seat_names(words)
+        self.names = seat_names(self.game, words)
+        self.plates = seat_plates(self.game, words)
         self.screen = Screen(self.names)
         self.hot_seat = self.words.count(YOU) > 1
         self.looking: Person | None = None  # the one in front of the screen
@@ -90,10 +94,31 @@ class Sitting:
                 player.close()
         return self.match.over
 
+    def next_game(self) -> Sitting | None:
+        """The next game of the match where the rules want one, a draw being played again; None: the match is over."""
+        earlier, sequel = self.match.earlier, self.match.sequel()
+        if earlier is None or sequel is None or sequel.options is None:
+            return None
+        if self.screen.interactive and YOU in self.words:
+            try:
+                self.screen.ask(f"Press Enter for {sequel.title}.")
+            except EOFError:
+                return None
+        games = self.match.games()
+        match = Match(
+            self.game, sequel.options, self.match.seats, earlier=Earlier(earlier.options, games, sequel.title)
+        )
+        return Sitting(match, self.words, another_file(self.path, len(games) + 1), self.clock)
+
     def welcome(self) -> None:
         screen = self.screen
         screen.clear()
-        screen.title(f"{self.game.title}: {' against '.join(self.names)}")
+        which = f", {self.match.earlier.title}" if self.match.earlier is not None else ""
+        if len(self.plates) == 2:
+            screen.title(f"{self.game.title}: {' against '.join(self.plates)}{which}")
+        else:
+            screen.title(f"{self.game.title} for {len(self.plates)}{which}")
+            screen.line(f"{', '.join(self.plates[:-1])} and {self.plates[-1]}")
         screen.line("The luck of this match is settled. The sha-256 of its seed, which is shown at the end:", "dim")
         screen.line(self.match.seed.promise, "dim")
         screen.line("Every move is saved in", "dim")
@@ -134,8 +159,8 @@ class Sitting:
         screen.title(f"{self.game.title}: the end")
         if YOU in self.words:
             screen.log(self.happened(watcher, person.known if isinstance(person, Person) else 0), LAST_LINES)
-        screen.frame(self.game.tell_view(match.view(watcher), self.names, match.options))
-        payoffs = match.payoffs()
+        screen.frame(self.drawn(match.view(watcher), screen.width - 4, screen.height))
+        payoffs = match.verdict()
         won = watcher is None or payoffs[watcher] == max(payoffs)
         screen.frame("\n".join(self.result(payoffs, notes)), "Result", "green" if won else "red")
         screen.line("See it again with")
@@ -145,20 +170,24 @@ class Sitting:
         match = self.match
         scores = [int(score) for score in match.state.scores()]
         best = max(payoffs)
-        widest = max(len(name) for name in self.names)
+        widest = max(len(plate) for plate in self.plates)
         lines = [to_you(match.say_end(self.names)), ""]
-        for name, payoff, score in zip(self.names, payoffs, scores, strict=True):
+        for plate, payoff, score in zip(self.plates, payoffs, scores, strict=True):
             verdict = "lost" if payoff < best else "won" if payoffs.count(best) == 1 else "drew"
-            lines.append(f"{name:<{widest}}   {verdict:<4}   score {score}")
+            lines.append(f"{plate:<{widest}}   {verdict:<4}   score {score}")
         lines += [f"{name}: {note}" for name, note in zip(self.names, notes, strict=True) if note]
         moves = "1 move" if len(match.plies) == 1 else f"{len(match.plies)} moves"
         return [*lines, "", f"{moves}. The seed was {match.seed.hex}."]
 
-    def happened(self, seat: int | None, known: int = 0) -> list[str]:
+    def drawn(self, view: Any, width: int, height: int) -> str:
+        """The table as it fits on this screen; through a pipe, in plain words."""
+        return draw(self.screen, self.match, view, width, height)
+
+    def happened(self, seat: int | None, known: int = 0) -> list[Told]:
         """What a seat may know of what happened, in words, without the first `known` events."""
         return self.say_events(self.match.events(seat)[known:], seat)
 
-    def say_events(self, events: Sequence[EventJson], seat: int | None) -> list[str]:
+    def say_events(self, events: Sequence[EventJson], seat: int | None) -> list[Told]:
         return say_events(self.game, events, self.names, seat, self.match.options)
 
 
@@ -175,8 +204,7 @@ class Person(Player):
         self.name = sitting.names[seat]
         self.known = 0  # how many events this person has been told
         self.first_line: str | None = None
-        self.listed: list[int] = []
-        self.spoken: list[str] = []
+        self.listed: list[Listed] = []
         self.turn = Turn(0, None, [])
         self.commands: dict[str, Callable[[str], None]] = {
             "": self.show,
@@ -192,6 +220,7 @@ class Person(Player):
             "save": self.save_copy,
             "show": self.show,
             "why": self.why,
+            **{word: self.aside(word) for word in self.game.asides},
         }
 
     def hello(self, hello: Hello) -> None:
@@ -243,7 +272,13 @@ class Person(Player):
                 self.screen.line(refusal.text, "yellow")
 
     def pick(self, line: str) -> int:
-        return pick(line, self.listed, self.spoken, self.game.moves, self.why_not)
+        options = self.sitting.match.options
+        verbs = {kind.name for kind in self.game.moves.kinds}
+
+        def read(text: str) -> int:
+            return self.game.read_words(text, self.turn.view, options)
+
+        return pick(line, self.listed, read, self.why_not, verbs)
 
     def why_not(self, move: int) -> str | None:
         reason = self.sitting.match.why_not(self.seat, move)
@@ -257,7 +292,7 @@ class Person(Player):
         self.screen.scene(
             f"{self.game.title}, move {self.turn.ply}",
             sitting.happened(self.seat, self.known),
-            self.game.tell_view(self.turn.view, sitting.names, sitting.match.options),
+            lambda width, height: sitting.drawn(self.turn.view, width, height),
             self.name if sitting.hot_seat else "",
             self.choices(),
         )
@@ -266,24 +301,44 @@ class Person(Player):
         self.screen.choices(self.choices())
 
     def choices(self) -> list[Group]:
-        """The legal moves in words, by kind; `listed` and `spoken` keep them in the order of their numbers."""
+        """The legal moves in words, by kind; `listed` keeps them in the order of the list."""
         by_kind: dict[str, list[int]] = {}
         for move in self.turn.moves:
             by_kind.setdefault(str(move["kind"]), []).append(self.game.moves.from_json(move))
-        self.listed = [move for moves in by_kind.values() for move in moves]
-        self.spoken = [self.say_move(move) for move in self.listed]
-        words = iter(self.spoken)
-        return [(kind, [next(words) for _ in moves]) for kind, moves in by_kind.items()]
+        moves = [move for of_kind in by_kind.values() for move in of_kind]
+        self.listed = [
+            Listed(number, move, self.say_move(move), self.write_move(move))
+            for number, move in zip(self.game.numbers(moves), moves, strict=True)
+        ]
+        entries = ((entry.number, entry.said) for entry in self.listed)
+        return [(kind, [next(entries) for _ in of_kind]) for kind, of_kind in by_kind.items()]
 
     def say_move(self, move: int) -> str:
-        return self.game.tell_move(self.turn.view, move, self.sitting.names, self.sitting.match.options)
+        sitting = self.sitting
+        return to_you(self.game.tell_move(self.turn.view, move, sitting.names, sitting.match.options))
+
+    def write_move(self, move: int) -> str:
+        return self.game.write_words(move, self.turn.view, self.sitting.match.options)
 
     def help(self, rest: str = "") -> None:
-        example = self.game.moves.to_words(self.listed[0])
-        self.screen.frame(HELP.format(example=example, title=self.game.title), "Help")
+        commands = {**COMMANDS, **self.game.asides}
+        widest = max(map(len, commands))
+        lines = [f"{word:<{widest}}  {what.format(title=self.game.title)}" for word, what in commands.items()]
+        self.screen.frame("\n".join([HELP.format(example=self.listed[0].notation), *lines]), "Help")
+
+    def aside(self, word: str) -> Callable[[str], None]:
+        """Something of this game that stands not on the table itself: a map, a pile."""
+
+        def show(rest: str = "") -> None:
+            sitting = self.sitting
+            room = self.screen.width - 4, self.screen.height - 3  # without the frame and the prompt below it
+            told = self.game.tell_aside(word, self.turn.view, sitting.names, sitting.match.options, *room)
+            self.screen.frame(speak_to_you(told, sitting.names), word.capitalize())
+
+        return show
 
     def tell_all(self, rest: str = "") -> None:
-        self.screen.log(self.sitting.happened(self.seat) or ["Nothing has happened yet."])
+        self.screen.log(self.sitting.happened(self.seat) or [Told("Nothing has happened yet.")])
 
     def show_rules(self, rest: str = "") -> None:
         self.screen.pages(self.game.rules())
@@ -300,7 +355,7 @@ class Person(Player):
 
     def why(self, rest: str = "") -> None:
         if not rest:
-            raise Refused(f"Write the move after it, as in `why {self.game.moves.to_words(self.listed[0])}`.")
+            raise Refused(f"Write the move after it, as in `why {self.listed[0].notation}`.")
         said = self.say_move(self.pick(rest))
         self.screen.line(f"That move is legal: {said}.", "green")
 
@@ -312,10 +367,23 @@ class Person(Player):
         raise PutAside
 
 
+def draw(screen: Screen, match: Match, view: Any, width: int, height: int) -> str:
+    """The table for a screen; through a pipe it is told in words, whoever reads them."""
+    game, names = match.game, screen.names
+    if screen.interactive:
+        return speak_to_you(game.draw_view(view, names, match.options, width, height), names)
+    return speak_to_you(game.tell_view(view, names, match.options), names)
+
+
+def speak_to_you(text: str, names: Sequence[str]) -> str:
+    """A table in words, as the only person at the keyboard reads it: "Your turn", not "You's turn"."""
+    return in_second_person(text) if "You" in names else text
+
+
 def say_events(
     game: AnyGame, events: Sequence[EventJson], names: Sequence[str], seat: int | None, options: object
-) -> list[str]:
+) -> list[Told]:
     """Events in words, those of the only person at the keyboard said to their face."""
     you = names.index("You") if "You" in names else None
-    lines = (told(game, event, names, seat, options, you) for event in events)
-    return [line for line in lines if line]
+    lines = [Told(told(game, event, names, seat, options, you), event["kind"] in game.notable) for event in events]
+    return [line for line in lines if line.text]

@@ -6,16 +6,20 @@ import json
 import os
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from parlour.bots.words import check_word
+from parlour.bots.words import check_word, house_name
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame, Clock
 
+if TYPE_CHECKING:
+    from parlour.games.kata_tcg.decks import Deck
+
 YOU = "you"
 _YES_NO = {"yes": True, "on": True, "no": False, "off": False}
+_PLATE = re.compile(r"(.+) \((.+)\)")
 _TIME = re.compile(r"(\d{1,9})(ms|s|m|)")
 _UNIT = {"ms": 1, "s": 1000, "": 1000, "m": 60_000}
 _LONGEST_CLOCK = 7 * 24 * 3600 * 1000
@@ -60,9 +64,11 @@ def read_options(game: AnyGame, preset: str | None, pairs: Sequence[str], decks:
         if not equals:
             raise Refused(f"An option is written name=value, not {pair[:60]!r}.", "bad-option")
         asked[name.strip()] = _value(value.strip(), name.strip() in lists)
-    if decks:
-        _take_decks(game, decks, asked)
-    return game.read_options(asked, preset)
+    brought = _take_decks(game, decks, asked) if decks else []
+    options = game.read_options(asked, preset)
+    for deck in brought:
+        check_deck(deck, options)
+    return options
 
 
 def _value(text: str, is_list: bool) -> Any:
@@ -76,25 +82,44 @@ def _value(text: str, is_list: bool) -> Any:
     return _YES_NO.get(text.lower(), text)
 
 
-def _take_decks(game: AnyGame, decks: Sequence[str], asked: dict[str, Any]) -> None:
+def _take_decks(game: AnyGame, decks: Sequence[str], asked: dict[str, Any]) -> list[Deck]:
+    """Put decks into the options: ready-made ones by name, others card by card."""
+    from parlour.games.kata_tcg.decks import READY
+
     names = {field.name for field in msgspec.structs.fields(game.Options)}
     if "decks" not in names:
         raise Refused(f"{game.title} is played without decks of one's own.", "bad-option")
-    asked["decks"] = [read_deck(deck) for deck in decks]
+    found = [read_deck(deck) for deck in decks]
+    asked["decks"] = [text if text in READY else dict(deck.cards) for text, deck in zip(decks, found, strict=True)]
     if "deck_building" in names:
         asked.setdefault("deck_building", True)
+    return found
 
 
-def read_deck(text: str) -> str | dict[str, int]:
-    """A ready-made deck's name, or the cards of a deck in a file or on one's own shelf."""
+def read_deck(text: str) -> Deck:
+    """A ready-made deck, or one in a file or on one's own shelf."""
     from parlour.cli.places import file
-    from parlour.games.kata_tcg.decks import READY, load_deck, load_deck_file
+    from parlour.games.kata_tcg.decks import find_deck, load_deck_file
 
-    if text in READY:
-        return text
-    if os.sep in text or text.endswith(".toml"):
-        return dict(load_deck_file(file(text)).cards)
-    return dict(load_deck(text).cards)
+    return load_deck_file(file(text)) if os.sep in text or text.endswith(".toml") else find_deck(text)
+
+
+def check_deck(deck: Deck, options: Any) -> None:
+    """Refuse a deck that cannot come to such a game: by its name, and in one sentence."""
+    from parlour.games.kata_tcg.decks import check_eligible
+
+    errors = check_eligible(deck, options.healing, options.minions, options.drawers, options.custom_cards)
+    if not errors:
+        return
+    missing = list(dict.fromkeys(option for error in errors for option in error.options))
+    cards = [str(error.card) for error in errors]
+    some = ", ".join(cards[:3]) + (f" and {len(cards) - 3} more" if len(cards) > 3 else "")
+    settings = " ".join(f"--option {option}=yes" for option in missing)
+    raise Refused(
+        f"The deck {deck.name} cannot be played without the option{'s' if len(missing) > 1 else ''} "
+        f"{' and '.join(missing)}, because of {some}: add {settings}, or choose another deck.",
+        "not-eligible",
+    )
 
 
 def read_clock(game: AnyGame, text: str | None, options: Any, words: Sequence[str]) -> Clock:
@@ -120,8 +145,8 @@ def read_clock(game: AnyGame, text: str | None, options: Any, words: Sequence[st
     return Clock(found["move"], found["bank"], found["strikes"])
 
 
-def seat_names(words: Sequence[str]) -> list[str]:
-    """How the seats are called on the screen: You, Player 2, hard (house)."""
+def seat_names(game: AnyGame, words: Sequence[str]) -> list[str]:
+    """How the seats are called in sentences: You, Player 2, Marlow. A record of the browser has names already."""
     persons = words.count(YOU)
     names: list[str] = []
     for seat, word in enumerate(words):
@@ -129,8 +154,26 @@ def seat_names(words: Sequence[str]) -> list[str]:
             name = "You" if persons == 1 else f"Player {seat + 1}"
         elif word.startswith("cmd:"):
             program = word[4:].split()
-            name = f"{os.path.basename(program[-1] if program else '')[:24]} (program)"
+            name = os.path.basename(program[-1] if program else "")[:24] or "program"
+        elif _is_word(game, word):
+            name = house_name(seat, [*words, *names])
         else:
-            name = f"{word.partition(':')[0]} (house)"
+            plate = _PLATE.fullmatch(word)
+            name = plate[1] if plate and _is_word(game, plate[2]) else word
         names.append(name if name not in names else f"{name} {seat + 1}")
     return names
+
+
+def seat_plates(game: AnyGame, words: Sequence[str]) -> list[str]:
+    """The names with what a house player's level is, for headings and results: Marlow (medium)."""
+    names = seat_names(game, words)
+    return [f"{name} ({word})" if _is_word(game, word) else name for name, word in zip(names, words, strict=True)]
+
+
+def _is_word(game: AnyGame, word: str) -> bool:
+    """Whether a seat of a record holds the word for a house player, and not a name."""
+    try:
+        check_word(game, word)
+    except Refused:
+        return False
+    return not word.startswith("cmd:")

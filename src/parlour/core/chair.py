@@ -12,7 +12,8 @@ import msgspec
 
 from parlour.core.errors import Refused
 from parlour.core.events import EventJson
-from parlour.core.game import Clock
+from parlour.core.game import Clock, WholeMove
+from parlour.core.match import Match
 from parlour.core.moves import MoveJson, MoveTable
 
 PROTOCOL = 1
@@ -77,12 +78,13 @@ class Over(msgspec.Struct, frozen=True, tag="over"):
     why: str
 
 
-class MoveAnswer(msgspec.Struct, frozen=True, tag="move"):
-    """A guest's decision: the move itself or its place in the list of the turn."""
+class MoveAnswer(msgspec.Struct, frozen=True, tag="move", rename={"whole": "list"}):
+    """A guest's decision: the move itself, its place in the list of the turn, or a whole move as the game's own list."""
 
     ply: int
     move: MoveJson | None = None
     index: int | None = None
+    whole: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
 
 ToGuest = Union[Hello, Turn, Events, RefusedMove, Over]  # noqa: UP007 (msgspec reads it at run time)
@@ -107,6 +109,14 @@ def read_answer(data: bytes | str) -> MoveAnswer:
         raise Refused("The message is not readable as JSON.", "bad-message") from None
 
 
+def answered_moves(answer: MoveAnswer, match: Match, legal: list[int]) -> WholeMove:
+    """What an answer to the present turn comes to: one decision, or all of a whole move; refused if it is none."""
+    ply = len(match.plies) + 1
+    if isinstance(answer.whole, msgspec.Raw) and answer.ply == ply:
+        return match.game.whole_move(match.state, bytes(answer.whole))
+    return WholeMove([answered_move(answer, ply, len(legal), match.game.moves, legal)])
+
+
 def answered_move(answer: MoveAnswer, turn_ply: int, offered: int, table: MoveTable, legal: list[int]) -> int:
     """The packed move that an answer names, if it answers the present turn."""
     if answer.ply != turn_ply:
@@ -116,5 +126,5 @@ def answered_move(answer: MoveAnswer, turn_ply: int, offered: int, table: MoveTa
             raise Refused(f"The index must be from 0 to {offered - 1}, not {answer.index}.", "unknown-action")
         return legal[answer.index]
     if answer.move is None:
-        raise Refused('A move needs "move" or "index".', "bad-message")
+        raise Refused('A move needs "move", "index" or, where the game knows lists, "list".', "bad-message")
     return table.from_json(answer.move)

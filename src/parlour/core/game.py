@@ -13,6 +13,7 @@ from parlour.core.dice import Dice
 from parlour.core.errors import Reason, Refused
 from parlour.core.events import EventJson, EventTable
 from parlour.core.moves import MoveJson, MoveTable
+from parlour.core.sequel import Finished, Sequel
 from parlour.core.state import State
 
 S = TypeVar("S", bound=State)
@@ -35,6 +36,13 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     strikes: int = 0
 
 
+class WholeMove(msgspec.Struct, frozen=True):
+    """A move of several decisions that came as one: what to play, one after another, and what of it has no effect."""
+
+    moves: list[int]
+    remarks: list[str] = []
+
+
 class Game(Generic[S, Opt, V]):
     """One game. Subclass it, fill in the class attributes and the methods, and register an instance."""
 
@@ -43,7 +51,8 @@ class Game(Generic[S, Opt, V]):
     tagline: ClassVar[str] = ""  # one sentence for the lobby
     minutes: ClassVar[int] = 15  # how long a game takes people
     version: ClassVar[int] = 1  # rises when the same moves would no longer give the same game
-    replays: ClassVar[frozenset[int]] = frozenset()  # older versions whose records still replay
+    # older versions whose matches still replay, and what the options that they did not have yet stood at
+    replays: ClassVar[Mapping[int, Mapping[str, Any]]] = {}
     seats: ClassVar[range]
     default_seats: ClassVar[int] = 2
     clock: ClassVar[Clock] = Clock()
@@ -88,6 +97,10 @@ class Game(Generic[S, Opt, V]):
         """The rule that forbids this well-formed move of the mover."""
         return Reason("illegal", "This move is not possible now.")
 
+    def whole_move(self, state: S, text: bytes) -> WholeMove:
+        """A whole move of the mover in a notation of the game's own, as JSON, for bots that decide it at once."""
+        raise Refused(f"{self.title} is played one decision at a time; it knows no lists.", "no-lists")
+
     def check(self, options: Opt, seats: int) -> None:
         """Refuse options that are each fine but do not go together."""
 
@@ -131,6 +144,44 @@ class Game(Generic[S, Opt, V]):
         winners = [names[seat] for seat in range(len(payoffs)) if payoffs[seat] == max(payoffs)]
         return f"{winners[0]} wins." if len(winners) == 1 else f"{' and '.join(winners)} share the win."
 
+    # Where a match that needs a winner may be several games. Most games end with their result, whatever it is.
+
+    def finished(self, state: S) -> Finished:
+        """What a match has to know of a game that is over."""
+        return Finished([float(payoff) for payoff in state.payoffs()])
+
+    def sequel(self, options: Opt, games: Sequence[Finished], names: Sequence[str]) -> Sequel | None:
+        """What follows these games of a match that needs a winner; None: nothing, the last game's result stands.
+
+        The options are those of the first game.
+        """
+        return None
+
+    # At a terminal, where somebody reads and types.
+
+    asides: ClassVar[Mapping[str, str]] = {}  # what one may ask for besides the table, and what it shows
+    notable: ClassVar[frozenset[str]] = frozenset()  # kinds of events to be told even where there is room for few
+
+    def tell_aside(self, word: str, view: V, names: Sequence[str], options: Opt, width: int, height: int) -> str:
+        """What one of `asides` shows, for a terminal that has so much room for it."""
+        raise NotImplementedError
+
+    def draw_view(self, view: V, names: Sequence[str], options: Opt, width: int, height: int) -> str:
+        """The table for a terminal that has so much room for it; in words unless a game can draw it."""
+        return self.tell_view(view, names, options)
+
+    def read_words(self, text: str, view: V, options: Opt) -> int:
+        """The move that somebody means who types it: in its notation, or in the words of this table."""
+        return self.moves.from_words(text)
+
+    def write_words(self, move: int, view: V, options: Opt) -> str:
+        """A move as somebody would type it for `read_words`."""
+        return self.moves.to_words(move)
+
+    def numbers(self, moves: Sequence[int]) -> list[int]:
+        """How a list of these moves is numbered. What has a number on the table (a column, a bed) keeps it there."""
+        return list(range(1, len(moves) + 1))
+
     # --- what follows from it ---
 
     def read_options(self, data: Mapping[str, Any] | None = None, preset: str | None = None) -> Opt:
@@ -151,6 +202,10 @@ class Game(Generic[S, Opt, V]):
             return msgspec.convert(merged, self.Options, strict=False)
         except msgspec.ValidationError as error:
             raise Refused(_option_sentence(self, str(error)), "bad-option") from None
+
+    def read_stored(self, data: Mapping[str, Any], version: int) -> Opt:
+        """The options of a match that was stored under this version: it goes on by the rules it began with."""
+        return self.read_options({**self.replays.get(version, {}), **data})
 
     def read_view(self, data: object) -> V:
         """A view from JSON, as a bot received it."""
@@ -193,17 +248,15 @@ def _option_sentence(game: AnyGame, error: str) -> str:
     if length := _LENGTH.fullmatch(what):
         what = f"{'at most' if length[1] == '<=' else 'at least'} {length[2]} entries"
     elif what.startswith("Invalid enum value"):
-        choices = _choices(game.Options, option.partition("[")[0])
-        what = f"there is no {what.removeprefix('Invalid enum value ')}" + (
-            f"; there are: {choices}" if choices else ""
-        )
+        words = choices(game.Options, option.partition("[")[0])
+        what = f"there is no {what.removeprefix('Invalid enum value ')}" + (f"; there are: {words}" if words else "")
     elif wanted := _WANTED.fullmatch(what):
         bound = "" if wanted[2] is None else f" of {'at most' if wanted[2] == '<=' else 'at least'} {wanted[3]}"
         what = f"expected {_KINDS.get(wanted[1], wanted[1])}{bound}"
     return f"{game.title}, option {option}: {what[:1].lower()}{what[1:]}."
 
 
-def _choices(options: type[msgspec.Struct], field: str) -> str:
+def choices(options: type[msgspec.Struct], field: str) -> str:
     """The words that an option, or an entry of a list, can be."""
     schema: Any = msgspec.json.schema(options)
     fields = schema["$defs"][options.__name__]["properties"].get(field, {})

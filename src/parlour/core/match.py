@@ -13,6 +13,7 @@ from parlour.core.events import LEFT, MISSED, EventJson
 from parlour.core.game import AnyGame
 from parlour.core.moves import CONCEDE, FORFEIT, MISS, concede, forfeit, is_house, miss
 from parlour.core.seed import Seed
+from parlour.core.sequel import Earlier, Finished, Sequel
 from parlour.core.state import OVER, State, Told
 
 WENT = {CONCEDE: "gave up", FORFEIT: "forfeited the seat"}
@@ -27,15 +28,26 @@ class Ply(msgspec.Struct, frozen=True):
 
 
 class Match:
-    """A match in play. `play` is the only way to change it, and refuses what the rules forbid."""
+    """A match in play. `play` is the only way to change it, and refuses what the rules forbid.
 
-    def __init__(self, game: AnyGame, options: Any = None, seats: int | None = None, seed: Seed | None = None) -> None:
+    With `earlier` it is a game of a match that needs a winner: what follows it belongs to how it ends.
+    """
+
+    def __init__(
+        self,
+        game: AnyGame,
+        options: Any = None,
+        seats: int | None = None,
+        seed: Seed | None = None,
+        earlier: Earlier | None = None,
+    ) -> None:
         self.game = game
         self.options = options if isinstance(options, game.Options) else game.read_options(options)
         self.seats = game.default_seats if seats is None else seats
         game.check_seats(self.seats)
         game.check(self.options, self.seats)
         self.seed = seed or Seed.fresh()
+        self.earlier = earlier
         self.plies: list[Ply] = []
         self.state: State = game.new(self.options, self.seats, self.seed.dice("ply 0"))
         self.setup: tuple[Told, ...] = tuple(self.state.heard or ())  # what a game tells of its set-up, if anything
@@ -106,6 +118,28 @@ class Match:
             raise Refused("The game is not over yet.", "not-over")
         return [float(p) for p in self.state.payoffs()]
 
+    def games(self) -> list[Finished]:
+        """The finished games of the match that this one belongs to, itself the last of them."""
+        earlier = self.earlier.games if self.earlier is not None else []
+        return [*earlier, self.game.finished(self.state)]
+
+    def sequel(self, names: Sequence[str] | None = None) -> Sequel | None:
+        """What follows this game, now that it is over; None: nothing, its result stands."""
+        if self.earlier is None or not self.over:
+            return None
+        names = names or [f"Player {seat + 1}" for seat in range(self.seats)]
+        return self.game.sequel(self.game.read_options(self.earlier.options), self.games(), names)
+
+    def verdict(self) -> list[float]:
+        """The payoffs as everybody at the table hears them: a match may be decided otherwise than by its last game."""
+        sequel = self.sequel()
+        return sequel.payoffs if sequel is not None and sequel.payoffs else self.payoffs()
+
+    def say_end(self, names: Sequence[str]) -> str:
+        """Who won and why, and what follows."""
+        sequel = self.sequel(names)
+        return self._say_end(names) if sequel is None else f"{self._say_end(names)} {sequel.says}"
+
     @property
     def last_to_stay(self) -> int | None:
         """The seat that won because the last of the others has just gone."""
@@ -113,8 +147,8 @@ class Match:
         gone = len(staying) == 1 and self.plies and self.plies[-1].move & 63 in WENT
         return staying[0] if gone else None
 
-    def say_end(self, names: Sequence[str]) -> str:
-        """Who won and why. Where all others went, the house says it, alike in every game."""
+    def _say_end(self, names: Sequence[str]) -> str:
+        """Where all others went, the house says it, alike in every game."""
         last = self.last_to_stay
         if last is None:
             return self.game.say_end(self.state, names)

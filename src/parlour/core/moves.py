@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -209,16 +209,19 @@ class MoveTable:
         return " ".join([k.name, *(str(f.write(v)) for f, v in zip(k.fields, self.values(move), strict=True))])
 
     def from_words(self, text: str) -> int:
+        """The move that this notation means, in whatever case it is typed."""
         parts = text.split()
-        if not parts or parts[0] not in self._number:
+        verb = _as_spelt(parts[0], self._number) if parts else ""
+        if verb not in self._number:
             raise Refused(f"A move begins with one of {_list_some([k.name for k in self.kinds])}.", "unknown-action")
-        k = self.kinds[self._number[parts[0]]]
+        k = self.kinds[self._number[verb]]
         if len(parts) - 1 != len(k.fields):
             shape = " ".join([k.name, *(f"<{f.name}>" for f in k.fields)])
             raise Refused(f"This move is written `{shape}`.", "unknown-action")
         data: dict[str, object] = {"kind": k.name}
         for field, part in zip(k.fields, parts[1:], strict=True):
-            data[field.name] = int(part) if part.isascii() and part.isdigit() and len(part) < 9 else part
+            is_number = part.isascii() and part.isdigit() and len(part) < 9
+            data[field.name] = int(part) if is_number else _as_spelt(part, field.words)
         return self.from_json(data)
 
     def action(self, move: int) -> int:
@@ -273,6 +276,12 @@ def forfeit(seat: int) -> int:
 
 def miss() -> int:
     return MISS
+
+
+def _as_spelt(typed: str, words: Iterable[str]) -> str:
+    """The word that somebody typed in another case; what is no such word stays as it is."""
+    same = [word for word in words if word.lower() == typed.lower()]
+    return typed if typed in same or len(same) != 1 else same[0]
 
 
 def _list_some(words: Sequence[str]) -> str:

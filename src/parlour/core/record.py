@@ -15,6 +15,7 @@ from parlour.core.game import AnyGame
 from parlour.core.match import Match
 from parlour.core.moves import CONCEDE, FORFEIT, MISS, MoveJson, is_house
 from parlour.core.seed import Seed
+from parlour.core.sequel import Earlier
 
 FORMAT = 1
 LARGEST = 16 * 1024 * 1024
@@ -26,7 +27,10 @@ class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is stored of a match. `seats` names who sat where; `result` is null while the match goes on."""
+    """What is stored of a match. `seats` names who sat where; `result` is null while the match goes on.
+
+    `earlier` is there only in a later game of a match that needed a winner: how the games before it ended.
+    """
 
     parlour: int
     game: str
@@ -36,6 +40,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: list[str]
     moves: list[MoveJson]
     result: Result | None = None
+    earlier: Earlier | msgspec.UnsetType = msgspec.UNSET
 
     def __repr__(self) -> str:
         return f"Record({self.game}, {len(self.moves)} moves)"
@@ -56,6 +61,7 @@ def record(match: Match, names: list[str]) -> Record:
         seats=list(names),
         moves=[match.game.moves.to_json(ply.move) for ply in match.plies],
         result=result,
+        earlier=match.earlier if match.earlier is not None and match.earlier.games else msgspec.UNSET,
     )
 
 
@@ -117,7 +123,10 @@ def replay(
             f"{game.version}, under which it would be another game.",
             "old-version",
         )
-    match = Match(game, game.read_options(rec.options), len(rec.seats), Seed.parse(rec.seed))
+    earlier = None if isinstance(rec.earlier, msgspec.UnsetType) else rec.earlier
+    if earlier is not None:
+        game.read_stored(earlier.options, rec.version)
+    match = Match(game, game.read_stored(rec.options, rec.version), len(rec.seats), Seed.parse(rec.seed), earlier)
     for number, data in enumerate(rec.moves if upto is None else rec.moves[:upto], start=1):
         try:
             move = game.moves.from_json(data, house=True)

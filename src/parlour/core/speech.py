@@ -48,10 +48,16 @@ def told_end(match: Match, names: Sequence[str], you: int | None = None) -> str:
 def to_you(sentence: str, me: str = "You") -> str:
     """A sentence about somebody called `me`, as one says it to their face: "You wins" becomes "You win"."""
     name = re.escape(me)
-    sentence = re.sub(rf"(?<!\w){name} ([a-z]+s)\b", lambda found: f"{me} {_second_person(found[1])}", sentence)
-    sentence = re.sub(rf"(?<!\w){name}(['’])s(?!\w)", lambda _: f"{me}r", sentence)
+    sentence = in_second_person(sentence, me)
     sentence = re.sub(rf"(?<=[a-z0-9,:;] ){name}(r?)(?!\w)", r"you\1", sentence)
     return re.sub(rf"(?<!\w){name}(r?)(?!\w)", r"You\1", sentence)
+
+
+def in_second_person(text: str, me: str = "You") -> str:
+    """Verbs and possessives as they go with "you", in a text where the word itself may stand anywhere."""
+    name = re.escape(me)
+    text = re.sub(rf"(?<!\w){name} ([a-z]+s)\b", lambda found: f"{me} {_second_person(found[1])}", text)
+    return re.sub(rf"(?<!\w){name}(['’])s(?!\w)", lambda _: f"{me}r", text)
 
 
 def _second_person(verb: str) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable
+from statistics import NormalDist
 
 import msgspec
 
@@ -18,6 +20,7 @@ from parlour.games.monogwent.pool import POOL
 
 NOTABLE = 0.05  # a shift of the win share that people would notice
 FAIR = (0.40, 0.60)  # where the share of a fair deck lies
+SURE = 0.95  # of everything that a verdict says about all decks together
 GAMES_IN_PART = 10
 
 
@@ -31,11 +34,15 @@ class Share(msgspec.Struct, frozen=True):
 
 
 class DeckShare(msgspec.Struct, frozen=True):
-    """`without` is None for a faction that only the script knows."""
+    """`without` is None for a faction that only the script knows.
+
+    `band` says where its share lies for certain: below, inside or above that of a fair deck, or nowhere ("").
+    """
 
     faction: str
     without: Share | None
     with_script: Share
+    band: str = ""
 
 
 class Balance(msgspec.Struct, frozen=True):
@@ -103,10 +110,12 @@ def sum_up(text: str, player: str, tallies: Iterable[Tally]) -> Balance:
         mean = points[faction, scripted] / games if games else 0.5
         return Share(mean, *wilson(mean, games), games)
 
-    decks = [
-        DeckShare(faction, share(faction, False) if faction in POOL.factions else None, share(faction, True))
-        for faction in pool_of(text).factions
-    ]
+    factions = pool_of(text).factions
+    decks = []
+    for faction in factions:
+        now = share(faction, True)
+        band = _band(*wilson(now.share, now.games, each_of(len(factions))))
+        decks.append(DeckShare(faction, share(faction, False) if faction in POOL.factions else None, now, band))
     return Balance(decks, sum(played.values()) // 2, player, _verdict(decks))
 
 
@@ -124,33 +133,58 @@ def weigh(text: str, games: int, player: str, seed: str, progress: Callable[[int
     return sum_up(text, player, tallies)
 
 
+def each_of(decks: int) -> float:
+    """How many deviations make one sure enough of each deck to be SURE of all: of twenty decks one always surprises."""
+    return NormalDist().inv_cdf(1 - (1 - SURE) / max(1, decks) / 2)
+
+
+def shift(before: Share, after: Share, z: float) -> tuple[float, float]:
+    """The interval of the difference between two shares, put together from their own (Newcombe's)."""
+    low0, high0 = wilson(before.share, before.games, z)
+    low1, high1 = wilson(after.share, after.games, z)
+    moved = after.share - before.share
+    return (
+        moved - math.hypot(after.share - low1, high0 - before.share),
+        moved + math.hypot(high1 - after.share, before.share - low0),
+    )
+
+
+def _band(low: float, high: float) -> str:
+    fair_low, fair_high = FAIR
+    if high < fair_low:
+        return "below"
+    if low > fair_high:
+        return "above"
+    return "inside" if fair_low <= low and high <= fair_high else ""
+
+
 def _verdict(decks: list[DeckShare]) -> str:
-    """A sentence or two for the card's author."""
-    said = []
-    for deck in decks:
-        if deck.without is None:
-            said.append(_of_a_new_deck(deck.faction, deck.with_script))
-    moved = [
-        (deck.faction, deck.with_script.share - deck.without.share)
-        for deck in decks
-        if deck.without is not None
-        and (deck.with_script.low > deck.without.high or deck.with_script.high < deck.without.low)
-    ]
-    if moved:
-        faction, shift = max(moved, key=lambda one: abs(one[1]))
-        size = "clearly" if abs(shift) >= NOTABLE else "a little"
-        said.append(f"{faction} got {size} {'stronger' if shift > 0 else 'weaker'} ({shift:+.1%}).")
-    elif any(deck.without is not None for deck in decks):
-        said.append("No deck's share moved beyond its interval.")
+    """A sentence or two for the card's author, all of them together as sure as SURE."""
+    said = [_of_a_new_deck(deck) for deck in decks if deck.without is None]
+    known = [(deck, deck.without) for deck in decks if deck.without is not None]
+    moved = []
+    for deck, before in known:
+        low, high = shift(before, deck.with_script, each_of(len(decks)))
+        if low > 0 or high < 0:
+            least, most = sorted((abs(low), abs(high)))
+            size = "clearly " if least >= NOTABLE else "a little " if most < NOTABLE else ""
+            points = 100 * (deck.with_script.share - before.share)
+            way = "stronger" if points > 0 else "weaker"
+            moved.append((abs(points), f"{deck.faction} got {size}{way} ({points:+.1f} points in a hundred)."))
+    said += [sentence for _, sentence in sorted(moved, reverse=True)]
+    if known and not moved:
+        said.append("No deck's share moved further than chance would move it; more games tell smaller shifts.")
     return " ".join(said)
 
 
-def _of_a_new_deck(faction: str, share: Share) -> str:
+def _of_a_new_deck(deck: DeckShare) -> str:
+    """What a deck without a past is like."""
     low, high = FAIR
-    if share.high < low:
-        return f"{faction} is too weak: {share.share:.0%}, below the band of {low:.0%} to {high:.0%}."
-    if share.low > high:
-        return f"{faction} is too strong: {share.share:.0%}, above the band of {low:.0%} to {high:.0%}."
-    if low <= share.low and share.high <= high:
-        return f"{faction} is fair: {share.share:.0%}, inside the band of {low:.0%} to {high:.0%}."
-    return f"{faction} stands at {share.share:.0%}; more games would tell whether that is fair."
+    share, band = deck.with_script.share, f"the band of {low:.0%} to {high:.0%}"
+    if deck.band == "below":
+        return f"{deck.faction} is too weak: {share:.0%}, below {band}."
+    if deck.band == "above":
+        return f"{deck.faction} is too strong: {share:.0%}, above {band}."
+    if deck.band == "inside":
+        return f"{deck.faction} is fair: {share:.0%}, inside {band}."
+    return f"{deck.faction} stands at {share:.0%}; more games would tell whether that is fair."

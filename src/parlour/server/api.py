@@ -15,7 +15,7 @@ from msgspec import Meta
 
 import parlour
 from parlour.bots.words import known_words
-from parlour.core import record, speech
+from parlour.core import record, story
 from parlour.core.errors import Refused
 from parlour.core.match import Match
 from parlour.games import find, names
@@ -271,7 +271,9 @@ async def list_tables(
 ) -> dict[str, Any]:
     guest = await whoever(request, house)
     page = await house.store.tables((status,), game=game and game[:64], limit=50, after=after)
-    return {"tables": await _show_rows(house, page.matches, guest), "after": page.after}
+    # A rematch waits for its own guests, not for others.
+    found = [row for row in page.matches if status != "open" or any(seat.empty for seat in row.seats)]
+    return {"tables": await _show_rows(house, found, guest), "after": page.after}
 
 
 @get("/api/tables/mine", summary="The tables you sit at")
@@ -284,16 +286,12 @@ async def my_tables(request: AnyRequest, house: House, after: str | None = None)
 async def _show_rows(house: House, found: list[rows.Match], guest: rows.Guest | None) -> list[dict[str, Any]]:
     """Each table with a line about its position; one that cannot be loaded any more is left out."""
     shown = []
-    for row in found:
-        try:
-            table = await house.table(row.id)
-        except Refused:
-            continue
-        who = guest.id if guest else None
+    who = guest.id if guest else None
+    for table in await house.tables_of(found):
         entry = table.show(who)
         mine = [seat["seat"] for seat in entry["seats"] if seat["you"] and not seat["left"]]
         entry["line"] = table.line(who)
-        entry["your_turn"] = row.status == "running" and entry["mover"] in mine
+        entry["your_turn"] = table.row.status == "running" and entry["mover"] in mine
         shown.append(entry)
     return shown
 
@@ -336,6 +334,8 @@ async def start(request: AnyRequest, house: House, table_id: str, data: StartWis
     table, guest = await _at(request, house, table_id)
     if table.row.host != guest.id:
         raise Refused("Only the host may start the table.", "forbidden")
+    if not any(seat.empty for seat in table.row.seats) and (missing := table.missing()):
+        raise Refused(f"The game begins when everybody is here; still missing: {', '.join(missing)}.", "not-here")
     await house.start(table, data.fill)
     return table.show(guest.id)
 
@@ -384,40 +384,21 @@ async def replay(
     played = _ended(table)
     if seat is not None and seat >= played.seats:
         raise Refused(f"This table has {played.seats} seats.", "no-seat")
-    game, you = table.game, table.only_seat(who)
-    again = Match(game, table.options, played.seats, played.seed)
-    moves = await house.store.moves_since(table_id, 0)
-
-    def frame(number: int, told: Any) -> dict[str, Any]:
-        events = game.events.show_all(told, seat)
-        view = again.view(seat)
-        return {
-            "ply": number,
-            "events": events,
-            "says": [speech.told(game, event, table.spoken, seat, table.options, you) for event in events],
-            "view": view,
-            "text": game.tell_view(view, table.spoken, table.options),
-            "mover": again.mover,
-            "scores": [int(score) for score in again.state.scores()],
-        }
-
-    plies = [frame(0, again.setup)]
-    for number, (ply, stored) in enumerate(zip(played.plies, moves, strict=False), start=1):
-        entered = again.enter(ply.seat, ply.move)
-        entry = frame(number, entered.told)
-        entry |= {"seat": ply.seat, "move": game.moves.to_json(ply.move), "at": stored.at, "used_ms": stored.used_ms}
-        plies.append(entry)
+    again = table.played(await house.store.moves_since(table_id, 0), table.spoken)
+    plies = await house.archive.replay(again, seat, table.only_seat(who), who or address(request, house))
     return {
         "id": table.id,
-        "game": game.name,
-        "title": game.title,
-        "options": table.row.options,
-        "data": game.data(table.options),
+        "game": table.game.name,
+        "title": table.game.title,
+        "options": table.options_json,
+        "data": table.game.data(table.options),
         "names": table.names,
         "seat": seat,
         "promise": played.seed.promise,
         "seed": played.seed.hex,
         "result": table.result_for(who),
+        "turn_word": story.turn_word(table.game.events),
+        "round_word": story.round_word(table.game.events),
         "plies": plies,
     }
 

@@ -27,6 +27,7 @@ from parlour.server import api, chairs, lots, scripts
 from parlour.server.decks import show as show_deck_errors
 from parlour.server.house import House
 from parlour.server.settings import Settings
+from parlour.server.timepiece import Timepiece
 from parlour.store import Store, StoreError, for_guests
 
 log = logging.getLogger("parlour.server")
@@ -203,13 +204,13 @@ async def classic_door(house: House, settings: Settings) -> AsyncIterator[None]:
         await door.close()
 
 
-def make_app(settings: Settings, store: Store | None = None) -> Litestar:
+def make_app(settings: Settings, store: Store | None = None, timepiece: Timepiece | None = None) -> Litestar:
     """The whole application of one process. Without a store it opens the one its settings name."""
     house_of_app: list[House] = []
 
     @asynccontextmanager
     async def house_is_open(app: Litestar) -> AsyncIterator[None]:
-        house = House(settings, store or Store.open(settings.db))
+        house = House(settings, store or Store.open(settings.db), timepiece)
         await house.open()
         house_of_app.append(house)
         app.state.house = house

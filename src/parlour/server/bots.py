@@ -5,19 +5,15 @@ While a game runs only the bot and its owner see its times and slips, for they w
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
 
-from parlour.core import speech
-from parlour.core.bits import KIND_MASK
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame, Clock
-from parlour.core.match import Match
-from parlour.core.moves import CONCEDE, MISS, is_house
 from parlour.games import find
+from parlour.server.again import LogLine
 from parlour.server.house import Forbidden, House, NotFound
 from parlour.server.table import LiveTable
 from parlour.store import rows
@@ -66,18 +62,6 @@ class MatchOfBot(msgspec.Struct):
     slips: dict[str, int]
 
 
-class LogLine(msgspec.Struct, omit_defaults=True):
-    """One ply as the bot's seat saw it; `move` and `used_ms` are told of its own only."""
-
-    ply: int
-    seat: int | None
-    says: list[str]
-    move: str | None = None
-    used_ms: int | None = None
-    part: bool = False  # it goes on with the move that the ply before began
-    house: str | None = None  # entered by the house: miss, concede or forfeit
-
-
 class SlipShown(msgspec.Struct):
     """`code`: late, gone, illegal, unreadable, out-of-turn, too-fast, or note for what the bot itself wrote down."""
 
@@ -122,7 +106,7 @@ async def lay_trials(house: House, owner: rows.Guest, bot: rows.Guest, wish: Tri
     options = game.read_options(wish.options, wish.preset)
     seats = wish.seats or game.default_seats
     game.check_seats(seats)
-    game.check(options, seats)
+    await house.reader.check(game, options, seats, owner.id)
     if wish.seat is not None and wish.seat >= seats:
         raise Refused(f"{game.title} at a table of {seats} has the seats 0 to {seats - 1}.", "no-seat")
     laid = []
@@ -199,7 +183,7 @@ async def log_of(house: House, table: LiveTable, seat: int, asking: rows.Guest |
     ended = table.row.status in ("over", "closed")
     if not mine and not ended:
         raise Forbidden("Until the game is over only the bot and its owner may read its log.")
-    stored = await house.store.moves_since(table.id, 0)
+    played = table.played(await house.store.moves_since(table.id, 0), table.spoken)
     slips = await house.store.slips(table.id, seat)
     result = table.row.result or {}
     return BotLog(
@@ -212,35 +196,10 @@ async def log_of(house: House, table: LiveTable, seat: int, asking: rows.Guest |
         clock=table.clock,
         why=result.get("why"),
         payoff=result["payoffs"][seat] if result.get("payoffs") else None,
-        lines=await asyncio.to_thread(_lines, table, stored, seat, after) if stored else [],
+        lines=await house.archive.log(played, seat, after, asking.id if asking else "") if played.entries else [],
         slips=[
             SlipShown(slip.ply, slip.at, slip.code, slip.why, slip.said)
             for slip in slips
             if mine or slip.code != "note"
         ],
     )
-
-
-def _lines(table: LiveTable, stored: list[rows.Move], seat: int, after: int) -> list[LogLine]:
-    """The match played again on a board of its own, told as the seat saw it."""
-    game, names = table.game, table.names
-    again = Match(game, table.options, len(table.row.seats), table.seed)
-    lines = []
-    for number, kept in enumerate(stored, start=1):
-        move = game.moves.from_json(kept.move, house=True)
-        part = bool(again.state.goes_on())
-        words: str | None = None
-        if number > after and kept.seat == seat and not is_house(move):
-            words = game.say_move(again.view(seat), move, names)
-        ply = again.enter(kept.seat, move)
-        if number <= after:
-            continue
-        events = game.events.show_all(ply.told, seat)
-        line = LogLine(number, kept.seat, [speech.told(game, event, names, seat, table.options) for event in events])
-        if is_house(move):
-            kind = move & KIND_MASK
-            line.house = "miss" if kind == MISS else "concede" if kind == CONCEDE else "forfeit"
-        if kept.seat == seat:
-            line.move, line.used_ms, line.part = words, kept.used_ms, part
-        lines.append(line)
-    return lines

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections import deque
 from typing import Annotated, Any, get_args
 from urllib.parse import urlsplit
 
@@ -27,6 +28,7 @@ log = logging.getLogger("parlour.server")
 EMOTES = ("hello", "well-played", "oops", "thinking", "thanks", "wow")
 MOST_WATCHERS = 500  # at one table
 MOST_CHAIRS = 20  # connections of one guest at one table
+MOST_QUESTIONS = 100  # of one chair that wait for an answer
 GOODBYE_SECONDS = 1.0
 
 
@@ -113,7 +115,7 @@ async def chair(socket: WebSocket[Any, Any, Any], table_id: str, house: House) -
         return
     await socket.accept()
     try:
-        connection, table = await _sit_down(socket, table_id, house)
+        connection, table, recounted = await _sit_down(socket, table_id, house)
     except Refused as refusal:
         await _show_out(socket, refusal)
         return
@@ -127,7 +129,7 @@ async def chair(socket: WebSocket[Any, Any, Any], table_id: str, house: House) -
     except (WebSocketDisconnect, RuntimeError):
         return
     writer = asyncio.create_task(connection.write())
-    table.come(connection)
+    table.come(connection, recounted)
     await _begin_if_waited_for(connection, table, house)
     listening = asyncio.create_task(_listen(connection, table, house))
     gone = asyncio.create_task(connection.gone.wait())
@@ -145,12 +147,11 @@ async def chair(socket: WebSocket[Any, Any, Any], table_id: str, house: House) -
 
 
 async def _begin_if_waited_for(connection: Connection, table: LiveTable, house: House) -> None:
-    """A table whose seats are all given begins when the bot it was laid for sits down."""
-    if connection.seat is None or table.row.status != "open" or any(seat.empty for seat in table.row.seats):
+    """A rematch, or a table laid for a bot."""
+    if connection.seat is None:
         return
     try:
-        await house.start(table, None)
-        table.tell_table()
+        await house.begin_if_all_are_here(table)
     except Refused as refusal:
         connection.send(error(refusal))
     except StoreError as trouble:
@@ -175,8 +176,10 @@ async def _receive(socket: WebSocket[Any, Any, Any]) -> str | bytes:
     return data
 
 
-async def _sit_down(socket: WebSocket[Any, Any, Any], table_id: str, house: House) -> tuple[Connection, LiveTable]:
-    """The first message says who comes, and where to."""
+async def _sit_down(
+    socket: WebSocket[Any, Any, Any], table_id: str, house: House
+) -> tuple[Connection, LiveTable, list[msgspec.Raw]]:
+    """The first message says who comes, and where to; found out with it is what happened there so far."""
     data = await asyncio.wait_for(_receive(socket), house.settings.sit_seconds)
     first = read(data)
     if not isinstance(first, Sit):
@@ -185,29 +188,88 @@ async def _sit_down(socket: WebSocket[Any, Any, Any], table_id: str, house: Hous
     if first.token and guest is None:
         raise Refused("This token was not given by this house.", "bad-token")
     table = await house.table(table_id)
-    if first.seat is not None:
-        if not 0 <= first.seat < len(table.row.seats):
-            raise Refused(f"This table has {len(table.row.seats)} seats.", "no-seat")
-        if guest is None or table.row.seats[first.seat].guest != guest.id:
-            why = "This seat belongs to somebody else." if guest else "Whoever sits on a seat says so with a token."
-            raise Refused(why, "not-your-seat")
     if house.settings.redis:
         await table.catch_up()  # whoever comes from a process that died has seen all that it stored
-    _find_room(table, guest.id if guest else None, first.seat)
-    return Connection(socket, guest.id if guest else None, first.seat, first.words), table
+    who = guest.id if guest else None
+    _find_room(table, who, first.seat)
+    recounted = await table.recount(first.seat, first.words)
+    _find_room(table, who, first.seat)  # that may have taken a while
+    return Connection(socket, who, first.seat, first.words), table, recounted
 
 
 def _find_room(table: LiveTable, guest: str | None, seat: int | None) -> None:
+    """Refuse whoever may not sit there, or finds no chair."""
+    if seat is not None:
+        if not 0 <= seat < len(table.row.seats):
+            raise Refused(f"This table has {len(table.row.seats)} seats.", "no-seat")
+        if guest is None or table.row.seats[seat].guest != guest:
+            why = "This seat belongs to somebody else." if guest else "Whoever sits on a seat says so with a token."
+            raise Refused(why, "not-your-seat")
     if guest is not None and sum(1 for c in table.connections if c.guest == guest) >= MOST_CHAIRS:
         raise Refused("You sit at this table too many times already.", "full")
     if seat is None and sum(1 for c in table.connections if c.seat is None) >= MOST_WATCHERS:
         raise Refused("Too many people are watching already.", "full")
 
 
+class Questions:
+    """What one chair wants to foresee: answered one after another, beside its moves, which wait for nothing."""
+
+    def __init__(self, connection: Connection, table: LiveTable) -> None:
+        self.connection = connection
+        self.table = table
+        self._asked: deque[Foresee | Plan] = deque()
+        self._answering: asyncio.Task[None] | None = None
+
+    def ask(self, question: Foresee | Plan) -> None:
+        if len(self._asked) >= MOST_QUESTIONS:
+            raise Refused(f"{MOST_QUESTIONS} of your questions wait for an answer already.", "too-fast")
+        self._asked.append(question)
+        if self._answering is None:
+            self._answering = asyncio.create_task(self._answer_all())
+
+    async def _answer_all(self) -> None:
+        while self._asked:
+            try:
+                answer = await self._answer(self._asked.popleft())
+            except Refused as refusal:
+                answer = error(refusal)
+            except Exception as mistake:
+                answer = _own_mistake(self.table, mistake)
+            self.connection.send(answer)
+        self._answering = None
+
+    async def _answer(self, question: Foresee | Plan) -> bytes:
+        connection, table = self.connection, self.table
+        guest = connection.guest or ""
+        if isinstance(question, Plan):
+            found = await table.plan(connection.seat, question.moves, guest)
+            return msgspec.json.encode({"type": "plan", "id": question.id, **found})
+        seen = await table.foresee(connection.seat, question.move, guest)
+        answer = {"type": "preview", "id": question.id, "move": question.move}
+        return msgspec.json.encode({**answer, "changes": seen.changes, "certain": seen.certain})
+
+    def close(self) -> None:
+        if self._answering is not None:
+            self._answering.cancel()
+
+
+def _own_mistake(table: LiveTable, mistake: Exception) -> bytes:
+    log.error("table %s: %s", table.id, type(mistake).__name__, exc_info=mistake)
+    return error(Refused("This is a mistake of the house; it has been written down.", "mistake"))
+
+
 async def _listen(connection: Connection, table: LiveTable, house: House) -> None:
+    questions = Questions(connection, table)
+    try:
+        await _hear_out(connection, table, house, questions)
+    finally:
+        questions.close()
+
+
+async def _hear_out(connection: Connection, table: LiveTable, house: House, questions: Questions) -> None:
     rate = house.settings.messages_per_second
-    bucket = Bucket(rate, rate * 2)
-    emotes = Bucket(0.5, 3)
+    bucket = Bucket(rate, rate * 2, house.time.now)
+    emotes = Bucket(0.5, 3, house.time.now)
     warned = 0
     while True:
         try:
@@ -230,7 +292,7 @@ async def _listen(connection: Connection, table: LiveTable, house: House) -> Non
                 if await table.answer(connection, message):
                     bucket.give_back()  # whoever answers a turn is never too fast
             else:
-                await _heed(message, connection, table, house, emotes)
+                await _heed(message, connection, table, house, emotes, questions)
         except Refused as refusal:
             connection.send(error(refusal))
             if connection.seat is not None and refusal.code in ("bad-message", "too-long"):
@@ -240,11 +302,12 @@ async def _listen(connection: Connection, table: LiveTable, house: House) -> Non
             log.error("store: %s", trouble)
             connection.send(error(Refused(for_guests(trouble), "store")))
         except Exception as mistake:
-            log.exception("table %s: %s", table.id, type(mistake).__name__)
-            connection.send(error(Refused("This is a mistake of the house; it has been written down.", "mistake")))
+            connection.send(_own_mistake(table, mistake))
 
 
-async def _heed(message: Asked, connection: Connection, table: LiveTable, house: House, emotes: Bucket) -> None:
+async def _heed(
+    message: Asked, connection: Connection, table: LiveTable, house: House, emotes: Bucket, questions: Questions
+) -> None:
     match message:
         case Why():
             reason = table.why(connection.seat, message.move)
@@ -252,32 +315,24 @@ async def _heed(message: Asked, connection: Connection, table: LiveTable, house:
             if reason is not None:
                 answer |= {"code": reason.code, "why": reason.text}
             connection.send(msgspec.json.encode(answer))
-        case Foresee():
-            changes, certain = table.foresee(connection.seat, message.move)
-            connection.send(
-                msgspec.json.encode(
-                    {"type": "preview", "id": message.id, "move": message.move, "changes": changes, "certain": certain}
-                )
-            )
-        case Plan():
-            found = table.plan(connection.seat, message.moves)
-            connection.send(msgspec.json.encode({"type": "plan", "id": message.id, **found}))
+        case Foresee() | Plan():
+            questions.ask(message)
         case Emote():
             if message.emote not in EMOTES:
                 raise Refused(f"An emote is one of {', '.join(EMOTES)}.", "bad-emote")
             if connection.seat is None:
-                raise Refused("Who watches stays silent.", "not-your-seat")
+                raise Refused("Spectators can't send emotes.", "not-your-seat")
             if emotes.take():
                 house.emote(table, connection.seat, message.emote)
         case Note():
             if connection.seat is None:
-                raise Refused("Who watches has no log.", "not-your-seat")
+                raise Refused("Spectators have no log to write to.", "not-your-seat")
             table.slip(connection.seat, "note", message.text)
         case Concede():
             if connection.seat is None:
-                raise Refused("Who watches cannot give up.", "not-your-seat")
+                raise Refused("Spectators can't concede.", "not-your-seat")
             await table.leave(connection.seat)
         case Ping():
-            connection.send(b'{"type":"pong"}')
+            connection.send(table.pong())
         case Sit():
             raise Refused("You already sit.", "sit-once")

@@ -21,7 +21,7 @@ import msgspec
 
 from parlour.bots.player import Player
 from parlour.bots.words import check_word, make_player
-from parlour.core.chair import Remaining, Turn, answered_move
+from parlour.core.chair import Remaining, Turn, answered_moves
 from parlour.core.errors import Refused
 from parlour.core.game import Clock
 from parlour.core.moves import miss
@@ -458,10 +458,8 @@ class _Game:
             await self._play(seat, unreadable())
             return
         verdict = judge_list(state, action.kind, action.lines)
-        if verdict.void is not None:
-            self.table.slip(seat, "illegal", f"The whole move had no effect: {verdict.void}.", said)
-        for number, why in verdict.skipped:
-            self.table.slip(seat, "illegal", f"Line {number + 1} had no effect: {why}.", said)
+        for remark in verdict.remarks():
+            self.table.slip(seat, "illegal", remark, said)
         await self._play(seat, verdict.moves)
 
     async def _play(self, seat: int, moves: list[int]) -> None:
@@ -495,16 +493,16 @@ class _Game:
             self.programs[seat] = player
         player = self.programs[seat]
         legal = [int(move) for move in table.match.state.moves()]
-        moves = [GAME.moves.to_json(move) for move in legal]
+        offered = [GAME.moves.to_json(move) for move in legal]
         left = Remaining(move_ms=round(self.door.seconds * 1000) or None)
-        turn = Turn(table.ply + 1, table.match.view(seat), moves, left)
+        turn = Turn(table.ply + 1, table.match.view(seat), offered, left)
         try:
             answer = await asyncio.to_thread(player.choose_by, turn, self.door.seconds or None)
-            move = answered_move(answer, turn.ply, len(legal), GAME.moves, legal)
-            reason = table.match.why_not(seat, move)
+            moves = answered_moves(answer, table.match, legal).moves
+            reason = table.match.why_not(seat, moves[0])
             if reason is not None:
                 raise Refused(reason.text, reason.code)
         except Exception as error:
             log.warning("the program on seat %s missed: %s", seat + 1, error)
-            move = miss()
-        await self._play(seat, [move])
+            moves = [miss()]
+        await self._play(seat, moves)

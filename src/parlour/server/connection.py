@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import Any
 
 from litestar import WebSocket
@@ -23,7 +22,6 @@ class Connection:
         self.guest = guest
         self.seat = seat
         self.words = words
-        self.since = time.monotonic()
         self.gone = asyncio.Event()
         self.goodbye = (GOODBYE, "")  # the code and word that the connection is closed with
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
-import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from parlour.bots.words import known_words
+from parlour.bots.words import HOUSE_NAMES, house_name, known_words
 from parlour.core import record
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame, Clock
 from parlour.core.seed import Seed
 from parlour.games import find
+from parlour.server.again import Archive
 from parlour.server.identity import Signer, clean_name, new_guest_id, signer, some_name
 from parlour.server.limits import Buckets
+from parlour.server.reading import Reader
 from parlour.server.settings import Settings
+from parlour.server.slices import Slices
 from parlour.server.table import LiveTable, spoken
 from parlour.server.thinking import Thinkers, check_house_word
+from parlour.server.timepiece import Timepiece
 from parlour.server.wire import News, RedisWire, Wire
 from parlour.server.workbench import Workbench
 from parlour.store import Seat, Store, StoreError, rows
@@ -37,6 +41,8 @@ T = TypeVar("T")
 MOST_LIVE = 2000  # tables kept in memory; quiet ones go first
 QUIET_SECONDS = 120.0
 CLOSING_SECONDS = 2.0
+LISTING_SECONDS = 3.0  # that a list waits for its tables to load
+ADOPTED_AT_ONCE = 20
 
 
 class NotFound(Refused):
@@ -72,20 +78,26 @@ class Loading:
 class House:
     """One process of the house."""
 
-    def __init__(self, settings: Settings, store: Store) -> None:
+    def __init__(self, settings: Settings, store: Store, timepiece: Timepiece | None = None) -> None:
         self.settings = settings
         self.store = store
+        self.time = timepiece or Timepiece()
         # Alone, a house knows its own leases again after a crash; among several processes each has its own.
         self.me = secrets.token_hex(6) if settings.redis else "alone"
         self.wire: Wire = RedisWire(settings.redis, self.me) if settings.redis else Wire()
         self.thinkers = Thinkers(settings.workers)
+        self.archive = Archive()
+        self.reader = Reader()
         self.workbench = Workbench()
+        self.slices = Slices()
         self.tables: dict[str, LiveTable] = {}
         self.guests: dict[str, rows.Guest] = {}
         self.bots: set[str] = set()
         self.moves_played = 0
-        self.new_guests = Buckets(settings.guests_per_minute / 60, max(10, settings.guests_per_minute))
-        self.started = time.time()
+        self.new_guests = Buckets(
+            settings.guests_per_minute / 60, max(10, settings.guests_per_minute), now=self.time.now
+        )
+        self.started = self.time.date()
         self.classic: ClassicDoor | None = None  # the open door, if there is one
         self.signer: Signer
         self._loading: dict[str, Loading] = {}
@@ -113,6 +125,7 @@ class House:
         await asyncio.gather(*(self.store.release(id, self.me) for id in driven), return_exceptions=True)
         await self.wire.close()
         self.thinkers.close()
+        self.archive.close()
         self.workbench.close()
         await self.store.aclose()
 
@@ -187,6 +200,24 @@ class House:
         table.touch()
         return table
 
+    async def tables_of(self, found: list[rows.Match]) -> list[LiveTable]:
+        """These tables for a list. One that does not load is left out; one that takes long is shown as it is stored."""
+        loading = {row.id: self._load(row.id) for row in found if row.id not in self.tables}
+        for one in loading.values():
+            one.wanted = True
+        if loading:
+            await asyncio.wait([one.task for one in loading.values()], timeout=LISTING_SECONDS)
+        shown: list[LiveTable] = []
+        for row in found:
+            if row.id in self.tables:
+                table = self.tables[row.id]
+                table.touch()
+                shown.append(table)
+            elif row.id not in loading or not loading[row.id].task.done():
+                with contextlib.suppress(Refused):
+                    shown.append(LiveTable(self, row, find(row.game)))
+        return shown
+
     def _load(self, id: str, new: rows.Match | None = None) -> Loading:
         """Everybody who asks for a table while it is loaded gets the same one."""
         if id not in self._loading:
@@ -227,7 +258,7 @@ class House:
         try:
             table = LiveTable(self, row, game)
             if row.status in ("running", "over"):
-                table.begin(played.moves)
+                await table.begin(played.moves)
         except Exception as error:
             log.error("table %s cannot be set up again: %s", row.id, error)
             raise Refused("This table cannot be set up again; its record is damaged.", "damaged") from None
@@ -238,6 +269,8 @@ class House:
             await table.catch_up()
         if table.row.status == "running":
             table.drives = await self.store.claim(row.id, self.me, self.settings.lease_seconds)
+            if not table.drives:
+                table.run_on()
             table.drive()
         return table
 
@@ -252,7 +285,7 @@ class House:
     def _make_room(self) -> None:
         if len(self.tables) < MOST_LIVE:
             return
-        now = time.monotonic()
+        now = self.time.now()
         quiet = [t for t in self.tables.values() if not t.connections and now - t.touched > QUIET_SECONDS]
         for table in sorted(quiet, key=lambda t: t.touched)[: MOST_LIVE // 10]:
             self._put_away(table)
@@ -270,7 +303,7 @@ class House:
         options = game.read_options(wish.options, wish.preset)
         wanted = wish.seats or ["me", *["medium"] * (game.default_seats - 1)]
         game.check_seats(len(wanted))
-        game.check(options, len(wanted))
+        await self.reader.check(game, options, len(wanted), guest.id)
         clock = self._clock(game, wish.clock, wanted)
         settings = {"clock": msgspec.to_builtins(clock), "takeover": wish.takeover, "preset": wish.preset}
         if classic:
@@ -290,7 +323,7 @@ class House:
             listed=wish.open,
             host=guest.id,
             rematch_of=rematch_of.id if rematch_of else None,
-            started=time.time() if running else None,
+            started=self.time.date() if running else None,
         )
         assert changed.match is not None
         return await self.table(changed.match.id, changed.match if changed.ok else None)
@@ -344,6 +377,7 @@ class House:
     def _seats(self, game: AnyGame, guest: rows.Guest, wanted: list[str]) -> list[Seat]:
         mine = wanted.count("me")
         seats: list[Seat] = []
+        taken = [guest.name] if mine else []
         for word in wanted:
             if word == "me":
                 number = sum(1 for seat in seats if seat.guest == guest.id) + 1
@@ -352,7 +386,8 @@ class House:
                 seats.append(Seat())
             else:
                 check_house_word(game, word, ("me", "free"))
-                seats.append(Seat(bot=word, name=house_name(word, len(seats))))
+                taken.append(plate(word, len(seats), taken))
+                seats.append(Seat(bot=word, name=taken[-1]))
         return seats
 
     async def _change(self, table: LiveTable, **changes: Any) -> bool:
@@ -390,7 +425,8 @@ class House:
 
     @staticmethod
     def _distinct(name: str, seats: list[Seat]) -> str:
-        taken = {seat.name for seat in seats}
+        """The name of a guest who sits down, told apart from those who already sit there."""
+        taken = {seat.name.removesuffix(f" ({seat.bot})") for seat in seats if seat.name}
         if name not in taken:
             return name
         return next(f"{name} {n}" for n in range(2, 100) if f"{name} {n}" not in taken)
@@ -406,8 +442,10 @@ class House:
                 if fill is None:
                     raise Refused("Some seats are still free.", "free-seats")
                 check_house_word(table.game, fill)
-                seats = [Seat(bot=fill, name=house_name(fill, n)) if s.empty else s for n, s in enumerate(seats)]
-            if await self._change(table, seats=seats, status="running", started=time.time()):
+                for n, seat in enumerate(seats):
+                    if seat.empty:
+                        seats[n] = Seat(bot=fill, name=plate(fill, n, [s.name for s in seats if s.name]))
+            if await self._change(table, seats=seats, status="running", started=self.time.date()):
                 async with table.lock:
                     await self._begin(table)
                 return
@@ -416,7 +454,7 @@ class House:
     async def _begin(self, table: LiveTable) -> None:
         if table.match is not None:
             return
-        table.begin(await self.store.moves_since(table.id, 0))
+        await table.begin(await self.store.moves_since(table.id, 0))
         table.drives = await self.store.claim(table.id, self.me, self.settings.lease_seconds)
         for connection in list(table.connections):
             table.welcome(connection)
@@ -430,9 +468,9 @@ class House:
             if table.row.status != "open":
                 break
             seats = [Seat() if n in mine else s for n, s in enumerate(table.row.seats)]
-            goes: dict[str, Any] = {"status": "closed", "ended": time.time()} if table.row.host == guest.id else {}
+            goes: dict[str, Any] = {"status": "closed", "ended": self.time.date()} if table.row.host == guest.id else {}
             if await self._change(table, seats=seats, **goes):
-                table.tell_table()
+                await self._call_off(table)
                 return
         for seat in mine:
             if table.match is not None and not table.match.over and not table.match.state.has_left(seat):
@@ -444,8 +482,8 @@ class House:
         for _ in range(5):
             if table.row.status != "open":
                 raise Refused("A game that has begun is ended by leaving it.", "begun")
-            if await self._change(table, status="closed", ended=time.time()):
-                table.tell_table()
+            if await self._change(table, status="closed", ended=self.time.date()):
+                await self._call_off(table)
                 return
         raise Refused("The table changed at the same moment; try again.", "busy")
 
@@ -453,7 +491,7 @@ class House:
         """A game that its players broke off: it ends without a result."""
         table.stop()
         for _ in range(5):
-            if await self._change(table, status="closed", ended=time.time()):
+            if await self._change(table, status="closed", ended=self.time.date()):
                 break
         table.tell_table()
 
@@ -466,7 +504,7 @@ class House:
             raise Refused("At this table nobody is replaced.", "no-takeover")
         if table.row.status != "running" or not 0 <= seat < len(table.row.seats):
             raise Refused("There is no such seat in play.", "no-seat")
-        if seat not in mine and not table.away(seat, time.monotonic()):
+        if seat not in mine and not table.away(seat, self.time.now()):
             seconds = int(self.settings.away_seconds)
             raise Refused(f"A seat can be taken over after {seconds} seconds of absence.", "not-away")
         if table.row.seats[seat].bot is not None:
@@ -492,7 +530,10 @@ class House:
         raise Refused("The table changed at the same moment; try again.", "busy")
 
     async def rematch(self, table: LiveTable, guest: rows.Guest) -> LiveTable:
-        """The same people and options again, seats rotated; whoever asks second is led to the same table."""
+        """The same people on the same seats with the same options; whoever asks second is led to the same table.
+
+        It begins when everybody is there. One that was called off is followed by another.
+        """
         if not table.seats_of(guest.id):
             raise Forbidden("Only players of this table may ask for a rematch.")
         if table.match is None or not table.match.over:
@@ -502,42 +543,59 @@ class House:
                 "A classic bot plays again when it connects again; its new table then stands in the lobby.",
                 "no-rematch",
             )
-        seats = [*table.row.seats[1:], table.row.seats[0]]
-        changed = await self.store.create_match(
-            table.game.name,
-            str(table.game.version),
-            Seed.fresh().hex,
-            options=table.row.options,
-            seats=seats,
-            settings={k: v for k, v in table.row.settings.items() if k in ("clock", "takeover", "preset")},
-            status="running",
-            listed=table.row.listed,
-            host=guest.id,
-            rematch_of=table.id,
-            started=time.time(),
-        )
-        assert changed.match is not None
-        again = await self.table(changed.match.id)
-        for _ in range(5):
-            if table.row.settings.get("rematch") == again.id:
+        alone = len({seat.guest for seat in table.row.seats} - {None}) == 1
+        before = table
+        while True:
+            changed = await self.store.create_match(
+                table.game.name,
+                str(table.game.version),
+                Seed.fresh().hex,
+                options=table.options_json,
+                seats=list(table.row.seats),
+                settings={k: v for k, v in table.row.settings.items() if k in ("clock", "takeover", "preset")},
+                status="running" if alone else "open",
+                listed=table.row.listed,
+                host=guest.id,
+                rematch_of=before.id,
+                started=self.time.date() if alone else None,
+            )
+            assert changed.match is not None
+            again = await self.table(changed.match.id)
+            if again.row.status != "closed":
                 break
-            if await self._change(table, settings={**table.row.settings, "rematch": again.id}):
-                table.tell_table()
+            before = again
+        await self._set_rematch(table, again.id)
         return again
+
+    async def _set_rematch(self, table: LiveTable, again: str | None) -> None:
+        for _ in range(5):
+            if table.row.settings.get("rematch") == again:
+                return
+            if await self._change(table, settings={**table.row.settings, "rematch": again}):
+                table.tell_table()
+
+    async def _call_off(self, table: LiveTable) -> None:
+        """A table was closed before it began: if it was a rematch, it is offered no longer."""
+        table.tell_table()
+        while table.row.rematch_of is not None and table.row.status == "closed":
+            table = await self.table(table.row.rematch_of)
+        if table.row.status == "over":
+            await self._set_rematch(table, None)
+
+    async def begin_if_all_are_here(self, table: LiveTable) -> None:
+        """A table whose seats were all given beforehand begins when everybody sits at it."""
+        if table.row.status == "open" and not any(seat.empty for seat in table.row.seats) and not table.missing():
+            await self.start(table, None)
+            table.tell_table()
 
     async def import_record(self, guest: rows.Guest, data: bytes) -> LiveTable:
         """A record file becomes a table of this house, if it replays."""
         rec = record.decode(data)
-        match = await asyncio.to_thread(record.replay, rec, find)
-        if not match.over:
-            raise Refused("This match is not over; only finished ones can be brought along.", "not-over")
-        kept = msgspec.to_builtins(record.record(match, rec.seats))
-        seats = [{"name": name, "bot": house_word(match.game, name, n)} for n, name in enumerate(rec.seats)]
+        game = find(rec.game)
+        bots = [house_word(game, name) for name in rec.seats]
+        kept = await self.archive.check(data, spoken(rec.seats, bots), guest.id)
+        seats = [{"name": name, "bot": bot} for name, bot in zip(rec.seats, bots, strict=True)]
         stored = {**kept, "version": str(rec.version), "seats": seats, "settings": {"brought": True}}
-        stored["moves"] = [
-            {"seat": ply.seat, "move": move} for ply, move in zip(match.plies, kept["moves"], strict=True)
-        ]
-        stored["result"]["why"] = match.say_end(spoken(rec.seats, [seat["bot"] for seat in seats]))
         id = await self.store.import_match(stored, guest.id)
         return await self.table(id)
 
@@ -554,11 +612,12 @@ class House:
             await self._refresh(table)
         elif "here" in news:
             self._elsewhere(table, news)
+            await self.begin_if_all_are_here(table)
         elif "emote" in news:
             self.emote(table, int(news["seat"]), str(news["what"]), tell=False)
 
     def _elsewhere(self, table: LiveTable, news: News) -> None:
-        until = time.monotonic() + 2 * self.settings.lease_seconds
+        until = self.time.now() + 2 * self.settings.lease_seconds
         table.elsewhere[str(news.get("from"))] = (until, [int(s) for s in news.get("seats", [])])
         table.look_around()
         table.tell_table()
@@ -619,7 +678,7 @@ class House:
         await asyncio.gather(*(renew(table) for table in running))
         if self.settings.redis:
             await self._look_for_unheard_moves(running)
-        now = time.monotonic()
+        now = self.time.now()
         for table in self.tables.values():
             if table.connections:
                 table.tell_presence()
@@ -638,25 +697,27 @@ class House:
 
     async def _adopt_orphans(self) -> None:
         """Matches that no process drives: the clock or a house player may be waiting for us."""
-        now = time.monotonic()
+        now = self.time.now()
         self._quiet = {id: until for id, until in self._quiet.items() if until > now}
         found = await self.store.expired_leases(1000, self._looked_at)
         self._looked_at = found[-1] if len(found) == 1000 else ""  # the next thousand next time
-        for id in found:
-            if id in self.tables or self._quiet.get(id, 0.0) > now:
-                continue
-            try:
-                table = await self._load(id).task
-            except Refused:
-                self._quiet[id] = now + 86_400.0
-                continue
-            if table.waits_for_a_person() and not table.wanted:
-                # Without a clock a person may take a week: look again only when somebody comes, or much later.
-                self._quiet[id] = now + 600.0
-                self._put_away(table)
+        new = [id for id in found if id not in self.tables and self._quiet.get(id, 0.0) <= now]
+        for first in range(0, len(new), ADOPTED_AT_ONCE):  # so that a long match holds nobody up
+            await asyncio.gather(*(self._adopt(id, now) for id in new[first : first + ADOPTED_AT_ONCE]))
+
+    async def _adopt(self, id: str, now: float) -> None:
+        try:
+            table = await self._load(id).task
+        except Refused:
+            self._quiet[id] = now + 86_400.0
+            return
+        if table.waits_for_a_person() and not table.wanted:
+            # Without a clock a person may take a week: look again only when somebody comes, or much later.
+            self._quiet[id] = now + 600.0
+            self._put_away(table)
 
     async def _close_idle(self) -> None:
-        now = time.time()
+        now = self.time.date()
         idle = await self.store.idle(now - self.settings.idle_open_hours * 3600, 100, ("open",))
         idle += await self.store.idle(now - self.settings.idle_running_days * 86_400, 100, ("running",))
         for row in idle:
@@ -669,11 +730,12 @@ class House:
                 table.tell_table()
 
 
-def house_name(word: str, seat: int) -> str:
-    """What a house player is called at the table."""
-    return f"{('Marlow', 'Ines', 'Tove', 'Bram', 'Odile', 'Quill', 'Rune', 'Sable')[seat % 8]} ({word})"
+def plate(word: str, seat: int, taken: Iterable[str]) -> str:
+    """What stands on the plate of a house player: its name and how it plays."""
+    return f"{house_name(seat, taken)} ({word})"
 
 
-def house_word(game: AnyGame, name: str, seat: int) -> str | None:
-    """Which house player bears this name at this seat, if one does: a record file keeps names only."""
-    return next((word for word in known_words(game) if name == house_name(word, seat)), None)
+def house_word(game: AnyGame, name: str) -> str | None:
+    """Which house player bears this name, if one does: a record file keeps names only."""
+    first, _, rest = name.partition(" (")
+    return next((word for word in known_words(game) if first in HOUSE_NAMES and rest == f"{word})"), None)

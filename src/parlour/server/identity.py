@@ -5,17 +5,20 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+import re
 import secrets
 import unicodedata
 
+from parlour.bots.words import HOUSE_NAMES
 from parlour.core.errors import Refused
 from parlour.store import Store
 
 HOUSE = "house"
-NAMES = (
-    "Juniper", "Marlow", "Quill", "Tove", "Rune", "Ines", "Bram", "Odile", "Fenn", "Sable", "Wren", "Linnet", "Hollis",
-    "Perrin", "Maud", "Aster", "Corin", "Thea", "Ludo", "Nell", "Osric", "Pia", "Rowan", "Senna", "Vesper", "Yarrow",
+NAMES = (  # for guests who do not say theirs
+    "Juniper", "Fenn", "Wren", "Linnet", "Hollis", "Perrin", "Maud", "Aster", "Corin", "Thea", "Ludo", "Nell", "Osric",
+    "Pia", "Rowan", "Senna", "Vesper", "Yarrow", "Alder", "Bryony", "Cedric", "Dahlia", "Elowen", "Hazel",
 )  # fmt: skip
+_LIKE_THE_HOUSE = re.compile(rf"({'|'.join(HOUSE_NAMES)}) ?\(.*\)", re.IGNORECASE)
 
 
 class Signer:
@@ -65,4 +68,6 @@ def clean_name(name: str) -> str:
         raise Refused("A name has 1 to 24 characters.", "bad-name")
     if any(unicodedata.category(c) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") for c in text):
         raise Refused("A name holds only characters that can be seen.", "bad-name")
+    if _LIKE_THE_HOUSE.fullmatch(text):
+        raise Refused("A guest can't go by the name of a house player; leave out the brackets.", "bad-name")
     return text

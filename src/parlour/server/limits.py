@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+
+Now = Callable[[], float]  # seconds since some moment
 
 
 class Bucket:
     """Tokens that refill steadily: `take` tells whether there was one left."""
 
-    __slots__ = ("at", "burst", "rate", "tokens")
+    __slots__ = ("at", "burst", "now", "rate", "tokens")
 
-    def __init__(self, rate: float, burst: float) -> None:
+    def __init__(self, rate: float, burst: float, now: Now = time.monotonic) -> None:
         self.rate = rate
         self.burst = burst
+        self.now = now
         self.tokens = burst
-        self.at = time.monotonic()
+        self.at = now()
 
     def take(self) -> bool:
-        now = time.monotonic()
+        now = self.now()
         self.tokens = min(self.burst, self.tokens + (now - self.at) * self.rate)
         self.at = now
         if self.tokens < 1.0:
@@ -32,10 +36,11 @@ class Bucket:
 class Buckets:
     """A bucket for each key, forgotten when it is full again."""
 
-    def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
+    def __init__(self, rate: float, burst: float, most: int = 10_000, now: Now = time.monotonic) -> None:
         self.rate = rate
         self.burst = burst
         self.most = most
+        self.now = now
         self._buckets: dict[str, Bucket] = {}
 
     def take(self, key: str) -> bool:
@@ -43,11 +48,11 @@ class Buckets:
         if bucket is None:
             if len(self._buckets) >= self.most:
                 self._forget()
-            bucket = self._buckets[key] = Bucket(self.rate, self.burst)
+            bucket = self._buckets[key] = Bucket(self.rate, self.burst, self.now)
         return bucket.take()
 
     def _forget(self) -> None:
-        now = time.monotonic()
+        now = self.now()
         full = [k for k, b in self._buckets.items() if b.tokens + (now - b.at) * b.rate >= b.burst]
         for key in full or list(self._buckets)[: self.most // 2]:
             del self._buckets[key]

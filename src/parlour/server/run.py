@@ -17,6 +17,7 @@ from parlour.core.errors import Refused
 from parlour.server.app import make_app
 from parlour.server.door import Chair, Door
 from parlour.server.settings import Settings
+from parlour.server.timepiece import Timepiece
 from parlour.server.wire import check_redis
 from parlour.store import Store, StoreError
 
@@ -44,23 +45,7 @@ def serve(settings: Settings, ready: Callable[[str], None] | None = None, browse
         store = Store.open(settings.db)
     except StoreError as trouble:
         raise Refused(str(trouble), "store") from None
-    config = uvicorn.Config(
-        make_app(settings, store),
-        host=settings.host,
-        port=settings.port,
-        http=Door,
-        ws=Chair,
-        ws_max_size=128 * 1024,
-        ws_ping_interval=settings.ping_seconds,
-        ws_ping_timeout=settings.ping_seconds,
-        ws_per_message_deflate=False,  # messages are short; memory and time for compression are not
-        log_level="warning",
-        access_log=False,
-        proxy_headers=False,  # we look at them ourselves
-        timeout_graceful_shutdown=3,
-        server_header=False,
-    )
-    server = uvicorn.Server(config)
+    server = make_server(settings, store)
     shown = "localhost" if settings.host in ("127.0.0.1", "0.0.0.0", "::", "::1") else settings.host
     address = f"http://{shown}:{settings.port}"
 
@@ -83,6 +68,27 @@ def serve(settings: Settings, ready: Callable[[str], None] | None = None, browse
         return
     except SystemExit:  # uvicorn's way to say that the house could not be opened
         raise Refused("The house could not be opened; the lines above say why.", "not-open") from None
+
+
+def make_server(settings: Settings, store: Store, timepiece: Timepiece | None = None) -> uvicorn.Server:
+    """The application behind its door, not yet running."""
+    config = uvicorn.Config(
+        make_app(settings, store, timepiece),
+        host=settings.host,
+        port=settings.port,
+        http=Door,
+        ws=Chair,
+        ws_max_size=128 * 1024,
+        ws_ping_interval=settings.ping_seconds,
+        ws_ping_timeout=settings.ping_seconds,
+        ws_per_message_deflate=False,  # messages are short; memory and time for compression are not
+        log_level="warning",
+        access_log=False,
+        proxy_headers=False,  # we look at them ourselves
+        timeout_graceful_shutdown=3,
+        server_header=False,
+    )
+    return uvicorn.Server(config)
 
 
 def _check_port(host: str, port: int) -> None:

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from time import thread_time
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from parlour.bots.player import Player
-from parlour.bots.words import make_player
-from parlour.core import speech
-from parlour.core.chair import Hello, MoveAnswer, Over, RefusedMove, Remaining, Turn, answered_move
+from parlour.core import speech, story
+from parlour.core.chair import Hello, MoveAnswer, Over, RefusedMove, Remaining, Turn, answered_moves
 from parlour.core.errors import Reason, Refused
 from parlour.core.events import EventJson
 from parlour.core.game import AnyGame, Clock
 from parlour.core.match import Match, Ply
 from parlour.core.moves import MISS, MoveJson, concede, is_house
-from parlour.core.preview import plan, preview
+from parlour.core.preview import Preview
 from parlour.core.seed import Seed
+from parlour.core.state import Told
+from parlour.server.again import Entry, Played
 from parlour.server.connection import Connection
+from parlour.server.timepiece import Alarm
+from parlour.server.workers import Overran
 from parlour.store import StoreError, rows
 
 if TYPE_CHECKING:
@@ -33,6 +36,10 @@ LONGEST_MOVE = 2**31 - 1  # milliseconds that the store can count
 MOST_SLIPS = 500  # of one seat that are written down
 LONGEST_SAID = 300  # characters of what a bot said that are kept with a slip
 OUT_OF_TURN = ("stale", "not-your-turn", "not-begun", "game-over", "closed", "left")
+WORD = re.compile(r"[^\W\d_]{2}")
+LONG_MOVE = 0.1  # seconds of work
+MOST_OVERRUNS = 3  # in a row, then house players of the table make default moves without thinking
+_known_to_be_slow: set[str] = set()  # games of which that was said
 FREE, PERSON, BOT, HOUSE = "free", "person", "bot", "house"
 
 
@@ -43,26 +50,28 @@ class LiveTable:
         self.house = house
         self.row = row
         self.game = game
-        self.options = game.read_options(row.options)
+        self.options = game.read_stored(row.options, int(row.version))
+        self.options_json: dict[str, Any] = msgspec.to_builtins(self.options)  # those left unsaid, too
         self.clock = msgspec.convert(row.settings.get("clock") or {}, Clock)
         self.promise = self.seed.promise
         self.connections: set[Connection] = set()
         self.lock = asyncio.Lock()
         self.match: Match | None = None
         self.drives = False  # whether this process runs its clock and house players
-        self.touched = time.monotonic()
+        self.touched = self.house.time.now()
         self.wanted = False  # whether anybody ever asked for it here
         self.elsewhere: dict[str, tuple[float, list[int]]] = {}  # seats present at other processes
         self.absent_since: dict[int, float] = {}
         self.bank_ms: list[float] = []
         self.strikes: list[int] = []
-        self.asked_at = time.monotonic()
+        self.asked_at = self.house.time.now()
+        self.moved_at = 0.0  # when the last move was stored, by the house's clock on the wall
         self.spent_ms = 0  # on the earlier decisions of a move that is still going on
-        self._regulars: dict[int, tuple[str, Player]] = {}  # simple players of the game's own, by seat
         self._plans: dict[int, tuple[int, list[MoveJson]]] = {}  # what house players decided beforehand: ply, moves
-        self._timer: asyncio.TimerHandle | None = None
+        self._timer: Alarm | None = None
         self._thinking: asyncio.Task[None] | None = None
         self._thinking_ply = 0
+        self._overruns = 0  # of its house players in a row
         self._data: Any = None
         self._views: dict[int | None, tuple[Any, msgspec.Raw]] = {}  # of this ply: as an object, and as JSON
         self._puzzled_at = -1  # the ply after which comes a stored move that this process cannot play
@@ -70,7 +79,7 @@ class LiveTable:
 
     def touch(self) -> None:
         """Somebody asks for the table: for a while it is not put away."""
-        self.touched = time.monotonic()
+        self.touched = self.house.time.now()
         self.wanted = True
 
     # --- what it is ---
@@ -124,7 +133,7 @@ class LiveTable:
             seat=seat,
             seats=len(self.row.seats),
             names=self.names,
-            options=self.row.options,
+            options=self.options_json,
             clock=self.clock,
             promise=self.promise,
         )
@@ -142,7 +151,7 @@ class LiveTable:
 
     def show(self, guest: str | None, whole: bool = False) -> dict[str, Any]:
         """The table as JSON for one guest."""
-        now = time.monotonic()
+        now = self.house.time.now()
         running = self.match is not None and not self.match.over
         here = self.present()
         taken = self.row.settings.get("taken", {})
@@ -162,10 +171,7 @@ class LiveTable:
                     "away": kind not in (HOUSE, FREE) and self.away(n, now),
                     "taken_over": str(n) in taken,
                     "left": running and self.match is not None and self.match.state.has_left(n),
-                    "clock": {
-                        "bank_ms": int(self.bank_ms[n]) if self.clock.bank_ms and self.bank_ms else None,
-                        "strikes": self.strikes[n] if self.strikes else 0,
-                    },
+                    "clock": self.clock_of(n),
                 }
             )
         shown: dict[str, Any] = {
@@ -173,7 +179,7 @@ class LiveTable:
             "game": self.game.name,
             "title": self.game.title,
             "version": self.game.version,
-            "options": self.row.options,
+            "options": self.options_json,
             "preset": self.row.settings.get("preset"),
             "status": self.row.status,
             "seats": seats,
@@ -196,6 +202,17 @@ class LiveTable:
             shown["data"] = self._data
         return shown
 
+    def clock_of(self, seat: int) -> dict[str, Any]:
+        """The clock of a seat as its last move left it."""
+        return {
+            "bank_ms": int(self.bank_ms[seat]) if self.clock.bank_ms and self.bank_ms else None,
+            "strikes": self.strikes[seat] if self.strikes else 0,
+        }
+
+    @property
+    def timed(self) -> bool:
+        return bool(self.clock.move_ms or self.clock.bank_ms)
+
     def result_for(self, guest: str | None) -> Any:
         """The stored result, which is told in names. A guest who sat here alone on a seat hears the reason as You."""
         you = self.only_seat(guest)
@@ -204,20 +221,30 @@ class LiveTable:
         return {**self.row.result, "why": speech.told_end(self.match, self.spoken, you)}
 
     def line(self, guest: str | None) -> str:
-        """The position in a line, as this guest may know it."""
-        if self.match is None:
+        """The position in a line, as this guest may know it: the first of its words, if it has any there."""
+        if self.match is None or self.match.over:
             return ""
         seats = self.seats_of(guest)
+        you = self.only_seat(guest)
+        names = ["You" if seat == you else name for seat, name in enumerate(self.spoken)]
         view, _ = self.view(seats[0] if seats else None)
-        return self.game.tell_view(view, self.spoken, self.options).split("\n", 1)[0]
+        line = self.game.tell_view(view, names, self.options).split("\n", 1)[0]
+        if not WORD.search(line):  # a drawing of the board
+            line = f"Move {self.ply + 1}. {names[self.match.mover]} to move."
+        return speech.to_you(line)
 
     def present(self) -> set[int]:
-        now = time.monotonic()
+        now = self.house.time.now()
         seats = {c.seat for c in self.connections if c.seat is not None}
         for until, others in self.elsewhere.values():
             if until > now:
                 seats.update(others)
         return seats
+
+    def missing(self) -> list[str]:
+        """The names of guests who hold a seat and are not at the table."""
+        here = {self.row.seats[seat].guest for seat in self.present()}
+        return [seat.name or "" for seat in self.row.seats if seat.guest is not None and seat.guest not in here]
 
     def away(self, seat: int, now: float) -> bool:
         since = self.absent_since.get(seat)
@@ -225,15 +252,30 @@ class LiveTable:
 
     # --- beginning, and going on after a break ---
 
-    def begin(self, moves: Iterable[rows.Move] = ()) -> None:
+    async def begin(self, moves: Iterable[rows.Move] = ()) -> None:
         """Make the match of a table that has started, with the moves that are stored."""
-        self.match = Match(self.game, self.options, len(self.row.seats), self.seed)
+        match = await self.house.reader.new_match(self.game, self.options, len(self.row.seats), self.seed)
         self.bank_ms = [float(self.clock.bank_ms)] * len(self.row.seats)
         self.strikes = [0] * len(self.row.seats)
-        for move in moves:
-            self._enter(move)
-        self.asked_at = time.monotonic()
+        await self.house.slices.through(self._play_again(match, moves))
+        self.match = match
+        self.asked_at = self.house.time.now()
         self.look_around()
+
+    def _play_again(self, match: Match, moves: Iterable[rows.Move]) -> Iterator[None]:
+        for move in moves:
+            self._enter(match, move)
+            yield
+
+    def played(self, stored: Iterable[rows.Move], names: list[str]) -> Played:
+        """The match as it can be played again elsewhere."""
+        entries = [Entry(move.seat, move.move, move.at, move.used_ms) for move in stored]
+        return Played(self.game.name, self.row.options, len(self.row.seats), self.seed.hex, entries, names)
+
+    def run_on(self) -> None:
+        """Another process runs this clock: it began with the last move, not when the table was loaded here."""
+        since = self.moved_at or self.row.started or self.house.time.date()
+        self.asked_at = self.house.time.now() - max(0.0, self.house.time.date() - since)
 
     def look_around(self) -> None:
         """Note who is missing, and since when."""
@@ -242,17 +284,17 @@ class LiveTable:
             if seat in present:
                 self.absent_since.pop(seat, None)
             else:
-                self.absent_since.setdefault(seat, time.monotonic())
+                self.absent_since.setdefault(seat, self.house.time.now())
 
-    def _enter(self, stored: rows.Move) -> Ply:
-        assert self.match is not None
+    def _enter(self, match: Match, stored: rows.Move) -> Ply:
         self._views.clear()
         move = self.game.moves.from_json(stored.move, house=True)
-        ply = self.match.enter(stored.seat, move)
+        ply = match.enter(stored.seat, move)
+        self.moved_at = stored.at
         if self.clock.bank_ms:
             overdrawn = max(0, stored.used_ms - max(0, self.clock.move_ms - self.spent_ms))
             self.bank_ms[stored.seat] = max(0.0, self.bank_ms[stored.seat] - overdrawn)
-        self.spent_ms = self.spent_ms + stored.used_ms if self.match.state.goes_on() else 0
+        self.spent_ms = self.spent_ms + stored.used_ms if match.state.goes_on() else 0
         if move & 63 == MISS:
             self.strikes[stored.seat] += 1
         return ply
@@ -272,9 +314,14 @@ class LiveTable:
     async def _catch_up(self) -> None:
         if self.match is None:
             return
-        for move in await self.house.store.moves_since(self.id, self.ply):
+        await self.house.slices.through(self._take_in(await self.house.store.moves_since(self.id, self.ply)))
+
+    def _take_in(self, moves: Iterable[rows.Move]) -> Iterator[None]:
+        assert self.match is not None
+        for move in moves:
             if move.ply == self.ply and not self.match.over:
                 self._happened(move)
+            yield
 
     def view(self, seat: int | None) -> tuple[Any, msgspec.Raw]:
         """What a seat sees now; made once a ply, however many look."""
@@ -292,7 +339,7 @@ class LiveTable:
         ply = self.ply + 1
         try:
             if seat is None:
-                raise Refused("Who watches does not move.", "not-your-seat")
+                raise Refused("Spectators can't move.", "not-your-seat")
             if self.match is None:
                 raise Refused("The game has not begun yet.", "not-begun")
             if self.match.over:
@@ -302,8 +349,12 @@ class LiveTable:
             if self.match.mover != seat:
                 raise Refused("It is not your turn.", "not-your-turn")
             legal = [int(move) for move in self.match.state.moves()]
-            move = answered_move(answer, ply, len(legal), self.game.moves, legal)
-            await self.play(ply, seat, move)
+            whole = answered_moves(answer, self.match, legal)
+            for number, move in enumerate(whole.moves):
+                if number == 0 or self.match.mover == seat:  # unless the rival gave up in between
+                    await self.play(ply + number, seat, move)
+            for remark in whole.remarks:
+                self.slip(seat, "illegal", remark, said_of(answer), ply)
             return True
         except Refused as refusal:
             if seat is not None:
@@ -330,12 +381,12 @@ class LiveTable:
             if reason is not None:
                 raise Refused(reason.text, reason.code)
             shown = self.game.moves.to_json(move)
-            used = min(max(0, int((time.monotonic() - self.asked_at) * 1000)), LONGEST_MOVE)
+            used = min(max(0, int((self.house.time.now() - self.asked_at) * 1000)), LONGEST_MOVE)
             kept = await self.house.store.append_move(self.id, ply - 1, seat, shown, used)
             if not kept.ok:
                 await self._catch_up()
                 raise Refused("Somebody else was quicker.", "stale")
-            self._happened(rows.Move(self.id, ply - 1, seat, shown, time.time(), used))
+            self._happened(rows.Move(self.id, ply - 1, seat, shown, self.house.time.date(), used))
         self.house.wire.tell({"moved": self.id, "ply": ply})
 
     def _house_may(self, seat: int, move: int) -> Reason | None:
@@ -350,9 +401,11 @@ class LiveTable:
         """A stored move takes place: everybody is told, and whoever is next is asked."""
         assert self.match is not None
         self._stop_clock()
-        self.touched = self.asked_at = time.monotonic()
+        self.touched = self.asked_at = self.house.time.now()
         out = self.match.state.out
-        ply = self._enter(stored)
+        start = thread_time()
+        ply = self._enter(self.match, stored)
+        self._mind(thread_time() - start)
         self.house.moves_played += 1
         told: dict[tuple[int | None, bool], bytes] = {}
         for connection in self.connections:
@@ -363,6 +416,12 @@ class LiveTable:
         if self.match.state.out != out and not self.match.over:
             self.tell_table()
         self.advance()
+
+    def _mind(self, seconds: float) -> None:
+        """All tables wait while a move is played here: whoever runs the house should know of a game that takes long."""
+        if seconds > LONG_MOVE and self.game.name not in _known_to_be_slow:
+            _known_to_be_slow.add(self.game.name)
+            log.warning("%s: a move took %.2f s, in which all tables waited (%s)", self.game.title, seconds, self.id)
 
     def _news(self, ply: Ply, seat: int | None, words: bool) -> bytes:
         assert self.match is not None
@@ -377,9 +436,10 @@ class LiveTable:
             "mover": self.match.mover,
         }
         if not self.match.over:
-            news["clock"] = self.remaining()
+            news |= self.clocks()
         if words:
             news["says"] = self.says(events, seat)
+            news["whose"] = story.whose(self.game.events, events, ply.seat)
             news["text"] = self.game.tell_view(view, self.spoken, self.options)
         return msgspec.json.encode(news)
 
@@ -430,13 +490,20 @@ class LiveTable:
         """What the mover has left, in this very moment."""
         assert self.match is not None
         clock, mover = self.clock, self.match.mover
-        spent = self.spent_ms + (time.monotonic() - self.asked_at) * 1000
+        spent = self.spent_ms + (self.house.time.now() - self.asked_at) * 1000
         over_time = max(0.0, spent - max(clock.move_ms, self.spent_ms))
         return Remaining(
             move_ms=max(0, int(clock.move_ms - spent)) if clock.move_ms else None,
             bank_ms=max(0, int(self.bank_ms[mover] - over_time)) if clock.bank_ms else None,
             strikes=self.strikes[mover],
         )
+
+    def clocks(self) -> dict[str, Any]:
+        """What a message about a turn tells of the time: what the mover has left, and what the others kept."""
+        told: dict[str, Any] = {"clock": self.remaining()}
+        if self.timed:
+            told["clocks"] = [self.clock_of(seat) for seat in range(len(self.row.seats))]
+        return told
 
     def _turn(self, seat: int) -> Turn:
         assert self.match is not None
@@ -451,7 +518,7 @@ class LiveTable:
         view, view_json = self.view(connection.seat)
         names = self.spoken
         words = [self.game.tell_move(view, int(move), names, self.options) for move in self.match.state.moves()]
-        message = {"type": "turn", "ply": turn.ply, "view": view_json, "moves": turn.moves, "clock": turn.clock}
+        message = {"type": "turn", "ply": turn.ply, "view": view_json, "moves": turn.moves, **self.clocks()}
         return msgspec.json.encode({**message, "words": words, "text": self.game.tell_view(view, names, self.options)})
 
     def _think(self, seat: int, word: str | None) -> None:
@@ -464,16 +531,23 @@ class LiveTable:
     async def _decide(self, ply: int, seat: int, word: str | None) -> None:
         """A house player's decision, or the default move for a seat that has left."""
         assert self.match is not None
-        start = time.monotonic()
+        start = self.house.time.now()
         try:
             move = int(self.match.state.default_move())
-            if word is not None:
+            if word is not None and self._overruns < MOST_OVERRUNS:
                 try:
                     move = await self._next_thought(ply, seat, word)
+                    self._overruns = 0
+                except Overran as overrun:  # a greedy player would take as long: the rules themselves do
+                    self._overruns += 1
+                    if self._overruns == MOST_OVERRUNS:
+                        log.warning(
+                            "table %s (%s): %s comes to no decision: %s", self.id, self.game.title, word, overrun
+                        )
                 except Exception as error:  # whatever goes wrong in a worker, the table must go on
                     log.error("table %s, ply %s: house player %s failed: %r", self.id, ply, word, error)
             pace = self.house.settings.pace_ms / 1000 if self.connections else 0.0
-            await asyncio.sleep(max(0.0, pace - (time.monotonic() - start)))
+            await asyncio.sleep(max(0.0, pace - (self.house.time.now() - start)))
             await self.play(ply, seat, move)
         except Refused as refusal:
             if refusal.code != "stale":
@@ -487,25 +561,13 @@ class LiveTable:
 
     async def _next_thought(self, ply: int, seat: int, word: str) -> int:
         """What the house player wants: the next decision of its plan, or what it comes to think now."""
-        if word in self.game.players:
-            return self._simple_thought(seat, word)
         planned_ply, plan = self._plans.pop(seat, (0, []))
         if not plan or planned_ply != ply:
-            plan = await self.house.thinkers.think(self.game, word, self.hello(seat), self._turn(seat))
+            host = self.row.host or self.id
+            hello, turn = self.hello(seat), self._turn(seat)
+            plan = await self.house.thinkers.think(self.game, word, hello, turn, host, f"{self.id}/{seat}")
         self._plans[seat] = (ply + 1, plan[1:])
         return self.game.moves.from_json(plan[0])
-
-    def _simple_thought(self, seat: int, word: str) -> int:
-        """A simple player of the game's own decides at once, here; it may remember, so each seat keeps its own."""
-        assert self.match is not None
-        if seat not in self._regulars or self._regulars[seat][0] != word:
-            player = make_player(self.game, word, Seed.fresh().dice("player"))
-            player.hello(self.hello(seat))
-            self._regulars[seat] = (word, player)
-        legal = [int(move) for move in self.match.state.moves()]
-        moves = [self.game.moves.to_json(move) for move in legal]
-        choice = self._regulars[seat][1].choose(Turn(self.ply + 1, self.view(seat)[0], moves, self.remaining()))
-        return legal[choice] if isinstance(choice, int) else self.game.moves.from_json(choice)
 
     # --- what goes wrong with bots ---
 
@@ -537,8 +599,8 @@ class LiveTable:
         seconds = ((left.move_ms or 0) + (left.bank_ms or 0)) / 1000
         self._stop_clock()
         ply = self.ply + 1
-        granted = seconds + (time.monotonic() - self.asked_at) + self.spent_ms / 1000
-        self._timer = asyncio.get_running_loop().call_later(
+        granted = seconds + (self.house.time.now() - self.asked_at) + self.spent_ms / 1000
+        self._timer = self.house.time.call_later(
             seconds, lambda: self.house.background(self._time_is_up(ply, mover, granted))
         )
 
@@ -583,7 +645,9 @@ class LiveTable:
             "scores": [int(score) for score in self.match.state.scores()],
             "why": self.match.say_end(self.spoken),
         }
-        changed = await self.house.store.update_match(self.id, status="over", ended=time.time(), result=result)
+        changed = await self.house.store.update_match(
+            self.id, status="over", ended=self.house.time.date(), result=result
+        )
         if changed.match is not None:
             self.renew(changed.match)
         self.tell_table()
@@ -614,25 +678,26 @@ class LiveTable:
                 shown[connection.guest] = msgspec.json.encode({"type": "table", **self.show(connection.guest)})
             connection.send(shown[connection.guest])
 
-    def come(self, connection: Connection) -> None:
+    def come(self, connection: Connection, recounted: Sequence[msgspec.Raw] = ()) -> None:
         """A guest sits down: hello, the table, what happened so far, and what is asked now."""
         self.connections.add(connection)
-        self.touched = time.monotonic()
+        self.touched = self.house.time.now()
         self.look_around()
-        self.welcome(connection)
+        self.welcome(connection, recounted)
         self.tell_table(but=connection)
         self.tell_presence()
 
-    def welcome(self, connection: Connection) -> None:
+    def welcome(self, connection: Connection, recounted: Sequence[msgspec.Raw] = ()) -> None:
         connection.send(encode(self.hello(connection.seat)))
         connection.send(msgspec.json.encode({"type": "table", **self.show(connection.guest)}))
         if self.match is not None:
-            connection.send(self._past(connection))
+            past = [*recounted, *self._recount(len(recounted), connection.seat, connection.words)]
+            connection.send(msgspec.json.encode({"type": "past", "plies": past}))
             connection.send(self._present(connection))
 
     def go(self, connection: Connection) -> None:
         self.connections.discard(connection)
-        self.touched = time.monotonic()
+        self.touched = self.house.time.now()
         seat = connection.seat
         alone = seat is not None and all(other.seat != seat for other in self.connections)
         if seat is not None and alone and self.row.status == "running" and self.match and not self.match.over:
@@ -646,18 +711,40 @@ class LiveTable:
         here = sorted({c.seat for c in self.connections if c.seat is not None})
         self.house.wire.tell({"here": self.id, "seats": here})
 
-    def _past(self, connection: Connection) -> bytes:
-        assert self.match is not None
-        plies = []
-        for number, told in enumerate([self.match.setup, *(ply.told for ply in self.match.plies)]):
-            events = self.game.events.show_all(told, connection.seat)
-            entry: dict[str, Any] = {"ply": number, "events": events}
-            if number:
-                entry["seat"] = self.match.plies[number - 1].seat
-            if connection.words:
-                entry["says"] = self.says(events, connection.seat)
-            plies.append(entry)
-        return msgspec.json.encode({"type": "past", "plies": plies})
+    async def recount(self, seat: int | None, words: bool) -> list[msgspec.Raw]:
+        """Ply by ply what happened so far, as one who sits down now is told it: that may be long."""
+        recounted: list[msgspec.Raw] = []
+
+        def steps() -> Iterator[None]:
+            for entry in self._recount(0, seat, words):
+                recounted.append(entry)
+                yield
+
+        await self.house.slices.through(steps())
+        return recounted
+
+    def _recount(self, start: int, seat: int | None, words: bool) -> Iterator[msgspec.Raw]:
+        if self.match is None:
+            return
+        if start == 0:
+            yield self._recounted(0, self.match.setup, seat, words)
+        plies = self.match.plies
+        number = max(1, start)
+        while number <= len(plies):  # more may come while they are recounted
+            yield self._recounted(number, plies[number - 1].told, seat, words, plies[number - 1].seat)
+            number += 1
+
+    def _recounted(
+        self, number: int, told: Sequence[Told], seat: int | None, words: bool, mover: int | None = None
+    ) -> msgspec.Raw:
+        events = self.game.events.show_all(told, seat)
+        entry: dict[str, Any] = {"ply": number, "events": events}
+        if mover is not None:
+            entry["seat"] = mover
+        if words:
+            entry["says"] = self.says(events, seat)
+            entry["whose"] = story.whose(self.game.events, events, mover)
+        return msgspec.Raw(msgspec.json.encode(entry))
 
     def _present(self, connection: Connection) -> bytes:
         """What a guest who sits down now needs to know."""
@@ -676,56 +763,52 @@ class LiveTable:
             "ply": self.ply + 1,
             "view": view_json,
             "mover": self.match.mover,
-            "clock": self.remaining(),
+            **self.clocks(),
         }
         if connection.words:
             waiting["text"] = self.game.tell_view(view, self.spoken, self.options)
         return msgspec.json.encode(waiting)
+
+    def pong(self) -> bytes:
+        """The answer to a ping, with the clock: a machine that slept lost count of the time."""
+        if self.match is None or self.match.over or not self.timed:
+            return b'{"type":"pong"}'
+        return msgspec.json.encode({"type": "pong", "mover": self.match.mover, **self.clocks()})
 
     def why(self, seat: int | None, move_json: object) -> Reason | None:
         """The rule that forbids a move, in words; None if it is legal."""
         if self.match is None:
             return Reason("not-begun", "The game has not begun yet.")
         if seat is None:
-            return Reason("not-your-seat", "Who watches does not move.")
+            return Reason("not-your-seat", "Spectators can't move.")
         try:
             return self.match.why_not(seat, self.game.moves.from_json(move_json))
         except Refused as refusal:
             return Reason(refusal.code, refusal.text)
 
-    def foresee(self, seat: int | None, move_json: object) -> tuple[list[Any], bool]:
+    async def foresee(self, seat: int | None, move_json: object, guest: str) -> Preview:
         """What a legal move of this seat would change for certain, from its own view alone."""
         if self.match is None or seat is None or self.match.mover != seat:
-            return [], False
+            return Preview([], False)
         move = self.game.moves.from_json(move_json)
         if not self.match.state.allows(move):
-            return [], False
-        found = preview(self.game, self.view(seat)[0], seat, move, Seed.fresh().dice("preview"))
-        return list(found.changes), found.certain
+            return Preview([], False)
+        return await self.house.thinkers.foresee(self.game, bytes(self.view(seat)[1]), seat, move, guest)
 
-    def plan(self, seat: int | None, row: Sequence[object]) -> dict[str, Any]:
+    async def plan(self, seat: int | None, row: Sequence[object], guest: str) -> dict[str, Any]:
         """Where a row of this seat's decisions would lead; nothing is decided by asking."""
         if self.match is None or seat is None or self.match.mover != seat:
             raise Refused("Plans are made by the seat that decides.", "not-your-turn")
         codes = [self.game.moves.from_json(move) for move in row]
-        found = plan(self.game, self.match.view(seat), seat, codes, Seed.fresh().dice("preview"))
-        answer: dict[str, Any] = {
-            "done": found.done,
-            "view": found.view,
-            "moves": [self.game.moves.to_json(move) for move in found.moves],
-            "words": [self.game.tell_move(found.view, move, self.spoken, self.options) for move in found.moves],
-        }
-        if found.reason is not None:
-            answer |= {"code": found.reason.code, "why": found.reason.text}
-        return answer
+        view = bytes(self.view(seat)[1])
+        return await self.house.thinkers.plan(self.game, self.options, view, seat, codes, self.spoken, guest)
 
     def waits_for_a_person(self) -> bool:
         """Whether nothing can happen here until a guest moves, however long that takes."""
         match = self.match
         if match is None or match.over:
             return True
-        timed = self.clock.move_ms or self.clock.bank_ms
-        return not timed and self.word_of(match.mover) is None and not match.state.has_left(match.mover)
+        return not self.timed and self.word_of(match.mover) is None and not match.state.has_left(match.mover)
 
     def stop(self) -> None:
         self._stop_clock()
@@ -736,12 +819,17 @@ class LiveTable:
 def spoken(names: Sequence[str], bots: Sequence[str | None]) -> list[str]:
     """The names for sentences: a house player's level is said once, on its plate."""
     plain = [name.removesuffix(f" ({bot})") for name, bot in zip(names, bots, strict=True)]
-    return [one if plain.count(one) == 1 else whole for one, whole in zip(plain, names, strict=True)]
+    return [
+        one if bot is None or plain.count(one) == 1 else f"{one} of the house"
+        for one, bot in zip(plain, bots, strict=True)
+    ]
 
 
 def said_of(answer: MoveAnswer) -> str:
     """What a bot asked for, in a line."""
-    asked = {"move": answer.move} if answer.move is not None else {"index": answer.index}
+    asked: dict[str, Any] = {"move": answer.move} if answer.move is not None else {"index": answer.index}
+    if isinstance(answer.whole, msgspec.Raw):
+        asked = {"list": answer.whole}
     return msgspec.json.encode({"ply": answer.ply, **asked})[: 4 * LONGEST_SAID].decode("utf-8", "replace")
 
 

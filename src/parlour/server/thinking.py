@@ -1,30 +1,28 @@
-"""House players think in processes of their own, so that a thinking one never delays another table."""
+"""House players think in processes of their own, and what a guest wants to foresee is found out there as well."""
 
 from __future__ import annotations
 
-import asyncio
-import multiprocessing
-import os
-import signal
-import threading
+import time
+from collections import Counter, OrderedDict
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from difflib import get_close_matches
-from multiprocessing.connection import wait
 from secrets import randbits
 from typing import Any
 
 import msgspec
 
-from parlour.bots.thinkers import SearchPlayer
-from parlour.bots.words import LEVELS, known_words, make_player
+from parlour.bots.player import Player
+from parlour.bots.thinkers import GreedyPlayer, SearchPlayer
+from parlour.bots.words import LEVELS, known_words, longest_ms, make_player
 from parlour.core.chair import Hello, Turn
 from parlour.core.dice import Dice
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
 from parlour.core.moves import MoveJson
+from parlour.core.preview import Preview, plan, preview
 from parlour.games import find
+from parlour.server.workers import Overran
+from parlour.server.workers import Pool as Pool
 
 
 def check_house_word(game: AnyGame, word: str, also: tuple[str, ...] = ()) -> None:
@@ -38,115 +36,182 @@ def check_house_word(game: AnyGame, word: str, also: tuple[str, ...] = ()) -> No
         raise Refused(f"A seat of {game.title} is one of {', '.join(words)}, not {word[:40]!r}.{hint}", "bad-seat")
 
 
+QUICK_MS = 250  # whoever has not decided by then thinks on where others do not wait for it
 SHORTEST_MS = 100  # however busy the house is
 MARGIN_MS = 150  # a search stops so long before its clock does
+# Seconds of work after which a process is ended. Players keep to their time by themselves, whatever a play costs (see
+# core/watch.py); these are for rules that never come to an end, and leave room for a game to be loaded.
+LOADING = 2.0
+QUICK_LIMIT = LOADING + 1.0
+FORESEE_LIMIT = LOADING
+MOST_REMEMBERED = 10_000
 
 
-def _serve_the_house() -> None:
-    """In a worker, before its first task: Ctrl-C is the house's affair, and nobody outlives a house that was killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    house = multiprocessing.parent_process()
-    if house is not None:
-        threading.Thread(target=_leave_with, args=(house.sentinel,), daemon=True).start()
+# --- in the processes ---
 
 
-def _leave_with(sentinel: int) -> None:
-    wait([sentinel])
-    os._exit(0)
+class Thought(msgspec.Struct):
+    """What a house player decided, with the decisions of the same move that it already settles."""
+
+    moves: list[MoveJson]
+    hurried: bool = False  # with more time it would have thought on
+    took_ms: int = 0
 
 
-def think(game_name: str, word: str, hello: bytes, turn: bytes, words: list[int]) -> bytes:
-    """In a worker: one decision, from the view alone, and those of the same move that it already settles, as JSON."""
+_regulars: OrderedDict[tuple[str, str], Player] = OrderedDict()  # simple players who may remember: chair, word
+
+
+def think(game_name: str, word: str, chair: str, hello: bytes, turn: bytes, words: list[int]) -> bytes:
+    """One decision, from the view alone."""
     game = find(game_name)
-    player = make_player(game, word, Dice(*words), workers=1)
-    player.hello(msgspec.json.decode(hello, type=Hello))
+    player = _regulars.get((chair, word))
+    if player is None:
+        player = make_player(game, word, Dice(*words), workers=1)
+        player.hello(msgspec.json.decode(hello, type=Hello))
+        if word in game.players:
+            _regulars[chair, word] = player
+            while len(_regulars) > MOST_REMEMBERED:
+                _regulars.popitem(last=False)
     asked = msgspec.json.decode(turn, type=Turn)
+    start = time.perf_counter()
     choice = player.choose(asked)
+    took_ms = round(1000 * (time.perf_counter() - start))
     first = asked.moves[choice] if isinstance(choice, int) else choice
     planned = player.planned if isinstance(player, SearchPlayer) else []
-    return msgspec.json.encode([first, *(game.moves.to_json(move) for move in planned)])
+    hurried = isinstance(player, SearchPlayer | GreedyPlayer) and player.hurried
+    return msgspec.json.encode(Thought([first, *(game.moves.to_json(move) for move in planned)], hurried, took_ms))
+
+
+def foresee(game_name: str, view: bytes, seat: int, move: int, words: list[int]) -> bytes:
+    game = find(game_name)
+    return msgspec.json.encode(preview(game, read_view(game, view), seat, move, Dice(*words)))
+
+
+def plan_ahead(
+    game_name: str, options: bytes, view: bytes, seat: int, row: list[int], names: list[str], words: list[int]
+) -> bytes:
+    game = find(game_name)
+    found = plan(game, read_view(game, view), seat, row, Dice(*words))
+    choice = game.read_options(msgspec.json.decode(options))
+    answer: dict[str, Any] = {
+        "done": found.done,
+        "view": found.view,
+        "moves": [game.moves.to_json(move) for move in found.moves],
+        "words": [game.tell_move(found.view, move, names, choice) for move in found.moves],
+    }
+    if found.reason is not None:
+        answer |= {"code": found.reason.code, "why": found.reason.text}
+    return msgspec.json.encode(answer)
+
+
+def read_view(game: AnyGame, view: bytes) -> Any:
+    return game.read_view(msgspec.json.decode(view))
+
+
+# --- in the house ---
 
 
 class Thinkers:
-    """Two pools of thinking processes: whoever thinks by the clock never delays those who answer at once."""
+    """Two pools of processes: whoever takes long never delays those who answer at once.
+
+    A thought begins as a quick one, unless its player thinks by the clock or the last one of this host and game was
+    slow; if it has not ended soon, it begins again in the other pool. In both, hosts take turns.
+    """
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
         self.slow = Pool(workers)
         self.quick = Pool(1)
+        self._thinking: Counter[str] = Counter()  # slow thoughts of each host
+        self._tardy: OrderedDict[tuple[str, str], None] = OrderedDict()  # host and game whose last thought was slow
 
     @property
     def thinking(self) -> int:
-        return self.slow.thinking + self.quick.thinking
+        return self.slow.jobs + self.quick.jobs
 
-    async def think(self, game: AnyGame, word: str, hello: Hello, turn: Turn) -> list[MoveJson]:
-        """A house player's decision. When many think at once, each thinks for a shorter time."""
+    async def think(self, game: AnyGame, word: str, hello: Hello, turn: Turn, host: str, chair: str) -> list[MoveJson]:
+        """A house player's decision; Overran if it never comes to one.
+
+        Hosts take turns, so `host` is whoever this is thought for. A player with a memory is known by its `chair`.
+        """
+        ours = host, game.name
         by_the_clock = "ms=" in {**LEVELS, **game.levels}.get(word, word)
-        if by_the_clock:
-            turn = share(turn, self.workers / (self.slow.thinking + 1))
-        pool = self.slow if by_the_clock else self.quick
-        words = [randbits(32) | 1 for _ in range(4)]
-        answer = await pool.think(game.name, word, msgspec.json.encode(hello), msgspec.json.encode(turn), words)
-        moves: list[MoveJson] = msgspec.json.decode(answer)
-        return moves
+        if not by_the_clock and ours not in self._tardy:
+            hasty = grant(turn, QUICK_MS)
+            try:
+                thought = await self._ask(self.quick, QUICK_LIMIT, game, word, hello, hasty, host, chair)
+            except Overran:
+                self._send_away(ours)
+                raise
+            if not thought.hurried or hasty is turn:
+                return thought.moves
+            self._send_away(ours)
+        self._thinking[host] += 1
+        try:
+            turn = share(turn, self.part_of(host))
+            limit = LOADING + 2 * longest_ms(game, word) / 1000
+            thought = await self._ask(self.slow, limit, game, word, hello, turn, host, chair)
+        finally:
+            self._thinking[host] -= 1
+            self._thinking = +self._thinking  # without those who think no more
+        if not by_the_clock and not thought.hurried and thought.took_ms < QUICK_MS:
+            self._tardy.pop(ours, None)
+        return thought.moves
+
+    def _send_away(self, ours: tuple[str, str]) -> None:
+        self._tardy[ours] = None
+        while len(self._tardy) > MOST_REMEMBERED:
+            self._tardy.popitem(last=False)
+
+    def part_of(self, host: str) -> float:
+        """What one thought of this host may claim of the processes: hosts share alike, and so do their thoughts."""
+        return self.workers / (len(self._thinking) * self._thinking[host])
+
+    async def _ask(
+        self, pool: Pool, limit: float, game: AnyGame, word: str, hello: Hello, turn: Turn, host: str, chair: str
+    ) -> Thought:
+        asked = msgspec.json.encode(hello), msgspec.json.encode(turn)
+        answer = await pool.run(think, game.name, word, chair, *asked, fresh_dice(), seconds=limit, guest=host)
+        return msgspec.json.decode(answer, type=Thought)
+
+    async def foresee(self, game: AnyGame, view: bytes, seat: int, move: int, guest: str) -> Preview:
+        """What a legal move of this seat would change for certain, from its own view alone."""
+        given = game.name, view, seat, move, fresh_dice()
+        return msgspec.json.decode(await self._look_ahead(guest, foresee, *given), type=Preview)
+
+    async def plan(
+        self, game: AnyGame, options: Any, view: bytes, seat: int, row: list[int], names: list[str], guest: str
+    ) -> dict[str, Any]:
+        """Where a row of this seat's decisions would lead."""
+        given = game.name, msgspec.json.encode(options), view, seat, row, names, fresh_dice()
+        found: dict[str, Any] = msgspec.json.decode(await self._look_ahead(guest, plan_ahead, *given))
+        return found
+
+    async def _look_ahead(self, guest: str, deed: Callable[..., bytes], *given: Any) -> bytes:
+        try:
+            answer: bytes = await self.quick.run(deed, *given, seconds=FORESEE_LIMIT, guest=guest)
+            return answer
+        except Overran:
+            raise Refused("To foresee this takes too long.", "too-slow") from None
 
     def close(self) -> None:
         self.slow.close()
         self.quick.close()
 
 
+def fresh_dice() -> list[int]:
+    return [randbits(32) | 1 for _ in range(4)]
+
+
 def share(turn: Turn, part: float) -> Turn:
-    """The turn with a clock that grants only this part of a second, if that is less than it had."""
-    if part >= 1.0:
-        return turn
-    ms = MARGIN_MS + max(SHORTEST_MS, int(1000 * part))
+    """When many think at once, each thinks for a shorter time: a clock that grants this part of a second."""
+    return turn if part >= 1.0 else grant(turn, max(SHORTEST_MS, 1000 * part))
+
+
+def grant(turn: Turn, ms: float) -> Turn:
+    """The turn with a clock that grants only so much thinking, if that is less than it had."""
+    limit = MARGIN_MS + int(ms)
     left = turn.clock.move_ms
-    clock = msgspec.structs.replace(turn.clock, move_ms=ms if left is None else min(ms, left))
-    return msgspec.structs.replace(turn, clock=clock)
-
-
-class Pool:
-    """Thinking processes, made anew if one of them dies."""
-
-    def __init__(self, workers: int) -> None:
-        self.workers = workers
-        self.thinking = 0
-        self._pool: ProcessPoolExecutor | None = None
-
-    def _start(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self.workers, mp_context=context, initializer=_serve_the_house)
-        return self._pool
-
-    async def think(self, game: str, word: str, hello: bytes, turn: bytes, words: list[int]) -> bytes:
-        answer: bytes = await self.run(think, game, word, hello, turn, words)
-        return answer
-
-    async def run(self, deed: Callable[..., Any], *given: Any, seconds: float | None = None) -> Any:
-        """Do something in one of the processes. Whatever takes longer than it may is ended with its process."""
-        self.thinking += 1
-        try:
-            for _ in range(2):
-                pool = self._start()
-                try:
-                    done = asyncio.wrap_future(pool.submit(deed, *given))
-                    return await asyncio.wait_for(done, seconds)
-                except BrokenProcessPool:
-                    if self._pool is pool:
-                        self._pool = None
-                except TimeoutError:
-                    if self._pool is pool:
-                        self.close()
-                    raise
-            raise Refused("The thinking processes died twice.", "no-thinker")
-        finally:
-            self.thinking -= 1
-
-    def close(self) -> None:
-        if self._pool is not None:
-            processes = list((self._pool._processes or {}).values())
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            for process in processes:
-                process.terminate()
-            self._pool = None
+    if left is not None and left <= limit:
+        return turn
+    return msgspec.structs.replace(turn, clock=msgspec.structs.replace(turn.clock, move_ms=limit))

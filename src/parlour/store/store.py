@@ -35,7 +35,7 @@ from parlour.store.rows import (
 from parlour.store.writer import Writer
 
 T = TypeVar("T")
-OPENING_PATIENCE = 10.0
+OPENING_PATIENCE = 60.0  # seconds for another process that brings the tables up to date
 
 
 class Store:

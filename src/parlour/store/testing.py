@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import pwd
+import random
 import shutil
 import socket
 import subprocess
@@ -27,6 +28,18 @@ def programs() -> Path:
     return versions[-1].parent
 
 
+PATIENCE = 600  # seconds to start or stop; a busy machine may need some of them
+
+
+def free_port() -> int:
+    """A loopback port that nobody uses, below those of outgoing connections: a server may close and come back."""
+    while True:
+        port = random.SystemRandom().randrange(12_000, 32_000)
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+
+
 class Cluster:
     """A server of its own in a folder of its own, on a free loopback port. It may be stopped and started again."""
 
@@ -42,9 +55,7 @@ class Cluster:
                 raise NoPostgres("there is no user postgres to run PostgreSQL as") from None
             os.chown(folder, self.user, -1)
             folder.chmod(0o700)
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self._run("initdb", "-D", self.data, "-U", "parlour", "-A", "trust", "-E", "UTF8", "--locale=C", "-N")
         self.start()
 
@@ -63,10 +74,10 @@ class Cluster:
 
     def start(self) -> None:
         options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self.folder}"
-        self._run("pg_ctl", "-D", self.data, "-l", self.folder / "log", "-o", options, "-w", "-t", 30, "start")
+        self._run("pg_ctl", "-D", self.data, "-l", self.folder / "log", "-o", options, "-w", "-t", PATIENCE, "start")
 
     def stop(self, how: str = "immediate") -> None:
-        self._run("pg_ctl", "-D", self.data, "-m", how, "-w", "stop")
+        self._run("pg_ctl", "-D", self.data, "-m", how, "-w", "-t", PATIENCE, "stop")
 
     def create(self, name: str) -> str:
         """A new database's URL."""

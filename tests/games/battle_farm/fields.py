@@ -86,10 +86,11 @@ class Field:
         place: int = 0,
         win_limit: int = 250,
         rolls: tuple[int, ...] = (),
+        fresh_market: bool = True,
     ) -> None:
         seats = len(players)
         order = [(seat - place) % seats for seat in range(seats)]
-        self.state = Farm(seats, win_limit, 200, order)
+        self.state = Farm(seats, win_limit, 200, order, fresh_market)
         s = self.state
         s.farmers = list(players)
         s.market = [NO_CARD if id == "-" else CARD[id].number for id in market.split()]
@@ -100,10 +101,13 @@ class Field:
         s.mover = 0
         s.phase = PHASES.index(phase)
         s.limit = limit
+        s.heard = []
         if phase == "harvest":
             s.round_dead = not s.any_crop()
             s.start_turn()
         s.run(Rolls(*rolls))
+        self.heard = [GAME.events.show(told, None) for told in s.heard]
+        s.heard = None
 
     # --- acting ---
 

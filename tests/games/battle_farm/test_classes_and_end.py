@@ -181,7 +181,8 @@ def test_s84_three_dead_rounds_end_the_game() -> None:
 
 def test_s84_trade_questions_keep_no_round_alive() -> None:
     market = "clone clone clone clone clone clone"
-    field = Field(player(hand="selection"), player(coins=1, hand="weed_whacker"), phase="harvest", market=market)
+    players = [player(hand="selection"), player(coins=1, hand="weed_whacker")]
+    field = Field(*players, phase="harvest", market=market, fresh_market=False)
     for turn in (1, 2, 3):
         assert (field.mover, field.question, int(field.state.round)) == ("A", "bundle", turn)
         field.do("skip")

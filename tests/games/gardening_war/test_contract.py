@@ -12,11 +12,12 @@ from parlour.core.game import Clock
 from parlour.core.match import Match
 from parlour.core.moves import concede, miss
 from parlour.core.seed import Seed
+from parlour.core.sequel import Finished
 from parlour.core.testing import check_game, snapshot
 from parlour.games.gardening_war.game import GAME, drawn_layout
 from parlour.games.gardening_war.lists import Line, list_to_moves
 from parlour.games.gardening_war.options import GardeningWarOptions
-from parlour.games.gardening_war.series import Finished, longer, match_result, next_game
+from parlour.games.gardening_war.series import longer
 
 
 def test_the_contract():
@@ -72,24 +73,43 @@ def test_section_14_the_random_layout():
     assert all(state.is_special(f) == state.is_special(63 - f) for f in range(64))
 
 
-def test_section_12_three_games_then_a_longer_one_then_the_value():
+NAMES = ["Ann", "Ben"]
+
+
+def drawn(*values: int) -> Finished:
+    return Finished([0.5, 0.5], list(values) or [1, 1])
+
+
+def test_section_12_a_drawn_game_is_played_again_up_to_three_in_all():
     options = GardeningWarOptions(rounds=99, layout="random")
-    drawn = Finished(None, (1, 1))
-    assert next_game(options, []) == options
-    assert next_game(options, [drawn, drawn]) == options
-    fourth = next_game(options, [drawn] * 3)
-    assert fourth is not None
-    assert (fourth.rounds, fourth.layout) == (148, "random")
-    assert longer(100) == 150
-    assert longer(1) == 1
-    result = match_result([drawn] * 4)
-    assert result is not None
-    assert (result.winner, result.by) == (None, "draw")
-    assert next_game(options, [drawn] * 4) is None
-    won = match_result([drawn, Finished(P2)])
-    assert won is not None
-    assert (won.winner, won.by) == (P2, "game")
-    assert next_game(options, [drawn, Finished(P2)]) is None
+    for games, title in ((1, "game 2 of 3"), (2, "game 3 of 3")):
+        sequel = GAME.sequel(options, [drawn()] * games, NAMES)
+        assert sequel is not None
+        assert (sequel.options, sequel.title) == (options, title)
+        assert sequel.payoffs == []
+
+
+def test_section_12_after_three_draws_the_game_is_longer():
+    sequel = GAME.sequel(GardeningWarOptions(rounds=99, layout="random"), [drawn()] * 3, NAMES)
+    assert sequel is not None
+    assert (sequel.options.rounds, sequel.options.layout) == (148, "random")
+    assert "148 rounds" in sequel.says
+    assert (longer(100), longer(1), longer(1400)) == (150, 1, 1500)
+
+
+def test_section_12_then_the_value_decides_and_equal_values_are_a_draw():
+    options = GardeningWarOptions()
+    sequel = GAME.sequel(options, [drawn(), drawn(), drawn(), drawn(7000, 9200)], NAMES)
+    assert sequel is not None
+    assert (sequel.options, sequel.payoffs) == (None, [0.0, 1.0])
+    assert sequel.says == "So gold, goods and land decide: Ben wins the match, 9200 to 7000."
+    even = GAME.sequel(options, [drawn(1, 2), drawn(), drawn(), drawn(8000, 8000)], NAMES)
+    assert even is not None
+    assert (even.options, even.payoffs) == (None, [0.5, 0.5])
+
+
+def test_section_12_a_game_with_a_winner_ends_the_match():
+    assert GAME.sequel(GardeningWarOptions(), [drawn(), Finished([0.0, 1.0], [9, 1])], NAMES) is None
 
 
 def test_options_set_the_clock():

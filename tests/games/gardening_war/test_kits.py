@@ -13,6 +13,7 @@ from typing import Any
 
 import httpx
 import pytest
+from parlour.games.gardening_war.kits import KITS, new_bot
 from tests.server.guest import RunningHouse
 
 from parlour.arena import play_match
@@ -23,7 +24,6 @@ from parlour.core.errors import Refused
 from parlour.core.game import Clock
 from parlour.core.seed import Seed
 from parlour.games.gardening_war.game import GAME
-from parlour.games.gardening_war.kits import KITS, new_bot
 
 TOOLS = {"python": sys.executable, "javascript": "node", "java": "javac", "csharp": "dotnet", "cpp": "c++"}
 

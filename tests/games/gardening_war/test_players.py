@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 
 import pytest
+from tests.by_hand import ByHand
 from tests.games.gardening_war.garden import ANEMONE, BLUEJAZZ, CROCUS, FERT, MOLE, P1, P2, TULIP, WATER, Plot
 
 from parlour.arena import play_match, play_series
@@ -229,11 +229,14 @@ def test_a_little_search_beats_greedy_and_the_original():
 # --- the clock covers the whole move ---
 
 
+HANDS = ByHand()
+
+
 class Dawdler(Player):
     """Needs a little time for every decision, and buys in many parts."""
 
     def choose(self, turn: Turn) -> MoveJson | int:
-        time.sleep(0.06)
+        HANDS.turn(0.0625)
         self.shown = [*getattr(self, "shown", []), turn.clock.move_ms]
         begin = {"kind": "begin", "action": "shop"}
         return begin if begin in turn.moves else 0
@@ -242,10 +245,10 @@ class Dawdler(Player):
 def test_the_parts_of_a_move_share_one_clock():
     dawdler = Dawdler()
     players = [dawdler, make_player(GAME, "random", Dice(1, 2, 3, 4))]
-    played = play_match(GAME, {"rounds": 3}, players, seed=Seed.parse("1"), clock=Clock(move_ms=150, strikes=9))
+    clock = Clock(move_ms=150, strikes=9)
+    played = play_match(GAME, {"rounds": 3}, players, seed=Seed.parse("1"), clock=clock, now=HANDS.now)
     assert played.misses[0] >= 1
-    assert dawdler.shown[0] == 150
-    assert dawdler.shown[1] < 100
+    assert dawdler.shown[:3] == [150, 88, 25]
     assert played.match.state.gardener0.stock[WATER] >= 1, "what was bought in time stands"
     assert played.match.state.gardener0.misses == played.misses[0]
 
@@ -254,13 +257,14 @@ class Sleeper(Player):
     """Never answers in time."""
 
     def choose(self, turn: Turn) -> MoveJson | int:
-        time.sleep(0.05)
+        HANDS.turn(0.0625)
         return 0
 
 
 def test_the_third_late_answer_loses_by_the_rules_of_the_game():
     players = [Sleeper(), make_player(GAME, "classic-enemy", Dice(1, 2, 3, 4))]
-    played = play_match(GAME, None, players, seed=Seed.parse("1"), clock=Clock(move_ms=40, strikes=3))
+    clock = Clock(move_ms=40, strikes=3)
+    played = play_match(GAME, None, players, seed=Seed.parse("1"), clock=clock, now=HANDS.now)
     assert played.misses[0] == 3
     assert played.forfeits[0]
     assert played.match.plies[-1].move == miss()

@@ -23,7 +23,7 @@ from parlour.core.moves import miss
 from parlour.games.gardening_war.game import GAME
 from parlour.games.gardening_war.goods import PICTURE
 from parlour.games.gardening_war.options import GardeningWarOptions
-from parlour.games.gardening_war.series import Finished, finished, match_result, next_game
+from parlour.games.gardening_war.series import finished, sequel
 
 
 def test_s01_the_setup():
@@ -408,19 +408,19 @@ def test_s46_equal_points_are_a_draw_and_a_match_goes_on():
     plot.wait()
     assert plot.state.payoffs() == [0.5, 0.5]
     options = GardeningWarOptions()
-    assert match_result([finished(plot.state)]) is None
-    assert next_game(options, [finished(plot.state)]) == options
+    again = sequel(options, [finished(plot.state)], ["Ann", "Ben"])
+    assert again is not None
+    assert again.options == options
 
 
 def test_s47_the_value_decides_the_fourth_game():
     plot = Plot().own(P1, (1, 1)).gold(P1, 1400).stock(P1, WATER, 3).stock(P1, ANEMONE, 1).gold(P2, 7000)
     plot.at_round(100).wait()
     last = finished(plot.state)
-    assert last.values == (12500, 12000)
-    drawn = Finished(None)
-    result = match_result([drawn, drawn, drawn, last])
+    assert last.values == [12500, 12000]
+    result = sequel(GardeningWarOptions(), [last, last, last, last], ["Ann", "Ben"])
     assert result is not None
-    assert (result.winner, result.by) == (P1, "value")
+    assert (result.options, result.payoffs) == (None, [1.0, 0.0])
 
 
 def test_s48_the_third_miss_loses_at_once():

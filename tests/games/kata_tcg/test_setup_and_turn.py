@@ -3,6 +3,7 @@
 import pytest
 from tests.games.kata_tcg.tables import Side, new_game
 
+from parlour.core import speech
 from parlour.core.dice import LoadedDice
 from parlour.games.kata_tcg.game import GAME
 from parlour.games.kata_tcg.options import deck_of
@@ -202,7 +203,32 @@ def test_s18_a_turn_without_any_affordable_action_ends_by_itself(table):
     assert duel.active == "b"
     assert duel.turn == 10
     a, b = duel.seats["a"], duel.seats["b"]
-    assert duel.log(since=since) == [f"ended {b}", f"turn {a} 9", f"drew {a}", f"turn {b} 10", f"drew {b}"]
+    begun = [f"ended {b}", f"turn {a} 9", f"drew {a}"]
+    assert duel.log(since=since) == [*begun, f"skipped {a} 2", f"turn {b} 10", f"drew {b}"]
+
+
+def test_whoever_is_passed_over_is_told_so(table):
+    duel = table("classic", a=Side(slots=1, hand="strike slash", deck="lunge ruin"), active="b", turn=8)
+    duel.play("end")
+    a, b = duel.seats["a"], duel.seats["b"]
+    names = ["", ""]
+    names[a], names[b] = "Ann", "Ben"
+    told = [speech.told(GAME, event, names, a, duel.match.options, you=a) for event in duel.match.events(a)]
+    assert told[-5:] == [
+        "Turn 9: you.",
+        "You drew Lunge.",
+        "You have nothing to play with 2 mana: the turn passes.",
+        "Turn 10: Ben.",
+        "Ben drew a card.",
+    ]
+
+
+def test_a_turn_that_ends_with_the_last_action_is_told_too(table):
+    duel = table("classic", a=Side(slots=1, mana=1, hand="jab"), turn=4)
+    since = len(duel.match.plies)
+    duel.play("attack jab player")
+    assert f"finished {duel.seats['a']}" in duel.log(since=since)
+    assert duel.active == "b"
 
 
 def test_r19_several_turns_in_a_row_may_pass_by_themselves(table):

@@ -81,6 +81,13 @@ def test_at_most_twenty_errors() -> None:
         ("else;", [("P02", 1)]),
         ("return 5;", [("P02", 1)]),
         ("x = if;", [("P02", 5)]),
+        ("if (t.Count) { }", [("S12", 5)]),
+        ("if (true) { k = 1; } else { k = true; }", []),
+        ("if (true) { k = 1; } x = k;", [("S10", 26)]),
+        ("if (true) { } ; else { }", [("P02", 17)]),
+        ("if (true) x = 1 else x = 2;", [("P01", 17)]),
+        ("if true { }", [("P01", 4)]),
+        ("for if in t { }", [("P02", 5)]),
         ("f(1);", [("P01", 2)]),
     ],
 )
@@ -164,6 +171,9 @@ def test_thirty_two_levels() -> None:
     assert in_action("x = " + "2^" * 30 + "2;") == []
     assert in_action("x = " + "2^" * 31 + "2;") == [("P03", 4 + 62)]
     assert in_action("".join(f"for a{n} in t " for n in range(30)) + ";") == []
+    assert in_action("if (true) " * 30 + ";") == []
+    assert in_action("if (true) " * 31 + ";") == [("P03", 301)]
+    assert in_action("if (true) ; else " * 30 + ";") == []
     assert [c for c, _ in in_action("".join(f"for a{n} in t " for n in range(31)) + ";")] == ["P03"]
 
 
@@ -242,7 +252,9 @@ card { Type: "Gold", Name: "Maud", Faction: "Neutral", Power: 7, Range: ["Melee"
     [
         ("card { Cost: 2 }", "(there are: Type, Name, Faction, Power"),
         ('effect { Name: "A", Action: (t, c) => { t.Draw(); } }', "Pop"),
-        ('effect { Name: "A", Action: (t, c) => { if (true) { } } }', "a while that runs once does the same"),
+        ('effect { Name: "A", Action: (t, c) => { if (t.Count > 1) k = 1; x = k; } }', "assign it before"),
+        ('effect { Name: "A", Action: (t, c) => { else { } } }', '"else" without an "if"'),
+        ('card { Type: "Leader", Name: "A", Faction: "F", Range: ["meele"] }', 'did you mean "Melee"?'),
         (
             'card { Type: "Leader", Name: "A", Faction: "F", OnActivation: [{ Effect: "Rally" }] }',
             "(write it before its first card)",

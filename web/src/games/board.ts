@@ -1,8 +1,9 @@
 /** What a board gets, what it may give, and nothing else. web/README.md explains it with an example. */
 import type { Component } from 'svelte';
+import type { ToldClock } from '../lib/clock';
 import type { Step } from '../lib/guide.svelte';
 import type { Picker } from '../lib/picker.svelte';
-import type { ClockNow, Emote, Json, Options, Over, Seat } from '../lib/protocol';
+import type { Emote, Json, Options, Over, Seat } from '../lib/protocol';
 import type { Sound } from '../lib/sound';
 import type { Beat } from '../lib/table.svelte';
 
@@ -30,8 +31,8 @@ export interface BoardProps<View = unknown, Data = unknown> {
   over: Over | null;
   /** The position in words. */
   text: string;
-  /** What the mover has left, and when that was said (performance.now). */
-  clock: { now: ClockNow; at: number } | null;
+  /** What everybody has left, and when that was said: for the Clock beside a name. */
+  clock: ToldClock | null;
   /** What was just said with a picture, by seat. */
   emotes: Record<number, Emote>;
 }

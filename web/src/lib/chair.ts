@@ -34,6 +34,7 @@ export class Chair {
     this.#options = options;
     this.#connect();
     addEventListener('online', this.#hurry);
+    document.addEventListener('visibilitychange', this.#look);
   }
 
   move(ply: number, move: Move): boolean {
@@ -66,6 +67,7 @@ export class Chair {
   leave(): void {
     this.#left = true;
     removeEventListener('online', this.#hurry);
+    document.removeEventListener('visibilitychange', this.#look);
     clearTimeout(this.#retry);
     clearInterval(this.#ping);
     this.#socket?.close();
@@ -113,6 +115,11 @@ export class Chair {
     if (this.#left || this.#socket?.readyState === WebSocket.OPEN) return;
     clearTimeout(this.#retry);
     this.#connect();
+  };
+
+  /** Whoever looks again after a while asks for the time: a machine that slept has lost count of it. */
+  #look = (): void => {
+    if (!document.hidden) this.#send({ type: 'ping' });
   };
 
   #drop(): void {

@@ -14,6 +14,29 @@ interface Seen {
 const GLIDE = 260;
 const EASE = 'cubic-bezier(.2,.8,.3,1)';
 
+/** No motion is waited for longer than this: whatever a board does, the guest goes on. */
+const LONGEST = 5000;
+
+const frame = (): Promise<unknown> => new Promise(requestAnimationFrame);
+const pause = (ms: number): Promise<unknown> => new Promise((done) => setTimeout(done, ms));
+
+/** The motions below this element that come to an end by themselves. */
+const ending = (root: Element): Animation[] =>
+  root.getAnimations({ subtree: true }).filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
+
+/** Waits until everything on this part of the page has come to rest, and then for a moment to look at it. */
+export async function seen(root: Element, moment: number): Promise<void> {
+  if (document.hidden) return;
+  const rest = async (): Promise<void> => {
+    // What has just been told is drawn with the next frame, and starts to move with the one after it.
+    await frame();
+    await frame();
+    for (let motions = ending(root); motions.length; motions = ending(root)) await Promise.allSettled(motions.map(({ finished }) => finished));
+  };
+  await Promise.race([rest(), pause(LONGEST)]);
+  await pause(moment);
+}
+
 export class Motion {
   root: HTMLElement | undefined;
   #seen = new Map<string, Seen>();

@@ -19,11 +19,22 @@ export interface ClockRule {
   strikes: number;
 }
 
+export interface SeatClock {
+  bank_ms: number | null;
+  strikes: number;
+}
+
 /** What the mover has left now; null means no limit. */
 export interface ClockNow {
   move_ms: number | null;
   bank_ms: number | null;
   strikes?: number;
+}
+
+/** The time, in every message about a turn: what the mover has left, and what each seat kept after its last move. */
+export interface Clocks {
+  clock?: ClockNow | null;
+  clocks?: SeatClock[];
 }
 
 export interface Schema {
@@ -75,7 +86,7 @@ export interface Seat {
   away: boolean;
   taken_over: boolean;
   left: boolean;
-  clock: { bank_ms: number | null; strikes: number } | null;
+  clock: SeatClock | null;
 }
 
 export interface Result {
@@ -127,6 +138,8 @@ export interface Ply {
   move?: Move | null;
   events: HouseEvent[];
   says?: string[];
+  /** Under whose name each of these sentences stands. */
+  whose?: (number | null)[];
 }
 
 /** One match of a bot in a line. */
@@ -196,6 +209,9 @@ export interface ReplayPly extends Ply {
   text: string;
   mover: number;
   scores: number[];
+  /** The round in which it was decided, as the game counts them, and the turn: a number that rises. */
+  round: number | null;
+  turn: number;
 }
 
 export interface Replay {
@@ -209,6 +225,10 @@ export interface Replay {
   promise: string;
   seed: string;
   result: Result | null;
+  /** What the game calls a row of decisions: a turn, or a move. */
+  turn_word: string;
+  /** What the game calls its rounds, if it has any. */
+  round_word: string | null;
   plies: ReplayPly[];
 }
 
@@ -272,7 +292,7 @@ export type FromHouse =
     }
   | ({ type: 'table' } & Table)
   | { type: 'past'; plies: Ply[] }
-  | {
+  | ({
       type: 'events';
       ply: number;
       seat?: number | null;
@@ -280,25 +300,25 @@ export type FromHouse =
       view: unknown;
       mover: number;
       says?: string[];
+      whose?: (number | null)[];
       text?: string;
-    }
-  | {
+    } & Clocks)
+  | ({
       type: 'turn';
       ply: number;
       view: unknown;
       moves: Move[];
-      clock: ClockNow | null;
       words?: string[];
       text?: string;
-    }
-  | { type: 'waiting'; ply: number; view: unknown; mover: number; clock: ClockNow | null; text?: string }
+    } & Clocks)
+  | ({ type: 'waiting'; ply: number; view: unknown; mover: number; text?: string } & Clocks)
   | { type: 'refused'; ply: number; code: string; why: string; strikes: number }
   | ({ type: 'why'; id?: number; move: Move } & Why)
   | ({ type: 'preview'; id?: number; move: Move } & Preview)
   | ({ type: 'plan'; id?: number } & Plan)
   | { type: 'emote'; seat: number; emote: Emote }
   | ({ type: 'over' } & Over)
-  | { type: 'pong' }
+  | ({ type: 'pong'; mover?: number } & Clocks)
   | { type: 'error'; code: string; error: string };
 
 export type ToHouse =

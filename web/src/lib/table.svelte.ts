@@ -3,14 +3,16 @@
  * without a seat for a watcher. What others do is shown at a pace that eyes can follow.
  */
 import { untrack } from 'svelte';
-import { api } from './api';
+import { api, HouseError } from './api';
 import { Chair, type Line } from './chair';
+import { timed, type ToldClock } from './clock';
 import { EMOTES } from './emotes';
 import { Picker } from './picker.svelte';
-import type { ClockNow, Emote, FromHouse, HouseEvent, Over, Ply, Table } from './protocol';
+import type { Clocks, Emote, FromHouse, HouseEvent, Over, Ply, Table } from './protocol';
 import { says } from './says.svelte';
 import { settings } from './settings.svelte';
 import { play } from './sound';
+import { GONE } from './words';
 
 export interface Beat {
   ply: number;
@@ -41,10 +43,10 @@ export class Outlook {
   /** Everything that happened so far, for boards that tell the story of the game. */
   past = $state.raw<Beat[]>([]);
   log = $state.raw<LogLine[]>([]);
-  clock = $state.raw<{ now: ClockNow; at: number } | null>(null);
+  clock = $state.raw<ToldClock | null>(null);
   over = $state.raw<Over | null>(null);
 
-  #queue: FromHouse[] = [];
+  #queue: { message: FromHouse; at: number }[] = [];
   #busy = false;
   #table: TableStore;
 
@@ -90,14 +92,15 @@ export class Outlook {
       return;
     }
     if (message.type === 'hello') this.#queue = [];
-    this.#queue.push(message);
+    // However long it waits to be shown: the time it tells is the time it came.
+    this.#queue.push({ message, at: performance.now() });
     if (!this.#busy) void this.#work();
   }
 
   async #work(): Promise<void> {
     this.#busy = true;
-    for (let message = this.#queue.shift(); message; message = this.#queue.shift()) {
-      const wait = this.#take(message);
+    for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
+      const wait = this.#take(next.message, next.at);
       if (wait && this.#queue.length && !document.hidden) {
         await new Promise((resolve) => setTimeout(resolve, this.#queue.length > 12 ? 80 : wait));
       }
@@ -106,7 +109,7 @@ export class Outlook {
   }
 
   /** Takes one message in; returns how long to let it sink in. */
-  #take(message: FromHouse): number {
+  #take(message: FromHouse, at: number): number {
     switch (message.type) {
       case 'hello':
         this.over = null;
@@ -123,6 +126,7 @@ export class Outlook {
         this.past = [...this.past, this.beat];
         this.log = [...this.log, ...linesOf(message)];
         this.mover = moverOf(message.mover);
+        this.#clock(message, at);
         this.picker.deal([]);
         if (message.says?.length && this.#table.shown === this) says.aloud(message.says.join(' '));
         // What shows nothing needs no time to sink in.
@@ -132,7 +136,7 @@ export class Outlook {
         this.text = message.text ?? '';
         this.ply = message.ply;
         this.mover = this.seat;
-        this.#clock(message.clock);
+        this.#clock(message, at);
         this.picker.deal(message.moves, message.words);
         this.#table.turned(this);
         return 0;
@@ -141,7 +145,7 @@ export class Outlook {
         this.text = message.text ?? '';
         this.ply = message.ply;
         this.mover = moverOf(message.mover);
-        this.#clock(message.clock);
+        this.#clock(message, at);
         this.picker.deal([]);
         return 0;
       case 'over':
@@ -149,15 +153,18 @@ export class Outlook {
         this.mover = null;
         this.clock = null;
         this.picker.deal([]);
-        this.#table.ended(this);
+        this.#table.curtain = null;
+        return 0;
+      case 'pong':
+        if (message.clock && message.mover === this.mover) this.#clock(message, at);
         return 0;
       default:
         return 0;
     }
   }
 
-  #clock(now: ClockNow | null): void {
-    this.clock = now && { now, at: performance.now() };
+  #clock({ clock, clocks = [] }: Clocks, at: number): void {
+    this.clock = clock ? { now: clock, kept: clocks, mover: this.mover, at } : null;
   }
 }
 
@@ -166,8 +173,9 @@ const moverOf = (mover: number): number | null => (mover < 0 ? null : mover);
 
 const beatOf = ({ ply, seat, events }: Ply | (FromHouse & { type: 'events' })): Beat => ({ ply, seat: seat ?? null, events });
 
-function linesOf(ply: Ply | (FromHouse & { type: 'events' })): LogLine[] {
-  return (ply.says ?? []).filter(Boolean).map((text) => ({ ply: ply.ply, seat: ply.seat ?? null, text }));
+/** What the log tells of a ply. Each line stands under whoever acted: a turn may end, and the next begin, with one move. */
+export function linesOf({ ply, seat = null, says: sentences = [], whose = [] }: Ply | (FromHouse & { type: 'events' })): LogLine[] {
+  return sentences.flatMap((text, at) => (text ? [{ ply, seat: whose[at] === undefined ? seat : whose[at], text }] : []));
 }
 
 export class TableStore {
@@ -181,6 +189,8 @@ export class TableStore {
   emotes = $state<Record<number, Emote>>({});
   missing = $state('');
   hides = false;
+  /** Who sits where, with the clocks as they were last told. */
+  readonly seats = $derived(timed(this.table?.seats ?? [], this.shown?.clock ?? null));
   #token: string | null;
   #turnSounded = -1;
 
@@ -193,7 +203,7 @@ export class TableStore {
     try {
       this.#settle(await api.table(this.id));
     } catch (error) {
-      this.missing = error instanceof Error ? error.message : 'This table cannot be found.';
+      this.missing = error instanceof HouseError && error.code !== 'not-found' ? error.message : GONE;
     }
   }
 
@@ -233,8 +243,8 @@ export class TableStore {
     this.#turnSounded = key;
   }
 
-  ended(outlook: Outlook): void {
-    this.curtain = null;
+  /** The last move has been seen: says how the game ended. */
+  tellEnd(outlook: Outlook): void {
     if (outlook !== this.shown) return;
     const over = outlook.over;
     if (!over) return;

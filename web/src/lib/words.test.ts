@@ -23,6 +23,8 @@ describe('names on the plates', () => {
     expect(names(seat(0, 'Rune', { you: true }), seat(1, 'Rune', { you: true }))).toEqual(['Rune 1', 'Rune 2']));
   test('a house player’s level stands below its name', () =>
     expect(names(seat(0, 'Ines (hard)', { kind: 'house', word: 'hard' }))).toEqual(['Ines']));
+  test('a guest of the same name is told apart from it', () =>
+    expect(names(seat(0, 'Ines (hard)', { kind: 'house', word: 'hard' }), seat(1, 'Ines'), seat(2, 'Rune'))).toEqual(['Ines 1', 'Ines 2', 'Rune']));
 });
 
 test('an address of this machine is no address for friends', () => {

@@ -17,6 +17,9 @@ export const titled = (key: string): string => capital(key.replaceAll(/[_-]/g, '
 
 export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
+/** "Ann", "Ann and Ben", "Ann, Ben and Eve". */
+export const listed = (names: string[]): string => [names.slice(0, -1).join(', '), names.at(-1) ?? ''].filter(Boolean).join(' and ');
+
 export function clockWords(clock: ClockRule | null | undefined): string {
   if (!clock) return 'no clock';
   const { move_ms, bank_ms } = clock;
@@ -76,13 +79,14 @@ export function leftWords(past: Beat[], seat: number, names: string[]): string {
 /** Names for the plates: "You" for the only own seat, the guest's name and number when one person holds several. */
 export function namesOf(table: Table): string[] {
   const mine = table.seats.filter((seat) => seat.you).length;
+  // The line below the name tells a house player's level.
+  const plain = (seat: Seat) => (seat.name ?? `Seat ${seat.seat + 1}`).replace(` (${seat.word ?? ''})`, '');
   const taken = new Map<string, number>();
   return table.seats.map((seat) => {
     if (seat.kind === 'free') return `Seat ${seat.seat + 1}`;
     if (seat.you && mine === 1) return 'You';
-    // The line below the name tells a house player's level.
-    const name = (seat.name ?? `Seat ${seat.seat + 1}`).replace(` (${seat.word ?? ''})`, '');
-    const same = table.seats.filter((other) => other.name === seat.name).length;
+    const name = plain(seat);
+    const same = table.seats.filter((other) => !(other.you && mine === 1) && other.name && plain(other) === name).length;
     const nth = (taken.get(name) ?? 0) + 1;
     taken.set(name, nth);
     return same > 1 ? `${name} ${nth}` : name;
@@ -90,7 +94,10 @@ export function namesOf(table: Table): string[] {
 }
 
 /** Seats of a game that is over: nobody is away any more. */
-export const present = (seats: Seat[]): Seat[] => seats.map((seat) => ({ ...seat, away: false }));
+export const present = (seats: Seat[]): Seat[] => seats.map((seat) => ({ ...seat, here: true, away: false }));
+
+/** A guest who is still in the game, but not at the table. */
+export const isAway = (seat: Seat): boolean => (seat.kind === 'person' || seat.kind === 'bot') && !seat.here && !seat.taken_over && !seat.left;
 
 export const seatColour = (seat: number): string => `var(--seat-${(seat % 8) + 1})`;
 
@@ -102,6 +109,9 @@ export const onlyHere = (hostname: string): boolean => /^(localhost|.+\.localhos
 
 /** Why a game ended, without the winner whom the title above it names. */
 export const afterTitle = (why: string): string => capital(why.replace(/^[^:]{1,80} wins?: /, ''));
+
+/** Said where something was looked for that this house does not keep. */
+export const GONE = 'It may have been cleared away, or the link lost a letter on the way.';
 
 export async function copy(text: string): Promise<boolean> {
   try {

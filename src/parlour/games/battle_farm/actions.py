@@ -31,7 +31,6 @@ from parlour.games.battle_farm.moves import (
     KEPT,
     LOOKED,
     PICKED,
-    SWEPT,
 )
 from parlour.games.battle_farm.state import (
     ASK_BED,
@@ -49,7 +48,6 @@ from parlour.games.battle_farm.state import (
     GREEN,
     PRINTED,
     RED,
-    SLOTS,
     YELLOW,
     FarmTable,
 )
@@ -404,22 +402,8 @@ class Stonks(Effect):
         farm.ask(ASK_PICK, farm.active, dice)
 
     def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
-        picked = first(move)
-        kind: i64 = farm.market[picked]
-        farm.come_seen(farm.active, card(kind, PRINTED[kind]))
-        farm.tell(PICKED, farm.active, picked, kind)
-        slot: i64 = 0
-        while slot < SLOTS:
-            kind = farm.market[slot]
-            if slot != picked and kind != NO_CARD:
-                farm.discard.append(kind)
-                farm.tell(SWEPT, slot, kind)
-            farm.market[slot] = NO_CARD
-            slot += 1
-        slot = 0
-        while slot < SLOTS:
-            farm.refill(slot)
-            slot += 1
+        farm.tell(PICKED, farm.active, first(move), farm.take_from_market(first(move)))
+        farm.lay_out_market()
 
 
 class CloudCover(Effect):

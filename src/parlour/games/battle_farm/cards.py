@@ -32,6 +32,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     brief: str  # the text in as few words as a small card has room for
     group: str = ""  # the colour of a crop; action cards have none
     timer: int = 0
+    coins_per_turn: float = 0.0  # what a crop earns for each turn in its bed, by its printed numbers; no rule uses it
     ability: str = ""
     when: str = ""
 
@@ -77,9 +78,16 @@ def _cards() -> tuple[Card, ...]:
     cards: list[Card] = []
     for id, table in [*_PRINTED["crops"].items(), *_PRINTED["actions"].items()]:
         rarity = RARITIES[table["rarity"]]
-        fields = {"number": len(cards), "id": id, "name": shown(id), "grade": rarity.grade, "price": rarity.price}
+        fields: dict[str, object] = {
+            "number": len(cards),
+            "id": id,
+            "name": shown(id),
+            "grade": rarity.grade,
+            "price": rarity.price,
+        }
         if "group" in table:
             fields["timer"] = rarity.timer
+            fields["coins_per_turn"] = (table["value"] - rarity.price) / rarity.timer
         cards.append(msgspec.convert({**fields, **table}, Card))
     return tuple(cards)
 

@@ -14,8 +14,9 @@ from parlour.core.events import EventJson
 from parlour.core.game import Game
 from parlour.games.battle_farm import farmer as farms
 from parlour.games.battle_farm import state as table
-from parlour.games.battle_farm import text
+from parlour.games.battle_farm import text as texts
 from parlour.games.battle_farm import view as views
+from parlour.games.battle_farm import words
 from parlour.games.battle_farm.cards import BED, BEDS, CARDS, CLASS, CLASSES, COLOURS
 from parlour.games.battle_farm.farmer import NO_CARD, SPECTATOR, Farmer
 from parlour.games.battle_farm.judge import Farm
@@ -31,6 +32,8 @@ class BattleFarm(Game[Farm, FarmOptions, FarmView]):
 
     name = "battle-farm"
     title = "Battle Farm"
+    version = 2
+    replays: ClassVar[Mapping[int, Mapping[str, Any]]] = {1: {"fresh_market": False}}
     tagline = "Grow it, sell it, or see to it that the neighbours cannot."
     minutes = 45
     seats = range(2, 7)
@@ -41,6 +44,8 @@ class BattleFarm(Game[Farm, FarmOptions, FarmView]):
     events = EVENTS
     presets = PRESETS
     quick = "short"
+    asides = words.ASIDES
+    notable = frozenset({"stale", "last_round"})
     tuning: ClassVar[Mapping[str, int]] = {"depth": 8, "explore": 10}
     levels: ClassVar[Mapping[str, str]] = {
         "easy": "search:iterations=220:temper=9",
@@ -73,7 +78,7 @@ class BattleFarm(Game[Farm, FarmOptions, FarmView]):
             order += group
         for place, seat in enumerate(order):
             farmers[seat].fertilizers += place + 1
-        state = Farm(seats, win_limit(options, seats), options.max_rounds, order)
+        state = Farm(seats, win_limit(options, seats), options.max_rounds, order, options.fresh_market)
         state.farmers = farmers
         state.market = [deck.pop() for _ in range(table.SLOTS)]
         state.deck = deck
@@ -126,19 +131,36 @@ class BattleFarm(Game[Farm, FarmOptions, FarmView]):
             assert Counter(map(int, state.bundle)) <= hand, "a bundle holds cards that are not in hand"
 
     def why_not(self, state: Farm, move: int) -> Reason:
-        return text.why_not(state, move)
+        return texts.why_not(state, move)
 
     def say(self, view: FarmView, names: Sequence[str]) -> str:
-        return text.say(view, names)
+        return words.say(view, names)
+
+    def tell_aside(
+        self, word: str, view: FarmView, names: Sequence[str], options: FarmOptions, width: int, height: int
+    ) -> str:
+        return words.say_aside(word, view, names)
+
+    def draw_view(self, view: FarmView, names: Sequence[str], options: FarmOptions, width: int, height: int) -> str:
+        return words.draw(view, names, width, height)
+
+    def read_words(self, text: str, view: FarmView, options: FarmOptions) -> int:
+        return texts.read_words(text)
+
+    def write_words(self, move: int, view: FarmView, options: FarmOptions) -> str:
+        return texts.write_words(move)
+
+    def numbers(self, moves: Sequence[int]) -> list[int]:
+        return texts.numbers(moves)
 
     def say_move(self, view: FarmView, move: int, names: Sequence[str]) -> str:
-        return text.say_move(view, move, names)
+        return texts.say_move(view, move, names)
 
     def say_event(self, event: EventJson, names: Sequence[str], seat: int | None) -> str:
-        return text.say_event(event, names, seat)
+        return texts.say_event(event, names, seat)
 
     def say_end(self, state: Farm, names: Sequence[str]) -> str:
-        return text.say_end(state, names)
+        return texts.say_end(state, names)
 
 
 def deal_classes(options: FarmOptions, seats: int, dice: Dice) -> list[int]:

@@ -123,6 +123,44 @@ FERTILIZED: Final = 38
 LAST_ROUND: Final = 39
 ENDED: Final = 40
 NAMED: Final = 41
+STALE: Final = 42
+PASSED: Final = 43
+IDLE: Final = 44
+FORCED: Final = 45
+
+# why a phase asks nothing
+NO_COINS: Final = 0
+NO_HAND: Final = 1
+NO_BIDDER: Final = 2
+NO_FERTILIZER: Final = 3
+NO_CROP: Final = 4
+NO_GOODS: Final = 5
+REASONS: Final = ("no_coins", "no_hand", "no_bidder", "no_fertilizer", "no_crop", "no_goods")
+
+# What a seat decides, D1 to D20 of section 5.
+QUESTIONS: Final = (
+    "",
+    "market",
+    "bundle",
+    "bid",
+    "answer",
+    "play",
+    "plant",
+    "crop",
+    "opponent",
+    "player",
+    "bed",
+    "type",
+    "colour",
+    "card",
+    "discard",
+    "point",
+    "tribute",
+    "keep",
+    "pick",
+    "fetch",
+    "fertilize",
+)
 
 COINS: Final = 0  # goods
 FERTILIZERS: Final = 1
@@ -148,7 +186,7 @@ _types = [bed.id for bed in BEDS]
 EVENTS: Final = EventTable(
     event("setup", _seat, number("class", 6), _coins, _fertilizers, number("cards", 99)),
     event("order", _seat, number("place", 6), number("die", 21)),
-    event("turn", _seat, number("round", 201)),
+    event("turn", _seat, number("round", 201), opens="turn"),
     event("limit", _seat, word("phase", ["market", "fertilize"]), number("die", 5)),
     event("countdown", _seat),
     event("harvested", _seat, _bed, _card, _amount, _coins),
@@ -163,7 +201,7 @@ EVENTS: Final = EventTable(
     event("offered", _seat, number("cards", 400)),
     event("shown", _seat, _card, _value),
     event("bade", _seat, secret(_coins, "seat")),
-    event("revealed", _seat, _coins, reveals=True),
+    event("revealed", _seat, _coins, reveals=True, opens="pause"),
     event("sold", _seat, number("buyer", 6), _coins),
     event("handed", _seat, number("buyer", 6), _card, _value),
     event("unsold", _seat, word("why", ["rejected", "no_bids", "skipped"])),
@@ -188,4 +226,8 @@ EVENTS: Final = EventTable(
     event("last_round", _seat, _cause),
     event("ended", _cause),
     event("named", _seat, _card),
+    event("stale", number("round", 201)),
+    event("passed", _seat, word("why", REASONS)),
+    event("idle", _seat, hints=True),
+    event("forced", _seat, word("question", QUESTIONS), _source, hints=True),
 )

@@ -38,6 +38,13 @@ class FarmOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     max_rounds: Annotated[
         int, Meta(title="Round cap", description="The game ends after so many rounds at the latest.", ge=1, le=200)
     ] = 200
+    fresh_market: Annotated[
+        bool,
+        Meta(
+            title="Fresh market",
+            description="If nobody takes a card from the market in a whole round, it is cleared and laid out anew.",
+        ),
+    ] = True
 
 
 PRESETS: dict[str, dict[str, object]] = {

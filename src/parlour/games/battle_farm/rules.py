@@ -59,14 +59,23 @@ from parlour.games.battle_farm.moves import (
     FERTILIZER,
     FETCH,
     FIZZLED,
+    FORCED,
     GIVE,
     HANDED,
     HARVESTED,
+    IDLE,
     KEEP,
     LAST_ROUND,
     LIMIT,
     NAMED,
+    NO_BIDDER,
+    NO_COINS,
+    NO_CROP,
+    NO_FERTILIZER,
+    NO_GOODS,
+    NO_HAND,
     OFFERED,
+    PASSED,
     PICK,
     PLANT,
     PLANTED,
@@ -80,6 +89,7 @@ from parlour.games.battle_farm.moves import (
     SOLD,
     SPENT,
     SPRINKLE,
+    STALE,
     STOP,
     TURN,
     UNSOLD,
@@ -124,7 +134,6 @@ from parlour.games.battle_farm.state import (
     PLANTING,
     PLAYING,
     PRICE,
-    PRINTED,
     RARE,
     SLOTS,
     TIMER,
@@ -412,6 +421,7 @@ class FarmRules(FarmTable):
         if len(options) == 0:
             self.tell(FIZZLED, self.active, self.source)
         else:
+            self.tell(FORCED, seat, decision, self.source)
             self.answer(decision, options[0], dice)
 
     def answer(self, decision: i64, move: i64, dice: Dice) -> None:
@@ -467,6 +477,7 @@ class FarmRules(FarmTable):
                 if self.can_play(farmer):
                     self.open(ASK_PLAY, self.active)
                 else:
+                    self.tell(IDLE, self.active)
                     self.start_fertilizing(dice)
             elif self.phase == HARVEST:
                 self.harvest_next(dice)
@@ -564,20 +575,23 @@ class FarmRules(FarmTable):
     def go_to_market(self) -> None:
         if self.used < self.limit:
             farmer = self.farmers[self.active]
+            why: i64 = NO_GOODS
             slot: i64 = 0
             while slot < SLOTS:
                 if self.may_buy(farmer, slot):
                     self.open(ASK_MARKET, self.active)
                     return
+                if self.market[slot] != NO_CARD:
+                    why = NO_COINS
                 slot += 1
+            self.tell(PASSED, self.active, why)
         self.phase = TRADE
 
     def buy(self, slot: i64) -> None:
         farmer = self.farmers[self.active]
-        kind: i64 = self.market[slot]
+        kind = self.take_from_market(slot)
         farmer.coins -= PRICE[kind]
         self.used += 1
-        self.come_seen(self.active, card(kind, PRINTED[kind]))
         self.tell(BOUGHT, self.active, slot, kind, PRICE[kind], farmer.coins)
         self.refill(slot)
         if len(self.deck) == 0:
@@ -593,6 +607,9 @@ class FarmRules(FarmTable):
                     self.open(ASK_BUNDLE, self.active)
                     return
                 seat += 1
+            self.tell(PASSED, self.active, NO_BIDDER)
+        else:
+            self.tell(PASSED, self.active, NO_HAND)
         self.phase = PLAYING
 
     def bundle_up(self, move: i64) -> None:
@@ -727,8 +744,10 @@ class FarmRules(FarmTable):
         farmer = self.farmers[self.active]
         if self.used < self.limit and farmer.fertilizers > 0 and farmer.crops() > 0:
             self.open(ASK_FERTILIZE, self.active)
-        else:
-            self.phase = CHECK
+            return
+        if self.used < self.limit:
+            self.tell(PASSED, self.active, NO_FERTILIZER if farmer.fertilizers == 0 else NO_CROP)
+        self.phase = CHECK
 
     def fertilize(self, place: i64, dice: Dice) -> None:
         farmer = self.farmers[self.active]
@@ -774,6 +793,16 @@ class FarmRules(FarmTable):
         else:
             self.round += 1
             self.round_dead = not self.any_crop()
+            if self.fresh_market and self.untouched:
+                self.renew_market()
+            self.untouched = True
+
+    def renew_market(self) -> None:
+        """Nobody wanted what lay in the market: six other cards lie there when the next round begins (R72)."""
+        self.tell(STALE, self.round - 1)
+        self.lay_out_market()
+        if len(self.deck) == 0:
+            self.call_last_round(BY_DECK)
 
     def end_game(self, cause: i64) -> None:
         self.mover = OVER

@@ -40,6 +40,7 @@ from parlour.games.battle_farm.moves import (
     RETURNED,
     RETYPED,
     ROLLED,
+    SWEPT,
     TOOK,
 )
 
@@ -129,10 +130,13 @@ def bonus_kinds(klass: i64) -> list[i64]:
 class FarmTable(State):
     """A position of Battle Farm."""
 
-    def __init__(self, seats: i64, win_limit: i64, max_rounds: i64, order: list[i64]) -> None:
+    def __init__(
+        self, seats: i64, win_limit: i64, max_rounds: i64, order: list[i64], fresh_market: bool = True
+    ) -> None:
         super().__init__(seats, 0)
         self.win_limit: i64 = win_limit
         self.max_rounds: i64 = max_rounds
+        self.fresh_market: bool = fresh_market  # whether a market that stood untouched for a round is laid out anew
         self.order: list[i64] = order  # seats in turn order; never changes, so copies share it
         self.farmers: list[Farmer] = []
         self.deck: list[i64] = []  # kinds; the top card is the last
@@ -147,6 +151,7 @@ class FarmTable(State):
         self.cause: i64 = 0  # why the game ended
         self.dead_rounds: i64 = 0  # in a row
         self.round_dead: bool = False  # nothing has happened in this round so far
+        self.untouched: bool = True  # nobody has taken a card from the market in this round so far
         self.phase: i64 = HARVEST
         self.limit: i64 = 0  # the d4 of phases 2 and 5
         self.used: i64 = 0  # purchases or fertilizers of this phase
@@ -189,6 +194,7 @@ class FarmTable(State):
         twin.cause = self.cause
         twin.dead_rounds = self.dead_rounds
         twin.round_dead = self.round_dead
+        twin.untouched = self.untouched
         twin.phase = self.phase
         twin.limit = self.limit
         twin.used = self.used
@@ -361,6 +367,28 @@ class FarmTable(State):
         self.deck.insert(size - dice.below(size + 1), kind)
         self.returned.append(seat | kind << 3)
         self.tell(RETURNED, seat, kind, size + 1)
+
+    def take_from_market(self, slot: i64) -> i64:
+        """The card in a slot comes into the active player's hand, for all to see."""
+        kind: i64 = self.market[slot]
+        self.market[slot] = NO_CARD
+        self.untouched = False
+        self.come_seen(self.active, card(kind, PRINTED[kind]))
+        return kind
+
+    def lay_out_market(self) -> None:
+        """What lies in the market is discarded, then the slots are filled from the deck, both in slot order."""
+        slot: i64 = 0
+        while slot < SLOTS:
+            kind: i64 = self.market[slot]
+            if kind != NO_CARD:
+                self.discard.append(kind)
+                self.tell(SWEPT, slot, kind)
+            slot += 1
+        slot = 0
+        while slot < SLOTS:
+            self.refill(slot)
+            slot += 1
 
     def refill(self, slot: i64) -> None:
         """The top card of the deck is laid into a slot; without a deck the slot stays empty."""

@@ -1,128 +1,20 @@
-"""Battle Farm in words: positions, moves, events, the end, and why a move is not possible."""
+"""Battle Farm in words: moves, events, the end, and why a move is not possible. Positions are told in `words`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from parlour.core.errors import Reason
+from parlour.core.errors import Reason, Refused
 from parlour.core.events import EventJson
 from parlour.games.battle_farm.cards import BED, BEDS, CARD, CARDS, CLASS, CLASSES, COLOURS, SOURCE_NAMES, SOURCES
 from parlour.games.battle_farm.farmer import GREENHOUSE, NO_CARD, card, is_empty, type_of
 from parlour.games.battle_farm.judge import Farm
-from parlour.games.battle_farm.moves import MOVES
+from parlour.games.battle_farm.moves import MOVES, QUESTIONS
 from parlour.games.battle_farm.rules import CLASS_COST
-from parlour.games.battle_farm.view import QUESTIONS, BedView, CardView, FarmView
+from parlour.games.battle_farm.view import CardView, FarmView
+from parlour.games.battle_farm.words import ORDINALS, count, name_card, say_bed, say_crop
 
 _NAME = dict(zip(SOURCES, SOURCE_NAMES, strict=True))
-
-
-def count(n: int, word: str) -> str:
-    return f"{n} {word}" if n == 1 else f"{n} {word}s"
-
-
-# --- positions ---
-
-
-def say(view: FarmView, names: Sequence[str]) -> str:
-    """The table from one seat: the market, the others in turn order, the own farm last."""
-    lines = [_headline(view, names), _market(view)]
-    if view.bundle:
-        cards = ", ".join(_card(c) for c in view.bundle)
-        lines.append(f"On offer: {cards}." if view.bundle_sent else f"Your bundle so far: {cards}.")
-    if view.looked_at:
-        lines.append(f"You look at {' and '.join(CARD[id].name for id in view.looked_at)}.")
-    near = view.order.index(view.seat) + 1 if view.seat is not None else 0
-    for seat in view.order[near:] + view.order[:near]:
-        lines += ["", *_farm(view, seat, names[seat])]
-    if view.returned:
-        lines.append(f"  Put back into the deck by you: {', '.join(CARD[id].name for id in view.returned)}.")
-    return "\n".join(lines)
-
-
-def _headline(view: FarmView, names: Sequence[str]) -> str:
-    text = f"Round {view.round}, first to {view.win_limit} coins calls the last round."
-    if view.mover < 0:
-        return f"{text} The game is over."
-    if view.final:
-        text = f"Round {view.round}, the last one."
-    text += f" {names[view.active]}'s turn, {view.phase}"
-    if view.phase in ("market", "fertilize"):
-        text += f" ({view.used} of {view.limit} used)"
-    return f"{text}; {names[view.mover]} decides: {_QUESTION[view.question]}."
-
-
-_QUESTION = {
-    "": "nothing",
-    "market": "buy or stop",
-    "bundle": "offer cards or skip",
-    "bid": "a sealed bid",
-    "answer": "which bid to accept",
-    "play": "a card to play",
-    "plant": "a bed to plant in",
-    "crop": "a crop",
-    "opponent": "an opponent",
-    "player": "a player",
-    "bed": "a bed",
-    "type": "a type of bed",
-    "colour": "a colour",
-    "card": "a card in hand",
-    "discard": "a card to discard",
-    "point": "a crop card to improve",
-    "tribute": "a coin or a fertilizer to give",
-    "keep": "which card to keep",
-    "pick": "a market card",
-    "fetch": "a card of the discard pile",
-    "fertilize": "a crop to fertilize or stop",
-}
-
-
-def _market(view: FarmView) -> str:
-    cards = [f"{CARD[id].name} {CARD[id].price}" if id else "empty" for id in view.market]
-    pile = f"{view.deck_size} in the deck, {len(view.discard)} discarded"
-    return f"Market: {', '.join(cards)}. {pile[0].upper()}{pile[1:]}."
-
-
-def _farm(view: FarmView, seat: int, name: str) -> list[str]:
-    farmer = view.farmers[seat]
-    who = f"{name}, {CLASS[farmer.klass].name}"
-    if farmer.left:
-        who += " (out of the game)"
-    used = f"{CLASS[farmer.klass].card_name} {'used' if farmer.class_used else 'ready'}"
-    lines = [
-        f"{who}: {count(farmer.coins, 'coin')}, {count(farmer.fertilizers, 'fertilizer')}, "
-        f"{count(farmer.hand_size, 'card')} in hand, {used}.",
-        "  Beds: " + "; ".join(f"{place} {_bed(b)}" for place, b in enumerate(farmer.beds, 1)) + ".",
-    ]
-    if farmer.has_bid:
-        lines.append(f"  Bid: {count(farmer.bid, 'coin') if farmer.bid is not None else 'sealed'}.")
-    if farmer.hand:
-        lines.append("  Hand:")
-        lines += [f"    {say_card(c)}" for c in farmer.hand]
-    if farmer.known:
-        lines.append(f"  Known in hand: {', '.join(_card(c) for c in farmer.known)}.")
-    if farmer.perhaps:
-        lines.append(f"  All but {farmer.lost} of: {', '.join(_card(c) for c in farmer.perhaps)}.")
-    return lines
-
-
-def _bed(b: BedView) -> str:
-    if b.crop is None:
-        return f"{BED[b.type].name} empty"
-    bonus = f"+{b.bonus}" if b.bonus else ""
-    ripe = "ripe" if b.timer == 0 else f"in {count(b.timer, 'turn')}"
-    return f"{BED[b.type].name} with {CARD[b.crop].name} {b.value}{bonus} {ripe}"
-
-
-def _card(c: CardView) -> str:
-    printed = CARD[c.card].value
-    return CARD[c.card].name if c.value == printed else f"{CARD[c.card].name} [{c.value}]"
-
-
-def say_card(c: CardView) -> str:
-    card = CARD[c.card]
-    if card.is_crop:
-        return f"{_card(c)}: {card.group}, {card.rarity}, worth {c.value}, timer {card.timer}. {card.when}: {card.text}"
-    return f"{_card(c)}: {card.rarity}, costs {count(c.value, 'fertilizer')}. {card.text}"
 
 
 # --- moves ---
@@ -157,9 +49,9 @@ def say_move(view: FarmView, move: int, names: Sequence[str]) -> str:
         case "end":
             return "Play no more cards"
         case "plant":
-            return f"Plant in {_place(view, view.mover, v[0])}"
+            return f"Plant in bed {v[0] + 1}, a {BED[view.farmers[view.mover].beds[v[0]].type].name}"
         case "choose_crop" | "choose_bed":
-            return f"Choose {names[v[0]]}'s {_place(view, v[0], v[1])}"
+            return f"Choose {names[v[0]]}'s bed {v[1] + 1} ({say_bed(view.farmers[v[0]].beds[v[1]])})"
         case "choose_player":
             return f"Choose {names[v[0]]}"
         case "choose_type":
@@ -180,15 +72,50 @@ def say_move(view: FarmView, move: int, names: Sequence[str]) -> str:
             return f"Take {CARD[view.market[v[0]] or CARDS[0].id].name} (slot {v[0] + 1})"
         case "fetch":
             return f"Fetch {CARDS[v[0]].name} from the discard pile"
-    return f"Fertilize {_place(view, view.mover, v[0])}"
+    return f"Fertilize bed {v[0] + 1}: {say_crop(view.farmers[view.mover].beds[v[0]])}"
 
 
 def _named(v: Sequence[int]) -> str:
-    return _card(CardView(CARDS[v[0]].id, v[1]))
+    return name_card(CardView(CARDS[v[0]].id, v[1]))
 
 
-def _place(view: FarmView, seat: int, place: int) -> str:
-    return f"bed {place + 1} ({_bed(view.farmers[seat].beds[place])})"
+# What stands on the table with a number is typed with that number: counted from 1, as the board does.
+_COUNTED = ("slot", "bed", "seat")
+
+
+def write_words(move: int) -> str:
+    kind = MOVES.kind_of(move)
+    parts = [
+        str(v + 1) if field.name in _COUNTED else str(field.write(v))
+        for field, v in zip(kind.fields, MOVES.values(move), strict=True)
+    ]
+    return " ".join([kind.name, *parts])
+
+
+def read_words(text: str) -> int:
+    """A move as it is typed: `plant 2` is the second bed, as it is on the table."""
+    verb, *rest = text.split()
+    fields = next((kind.fields for kind in MOVES.kinds if kind.name == verb.lower()), ())
+    for place, (field, part) in enumerate(zip(fields, rest, strict=False)):
+        if field.name in _COUNTED and part.isascii() and part.isdigit() and len(part) < 9:
+            if not 1 <= int(part) <= field.size:
+                raise Refused(f"A {field.name} is a number from 1 to {field.size}, not {part}.", "unknown-action")
+            rest[place] = str(int(part) - 1)
+    return MOVES.from_words(" ".join([verb, *rest]))
+
+
+def numbers(moves: Sequence[int]) -> list[int]:
+    """Slots and own beds by their numbers, 0 for the way out; beds of several farms as 11, 12 … 21; bids by coins."""
+    kinds = [MOVES.kind_of(move).name for move in moves]
+    values = [MOVES.values(move) for move in moves]
+    if kinds[0] in ("buy", "pick", "plant", "fertilize"):
+        return [v[0] + 1 if v else 0 for v in values]
+    if kinds[0] == "bid":
+        return [v[0] for v in values]
+    if kinds[0] in ("choose_crop", "choose_bed"):
+        several = len({seat for seat, _ in values}) > 1
+        return [10 * (seat + 1) * several + bed + 1 for seat, bed in values]
+    return list(range(1, len(moves) + 1))
 
 
 # --- events ---
@@ -208,7 +135,7 @@ def say_event(event: EventJson, names: Sequence[str], seat: int | None) -> str:
                 f"{count(int(e['fertilizers']), 'fertilizer')}, {count(int(e['cards']), 'card')}."
             )
         case "order":
-            return f"{who} rolls {e['die']} for the order: {_ORDINALS[int(e['place'])]}."
+            return f"{who} rolls {e['die']} for the order: {ORDINALS[int(e['place'])]}."
         case "turn":
             return f"Round {e['round']}: {who}'s turn."
         case "limit":
@@ -282,6 +209,8 @@ def say_event(event: EventJson, names: Sequence[str], seat: int | None) -> str:
             return f"{who} takes {card} from the market for nothing."
         case "swept":
             return f"{card} is swept from the market."
+        case "stale":
+            return f"Nobody took a card from the market in round {e['round']}: it is laid out anew."
         case "fetched":
             return f"{who} fetches {card} from the discard pile."
         case "fertilized":
@@ -289,12 +218,42 @@ def say_event(event: EventJson, names: Sequence[str], seat: int | None) -> str:
         case "last_round":
             why = f"{who} has reached the win limit" if e["cause"] == "coins" else "The deck is empty"
             return f"{why}: this is the last round."
+        case "passed":
+            return f"{who} {_NOTHING[str(e['why'])]}."
+        case "idle":
+            return f"{who} has nothing to play."
+        case "forced":
+            return f"{source}: {who} has only one {_CHOSEN[str(e['question'])]}."
         case "ended":
             return _ENDS[str(e["cause"])]
     return ""
 
 
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+# why a phase asked nothing
+_NOTHING = {
+    "no_coins": "cannot pay for anything at the market",
+    "no_goods": "finds the market empty",
+    "no_hand": "has no card to offer",
+    "no_bidder": "offers nothing, for nobody else has a coin",
+    "no_fertilizer": "has no fertilizer to use",
+    "no_crop": "has no crop to fertilize",
+}
+# what was chosen without a question, for want of another
+_CHOSEN = {
+    "plant": "empty bed",
+    "crop": "crop to choose",
+    "opponent": "opponent to choose",
+    "player": "player to choose",
+    "bed": "bed to choose",
+    "type": "type of bed to choose",
+    "card": "card to choose",
+    "discard": "card to discard",
+    "point": "crop card to improve",
+    "tribute": "thing to give",
+    "keep": "card to keep",
+    "pick": "card to take",
+    "fetch": "card to fetch",
+}
 _ENDS = {
     "last_round": "The last round is over.",
     "dead_field": "Three rounds without a crop or a choice: the game ends.",

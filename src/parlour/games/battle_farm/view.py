@@ -15,33 +15,10 @@ from parlour.games.battle_farm import state as table
 from parlour.games.battle_farm.cards import BED, BEDS, CARD, CARDS, CLASS, CLASSES, SOURCES
 from parlour.games.battle_farm.farmer import NO_BID, NO_CARD, SPECTATOR, Farmer
 from parlour.games.battle_farm.judge import Farm
-from parlour.games.battle_farm.moves import CAUSES
+from parlour.games.battle_farm.moves import CAUSES, QUESTIONS
 from parlour.games.battle_farm.rules import harvest_bonus
 
 PHASES = ("", "harvest", "market", "trade", "play", "fertilize", "check")
-QUESTIONS = (
-    "",
-    "market",
-    "bundle",
-    "bid",
-    "answer",
-    "play",
-    "plant",
-    "crop",
-    "opponent",
-    "player",
-    "bed",
-    "type",
-    "colour",
-    "card",
-    "discard",
-    "point",
-    "tribute",
-    "keep",
-    "pick",
-    "fetch",
-    "fertilize",
-)
 RESOLVING = ("", "planting", "action", "class_card", "harvest")
 MOST_GUESSES = 20  # at which cards the others got as a class bonus
 
@@ -101,6 +78,8 @@ class FarmView(msgspec.Struct, frozen=True):
     final: bool
     dead_rounds: int
     round_dead: bool
+    fresh_market: bool
+    untouched: bool  # nobody has taken a card from the market in this round
     market: list[str | None]
     deck_size: int
     discard: list[str]
@@ -141,6 +120,8 @@ def view(state: Farm, seat: int | None) -> FarmView:
         final=state.final,
         dead_rounds=int(state.dead_rounds),
         round_dead=state.round_dead,
+        fresh_market=state.fresh_market,
+        untouched=state.untouched,
         market=[None if kind == NO_CARD else CARDS[kind].id for kind in state.market],
         deck_size=len(state.deck),
         discard=_ids(state.discard),
@@ -235,7 +216,7 @@ def _guess(seen: FarmView, dice: Dice) -> Farm:
     if not 2 <= seats <= 6 or sorted(seen.order) != list(range(seats)) or len(seen.market) != table.SLOTS:
         raise Refused("A view of Battle Farm has two to six farmers, their order, and six market slots.", "bad-view")
     watcher = SPECTATOR if seen.seat is None else seen.seat
-    state = Farm(seats, seen.win_limit, seen.max_rounds, list(seen.order))
+    state = Farm(seats, seen.win_limit, seen.max_rounds, list(seen.order), seen.fresh_market)
     state.mover = seen.mover
     state.round = seen.round
     state.active = seen.active
@@ -247,6 +228,7 @@ def _guess(seen: FarmView, dice: Dice) -> Farm:
     state.final = seen.final
     state.dead_rounds = seen.dead_rounds
     state.round_dead = seen.round_dead
+    state.untouched = seen.untouched
     state.market = [NO_CARD if id is None else _kind(id) for id in seen.market]
     state.discard = [_kind(id) for id in seen.discard]
     state.created = [_kind(id) for id in seen.created]

@@ -13,6 +13,7 @@ from parlour.core.state import OVER
 from parlour.games.connect_four.state import BOTH, COLUMNS, HEIGHT, ROWS, ConnectFour, four_in_a_row
 
 MARKS = "·XO"
+STEPS = (1, HEIGHT - 1, HEIGHT, HEIGHT + 1)  # from a place to its neighbour upwards, falling, across and rising
 
 
 class Board(msgspec.Struct, frozen=True):
@@ -21,6 +22,19 @@ class Board(msgspec.Struct, frozen=True):
     mover: int
     columns: list[list[int]]
     left: list[int] = []
+    four: list[list[int]] = []  # once somebody has won: the places of the row, as [column, row]
+
+
+def winning_places(state: ConnectFour) -> list[list[int]]:
+    """Every place that belongs to a row of four or more of the winner's, from the left and from below."""
+    if state.winner not in (0, 1):
+        return []
+    discs = int(state.discs1 if state.winner else state.discs0)
+    places = set()
+    for step in STEPS:
+        first = discs & discs >> step & discs >> 2 * step & discs >> 3 * step
+        places |= {place + n * step for place in range(COLUMNS * HEIGHT) if first >> place & 1 for n in range(4)}
+    return [list(divmod(place, HEIGHT)) for place in sorted(places)]
 
 
 class ConnectFourGame(Game[ConnectFour, NoOptions, Board]):
@@ -51,7 +65,7 @@ class ConnectFourGame(Game[ConnectFour, NoOptions, Board]):
             places = range(foot, foot + state.height(column))
             columns.append([0 if state.discs0 >> place & 1 else 1 for place in places])
         left = [s for s in range(2) if state.has_left(s)]
-        return Board(int(state.mover), columns, left)
+        return Board(int(state.mover), columns, left, winning_places(state))
 
     def imagine(self, view: Board, dice: Dice) -> ConnectFour:
         state = ConnectFour()
@@ -86,7 +100,9 @@ class ConnectFourGame(Game[ConnectFour, NoOptions, Board]):
         assert difference in (0, 1), "the players do not alternate"
 
     def say(self, view: Board, names: Sequence[str]) -> str:
-        rows = []
+        discs = sum(map(len, view.columns))
+        after = f" after {discs} disc{'' if discs == 1 else 's'}" if discs else ""
+        rows = [f"The game is over{after}." if view.mover == OVER else f"{names[view.mover]} to move{after}.", ""]
         for row in reversed(range(ROWS)):
             rows.append(" ".join(MARKS[stack[row] + 1] if row < len(stack) else MARKS[0] for stack in view.columns))
         rows.append(" ".join(str(column + 1) for column in range(COLUMNS)))
@@ -95,6 +111,9 @@ class ConnectFourGame(Game[ConnectFour, NoOptions, Board]):
 
     def say_move(self, view: Board, move: int, names: Sequence[str]) -> str:
         return f"Drop a disc into column {self.moves.values(move)[0] + 1}"
+
+    def numbers(self, moves: Sequence[int]) -> list[int]:
+        return [self.moves.values(move)[0] + 1 for move in moves]
 
     def say_event(self, event: EventJson, names: Sequence[str], seat: int | None) -> str:
         if event["kind"] == "dropped":

@@ -48,6 +48,8 @@ class DeadwoodGame(Game[Deadwood, DeadwoodOptions, DeadwoodView]):
     events = EVENTS
     presets = PRESETS
     quick = "standard"
+    asides = text.ASIDES
+    notable = frozenset({"unpaid", "day_over"})
     same_for_all = True
     # Three moves a seat of sensible play, then the judge; its shares lie close together, so little exploring suffices.
     tuning: ClassVar[Mapping[str, int]] = {"depth": 12, "explore": 20}
@@ -151,6 +153,22 @@ class DeadwoodGame(Game[Deadwood, DeadwoodOptions, DeadwoodView]):
 
     def tell_view(self, view: DeadwoodView, names: Sequence[str], options: DeadwoodOptions) -> str:
         return text.say(view, names, options.board)
+
+    def draw_view(
+        self, view: DeadwoodView, names: Sequence[str], options: DeadwoodOptions, width: int, height: int
+    ) -> str:
+        return text.draw(view, names, options.board, width, height)
+
+    def tell_aside(
+        self, word: str, view: DeadwoodView, names: Sequence[str], options: DeadwoodOptions, width: int, height: int
+    ) -> str:
+        return text.say_map(view, names, options.board, width, height)
+
+    def read_words(self, typed: str, view: DeadwoodView, options: DeadwoodOptions) -> int:
+        return text.read_words(typed, view, options.board)
+
+    def write_words(self, move: int, view: DeadwoodView, options: DeadwoodOptions) -> str:
+        return text.write_words(view, move, options.board)
 
     def tell_move(self, view: DeadwoodView, move: int, names: Sequence[str], options: DeadwoodOptions) -> str:
         return text.say_move(view, move, names, options.board)

@@ -37,6 +37,7 @@ from parlour.games.deadwood.moves import (
     TOP_RANK,
     TURN,
     TURNED_UP,
+    UNPAID,
     UPGRADE,
     UPGRADED,
     WRAPPED,
@@ -380,6 +381,8 @@ class Filming(Backlot):
         if self.filled[area] & (bit(OFF_CARD) - 1) != 0:
             self.pay_stars(area, dice)
             self.pay_extras(area)
+        else:
+            self.tell(UNPAID, self.lot.codes[area])
         seat: i64 = 0
         while seat < self.seats:
             if self.area[seat] == area and self.role[seat] != NO_ROLE:

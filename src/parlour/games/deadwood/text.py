@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 
-from parlour.core.errors import Reason
+from parlour.core.errors import Reason, Refused
 from parlour.core.events import EventJson
+from parlour.games.deadwood import map as maps
 from parlour.games.deadwood import rules
 from parlour.games.deadwood.board import STANDARD, Board, Role
 from parlour.games.deadwood.judge import Deadwood
@@ -16,6 +18,7 @@ from parlour.games.deadwood.moves import (
     CURRENCIES,
     MOVE,
     MOVES,
+    OFF,
     ON,
     REHEARSE,
     STANDARD_SETS,
@@ -91,21 +94,58 @@ def count(n: int, word: str) -> str:
 
 
 def say(view: DeadwoodView, names: Sequence[str], board: Board | None = None) -> str:
+    """The company, then the lot area by area with its paths."""
+    plan = maps.plan_of(view, board)
+    return "\n".join([*_company(view, names, board), "", *_say_areas(view, plan, names, board, range(len(plan.ids)))])
+
+
+def draw(view: DeadwoodView, names: Sequence[str], board: Board | None, width: int, height: int) -> str:
+    """The company and the map of the lot; where that does not fit, only what lies around whoever looks."""
+    plan = maps.plan_of(view, board)
+    short = _company(view, names, board, placed=False)  # the map shows where everybody is
+    here = plan.ids.index(view.players[max(0, view.mover) if view.seat is None else view.seat].area)
+    own = ["", *_say_areas(view, plan, names, board, [here])] if here < len(view.sets) else []
+    for roomy, detail in ((True, own), (False, own), (False, [])):
+        text = "\n".join([*short, "", maps.draw(view, plan, names, width, roomy), *detail])
+        if sum(max(1, -(-len(line) // width)) for line in text.splitlines() if line.strip()) <= height:
+            return text
+    around = _say_areas(view, plan, names, board, [here, *plan.near[here]])
+    return "\n".join([*_company(view, names, board), "", *around, "", "Type `map` for the whole lot."])
+
+
+ASIDES = {"map": "the whole lot: paths, takes, roles, prices, and who is where"}
+
+
+def say_map(view: DeadwoodView, names: Sequence[str], board: Board | None, width: int, height: int) -> str:
+    plan = maps.plan_of(view, board)
+    roomy = maps.draw(view, plan, names, width)
+    return roomy if roomy.count("\n") < height else maps.draw(view, plan, names, width, roomy=False)
+
+
+def _company(view: DeadwoodView, names: Sequence[str], board: Board | None, placed: bool = True) -> list[str]:
     words = words_of(view, board)
-    if view.mover < 0:
-        lines = [f"Day {view.day} of {view.days}. The game is over."]
-    else:
-        lines = [f"Day {view.day} of {view.days}. {names[view.mover]} to act. {count(view.pile, 'scene')} in the pile."]
-    lines.append("")
-    for seat, player in enumerate(view.players):
-        lines.append(_say_player(view, words, player, names[seat]))
-    lines.append("")
-    for shown in view.sets:
-        lines += _say_set(words, shown, names)
-    return "\n".join(lines)
+    doing = f"{names[view.mover]} to act. {count(view.pile, 'scene')} in the pile."
+    players = [_say_player(view, words, player, names[seat], placed) for seat, player in enumerate(view.players)]
+    return [f"Day {view.day} of {view.days}. {doing if view.mover >= 0 else 'The game is over.'}", "", *players]
 
 
-def _say_player(view: DeadwoodView, words: Words, player: PlayerView, name: str) -> str:
+def _say_areas(
+    view: DeadwoodView, plan: maps.Plan, names: Sequence[str], board: Board | None, areas: Iterable[int]
+) -> list[str]:
+    words = words_of(view, board)
+    lines: list[str] = []
+    for area in areas:
+        paths = f"paths to {plan.nearby(area)}"
+        if area < len(view.sets):
+            lines += _say_set(words, view.sets[area], names, paths)
+        else:
+            lines.append(f"{plan.names[area]}: {paths}.")
+            if plan.ids[area] == "office":
+                lines.append(f"  prices: {'; '.join(plan.price_list())}")
+    return lines
+
+
+def _say_player(view: DeadwoodView, words: Words, player: PlayerView, name: str, placed: bool) -> str:
     line = f"{name}: rank {player.rank}, ${player.dollars}, {count(player.credits, 'credit')}, score {player.score}; "
     if player.left:
         return line + "out of the game."
@@ -117,18 +157,18 @@ def _say_player(view: DeadwoodView, words: Words, player: PlayerView, name: str)
     role = words.role(player.area, shown.card, player.side, player.index, ranks[player.index])
     kind = "stars" if player.side == "on" else "works"
     chips = f", {count(player.chips, 'chip')}" if player.chips else ""
-    return f"{line}{kind} at {where} as {role}{chips}, succeeds on {player.chance} of 6."
+    return f"{line}{kind} at {where}{f' as {role}' if placed else ''}{chips}, succeeds on {player.chance} of 6."
 
 
-def _say_set(words: Words, shown: SetView, names: Sequence[str]) -> list[str]:
+def _say_set(words: Words, shown: SetView, names: Sequence[str], paths: str) -> list[str]:
     name = words.area(shown.area)
     if shown.state == "wrapped":
-        return [f"{name}: wrapped."]
+        return [f"{name}: wrapped; {paths}."]
     takes = count(shown.takes, "take") + " left"
     if shown.state == "face_down":
-        lines = [f"{name}: a scene not yet seen, {takes}."]
+        lines = [f"{name}: a scene not yet seen, {takes}; {paths}."]
     else:
-        lines = [f"{name}: {words.scene(shown.card or '')}, budget {shown.budget}, {takes}."]
+        lines = [f"{name}: {words.scene(shown.card or '')}, budget {shown.budget}, {takes}; {paths}."]
         roles = [
             _say_slot(words.role(shown.area, shown.card, "on", i, rank), shown.on_seats[i], names)
             for i, rank in enumerate(shown.on)
@@ -159,7 +199,9 @@ def say_move(view: DeadwoodView, move: int, names: Sequence[str], board: Board |
     if kind == REHEARSE:
         return f"Rehearse, for {count(player.chips + 1, 'chip')}"
     if kind == UPGRADE:
-        return f"Rise to rank {values[0]}, paid in {CURRENCIES[values[1]]}"
+        dollars, credits = next((p[1:] for p in maps.plan_of(view, board).prices if p[0] == values[0]), (0, 0))
+        price = money(0, credits) if values[1] else money(dollars, 0)
+        return f"Rise to rank {values[0]} for {price}"
     if kind == MOVE:
         return f"Walk to {words.area(AREAS[values[0]])}"
     if kind == TAKE_ROLE and here is not None:
@@ -169,6 +211,97 @@ def say_move(view: DeadwoodView, move: int, names: Sequence[str], board: Board |
         role = words.role(here.area, here.card, side, values[1], rank)
         return f"Star as {role} in {words.scene(here.card or '')}" if side == "on" else f"Work as {role}"
     return "End the turn"
+
+
+# --- typed ---
+
+_TO_WALK = ("move", "walk", "go")
+_TO_WORK = ("take", "take_role", "role", "star", "work")
+_FILLERS = ("to", "the", "role", "as", "a", "an")
+
+
+def write_words(view: DeadwoodView, move: int, board: Board | None) -> str:
+    """As one would type it: a walk by the name of the place, unless two places share it."""
+    if move & 63 != MOVE:
+        return MOVES.to_words(move)
+    plan = maps.plan_of(view, board)
+    name = words_of(view, board).area(AREAS[MOVES.values(move)[0]])
+    return f"move {name}" if plan.names.count(name) == 1 else MOVES.to_words(move)
+
+
+def read_words(text: str, view: DeadwoodView, board: Board | None) -> int:
+    """A move as it is typed; places and roles by the names they have on this lot, in any case."""
+    verb, *rest = text.lower().split()
+    while rest and rest[0] in _FILLERS and len(rest) > 1:
+        rest.pop(0)
+    if verb in _TO_WALK and rest:
+        return _read_walk(" ".join(rest), view, board)
+    if verb in _TO_WORK and rest and rest[0] not in ("on", "off"):
+        return _read_role(" ".join(rest), view, board)
+    return MOVES.from_words(text)
+
+
+def _read_walk(typed: str, view: DeadwoodView, board: Board | None) -> int:
+    plan = maps.plan_of(view, board)
+    if typed in plan.ids:
+        return MOVES.pack("move", AREAS.index(typed))
+    found = _called(typed, plan.names)
+    if len(found) == 1:
+        return MOVES.pack("move", AREAS.index(plan.ids[found[0]]))
+    if found:
+        raise Refused(f"That could be {_either([plan.names[n] for n in found])}.", "ambiguous")
+    here = plan.ids.index(view.players[view.mover].area)
+    raise Refused(
+        f"This lot has no place called {typed[:40]!r}; from {plan.names[here]} paths lead to {plan.nearby(here)}.",
+        "no-such-area",
+    )
+
+
+def _read_role(typed: str, view: DeadwoodView, board: Board | None) -> int:
+    words = words_of(view, board)
+    place = view.players[view.mover].area
+    here = next((s for s in view.sets if s.area == place), None)
+    slots = [] if here is None else [
+        *(("on", i, rank) for i, rank in enumerate(here.on)), *(("off", i, rank) for i, rank in enumerate(here.off))
+    ]  # fmt: skip
+    if here is None or not slots:
+        raise Refused(f"There are no roles to take at {words.area(place)}.", "no-roles-here")
+    said = [words.role(here.area, here.card, side, i, rank) for side, i, rank in slots]
+    found = _called(typed, said)
+    if len(found) == 1:
+        side, index, _ = slots[found[0]]
+        return MOVES.pack("take_role", ON if side == "on" else OFF, index)
+    if found:
+        raise Refused(f"That could be {_either([said[n] for n in found])}.", "ambiguous")
+    raise Refused(
+        f"There is no role {typed[:40]!r} at {words.area(place)}; there are: {', '.join(said)}.", "no-such-role"
+    )
+
+
+def _called(typed: str, names: Sequence[str]) -> list[int]:
+    """Which of these names somebody means: the whole of one, its beginning, or a part of it."""
+    wanted = _plain(typed)
+    plain = [_plain(name) for name in names]
+    ways: list[Callable[[str], bool]] = [
+        lambda name: name == wanted,
+        lambda name: name.startswith(wanted),
+        lambda name: wanted in name,
+    ]
+    for fits in ways:
+        if found := [n for n, name in enumerate(plain) if fits(name)]:
+            return found
+    return []
+
+
+def _plain(name: str) -> str:
+    return " ".join(re.sub(r"[\W_]+", " ", name.lower()).split())
+
+
+def _either(names: Sequence[str]) -> str:
+    return ", ".join(names[:-1]) + f" or {names[-1]}"
+
+
+# --- events ---
 
 
 def say_event(event: EventJson, names: Sequence[str], seat: int | None, board: Board | None = None) -> str:
@@ -208,6 +341,8 @@ def say_event(event: EventJson, names: Sequence[str], seat: int | None, board: B
             return f"Bonus die {event['die']} falls to the role of rank {event['rank']}{lost}."
         case "bonus":
             return f"{who} gets a bonus of ${event['dollars']} as {'star' if event['side'] == 'on' else 'extra'}."
+        case "unpaid":
+            return f"Nobody stars at {where}, so the wrap pays no bonus."
         case "wrapped":
             left = count(int(event["scenes_left"]), "scene")
             return f"{where}: {words.scene(str(event['card']))} is wrapped; {left} left today."
@@ -259,7 +394,9 @@ def why_not(state: Deadwood, move: int) -> Reason:
         case rules.ALREADY_MOVED:
             return Reason("already-moved", "You have already walked this turn.")
         case rules.NO_SUCH_AREA:
-            return Reason("no-such-area", f"This lot has no area {AREAS[values[0]]}.")
+            last = AREAS[int(lot.codes[int(lot.sets) - 1])]
+            called = f"its areas are called s01 to {last}, trailer and office" if lot.loaded else "it is no loaded lot"
+            return Reason("no-such-area", f"This lot has no area called {AREAS[values[0]]}: {called}.")
         case rules.NOT_NEAR:
             there = lot.names[int(state.area_of(values[0]))]
             return Reason("not-near", f"No path leads from {here} to {there}.")

@@ -8,19 +8,22 @@ from typing import Any, ClassVar
 import msgspec
 
 from parlour.core.dice import Dice
-from parlour.core.errors import Reason
+from parlour.core.errors import Reason, Refused
 from parlour.core.events import EventJson
-from parlour.core.game import Clock, Game
-from parlour.games.gardening_war import text
+from parlour.core.game import Clock, Game, WholeMove
+from parlour.core.sequel import Finished, Sequel
+from parlour.games.gardening_war import series, text
 from parlour.games.gardening_war import view as views
 from parlour.games.gardening_war.goods import FIELD_PRICE, GOODS, LIFE_MOST, NEED_MOST, PICTURE, halves
 from parlour.games.gardening_war.judge import GardeningWarState
+from parlour.games.gardening_war.lists import judge_list
 from parlour.games.gardening_war.moves import CHOOSE, EVENTS, MOVES
 from parlour.games.gardening_war.options import PRESETS, GardeningWarOptions
 from parlour.games.gardening_war.players import PLAYERS
 from parlour.games.gardening_war.rules import RAIN_EVERY
 from parlour.games.gardening_war.state import FIELDS, kind_of_plant, life_of, need_of
 from parlour.games.gardening_war.view import GardenView
+from parlour.games.gardening_war.wire import Message, read_action
 
 
 class GardeningWar(Game[GardeningWarState, GardeningWarOptions, GardenView]):
@@ -66,6 +69,18 @@ class GardeningWar(Game[GardeningWarState, GardeningWarOptions, GardenView]):
     def why_not(self, state: GardeningWarState, move: int) -> Reason:
         return text.why_not(state, move)
 
+    def whole_move(self, state: GardeningWarState, text: bytes) -> WholeMove:
+        """A list as the bots of the original competition send it (sections 3 to 7)."""
+        if state.step != CHOOSE:
+            raise Refused("You are in the middle of a move; a list is a whole one.", "move-begun")
+        action = read_action(Message(text))
+        if action is None:
+            raise Refused(
+                'A list is written as {"ActionType": "C", "Properties": [{"CardId": 6, "Amount": 1}, …]}.', "bad-list"
+            )
+        verdict = judge_list(state, action.kind, action.lines)
+        return WholeMove(verdict.moves, verdict.remarks())
+
     def check_laws(self, state: GardeningWarState) -> None:
         """Nothing negative, no field with two owners, no plant without one, at most what a plant can need and live."""
         owned: set[int] = set()
@@ -109,6 +124,12 @@ class GardeningWar(Game[GardeningWarState, GardeningWarOptions, GardenView]):
 
     def say_end(self, state: GardeningWarState, names: Sequence[str]) -> str:
         return text.say_end(state, names)
+
+    def finished(self, state: GardeningWarState) -> Finished:
+        return series.finished(state)
+
+    def sequel(self, options: GardeningWarOptions, games: Sequence[Finished], names: Sequence[str]) -> Sequel | None:
+        return series.sequel(options, games, names)
 
 
 def drawn_layout(dice: Dice) -> list[int]:

@@ -66,6 +66,12 @@ class Verdict(msgspec.Struct, frozen=True):
     void: str | None = None  # why the whole move has no effect
     skipped: list[tuple[int, str]] = []  # lines without effect, counted from 0, and why
 
+    def remarks(self) -> list[str]:
+        """What had no effect, a sentence each."""
+        if self.void is not None:
+            return [f"The whole move had no effect: {self.void}."]
+        return [f"Line {number + 1} had no effect: {why}." for number, why in self.skipped]
+
 
 class _Work:
     """A copy of the position in which the lines are carried out, and what they did."""

@@ -9,7 +9,6 @@ the likely ones first, as its visits grow.
 from __future__ import annotations
 
 import math
-import time
 from typing import Final
 
 from mypy_extensions import i64
@@ -17,6 +16,7 @@ from mypy_extensions import i64
 from parlour.core.bits import bit
 from parlour.core.dice import Dice
 from parlour.core.state import OVER, Planner
+from parlour.core.watch import Watch
 from parlour.games.gardening_war.state import (
     ANEMONE,
     BLUEJAZZ,
@@ -44,7 +44,6 @@ from parlour.games.gardening_war.whole import (
 )
 
 EXPLORE: Final = 0.4
-LOOK: Final = 4  # tries between two looks at the clock
 
 
 class Branch:
@@ -79,16 +78,15 @@ class GardenPlanner(Planner):
         self.seat: i64 = root.mover
         self.dice: Dice = dice
         self.root: Branch = Branch(REST)
+        self.watch: Watch = Watch()
 
     def think(self, tries: i64, seconds: float) -> None:
         """Try so often, or for so long; 0 seconds means no limit of time."""
-        start = time.perf_counter()
+        self.watch.start(seconds)
         done: i64 = 0
-        while tries == 0 or done < tries:
+        while (tries == 0 or done < tries) and not self.watch.over:
             self.once()
             done += 1
-            if seconds > 0.0 and done % LOOK == 0 and time.perf_counter() - start >= seconds:
-                break
         self.iterations += done
 
     def once(self) -> None:
@@ -103,10 +101,11 @@ class GardenPlanner(Planner):
             path.append(branch)
             state.do(branch.whole)
             self.answer(state, rival)
-            if branch.visits == 0:
+            if branch.visits == 0 or self.watch.up():
                 break
         self.play_on(state, HABITS[0], rival)
-        value = self.outcome(state)
+        # a game that time broke off tells nothing: whoever leads early need not win
+        value = self.outcome(state) if state.mover == OVER else -1.0
         for node in path:
             node.visits += 1
             if value > node.best:
@@ -117,7 +116,7 @@ class GardenPlanner(Planner):
             state.do(state.habitual(rival))
 
     def play_on(self, state: GardenWhole, own: Habit, rival: Habit) -> None:
-        while state.mover != OVER:
+        while state.mover != OVER and not self.watch.up():
             if state.mover == self.seat:
                 state.do(state.habitual(own))
             else:
@@ -148,8 +147,8 @@ class GardenPlanner(Planner):
         return self.state.steps(self.choice())
 
     def choice(self) -> i64:
-        """The first move of the best game found."""
-        best: i64 = REST
+        """The first move of the best game found; without a single one the likeliest move."""
+        best: i64 = self.root.children[0].whole if len(self.root.children) > 0 else REST
         value = -1.0
         for child in self.root.children:
             if child.best > value:

@@ -7,6 +7,7 @@ from typing import Final
 
 import msgspec
 
+from parlour.core.sequel import Finished, Sequel
 from parlour.games.gardening_war.options import GardeningWarOptions
 from parlour.games.gardening_war.state import Garden
 
@@ -14,25 +15,10 @@ GAMES: Final = 3  # games of the agreed length before the longer one
 LONGEST: Final = 1500  # rounds that the options allow
 
 
-class Finished(msgspec.Struct, frozen=True):
-    """A game of a match that is over: who won it (None: drawn) and what each gardener was worth at its end."""
-
-    winner: int | None
-    values: tuple[int, int] = (0, 0)
-
-
-class MatchResult(msgspec.Struct, frozen=True):
-    """The match is decided `by` a game or by value; `winner` is None if it is drawn for good."""
-
-    winner: int | None
-    by: str
-
-
 def finished(state: Garden) -> Finished:
-    """What a match needs to know of a game that is over."""
-    winner = int(state.winner)
-    values = (int(state.gardener0.value()), int(state.gardener1.value()))
-    return Finished(winner if winner >= 0 else None, values)
+    """What a match needs to know of a game that is over: who won it, and what each gardener was worth at its end."""
+    values = [int(state.gardener0.value()), int(state.gardener1.value())]
+    return Finished([float(payoff) for payoff in state.payoffs()], values)
 
 
 def longer(rounds: int) -> int:
@@ -40,23 +26,22 @@ def longer(rounds: int) -> int:
     return min(rounds * 3 // 2, LONGEST)
 
 
-def match_result(games: Sequence[Finished]) -> MatchResult | None:
-    """How the match stands after these games; None while another one must be played."""
-    for game in games:
-        if game.winner is not None:
-            return MatchResult(game.winner, "game")
-    if len(games) <= GAMES:
-        return None
-    first, second = games[GAMES].values
-    if first == second:
-        return MatchResult(None, "draw")
-    return MatchResult(0 if first > second else 1, "value")
-
-
-def next_game(options: GardeningWarOptions, games: Sequence[Finished]) -> GardeningWarOptions | None:
-    """The options of the next game of the match, same seats, from a fresh setup; None when the match is decided."""
-    if match_result(games) is not None:
+def sequel(options: GardeningWarOptions, games: Sequence[Finished], names: Sequence[str]) -> Sequel | None:
+    """What follows these games: nothing once one of them has a winner."""
+    if not games[-1].drawn:
         return None
     if len(games) < GAMES:
-        return options
-    return msgspec.structs.replace(options, rounds=longer(options.rounds))
+        title = f"game {len(games) + 1} of {GAMES}"
+        return Sequel(f"The match needs a winner, so it is played again: {title}.", options, title)
+    if len(games) == GAMES:
+        rounds = longer(options.rounds)
+        length = "1 round" if rounds == 1 else f"{rounds} rounds"
+        says = f"That is the third draw: one more game is played, of {length}."
+        return Sequel(says, msgspec.structs.replace(options, rounds=rounds), "the longer game")
+    first, second = games[-1].values
+    if first == second:
+        return Sequel(f"Gold, goods and land are worth {first} on both sides: the match is a draw.", payoffs=[0.5, 0.5])
+    winner = 0 if first > second else 1
+    worth = f"{max(first, second)} to {min(first, second)}"
+    says = f"So gold, goods and land decide: {names[winner]} wins the match, {worth}."
+    return Sequel(says, payoffs=[1.0, 0.0] if winner == 0 else [0.0, 1.0])

@@ -41,6 +41,8 @@ class KataTcg(Game[Kata, KataOptions, KataView]):
     events = EVENTS
     presets = PRESETS
     quick = "full"
+    asides = text.ASIDES
+    notable = frozenset({"skipped"})
     tuning = TUNING
     players = PLAYERS
 
@@ -100,6 +102,11 @@ class KataTcg(Game[Kata, KataOptions, KataView]):
 
     def say(self, view: KataView, names: Sequence[str]) -> str:
         return text.say(view, names)
+
+    def tell_aside(
+        self, word: str, view: KataView, names: Sequence[str], options: KataOptions, width: int, height: int
+    ) -> str:
+        return text.say_discards(view, names)
 
     def say_move(self, view: KataView, move: int, names: Sequence[str]) -> str:
         return text.say_move(view, move, names)

@@ -32,6 +32,8 @@ HURT: Final = 11
 FELL: Final = 12
 ENDED: Final = 13
 WON: Final = 14
+SKIPPED: Final = 15
+FINISHED: Final = 16
 
 CAUSES: Final = ("damage", "bleeding", "concede", "draw")
 BY_DAMAGE: Final = 0
@@ -57,7 +59,7 @@ MOVES: Final = MoveTable(
 
 EVENTS: Final = EventTable(
     event("starts", _seat),
-    event("turn", _seat, number("turn", 1000)),
+    event("turn", _seat, number("turn", 1000), opens="turn"),
     event("drew", _seat, secret(_card, "seat"), reveals=True),
     event("overloaded", _seat, _card, reveals=True),
     event("bled", _seat, number("health", 31)),
@@ -71,4 +73,7 @@ EVENTS: Final = EventTable(
     event("fell", _seat, _minion, _card),
     event("ended", _seat),
     event("won", _seat, word("cause", CAUSES)),
+    # a turn that passes by itself: at once, for nothing in hand or on the board can be used, or after the last action
+    event("skipped", _seat, number("mana", 11), hints=True),
+    event("finished", _seat, hints=True),
 )

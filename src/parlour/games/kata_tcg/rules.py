@@ -23,6 +23,7 @@ from parlour.games.kata_tcg.moves import (
     ENDED,
     FELL,
     FIGHT,
+    FINISHED,
     FOUGHT,
     HEAL,
     HEALED,
@@ -31,6 +32,7 @@ from parlour.games.kata_tcg.moves import (
     LEAFED,
     OVERLOADED,
     PLAYER,
+    SKIPPED,
     SUMMON,
     SUMMONED,
     TURN,
@@ -234,6 +236,7 @@ class KataRules(KataTable):
         else:
             self.play_card(kind, first(move), second(move))
         if self.mover != OVER and not self.can_act(self.side(self.mover)):
+            self.tell(FINISHED, self.mover)
             self.pass_on()
 
     def pass_on(self) -> None:
@@ -241,6 +244,7 @@ class KataRules(KataTable):
         self.mover = 1 - self.mover
         self.start_turn()
         while self.mover != OVER and not self.can_act(self.side(self.mover)):
+            self.tell(SKIPPED, self.mover, self.side(self.mover).mana)
             self.mover = 1 - self.mover
             self.start_turn()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from parlour.core.errors import Reason
@@ -10,6 +11,7 @@ from parlour.games.kata_tcg import rules
 from parlour.games.kata_tcg.judge import Kata
 from parlour.games.kata_tcg.moves import ATTACK, DRAW, FIGHT, HEAL, MOVES, PLAYER, SUMMON
 from parlour.games.kata_tcg.pool import POOL, Card
+from parlour.games.kata_tcg.state import card_of
 from parlour.games.kata_tcg.view import KataView, MinionView, SideView
 
 _VERBS = {ATTACK: "attack", HEAL: "heal", SUMMON: "summon", DRAW: "draw", FIGHT: "fight"}
@@ -33,10 +35,35 @@ def _say_side(view: KataView, side: SideView, name: str) -> list[str]:
     if view.minions:
         board = "; ".join(say_minion(m) for m in side.board) or "nobody"
         lines.append(f"  Board: {board}.")
+    if side.discard:
+        lines.append(f"  Discarded, the last first: {', '.join(_piled(side.discard))}.")
     if side.hand is not None:
         lines.append("  Hand:")
         lines += [f"    {say_card(POOL[card], view)}" for card in side.hand]
     return lines
+
+
+def _piled(discard: Sequence[str]) -> list[str]:
+    """A pile of cards from the top, each kind once."""
+    copies = Counter(discard)
+    return [
+        POOL[card].name + (f" ({copies[card]} times)" if copies[card] > 1 else "")
+        for card in dict.fromkeys(reversed(discard))
+    ]
+
+
+ASIDES = {"discards": "both discard piles, card by card"}
+
+
+def say_discards(view: KataView, names: Sequence[str]) -> str:
+    """Both piles from the top, with what stands on the cards."""
+    lines: list[str] = []
+    for seat, side in enumerate(view.sides):
+        lines.append(
+            f"{names[seat]}: {count(len(side.discard), 'card')} discarded{', the last first.' if side.discard else '.'}"
+        )
+        lines += [f"  {say_card(POOL[card], view)}" for card in reversed(side.discard)]
+    return "\n".join(lines)
 
 
 def count(n: int, word: str) -> str:
@@ -67,12 +94,12 @@ def say_move(view: KataView, move: int, names: Sequence[str]) -> str:
     kind, values = move & 63, MOVES.values(move)
     rival = 1 - view.mover
     if kind == FIGHT:
-        fighter = _minion(view.sides[view.mover], f"m{values[0]}")
-        damage = fighter.damage if fighter else 0
-        name = POOL[fighter.card].name if fighter else f"m{values[0]}"
+        fighter = _minion(view.sides[view.mover], values[0])
+        name = _minion_name(view.sides[view.mover], values[0])
+        name = name[:1].upper() + name[1:]
         if values[1] == PLAYER:
-            return f"{name} (m{values[0]}) fights {names[rival]} for {damage}"
-        return f"{name} (m{values[0]}) fights {_target_name(view, rival, values[1])}"
+            return f"{name} fights {names[rival]} for {fighter.damage if fighter else 0}"
+        return f"{name} fights {_target_name(view, rival, values[1])}"
     if kind not in _VERBS:
         return "End the turn"
     card = POOL[values[0]]
@@ -86,13 +113,27 @@ def say_move(view: KataView, move: int, names: Sequence[str]) -> str:
     return f"Draw {count(card.draw or 0, 'card')} with {card.name}"
 
 
-def _minion(side: SideView, serial: str) -> MinionView | None:
-    return next((m for m in side.board if m.minion == serial), None)
+def _minion(side: SideView, serial: int) -> MinionView | None:
+    return next((m for m in side.board if m.minion == f"m{serial}"), None)
+
+
+def _minion_name(side: SideView, serial: int) -> str:
+    """A minion by its name; one of several of the same name by its place among them."""
+    m = _minion(side, serial)
+    if m is None:
+        return f"m{serial}"
+    namesakes = [other.minion for other in side.board if other.card == m.card]
+    name = POOL[m.card].name
+    return f"the {_ORDINALS[namesakes.index(m.minion)]} {name}" if len(namesakes) > 1 else name
+
+
+_ORDINALS = ("first", "second", "third")
 
 
 def _target_name(view: KataView, seat: int, serial: int) -> str:
-    m = _minion(view.sides[seat], f"m{serial}")
-    return f"{POOL[m.card].name} ({m.minion}, {m.damage}/{m.health})" if m else f"m{serial}"
+    m = _minion(view.sides[seat], serial)
+    stats = f" ({m.damage}/{m.health})" if m else ""
+    return f"{_minion_name(view.sides[seat], serial)}{stats}"
 
 
 def say_event(event: EventJson, names: Sequence[str], seat: int | None) -> str:
@@ -114,19 +155,23 @@ def say_event(event: EventJson, names: Sequence[str], seat: int | None) -> str:
         case "healed":
             return f"{who} heals {event['amount']} with {card}, to {event['health']} health."
         case "summoned":
-            return f"{who} summons {card}, {event['damage']}/{event['health']} ({event['minion']})."
+            return f"{who} summons {card}, {event['damage']}/{event['health']}."
         case "leafed":
             return f"{who} plays {card} to draw {count(int(event['cards']), 'card')}."
         case "fought":
-            return f"{who}'s {card} ({event['minion']}) fights."
+            return f"{who}'s {card} fights."
         case "hit":
             return f"{who} takes {event['damage']}, {event['health']} health left."
         case "hurt":
-            return f"{who}'s {card} ({event['minion']}) takes {event['damage']}, {event['health']} health left."
+            return f"{who}'s {card} takes {event['damage']}, {event['health']} health left."
         case "fell":
-            return f"{who}'s {card} ({event['minion']}) falls."
+            return f"{who}'s {card} falls."
         case "ended":
             return f"{who} ends the turn."
+        case "skipped":
+            return f"{who} has nothing to play with {event['mana']} mana: the turn passes."
+        case "finished":
+            return f"{who} has nothing left to play: the turn passes."
     return ""
 
 
@@ -142,6 +187,11 @@ def say_end(state: Kata, names: Sequence[str]) -> str:
     winner, loser = names[int(state.winner)], names[1 - int(state.winner)]
     cause = ("damage", "bleeding")[int(state.cause)]
     return f"{winner} wins: {_ENDS[cause].format(loser=loser)}"
+
+
+def _own_minion(state: Kata, serial: int) -> str:
+    side = state.side(state.mover)
+    return POOL[int(card_of(side.minion_at(side.place_on_board(serial))))].name
 
 
 def why_not(state: Kata, move: int) -> Reason:
@@ -167,9 +217,9 @@ def why_not(state: Kata, move: int) -> Reason:
         case rules.NO_SUCH_MINION:
             return Reason("no-such-minion", f"You have no minion m{values[0]}.")
         case rules.ASLEEP:
-            return Reason("asleep", f"m{values[0]} was summoned this turn and is still asleep.")
+            return Reason("asleep", f"{_own_minion(state, values[0])} was summoned this turn and is still asleep.")
         case rules.ALREADY_USED:
-            return Reason("already-used", f"m{values[0]} has already fought this turn.")
+            return Reason("already-used", f"{_own_minion(state, values[0])} has already fought this turn.")
         case rules.NO_SUCH_TARGET:
             return Reason("no-such-target", f"Your rival has no minion m{values[1]}.")
     return Reason("illegal", "This move is not possible now.")

@@ -5,18 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 
 from parlour.core.bits import bit
-from parlour.games.monogwent import script as scripts
-from parlour.games.monogwent.pool import EFFECTS, POOL, TYPES, Card, Pool, label, script_key
-from parlour.games.monogwent.state import Cards
+from parlour.games.monogwent.pool import EFFECTS, POOL, TYPES, Card, Pool
+from parlour.games.monogwent.script import Book, book
+from parlour.games.monogwent.state import Cards, Script
 
 
-@lru_cache(maxsize=64)
 def pool_of(script: str) -> Pool:
     """The pool that a game with this script is played with: a script with an error adds nothing."""
-    if not script.strip() or not scripts.check(script).ok:
-        return POOL
-    cards = scripts.compile(script).cards
-    return POOL.plus(cards, script) if cards else POOL
+    return book(script).pool if script else POOL
 
 
 def accepted(script: str) -> bool:
@@ -24,15 +20,26 @@ def accepted(script: str) -> bool:
     return pool_of(script) is not POOL
 
 
-@lru_cache(maxsize=256)
 def cards_of(faction0: str, faction1: str, script: str) -> Cards:
-    """What is printed on every card of a game between these factions; shared, never changed."""
-    pool = pool_of(script)
-    cards = Cards(scripts.compile(script).script if accepted(script) else None)
+    """What is printed on every card of a game between these factions; never changed."""
+    if not accepted(script):
+        return _built_in(faction0, faction1)
+    written = book(script)
+    return _cards(faction0, faction1, written.pool, written)
+
+
+@lru_cache(maxsize=64)
+def _built_in(faction0: str, faction1: str) -> Cards:
+    return _cards(faction0, faction1, POOL, None)
+
+
+def _cards(faction0: str, faction1: str, pool: Pool, written: Book | None) -> Cards:
+    script: Script | None = written.script if written is not None else None
+    cards = Cards(script)
     for seat, faction in enumerate((faction0, faction1)):
         leader = pool.leaders[faction]
         cards.leader_effect[seat] = EFFECTS.index(leader.effect)
-        cards.leader_label[seat] = label_of(leader, pool)
+        cards.leader_label[seat] = label_of(leader, written)
         cards.leader_worth[seat] = worth_of(leader)
         cards.leaders[seat] = leader.number
         cards.factions.append(faction)
@@ -47,7 +54,7 @@ def cards_of(faction0: str, faction1: str, script: str) -> Cards:
             cards.home.append(card.rows[0] if card.rows else 0)
             cards.effect.append(EFFECTS.index(card.effect))
             cards.number.append(card.number)
-            cards.label.append(label_of(card, pool))
+            cards.label.append(label_of(card, written))
             cards.owner.append(seat)
             cards.worth.append(worth_of(card))
     return cards
@@ -84,8 +91,8 @@ def worth_of(card: Card) -> int:
     return 10 * card.power + _TYPE_WORTH.get(card.type, 0) + _EFFECT_WORTH.get(effect, 0)
 
 
-def label_of(card: Card, pool: Pool) -> int:
+def label_of(card: Card, written: Book | None) -> int:
     """The number by which events name this card."""
-    if card.number < len(POOL.cards):
+    if written is None or card.number < len(POOL.cards):
         return card.number
-    return label(script_key(pool.script), card.number - len(POOL.cards))
+    return written.names.label(card.number - len(POOL.cards))

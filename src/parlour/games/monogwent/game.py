@@ -17,7 +17,7 @@ from parlour.games.monogwent.decks import accepted, cards_of, pool_of
 from parlour.games.monogwent.judge import Gwent
 from parlour.games.monogwent.moves import CODES, EVENTS, MOVES, SCRIPT, STARTS
 from parlour.games.monogwent.options import PRESETS, MonoGwentOptions, draw_factions, faction_of
-from parlour.games.monogwent.script import check
+from parlour.games.monogwent.script import check, read
 from parlour.games.monogwent.state import DECOY, EMPTY, GOLD, HAND_CAP, LIVES, MOST_POWER, SILVER, Cards, Side
 from parlour.games.monogwent.view import MonoGwentView
 
@@ -26,7 +26,8 @@ class MonoGwent(Game[Gwent, MonoGwentOptions, MonoGwentView]):
     """Two hidden hands, three rows, three rounds at most: win two, and know when to stop."""
 
     name = "monogwent"
-    version = 2  # 2: two powers and two decoys' rows, for the balance of the factions
+    version = 3  # 2: two powers and two decoys' rows, for the balance of the factions; 3: scripts may say more
+    replays: ClassVar[Mapping[int, Mapping[str, Any]]] = {2: {}}
     title = "MonoGwent"
     tagline = "Three rows, two hands, and the art of passing."
     minutes = 15
@@ -44,6 +45,13 @@ class MonoGwent(Game[Gwent, MonoGwentOptions, MonoGwentView]):
         "hard": "search:iterations=200:temper=20",
         "expert": "search:iterations=2000:ms=3000",
     }
+
+    def read_stored(self, data: Mapping[str, Any], version: int) -> MonoGwentOptions:
+        """A script that version 2 refused, and that would be accepted now, stays left out of its matches."""
+        options = super().read_stored(data, version)
+        if version < 3 and options.script and read(options.script).newer:
+            return msgspec.structs.replace(options, script="")
+        return options
 
     def check(self, options: MonoGwentOptions, seats: int) -> None:
         faction_of(options.faction0, options.script)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import tomllib
-from functools import cache
+from collections.abc import Sequence
 from importlib.resources import files
+from itertools import count
 from typing import Any, Final
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -52,8 +53,9 @@ _TEXTS: Final = {
 _TYPE_TEXTS: Final = {
     "Gold": "Hero: no weather, boost or effect touches it.",
     "Decoy": "Swap with one of your silver units; it comes back to your hand.",
-    "Weather": "Silver units in one row of both sides count 1 at most.",
-    "Boost": "Silver units in one of your rows count 1 more.",
+    "Weather": "Silver units in {row} of both sides count 1 at most.",
+    "Boost": "Silver units in {yours} count 1 more.",
+    "Dispel": "Clears the weather in {row}.",
 }
 
 
@@ -70,6 +72,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     slot: str = ""
     text: str = ""
     flavour: str = ""
+    image: str = ""  # the picture that a script chose; built-in cards have theirs
 
     @property
     def copies(self) -> int:
@@ -111,13 +114,17 @@ class Pool:
 
 
 def describe(type: str, effect: str, rows: tuple[int, ...]) -> str:
-    """The text that is printed on a built-in card."""
+    """The text that is printed on a card by its type, and of a built-in one by its effect."""
     name, _, row = effect.partition("(")
     parts = []
-    if type == "Dispel":
-        parts.append("Clears one weather in its rows." if rows else "Clears every weather from the table.")
-    if type in _TYPE_TEXTS:
-        parts.append(_TYPE_TEXTS[type])
+    if type == "Dispel" and not rows:
+        parts.append("Clears every weather from the table.")
+    elif type in _TYPE_TEXTS:
+        named = " or ".join(ROWS[one] for one in sorted(rows))
+        which, yours = f"the {named} row", f"your {named} row"
+        if len(rows) in (0, len(ROWS)):
+            which, yours = "any one row", "any one of your rows"
+        parts.append(_TYPE_TEXTS[type].format(row=which, yours=yours))
     if effect:
         parts.append(_TEXTS[name].format(row=row.rstrip(")")))
     return " ".join(parts)
@@ -154,33 +161,34 @@ POOL: Final = read_pool(files(__package__).joinpath("cards.toml").read_text(enco
 # --- names in events: a built-in card by its number, a scripted one by its script and its place in it ---
 
 SCRIPTED_FROM: Final = 4096
-_scripts: Final[dict[int, tuple[str, ...]]] = {}
+_keys: Final = count()
+_given: Final[WeakValueDictionary[int, Names]] = WeakValueDictionary()
 
 
-def label(key: int, place: int) -> int:
-    """The number by which events name the thing at `place` of the script with this key."""
-    return SCRIPTED_FROM * (key + 1) + place
+class Names:
+    """The names that a script gives, under a key of their own. They are known as long as somebody holds this.
 
+    A game holds its script, and its script holds this: events can be told in words while there is a game that they
+    belong to, and nothing is left of a script that nobody plays.
+    """
 
-@cache
-def script_key(script: str) -> int:
-    return int.from_bytes(hashlib.sha256(script.encode("utf-8", "surrogatepass")).digest()[:4], "big") >> 1
+    def __init__(self, names: Sequence[str]) -> None:
+        self.key: Final = next(_keys)
+        self.names: Final = names
+        _given[self.key] = self
 
-
-def remember(script: str, names: tuple[str, ...]) -> int:
-    """Keep the names that a script gives, so that events of its games can be told in words; its key."""
-    key = script_key(script)
-    _scripts[key] = names
-    return key
+    def label(self, place: int) -> int:
+        """The number by which events call the name at this place."""
+        return SCRIPTED_FROM * (self.key + 1) + place
 
 
 def name_of(number: int) -> str:
     """The name of a card or scripted effect from an event."""
     if 0 <= number < len(POOL.cards):
         return POOL.cards[number].name
-    names = _scripts.get(number // SCRIPTED_FROM - 1, ())
+    given = _given.get(number // SCRIPTED_FROM - 1)
     place = number % SCRIPTED_FROM
-    return names[place] if place < len(names) else "a scripted card"
+    return given.names[place] if given is not None and place < len(given.names) else "a scripted card"
 
 
 class NameField(Field, frozen=True):

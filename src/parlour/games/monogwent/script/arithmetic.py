@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from typing import Final
 
 from parlour.games.monogwent.script.problems import Place
 
 MOST: Final = 1_000_000_000
 LONGEST: Final = 1000
+STEPS: Final = 10_000  # that one card may take when it is played
+WORK: Final = 100_000  # operations that it may take in all its steps together
 
 MESSAGES: Final = {
-    "R01": "more than 10000 steps",
+    "R01": f"more than {STEPS} steps or {WORK} operations",
     "R02": "Pop from an empty list",
     "R03": "index out of range",
     "R04": "division by zero",
@@ -26,11 +30,11 @@ MESSAGES: Final = {
 class Stopped(Exception):
     """An effect cannot go on."""
 
-    def __init__(self, code: str, place: Place) -> None:
+    def __init__(self, code: str, place: Place, message: str = "") -> None:
         super().__init__(code)
         self.code = code
         self.place = place
-        self.message = MESSAGES[code]
+        self.message = message or MESSAGES[code]
 
 
 def in_range(number: int, place: Place) -> int:
@@ -41,6 +45,18 @@ def in_range(number: int, place: Place) -> int:
 
 def negate(number: int, place: Place) -> int:
     return in_range(-number, place)
+
+
+def add(a: int, b: int, place: Place) -> int:
+    return in_range(a + b, place)
+
+
+def subtract(a: int, b: int, place: Place) -> int:
+    return in_range(a - b, place)
+
+
+def multiply(a: int, b: int, place: Place) -> int:
+    return in_range(a * b, place)
 
 
 def divide(a: int, b: int, place: Place) -> int:
@@ -56,9 +72,24 @@ def power(a: int, b: int, place: Place) -> int:
         raise Stopped("R05", place)
     if abs(a) <= 1:
         return a if b % 2 else a * a if b else 1
-    if b > 30:
+    if b * (abs(a).bit_length() - 1) > 30:  # at least 2^31: not worth computing
         raise Stopped("R06", place)
     return in_range(a**b, place)
+
+
+OPERATIONS: Final[dict[str, Callable[[int, int, Place], int]]] = {
+    "+": add,
+    "-": subtract,
+    "*": multiply,
+    "/": divide,
+    "^": power,
+}
+COMPARISONS: Final[dict[str, Callable[[int, int], bool]]] = {
+    "<": operator.lt,
+    ">": operator.gt,
+    "<=": operator.le,
+    ">=": operator.ge,
+}
 
 
 def join(a: int | str, b: int | str, blank: str, place: Place) -> str:
@@ -69,7 +100,7 @@ def join(a: int | str, b: int | str, blank: str, place: Place) -> str:
 
 
 def calculate(op: str, a: int | str | bool, b: int | str | bool, place: Place) -> int | str | bool:
-    """A binary operator on two values whose types were checked."""
+    """A binary operator on two constants whose types were checked."""
     if op == "==":
         return a == b
     if op == "!=":
@@ -80,25 +111,6 @@ def calculate(op: str, a: int | str | bool, b: int | str | bool, place: Place) -
         return join(a, b, " ", place)
     assert isinstance(a, int)
     assert isinstance(b, int)
-    return number(op, a, b, place)
-
-
-def number(op: str, a: int, b: int, place: Place) -> int | bool:
-    if op == "+":
-        return in_range(a + b, place)
-    if op == "-":
-        return in_range(a - b, place)
-    if op == "*":
-        return in_range(a * b, place)
-    if op == "/":
-        return divide(a, b, place)
-    if op == "^":
-        return power(a, b, place)
-    if op == "<":
-        return a < b
-    if op == ">":
-        return a > b
-    if op == "<=":
-        return a <= b
-    assert op == ">="
-    return a >= b
+    if op in COMPARISONS:
+        return COMPARISONS[op](a, b)
+    return OPERATIONS[op](a, b, place)

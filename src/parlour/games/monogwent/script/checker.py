@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 
 from parlour.games.monogwent.pool import LARGEST_DECK, NEUTRAL, POOL, ROWS, TYPES, Card
 from parlour.games.monogwent.script import tree
-from parlour.games.monogwent.script.arithmetic import Stopped, calculate, negate
+from parlour.games.monogwent.script.arithmetic import COMPARISONS, Stopped, calculate, negate
 from parlour.games.monogwent.script.language import (
     BOOL,
     CARD,
+    CARD_KEYS,
     COMPARABLE,
     CONTEXT,
     FORBIDDEN_PARAMS,
     LIST,
     MEMBERS,
+    NOT_ON_BOARD,
     NUMBER,
     PARAM_TYPES,
     PREDICATE,
@@ -27,10 +30,16 @@ from parlour.games.monogwent.script.language import (
     VOID,
 )
 from parlour.games.monogwent.script.lexer import Token
+from parlour.games.monogwent.script.newer import is_newer
+from parlour.games.monogwent.script.pictures import PICTURES, picture_of
 from parlour.games.monogwent.script.problems import Place
 
 MOST_ERRORS: Final = 20
+MOST_HINTS: Final = 25  # guesses at what was meant: they take longer than everything else, and few are shown
+MOST_GUESSED: Final = 100  # words among which such a guess is made
 LONGEST_NAME: Final = 40
+LONGEST_DESCRIPTION: Final = 200
+OTHER_ROW_WORDS: Final = {"Range": "Ranged"}  # as scripts of other houses write it
 SMALL_DECK: Final = 16
 Value = int | str | bool
 
@@ -43,6 +52,7 @@ class Effect(msgspec.Struct):
     params: dict[str, str]  # name -> type, in the order of declaration
     action: tree.Action
     number: int
+    changes: set[str]  # variables that the action assigns or steps
 
 
 class Selector(msgspec.Struct):
@@ -88,6 +98,8 @@ class Scope:
         self.outer = outer
         self.types: dict[str, str] = {}
         self.fixed: set[str] = set()
+        self.boards: dict[str, bool] = {}  # variables that were given lists: whether it was the Board each time
+        self.gone: set[str] = set()  # names of scopes inside this one that have ended
 
     def find(self, name: str) -> Scope | None:
         scope: Scope | None = self
@@ -97,6 +109,14 @@ class Scope:
 
     def names(self) -> list[str]:
         return [*self.types, *(self.outer.names() if self.outer else ())]
+
+    def end(self) -> None:
+        """What was declared in here cannot be named any more."""
+        if self.outer is not None:
+            self.outer.gone |= self.gone | self.types.keys()
+
+    def is_gone(self, name: str) -> bool:
+        return name in self.gone or (self.outer is not None and self.outer.is_gone(name))
 
 
 class Checker:
@@ -111,10 +131,21 @@ class Checker:
         self.names: dict[str, Place] = {}
         self.leaders: set[str] = set(POOL.leaders)
         self.in_predicate = False
+        self.hint = ""  # what may be behind mistakes in the expression that is being checked
+        self.changing: list[set[str]] = [set()]  # what the actions and loops around are seen to change
+        self.on_boards: list[tuple[Scope, str, Found]] = []  # warnings that hold if a variable is always the Board
+        self.newer = is_newer(declarations)  # or where it calls a row by its other word
         self.declared_later = self._effect_lines()
 
     def error(self, code: str, place: Place, message: str) -> None:
-        self.found.append(Found(place, code, message))
+        self.found.append(Found(place, code, message + self.hint))
+
+    def near(self, word: str, words: Sequence[str]) -> str:
+        """A hint at what was probably meant, or at what there is."""
+        if not words or len(self.found) + len(self.warnings) >= MOST_HINTS:
+            return ""
+        close = _close(word, words)
+        return f' (did you mean "{close[0]}"?)' if close else f" (there are: {', '.join(words[:20])})"
 
     def check(self) -> Meaning:
         for declaration in self.declarations:
@@ -125,6 +156,7 @@ class Checker:
         if not self.found:
             self.decks()
         self.found.sort()
+        self.warnings.sort()
         return Meaning(list(self.effects.values()), self.cards)
 
     def _effect_lines(self) -> dict[str, int]:
@@ -146,15 +178,17 @@ class Checker:
             if key in fields:
                 self.error("S01", field.key.place, f'key "{key}" twice')
             elif known is not None and key not in known:
-                self.error("S02", field.key.place, f'unknown key "{key}" in {thing.kind}{_near(key, known)}')
+                self.error("S02", field.key.place, f'unknown key "{key}" in {thing.kind}{self.near(key, known)}')
                 fields[key] = tree.Field(field.key, None)
+                if len(self.found) < MOST_HINTS:
+                    thing.meant += _close(key, known)
             else:
                 fields[key] = field
         return fields
 
     def missing(self, thing: tree.Object, fields: dict[str, tree.Field], required: tuple[str, ...], what: str) -> bool:
         for key in required:
-            if key not in fields:
+            if key not in fields and key not in thing.meant:
                 self.error("S03", thing.at, f'{what} without "{key}"')
                 return True
         return False
@@ -168,7 +202,7 @@ class Checker:
         if names:
             self.error("S23", min(names), "a constant is needed here")
             return None
-        if self.expr(expr, Scope()) in (UNKNOWN, VOID, PREDICATE):
+        if self.expr(expr, Scope()) == UNKNOWN:
             return None
         try:
             return _compute(expr)
@@ -183,7 +217,7 @@ class Checker:
             return None
         if type_of(value) != type:
             assert isinstance(expr, tree.Expr)
-            self.error(code, expr.at, f"{what} is a {type}, not a {type_of(value)}")
+            self.error(code, expr.at, f"{what} is {_a(type)}, not {_a(type_of(value))}")
             return None
         return value
 
@@ -201,7 +235,7 @@ class Checker:
             wrong = "a name must not be blank" if name else "a name must not be empty"
         elif len(name) > LONGEST_NAME:
             wrong = f"a name has at most {LONGEST_NAME} characters"
-        elif any(ord(c) < 32 or 127 <= ord(c) < 160 or c in "\u2028\u2029" for c in name):
+        elif any(is_control(c) for c in name):
             wrong = "a name must not contain control characters"
         if wrong:
             self.error("S24", field.value.at, wrong)
@@ -219,8 +253,10 @@ class Checker:
         if "Params" in fields:
             params = self.params(fields["Params"].value, scope)
         action = fields["Action"].value if "Action" in fields else None
+        self.changing.append(set())
         if isinstance(action, tree.Action):
             self.action(action, scope)
+        changes = self.changing.pop()
         if name is None:
             return
         at = fields["Name"].value
@@ -231,7 +267,7 @@ class Checker:
         if not isinstance(action, tree.Action):
             nothing = Token("IDENT", "", thing.at)
             action = tree.Action(nothing, nothing, tree.Empty(thing.at))
-        self.effects[name] = Effect(name, thing.at, params, action, len(self.effects))
+        self.effects[name] = Effect(name, thing.at, params, action, len(self.effects), changes)
 
     def params(self, declared: object, scope: Scope) -> dict[str, str]:
         assert isinstance(declared, list)
@@ -239,7 +275,7 @@ class Checker:
         for param in declared:
             name, type = param.name.text, param.type.text
             if type not in PARAM_TYPES:
-                near = _near(type, PARAM_TYPES)
+                near = self.near(type, PARAM_TYPES)
                 self.error("S25", param.type.place, f'unknown parameter type "{type}"{near}')
                 type = UNKNOWN
             if name in FORBIDDEN_PARAMS:
@@ -260,6 +296,8 @@ class Checker:
                 inner.types[token.text] = type
                 inner.fixed.add(token.text)
         self.statement(action.body, inner)
+        self.warnings += [found for owner, name, found in self.on_boards if owner.boards[name]]
+        self.on_boards = []
 
     # --- statements ---
 
@@ -272,17 +310,37 @@ class Checker:
         elif isinstance(statement, tree.Assign):
             self.assign(statement, scope)
         elif isinstance(statement, tree.For):
+            if isinstance(statement.source, tree.Step) and not statement.source.prefix:
+                self.hint = f' (if "{statement.source.op.text}" begins the body of the for, put the body in braces)'
             type = self.expr(statement.source, scope)
+            self.hint = ""
             if type not in (LIST, UNKNOWN):
-                self.error("S12", statement.source.at, f"for needs a List, not a {type}")
-            body = Scope(scope)
-            self.declare(statement.variable, body)
-            self.statement(statement.body, Scope(body))
+                self.error("S12", statement.source.at, f"for needs a List, not {_a(type)}")
+            around = Scope(scope)
+            self.declare(statement.variable, around)
+            self.body(statement.body, around)
+            around.end()
         elif isinstance(statement, tree.While):
-            type = self.expr(statement.condition, scope)
-            if type not in (BOOL, UNKNOWN):
-                self.error("S12", statement.condition.at, f"condition must be Bool, not {type}")
-            self.statement(statement.body, Scope(scope))
+            self.condition(statement.condition, scope)
+            self.changing.append(statement.changes)
+            self.body(statement.body, scope)
+            self.changing[-2].update(self.changing.pop())
+        elif isinstance(statement, tree.If):
+            self.condition(statement.condition, scope)
+            self.body(statement.body, scope)
+            if statement.other is not None:
+                self.body(statement.other, scope)
+
+    def condition(self, condition: tree.Expr, scope: Scope) -> None:
+        type = self.expr(condition, scope)
+        if type not in (BOOL, UNKNOWN):
+            self.error("S12", condition.at, f"condition must be Bool, not {type}")
+
+    def body(self, body: tree.Statement, scope: Scope) -> None:
+        """Of a loop or a branch: what is first assigned in it lives until its end."""
+        inner = Scope(scope)
+        self.statement(body, inner)
+        inner.end()
 
     def declare(self, variable: Token, scope: Scope) -> None:
         """The variable of a `for` or the parameter of a predicate: a Card that cannot be assigned."""
@@ -297,9 +355,10 @@ class Checker:
             type = self.changed(target, scope)
             given = self.expr(value, scope)
             if type == NUMBER and given not in (NUMBER, UNKNOWN):
-                self.error("S12", value.at, f'"{target.called}" is a Number, not a {given}')
+                self.error("S12", value.at, f'"{target.called}" is a Number, not {_a(given)}')
             return
         assert isinstance(target, tree.Name)
+        self.changing[-1].add(target.name)
         owner = scope.find(target.name)
         if owner is not None and target.name in owner.fixed:
             self.error("S13", target.at, f'"{target.name}" cannot be assigned')
@@ -310,19 +369,22 @@ class Checker:
             if given == VOID:
                 self.error("S12", value.at, "this gives no value")
                 given = UNKNOWN
+            holder = owner or scope
+            if given == LIST:
+                holder.boards[target.name] = _is_board(value) and holder.boards.get(target.name, True)
             if owner is None:
                 scope.types[target.name] = given
             elif owner.types[target.name] == UNKNOWN:
                 owner.types[target.name] = given
             elif given not in (owner.types[target.name], UNKNOWN):
-                self.error("S12", value.at, f'"{target.name}" is a {owner.types[target.name]}, not a {given}')
+                self.error("S12", value.at, f'"{target.name}" is {_a(owner.types[target.name])}, not {_a(given)}')
             return
         before = self.expr(target, scope)
         given = self.expr(value, scope)
         if before not in (NUMBER, UNKNOWN):
-            self.error("S12", target.at, f'"{op}" needs Numbers, "{target.name}" is a {before}')
+            self.error("S12", target.at, f'"{op}" needs Numbers, "{target.name}" is {_a(before)}')
         elif given not in (NUMBER, UNKNOWN):
-            self.error("S12", value.at, f'"{op}" needs a Number, not a {given}')
+            self.error("S12", value.at, f'"{op}" needs a Number, not {_a(given)}')
 
     def changed(self, target: tree.Expr, scope: Scope) -> str:
         """The type of a variable or property that is changed; S13 if it may not be."""
@@ -333,6 +395,7 @@ class Checker:
                 return UNKNOWN
             return type
         assert isinstance(target, tree.Name)
+        self.changing[-1].add(target.name)
         owner = scope.find(target.name)
         if owner is not None and target.name in owner.fixed:
             self.error("S13", target.at, f'"{target.name}" cannot be assigned')
@@ -351,7 +414,10 @@ class Checker:
         if isinstance(expr, tree.Name):
             owner = scope.find(expr.name)
             if owner is None:
-                self.error("S10", expr.at, f'unknown variable "{expr.name}"{_near(expr.name, scope.names())}')
+                hint = self.near(expr.name, scope.names())
+                if scope.is_gone(expr.name):
+                    hint = " (what is first assigned inside braces, a loop or an if ends there: assign it before)"
+                self.error("S10", expr.at, f'unknown variable "{expr.name}"{hint}')
                 return UNKNOWN
             return owner.types[expr.name]
         if isinstance(expr, tree.Group):
@@ -373,53 +439,68 @@ class Checker:
     def unary(self, expr: tree.Unary, scope: Scope) -> str:
         wanted = NUMBER if expr.op.text == "-" else BOOL
         type = self.expr(expr.operand, scope)
-        if type not in (wanted, UNKNOWN):
-            self.error("S12", expr.operand.at, f'"{expr.op.text}" needs a {wanted}, not a {type}')
+        if type == UNKNOWN:
+            return UNKNOWN
+        if type != wanted:
+            self.error("S12", expr.operand.at, f'"{expr.op.text}" needs a {wanted}, not {_a(type)}')
+            return UNKNOWN
         return wanted
 
     def binary(self, expr: tree.Binary, scope: Scope) -> str:
+        """The type of the result, UNKNOWN if a side is wrong: whatever is around it would be a second message."""
         op = expr.op.text
         left, right = self.expr(expr.left, scope), self.expr(expr.right, scope)
         if op in ("==", "!="):
-            if left != UNKNOWN and left not in COMPARABLE:
-                self.error("S12", expr.left.at, f'"{op}" cannot compare a {left}')
-            elif right != UNKNOWN and right not in COMPARABLE:
-                self.error("S12", expr.right.at, f'"{op}" cannot compare a {right}')
-            elif UNKNOWN not in (left, right) and left != right:
-                self.error("S12", expr.right.at, f'"{op}" compares a {left} with a {right}')
-            return BOOL
+            return self.equal(expr, left, right)
+        result = BOOL
+        wanted: tuple[str, ...] = (NUMBER,)
         if op in ("&&", "||"):
-            wanted: tuple[str, ...] = (BOOL,)
-            result = BOOL
+            wanted = (BOOL,)
         elif op in ("@", "@@"):
             wanted, result = (STRING, NUMBER), STRING
-        else:
-            wanted = (NUMBER,)
-            result = BOOL if op in ("<", ">", "<=", ">=") else NUMBER
+        elif op not in COMPARISONS:
+            result = NUMBER
         for side, type in ((expr.left, left), (expr.right, right)):
             if type != UNKNOWN and type not in wanted:
-                hint = ' (join Strings with "@")' if op == "+" and type == STRING else f", not a {type}"
+                hint = ' (join Strings with "@")' if op == "+" and type == STRING else f", not {_a(type)}"
                 self.error("S12", side.at, f'"{op}" needs {" or ".join(f"{word}s" for word in wanted)}{hint}')
-                break
-        return result
+                return UNKNOWN
+        return UNKNOWN if UNKNOWN in (left, right) else result
+
+    def equal(self, expr: tree.Binary, left: str, right: str) -> str:
+        op = expr.op.text
+        for side, type in ((expr.left, left), (expr.right, right)):
+            if type != UNKNOWN and type not in COMPARABLE:
+                self.error("S12", side.at, f'"{op}" cannot compare {_a(type)}')
+                return UNKNOWN
+        if UNKNOWN in (left, right):
+            return UNKNOWN
+        if left != right:
+            self.error("S12", expr.right.at, f'"{op}" compares {_a(left)} with {_a(right)}')
+            return UNKNOWN
+        return BOOL
 
     def step(self, expr: tree.Step, scope: Scope) -> str:
         if self.in_predicate:
             self.error("S27", expr.op.place, "a predicate must not change anything")
-            self.expr(expr.operand, scope)
-            return NUMBER
+            return UNKNOWN
         type = self.changed(expr.operand, scope)
-        if type not in (NUMBER, UNKNOWN):
-            self.error("S12", expr.operand.at, f'"{expr.op.text}" needs a Number, not a {type}')
+        if type == UNKNOWN:
+            return UNKNOWN
+        if type != NUMBER:
+            self.error("S12", expr.operand.at, f'"{expr.op.text}" needs a Number, not {_a(type)}')
+            return UNKNOWN
         return NUMBER
 
     def index(self, expr: tree.Index, scope: Scope) -> str:
         of, index = self.expr(expr.of, scope), self.expr(expr.index, scope)
         if of not in (LIST, UNKNOWN):
-            self.error("S12", expr.of.at, f"only a List can be indexed, not a {of}")
+            self.error("S12", expr.of.at, f"only a List can be indexed, not {_a(of)}")
         elif index not in (NUMBER, UNKNOWN):
-            self.error("S12", expr.index.at, f"an index is a Number, not a {index}")
-        return CARD
+            self.error("S12", expr.index.at, f"an index is a Number, not {_a(index)}")
+        elif UNKNOWN not in (of, index):
+            return CARD
+        return UNKNOWN
 
     def member(self, expr: tree.Member, scope: Scope) -> str:
         of = self.expr(expr.of, scope)
@@ -428,7 +509,7 @@ class Checker:
         place = expr.member.place
         if of == UNKNOWN or member is None:
             if of != UNKNOWN:
-                near = _near(expr.member.text, [kind.name for kind in known.values()])
+                near = self.near(expr.member.text, [kind.name for kind in known.values()])
                 self.error("S11", place, f'{of} has no member "{expr.member.text}"{near}')
             for argument in expr.arguments or ():
                 if not isinstance(argument, tree.Predicate):
@@ -452,8 +533,20 @@ class Checker:
         for argument, type in zip(expr.arguments, member.arguments, strict=True):
             given = self.expr(argument, scope)
             if given not in (type, UNKNOWN):
-                self.error("S12", argument.at, f"{member.name} needs a {type}, not a {given}")
+                self.error("S12", argument.at, f"{member.name} needs {_a(type)}, not {_a(given)}")
+        if member.name in NOT_ON_BOARD:
+            self.warn_of_board(expr, member.name, scope)
         return member.type
+
+    def warn_of_board(self, expr: tree.Member, called: str, scope: Scope) -> None:
+        """W03: a call that can only fail in play (R09)."""
+        found = Found(expr.member.place, "W03", f"{called} always fails on the Board: it can only be read")
+        if _is_board(expr.of):
+            self.warnings.append(found)
+        elif isinstance(expr.of, tree.Name):
+            owner = scope.find(expr.of.name)
+            if owner is not None and expr.of.name in owner.boards:
+                self.on_boards.append((owner, expr.of.name, found))
 
     def predicate(self, predicate: tree.Predicate, scope: Scope | None) -> None:
         inner = Scope(scope)
@@ -461,18 +554,19 @@ class Checker:
         outer, self.in_predicate = self.in_predicate, True
         type = self.expr(predicate.body, inner)
         self.in_predicate = outer
+        inner.end()
         if type not in (BOOL, UNKNOWN):
             self.error("S12", predicate.body.at, f"a predicate must be Bool, not {type}")
 
     # --- card ---
 
     def card(self, thing: tree.Object) -> None:
-        fields = self.keys(thing, ("Type", "Name", "Faction", "Power", "Range", "OnActivation"))
+        fields = self.keys(thing, CARD_KEYS)
         type = None
         if "Type" in fields:
             type = self.typed(fields["Type"].value, STRING, "Type")
             if type is not None and type not in TYPES:
-                self.error("S15", _at(fields["Type"]), f'unknown card type "{type}"{_near(str(type), TYPES)}')
+                self.error("S15", _at(fields["Type"]), f'unknown card type "{_cut(type)}"{self.near(str(type), TYPES)}')
                 type = None
         required: tuple[str, ...] = ("Type", "Name", "Faction")
         if type in ("Silver", "Gold"):
@@ -487,6 +581,7 @@ class Checker:
         power = self.power(fields.get("Power"), type)
         rows = self.range(fields.get("Range"), type)
         activations = self.on_activation(fields.get("OnActivation"), type)
+        flavour, image = self.description(fields.get("Description")), self.image(fields.get("Image"))
         if type == "Leader" and faction is not None:
             self.leader(_at(fields["Type"]), faction)
         if type is None or name is None or faction is None:
@@ -501,6 +596,8 @@ class Checker:
             power=power,
             rows=rows,
             effect="script" if activations else "",
+            flavour=flavour,
+            image=image,
         )
         self.cards.append(Declared(card, activations, _at(fields["Faction"])))
 
@@ -529,17 +626,45 @@ class Checker:
             row = self.typed(item, STRING, "a row")
             if row is None:
                 continue
-            if row not in ROWS:
-                self.error("S16", item.at, f'unknown row "{row}" ({", ".join(ROWS)})')
-            elif ROWS.index(str(row)) in rows:
-                self.error("S16", item.at, f'row "{row}" twice')
+            word = OTHER_ROW_WORDS.get(str(row), str(row))
+            self.newer = self.newer or word != row
+            if word not in ROWS:
+                self.error("S16", item.at, f'unknown row "{_cut(row)}"{self.near(word, ROWS)}')
+            elif ROWS.index(word) in rows:
+                self.error("S16", item.at, f'row "{word}" twice')
             else:
-                rows.append(ROWS.index(str(row)))
+                rows.append(ROWS.index(word))
         if type in ("Silver", "Gold") and not field.value.items:
             self.error("S16", field.value.at, f"{type} needs at least one row")
         if type == "Leader" and field.value.items:
             self.error("S16", field.value.at, "a Leader has no rows")
         return tuple(rows)
+
+    def description(self, field: tree.Field | None) -> str:
+        """The line in italics below what a card does."""
+        value = self.typed(field.value, STRING, "Description") if field is not None else None
+        if value is None:
+            return ""
+        text = " ".join(str(value).split())
+        assert field is not None
+        if len(text) > LONGEST_DESCRIPTION:
+            self.error("S24", _at(field), f"a Description has at most {LONGEST_DESCRIPTION} characters")
+        elif any(is_control(c) for c in text):
+            self.error("S24", _at(field), "a Description must not contain control characters")
+        return text
+
+    def image(self, field: tree.Field | None) -> str:
+        """The name of the card's picture; W04 if there is none of that name, and the house chooses one."""
+        value = self.typed(field.value, STRING, "Image") if field is not None else None
+        if value is None:
+            return ""
+        name = picture_of(str(value))
+        if not name:
+            assert field is not None
+            hint = self.near(str(value).lower(), PICTURES)
+            told = f'there is no picture "{_cut(value)}"; the house chooses one{hint}'
+            self.warnings.append(Found(_at(field), "W04", told))
+        return name
 
     def leader(self, at: Place, faction: str) -> None:
         if faction == NEUTRAL:
@@ -602,10 +727,10 @@ class Checker:
         if name in self.effects:
             return self.effects[name]
         assert isinstance(expr, tree.Expr)
-        hint = _near(name, list(self.effects)) or " (write it before its first card)"
+        hint = self.near(name, list(self.effects)) or " (write it before its first card)"
         if name in self.declared_later:
             hint = f" (it is declared later, line {self.declared_later[name]})"
-        self.error("S06", expr.at, f'unknown effect "{name}"{hint}')
+        self.error("S06", expr.at, f'unknown effect "{_cut(name)}"{hint}')
         return None
 
     def arguments(self, effect: Effect | None, at: Place, fields: dict[str, tree.Field]) -> dict[str, Value]:
@@ -614,7 +739,7 @@ class Checker:
             if effect is None:
                 self.constant(field.value)
             elif key not in effect.params:
-                hint = _near(key, list(effect.params))
+                hint = self.near(key, list(effect.params))
                 self.error("S08", field.key.place, f'effect "{effect.name}" has no parameter "{key}"{hint}')
             elif effect.params[key] == UNKNOWN:
                 self.constant(field.value)
@@ -640,8 +765,8 @@ class Checker:
             if value is not None:
                 source = next((word for word in SOURCES if word.lower() == str(value).lower()), "")
                 if not source:
-                    near = _near(str(value), SOURCES)
-                    self.error("S19", _at(fields["Source"]), f'unknown Source "{value}"{near}')
+                    near = self.near(str(value), SOURCES)
+                    self.error("S19", _at(fields["Source"]), f'unknown Source "{_cut(value)}"{near}')
                 elif source == "parent" and not post:
                     self.error("S20", _at(fields["Source"]), '"parent" is only possible in a PostAction')
         single = False
@@ -699,7 +824,6 @@ class Checker:
             elif len(pool.deck(faction)) < SMALL_DECK:
                 message = f'the deck of "{faction}" has only {len(pool.deck(faction))} cards'
                 self.warnings.append(Found(own[0], "W01", message))
-        self.warnings.sort()
 
 
 def _at(field: tree.Field) -> Place:
@@ -707,13 +831,34 @@ def _at(field: tree.Field) -> Place:
     return field.value.at
 
 
-def _near(word: str, words: list[str] | tuple[str, ...]) -> str:
-    """A hint at what was probably meant, or at what there is."""
-    same = [known for known in words if known.lower() == word.lower()]
-    close = same or difflib.get_close_matches(word[:60], words, 1, 0.7)
-    if close:
-        return f' (did you mean "{close[0]}"?)'
-    return f" (there are: {', '.join(words[:20])})" if words else ""
+def _close(word: str, words: Sequence[str]) -> list[str]:
+    """The word that was probably meant, if there is one."""
+    known = {one.lower(): one for one in reversed(words)}
+    near = (
+        [word.lower()]
+        if word.lower() in known
+        else difflib.get_close_matches(word[:60].lower(), list(known)[-MOST_GUESSED:], 1, 0.7)
+    )
+    return [known[one] for one in near]
+
+
+def _cut(value: Value) -> str:
+    text = str(value)
+    return text if len(text) <= 60 else f"{text[:59]}…"
+
+
+def _a(type: str) -> str:
+    return "nothing" if type == VOID else f"a {type}"
+
+
+def _is_board(expr: tree.Expr) -> bool:
+    while isinstance(expr, tree.Group):
+        expr = expr.inner
+    return isinstance(expr, tree.Member) and expr.called == "Board"
+
+
+def is_control(c: str) -> bool:
+    return ord(c) < 32 or 127 <= ord(c) < 160 or c in "\u2028\u2029"
 
 
 def type_of(value: Value) -> str:

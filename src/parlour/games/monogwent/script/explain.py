@@ -25,6 +25,25 @@ _ARITHMETIC = {"+": "plus", "-": "minus", "*": "times", "/": "divided by", "^": 
 
 
 THEM = "those cards"
+LONGEST_TEXT = 1000  # on a card
+LONGEST_NAME = 80  # of something that is called by what it is, not by the script's word for it
+ROOM = 20_000  # characters that are put together for one card, inner parts counted again in outer ones
+THE_REST = "The rest is too long for words: read the script."
+
+
+class _TooLong(Exception):
+    """There is more to say than anybody would read; somebody may have written it for that."""
+
+
+class _Room:
+    def __init__(self) -> None:
+        self.left = ROOM
+
+    def take(self, text: str) -> str:
+        self.left -= len(text) + 1
+        if self.left < 0:
+            raise _TooLong
+        return text
 
 
 class Explained(msgspec.Struct, frozen=True):
@@ -33,6 +52,7 @@ class Explained(msgspec.Struct, frozen=True):
     name: str
     summary: str  # "Gold 7 for Melee or Ranged; Neutral, 1 copy in every deck"
     text: str  # what it does
+    flavour: str = ""  # what its author says of it
 
 
 class ExplainedEffect(msgspec.Struct, frozen=True):
@@ -49,17 +69,28 @@ def explain_effects(meaning: Meaning) -> list[ExplainedEffect]:
 
 
 def _effect(effect: Effect) -> str:
-    words = _Words()
+    words = _Words(_Room())
     for name in effect.params:
         words.names[name] = name
     words.names[effect.action.targets.text] = "the chosen cards"
     words.names[effect.action.context.text] = "the game"
-    text = words.statements([effect.action.body]) or "nothing happens"
-    return f"{text[:1].upper()}{text[1:]}."
+    try:
+        text = words.statements([effect.action.body]) or "nothing happens"
+    except _TooLong:
+        return THE_REST
+    return _cut(f"{text[:1].upper()}{text[1:]}.")
+
+
+def _cut(text: str) -> str:
+    """At most so much of it, up to the end of a sentence."""
+    if len(text) <= LONGEST_TEXT:
+        return text
+    whole = text[: LONGEST_TEXT - len(THE_REST)]
+    return f"{whole[: whole.rfind('. ') + 1]} {THE_REST}".strip()
 
 
 def explain_cards(meaning: Meaning) -> list[Explained]:
-    return [Explained(one.card.name, _summary(one), card_text(one)) for one in meaning.cards]
+    return [Explained(one.card.name, _summary(one), card_text(one), one.card.flavour) for one in meaning.cards]
 
 
 def _summary(declared: Declared) -> str:
@@ -76,38 +107,42 @@ def _summary(declared: Declared) -> str:
 def card_text(declared: Declared) -> str:
     """What is printed on the card."""
     card = declared.card
-    parts = [describe(card.type, "", card.rows if card.type == "Dispel" else ())]
-    parts += [sentence for one in declared.activations for sentence in _activation(one, None)]
-    return " ".join(part for part in parts if part) or ("A leader without an effect." if card.type == "Leader" else "")
+    parts = [describe(card.type, "", card.rows)]
+    room = _Room()
+    try:
+        for one in declared.activations:
+            _say_activation(one, None, room, parts)
+    except _TooLong:
+        parts.append(THE_REST)
+    text = " ".join(part for part in parts if part)
+    return _cut(text) or ("A leader without an effect." if card.type == "Leader" else "")
 
 
 def _or(words: list[str]) -> str:
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]
 
 
-def _activation(activation: Activation, parent: str | None) -> list[str]:
+def _say_activation(activation: Activation, parent: str | None, room: _Room, said: list[str]) -> None:
     """The sentences of an entry and of what follows it."""
     targets = parent or "no cards"
+    words = _Words(room)
     if activation.selector is not None:
-        targets = _selection(activation.selector, parent)
+        targets = _selection(activation.selector, parent, words)
     effect = activation.effect
-    words = _Words()
-    changed = _changed(effect.action.body)
     for name, value in activation.arguments.items():
-        words.names[name] = f"{name} ({_value(value)})" if name in changed else _value(value)
+        words.names[name] = f"{name} ({_value(value)})" if name in effect.changes else _value(value)
     words.names[effect.action.targets.text] = targets
     words.names[effect.action.context.text] = "the game"
     body = words.statements([effect.action.body])
     lead = "Then " if parent is not None else ""
     text = f"{lead}{body or 'nothing happens'}."
-    sentences = [text[:1].upper() + text[1:]]
+    said.append(text[:1].upper() + text[1:])
     if activation.post is not None:
         same = THEM if activation.selector is not None or parent is not None else targets
-        sentences += _activation(activation.post, same)
-    return sentences
+        _say_activation(activation.post, same, room, said)
 
 
-def _selection(selector: Selector, parent: str | None) -> str:
+def _selection(selector: Selector, parent: str | None, words: _Words) -> str:
     which = "the first card" if selector.single else "all cards"
     if selector.source == "parent":
         if selector.predicate is None and not selector.single:
@@ -119,7 +154,7 @@ def _selection(selector: Selector, parent: str | None) -> str:
         place = " " + _PLACES[selector.source]
     if selector.predicate is None:
         return which + place
-    return f"{which}{place} {_Words().condition_on(selector.predicate)}"
+    return f"{which}{place} {words.condition_on(selector.predicate)}"
 
 
 def _value(value: object) -> str:
@@ -128,26 +163,11 @@ def _value(value: object) -> str:
     return f'"{value}"' if isinstance(value, str) else str(value)
 
 
-def _changed(statement: tree.Statement) -> set[str]:
-    """The variables that a statement assigns or steps."""
-    found: set[str] = set()
-    waiting: list[object] = [statement]
-    while waiting:
-        thing = waiting.pop()
-        if isinstance(thing, tree.Assign | tree.Step):
-            target = thing.target if isinstance(thing, tree.Assign) else thing.operand
-            if isinstance(target, tree.Name):
-                found.add(target.name)
-        for name in getattr(thing, "__dataclass_fields__", ()):
-            inner = getattr(thing, name)
-            waiting += inner if isinstance(inner, list) else [inner]
-    return found
-
-
 class _Words:
     """Statements and expressions in words; `names` says what variables are called."""
 
-    def __init__(self, names: dict[str, str] | None = None) -> None:
+    def __init__(self, room: _Room, names: dict[str, str] | None = None) -> None:
+        self.room = room
         self.names: dict[str, str] = dict(names or {})
 
     # --- statements ---
@@ -182,27 +202,48 @@ class _Words:
             return ""
         step, name = test.left, one.target.name
         counts = isinstance(step.operand, tree.Name) and step.operand.name == name and not step.prefix
-        if not counts or step.op.text != "++" or name in _changed(following.body):
+        if not counts or step.op.text != "++" or name in following.changes:
             return ""
         body, times = self.statements([following.body]), self.expr(test.right)
         return f"{times} times: ({body})" if ";" in body or "(" in body else f"{body}, {times} times"
 
     def statement(self, statement: tree.Statement) -> str:
+        return self.room.take(self._statement(statement))
+
+    def _statement(self, statement: tree.Statement) -> str:
         if isinstance(statement, tree.Block):
             return self.statements([statement])
         if isinstance(statement, tree.For):
             return self.for_each(statement)
         if isinstance(statement, tree.While):
             return f"as long as {self.expr(statement.condition)}: ({self.statements([statement.body])})"
+        if isinstance(statement, tree.If):
+            return self.choice(statement)
         if isinstance(statement, tree.Assign):
             return self.assign(statement)
         if isinstance(statement, tree.Call):
             return self.done(statement.expr)
         return ""
 
+    def choice(self, statement: tree.If) -> str:
+        """`if A: (…); else if B: (…); else: (…)`; what a constant rules out is left out."""
+        condition = self.expr(statement.condition)
+        then = _Words(self.room, self.names).statements([statement.body])
+        other = ""
+        if statement.other is not None:
+            other = _Words(self.room, self.names).statements([statement.other])
+        if condition == "true":
+            return then
+        if condition == "false":
+            return other
+        text = f"if {condition}: ({then or 'nothing'})"
+        if not other:
+            return text if then else ""
+        return f"{text}, else {other}" if isinstance(statement.other, tree.If) else f"{text}, else: ({other})"
+
     def for_each(self, loop: tree.For) -> str:
         source = self.expr(loop.source)
-        inner = _Words(self.names)
+        inner = _Words(self.room, self.names)
         body = loop.body
         while isinstance(body, tree.Block) and len(body.statements) == 1:
             body = body.statements[0]
@@ -234,7 +275,7 @@ class _Words:
             return f"{card} has its power {verb} {value}{rounded}"
         assert isinstance(target, tree.Name)
         name = target.name
-        if op == "=" and _is_another_name(statement.value):
+        if op == "=" and _is_another_name(statement.value) and len(value) <= LONGEST_NAME:
             self.names[name] = value
             return ""
         known = self.names.get(name, name)
@@ -277,6 +318,9 @@ class _Words:
     # --- expressions ---
 
     def expr(self, expr: tree.Expr) -> str:
+        return self.room.take(self._expr(expr))
+
+    def _expr(self, expr: tree.Expr) -> str:
         if isinstance(expr, tree.Literal):
             return _value(expr.value)
         if isinstance(expr, tree.Name):
@@ -353,7 +397,7 @@ class _Words:
 
     def condition_on(self, predicate: tree.Predicate) -> str:
         """`whose type is "Silver" and power is at most 4`."""
-        inner = _Words(self.names)
+        inner = _Words(self.room, self.names)
         inner.names[predicate.parameter.text] = "it"
         text = inner.expr(predicate.body)
         if text.startswith("its "):

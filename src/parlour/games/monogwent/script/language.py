@@ -32,6 +32,8 @@ SOURCES: Final = (
     "board",
     "parent",
 )
+CARD_KEYS: Final = ("Type", "Name", "Faction", "Power", "Range", "OnActivation", "Description", "Image")
+NOT_ON_BOARD: Final = ("Push", "Add", "SendBottom", "Shuffle")  # the Board is a view: they stop with R09
 FORBIDDEN_PARAMS: Final = ("Name", "Type", "Effect", "Selector", "PostAction")
 
 

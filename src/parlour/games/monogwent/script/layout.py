@@ -24,6 +24,7 @@ class Piece:
         self.token = token
         self.items: list[list[Piece]] = []
         self.close: Piece | None = None
+        self.block = False  # its items are statements
 
     @property
     def last_type(self) -> str:
@@ -48,10 +49,13 @@ def lay_out(text: str) -> str:
                     items.append(item)
                 return items, piece
             if type in _CLOSING:
-                piece.items, piece.close = read(_CLOSING[type], _is_block(pieces, position - 1))
+                piece.block = _is_block(pieces, position - 1)
+                piece.items, piece.close = read(_CLOSING[type], piece.block)
             item.append(piece)
-            ends = type == "COMMA" and not block and _depth(item) == 0
-            ends = ends or (block and (type == "SEMI" or (type == "LBRACE" and not _continues(pieces, position))))
+            if block:
+                ends = type in ("SEMI", "LBRACE") and not _continues(pieces, position, type)
+            else:
+                ends = type == "COMMA" and _depth(item) == 0
             if ends:
                 items.append(item)
                 item = []
@@ -82,7 +86,7 @@ def _depth(item: list[Piece]) -> int:
 
 
 def _is_block(pieces: list[tuple[str, Token]], at: int) -> bool:
-    """Whether the `{` here opens statements: after `=>` or a loop head, not an object with keys."""
+    """Whether the `{` here opens statements: after `=>`, the head of a loop or `else`, not an object with keys."""
     if pieces[at][0] != "LBRACE":
         return False
     return not pieces[at + 1][0].startswith("K_") and pieces[at - 1][0] not in (
@@ -94,9 +98,10 @@ def _is_block(pieces: list[tuple[str, Token]], at: int) -> bool:
     )
 
 
-def _continues(pieces: list[tuple[str, Token]], position: int) -> bool:
-    """Whether what follows a `}` belongs to the same item: the `;` after a loop."""
-    return position < len(pieces) and pieces[position][0] == "SEMI"
+def _continues(pieces: list[tuple[str, Token]], position: int, after: str) -> bool:
+    """Whether the statement goes on after a `;` or `}`: with an `else`, or with the `;` after a loop."""
+    following = pieces[position][0] if position < len(pieces) else ""
+    return following == "ELSE" or (after == "LBRACE" and following == "SEMI")
 
 
 def _write_item(item: list[Piece], indent: str, lines: list[str], first: bool) -> None:
@@ -104,13 +109,14 @@ def _write_item(item: list[Piece], indent: str, lines: list[str], first: bool) -
     for number, piece in enumerate(item):
         if number == 0 and piece.token.blank_line and not first and lines and lines[-1]:
             lines.append("")
-        _write_comments(piece.token, indent, lines)
+        _write_comments(piece.token, indent, lines, trailing=number == 0)
     flat = _flat(item)
     if flat is not None and len(indent) + len(flat) <= WIDTH:
         lines.append(indent + flat)
         return
     current = indent
     before: Piece | None = None
+    branches = any(piece.type == "ELSE" for piece in item)
     for number, piece in enumerate(item):
         current += _gap(before, piece)
         before = piece
@@ -119,7 +125,7 @@ def _write_item(item: list[Piece], indent: str, lines: list[str], first: bool) -
             continue
         alone = _flat([piece])
         rest = "".join(p.token.text for p in item[number + 1 : number + 2] if p.close is None)
-        if alone is not None and len(current) + len(alone) + len(rest) <= WIDTH:
+        if not (branches and piece.block) and alone is not None and len(current) + len(alone) + len(rest) <= WIDTH:
             current += alone
             continue
         lines.append(current + piece.token.text)
@@ -130,10 +136,11 @@ def _write_item(item: list[Piece], indent: str, lines: list[str], first: bool) -
     lines.append(current)
 
 
-def _write_comments(token: Token, indent: str, lines: list[str]) -> None:
+def _write_comments(token: Token, indent: str, lines: list[str], trailing: bool = True) -> None:
+    """`trailing`: a comment that stood behind something stays behind the line that was written last."""
     for number, comment in enumerate(token.comments):
         parts = comment.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-        if number == 0 and token.trailing and lines and lines[-1] and len(parts) == 1:
+        if number == 0 and trailing and token.trailing and lines and lines[-1] and len(parts) == 1:
             lines[-1] += "  " + comment.rstrip()
             continue
         lines.append(indent + parts[0].rstrip())
@@ -152,8 +159,7 @@ def _flat(item: list[Piece]) -> str | None:
             continue
         if piece.close.token.comments or any(p.token.comments for inner in piece.items for p in inner):
             return None
-        statements = sum(1 for inner in piece.items if inner and inner[-1].type in ("SEMI", "LBRACE"))
-        if statements > 1:
+        if piece.block and len(piece.items) > 1:
             return None
         inside = [_flat(inner) for inner in piece.items]
         if any(part is None for part in inside):
@@ -165,6 +171,8 @@ def _flat(item: list[Piece]) -> str | None:
 
 
 def _gap(before: Piece | None, piece: Piece) -> str:
+    if before is not None and before.type == "UMINUS" and piece.type in ("UMINUS", "PREDEC"):
+        return " "  # two minus signs in a row would be another token
     if before is None or piece.type in _NO_SPACE_BEFORE or before.last_type in _NO_SPACE_AFTER:
         return ""
     return " "

@@ -21,6 +21,7 @@ from parlour.games.monogwent.script.language import (
     STRING,
     VOID,
 )
+from parlour.games.monogwent.script.pictures import PICTURES
 
 
 class Word(msgspec.Struct, frozen=True):
@@ -62,9 +63,10 @@ _STATEMENTS: Final = (
     (
         "while",
         "while (condition) { … }",
-        "Repeats as long as the condition is true. Run it once with a Bool that you set to false, and it is this "
-        "language's “if”.",
+        "Repeats as long as the condition is true.",
     ),
+    ("if", "if (condition) { … } else { … }", "Does the first part if the condition is true, else the second, if any."),
+    ("else", "else { … }", "What an if does when its condition is false."),
     ("true", "Bool", "A condition that always holds."),
     ("false", "Bool", "A condition that never holds."),
 )
@@ -88,6 +90,8 @@ _KEYS: Final = (
         "[ { Effect: … } ]",
         "What it does when it is played (or the leader is used): up to 16 entries, in order.",
     ),
+    ("card", "Description", "String", "A line of your own below what it does, in italics. Optional."),
+    ("card", "Image", "String", "Its picture, by name. Without it the house chooses one that fits the name."),
     ("activation", "Effect", '"Name" or { Name: "Name", Amount: 2 }', "Which effect, with a value for each parameter."),
     ("activation", "Selector", "{ Source: … }", "Which cards it is for. Without it the list of targets is empty."),
     ("activation", "PostAction", "{ Type: … }", "What follows, on the same cards or on others. Up to 8 deep."),
@@ -166,6 +170,9 @@ def lexicon() -> list[Word]:
     words += [Word(one, "value", "Type", "card type", _CARD_TYPES[one]) for one in TYPES]
     words += [Word(one, "value", "Range", "row", _ROWS[one]) for one in ROWS]
     words += [Word(one, "value", "Source", "source", _SOURCES[one]) for one in SOURCES]
+    words += [
+        Word(one, "value", "Image", "picture", f"A picture: {one.rstrip('-1').replace('-', ' ')}.") for one in PICTURES
+    ]
     words += [
         Word(faction, "value", "Faction", "faction", POOL.mottos.get(faction, ""))
         for faction in ("Neutral", *POOL.factions)

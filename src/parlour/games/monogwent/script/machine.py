@@ -25,18 +25,28 @@ from parlour.games.monogwent.moves import (
     STOPPED,
     ZONES,
 )
-from parlour.games.monogwent.pool import ROWS, Card, label
+from parlour.games.monogwent.pool import ROWS, Card, Names
 from parlour.games.monogwent.script import tree
-from parlour.games.monogwent.script.arithmetic import Stopped, in_range, join, negate, number
+from parlour.games.monogwent.script.arithmetic import MOST, OPERATIONS, STEPS, WORK, Stopped, in_range, join, negate
 from parlour.games.monogwent.script.checker import Activation, Effect, Meaning, Selector
 from parlour.games.monogwent.script.problems import Place
-from parlour.games.monogwent.state import DECOY, GOLD, HAND_CAP, MOST_POWER, SILVER, Script, Table
+from parlour.games.monogwent.state import DECOY, GOLD, HAND_CAP, MOST_POWER, SILVER, Table
 
-BUDGET: Final = 10_000
 LONGEST_LIST: Final = 200
 
 Env = dict[str, Any]
 Code = Callable[["Run", Env], Any]
+
+# What things cost, in operations (section 11). An operation is what an operator, a name or a literal takes, about a
+# tenth of a microsecond; whatever takes longer counts for more, so that WORK of them are never much more than 10 ms.
+# Only counts, never a clock: the same game stops at the same place everywhere.
+_TOLD: Final = 60  # an event: it is shown to every seat and written down
+_MOVED: Final = 70  # looking for a card in every zone, taking it and putting it down
+_SAVED: Final = 60  # remembering the table before an effect, so that it can be undone
+_CALLED: Final = 4
+_CARDS_AN_OPERATION: Final = 4  # cards copied from list to list
+_SIGNS_AN_OPERATION: Final = 32  # characters copied from text to text
+_SHUFFLED_CARD: Final = 8
 
 _PUBLIC: Final = (FIELD, GRAVE)
 
@@ -77,14 +87,25 @@ class Run:
         self.dice = dice
         self.printed = printed  # by place in the pool
         self.steps = 0
+        self.work = 0
         self.at = Place(1, 1)  # the statement that is running
         self.aside: dict[int, tuple[int, int]] = {}  # cards put aside, and the zone and seat they came from
         self.log = log
 
-    def step(self) -> None:
+    def step(self, operations: int) -> None:
+        """One step that does so much."""
         self.steps += 1
-        if self.steps > BUDGET:
-            raise Stopped("R01", self.at)
+        self.work += operations
+        if self.steps > STEPS:
+            raise Stopped("R01", self.at, f"more than {STEPS} steps")
+        if self.work > WORK:
+            raise Stopped("R01", self.at, f"more than {WORK} operations")
+
+    def pay(self, operations: int) -> None:
+        """What a step does beyond what its text tells: it depends on how long lists and texts are."""
+        self.work += operations
+        if self.work > WORK:
+            raise Stopped("R01", self.at, f"more than {WORK} operations")
 
     # --- undoing ---
 
@@ -136,6 +157,27 @@ class Run:
             self.table.unveil()  # what the effect finds there nobody can foresee
         return self.zone(pile.zone, pile.seat)
 
+    def copy(self, pile: Pile) -> list[int]:
+        """The cards of a list as they are now."""
+        cards = list(self.cards(pile))
+        self.pay(len(cards) // _CARDS_AN_OPERATION)
+        return cards
+
+    def count(self, pile: Pile) -> int:
+        if pile.zone == _BOARD:
+            return len(self.table.side0.field) + len(self.table.side1.field)
+        return len(self.cards(pile))
+
+    def card_at(self, pile: Pile, index: int, place: Place) -> int:
+        if not 0 <= index < self.count(pile):
+            raise Stopped("R03", place)
+        if pile.zone == _BOARD:
+            near = self.table.side(pile.seat).field
+            if index >= len(near):
+                return int(self.table.side(1 - pile.seat).field[index - len(near)])
+            return int(near[index])
+        return int(self.cards(pile)[index])
+
     def where(self, card: int) -> tuple[int, int]:
         """The zone and seat of a card; one put aside is in the zone ASIDE."""
         if card in self.aside:
@@ -165,14 +207,17 @@ class Run:
         if pile.cards is not None:
             if len(pile.cards) >= LONGEST_LIST:
                 raise Stopped("R10", place)
+            self.pay(_CALLED)
             pile.cards.insert(0 if bottom else len(pile.cards), card)
             return
         if pile.zone == _BOARD:
             raise Stopped("R09", place)
+        self.pay(_MOVED)
         if pile.zone == FIELD and self.table.cards.kind[card] not in (SILVER, GOLD, DECOY):
             raise Stopped("R08", place)
         if self.is_fixed(card):
             return
+        self.pay(_TOLD)
         zone, seat = self.lift(card)
         self.land(card, zone, seat, pile.zone, pile.seat, bottom)
 
@@ -193,11 +238,13 @@ class Run:
         self.tell_move(card, zone, seat, to, to_seat)
 
     def take_aside(self, card: int) -> None:
+        self.pay(_MOVED + _TOLD)  # it is told at the end, when the card is buried
         if not self.is_fixed(card) and card not in self.aside:
             self.aside[card] = self.lift(card)
 
     def take(self, pile: Pile, card: int) -> None:
         """Remove."""
+        self.pay(_MOVED)
         if pile.cards is not None:
             if card in pile.cards:
                 pile.cards.remove(card)
@@ -205,20 +252,23 @@ class Run:
             self.take_aside(card)
 
     def pop(self, pile: Pile, place: Place) -> int:
-        cards = self.cards(pile)
-        if not cards:
+        count = self.count(pile)
+        if count == 0:
             raise Stopped("R02", place)
         if pile.cards is not None:
             return pile.cards.pop()
-        card = int(cards[-1])
+        card = self.card_at(pile, count - 1, place)
         self.take_aside(card)
         return card
 
     def shuffle(self, pile: Pile, place: Place) -> None:
         if pile.zone == _BOARD:
             raise Stopped("R09", place)
-        self.dice.shuffle(self.cards(pile))
+        cards = self.cards(pile)
+        self.pay(_SHUFFLED_CARD * len(cards))
+        self.dice.shuffle(cards)
         if pile.cards is None:
+            self.pay(_TOLD)
             self.table.tell(SHUFFLED, pile.seat, pile.zone)
 
     def bury_aside(self) -> None:
@@ -247,11 +297,14 @@ class Run:
         after = min(max(power, 0), MOST_POWER)
         if after == before:
             return
+        self.pay(_MOVED)
         table.power[card] = after
         if card in self.aside:
             return
         zone, seat = self.where(card)
         label = table.cards.label[card]
+        if zone in _PUBLIC or zone == HAND:
+            self.pay(_TOLD)
         if zone in _PUBLIC:
             table.tell(CHANGED, seat, card, label, before, after)
         elif zone == HAND:
@@ -273,7 +326,7 @@ class Run:
         What happens inside one deck nobody sees: its order is a secret.
         """
         table = self.table
-        start, end = 7 * seat + zone, 7 * to_seat + to
+        start, end = len(ZONES) * seat + zone, len(ZONES) * to_seat + to
         name = table.cards.label[card]
         if zone in _PUBLIC or to in _PUBLIC:
             table.tell(MOVED, card, name, start, end)
@@ -290,6 +343,38 @@ def _zone(zone: int, seat: int) -> str:
 
 
 # --- from trees to closures ---
+
+
+def weight(expr: tree.Expr) -> int:
+    """How many operations an expression is, as far as its text tells: all of it, whether it is come to or not.
+
+    A predicate counts each time that it is run, so not here.
+    """
+    total = 0
+    waiting = [expr]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, tree.Binary):
+            total += _DEAR_OPERATORS.get(one.op.text, 2)
+            waiting += (one.left, one.right)
+        elif isinstance(one, tree.Unary | tree.Step):
+            total += 2
+            waiting.append(one.operand)
+        elif isinstance(one, tree.Group):
+            waiting.append(one.inner)
+        elif isinstance(one, tree.Index):
+            total += _CALLED
+            waiting += (one.of, one.index)
+        elif isinstance(one, tree.Member):
+            total += _CALLED
+            waiting.append(one.of)
+            waiting += one.arguments or ()
+        elif not isinstance(one, tree.Predicate):
+            total += 1
+    return total
+
+
+_DEAR_OPERATORS: Final = {"+": 3, "-": 3, "*": 6, "/": 6, "^": 8, "@": 6, "@@": 6, "==": 3, "!=": 3}
 
 
 def compile_expr(expr: tree.Expr) -> Code:
@@ -312,7 +397,9 @@ def compile_expr(expr: tree.Expr) -> Code:
     if isinstance(expr, tree.Step):
         return _compile_step(expr)
     if isinstance(expr, tree.Index):
-        return _compile_index(expr)
+        of, index = compile_expr(expr.of), compile_expr(expr.index)
+        place = expr.bracket.place
+        return lambda run, env: run.card_at(of(run, env), index(run, env), place)
     if isinstance(expr, tree.Predicate):
         return _compile_predicate(expr)
     assert isinstance(expr, tree.Member)
@@ -326,14 +413,47 @@ def _compile_binary(expr: tree.Binary) -> Code:
         return lambda run, env: left(run, env) and right(run, env)
     if op == "||":
         return lambda run, env: left(run, env) or right(run, env)
-    if op == "==":
-        return lambda run, env: left(run, env) == right(run, env)
-    if op == "!=":
-        return lambda run, env: left(run, env) != right(run, env)
     if op in ("@", "@@"):
-        blank = " " if op == "@@" else ""
-        return lambda run, env: join(left(run, env), right(run, env), blank, place)
-    return lambda run, env: number(op, left(run, env), right(run, env), place)
+        return _compile_join(left, right, " " if op == "@@" else "", place)
+    if op in ("+", "-"):
+        return _compile_sum(left, right, op == "-", place)
+    compare: Code | None = {
+        "==": lambda run, env: left(run, env) == right(run, env),
+        "!=": lambda run, env: left(run, env) != right(run, env),
+        "<": lambda run, env: left(run, env) < right(run, env),
+        ">": lambda run, env: left(run, env) > right(run, env),
+        "<=": lambda run, env: left(run, env) <= right(run, env),
+        ">=": lambda run, env: left(run, env) >= right(run, env),
+    }.get(op)
+    if compare is not None:
+        return compare
+    calculate = OPERATIONS[op]
+    return lambda run, env: calculate(left(run, env), right(run, env), place)
+
+
+def _compile_sum(left: Code, right: Code, minus: bool, place: Place) -> Code:
+    def add(run: Run, env: Env) -> int:
+        number: int = left(run, env) + right(run, env)
+        if -MOST <= number <= MOST:
+            return number
+        raise Stopped("R06", place)
+
+    def subtract(run: Run, env: Env) -> int:
+        number: int = left(run, env) - right(run, env)
+        if -MOST <= number <= MOST:
+            return number
+        raise Stopped("R06", place)
+
+    return subtract if minus else add
+
+
+def _compile_join(left: Code, right: Code, blank: str, place: Place) -> Code:
+    def joined(run: Run, env: Env) -> str:
+        text = join(left(run, env), right(run, env), blank, place)
+        run.pay(len(text) // _SIGNS_AN_OPERATION)
+        return text
+
+    return joined
 
 
 def _compile_step(expr: tree.Step) -> Code:
@@ -361,31 +481,19 @@ def _compile_step(expr: tree.Step) -> Code:
     return step_power
 
 
-def _compile_index(expr: tree.Index) -> Code:
-    of, index = compile_expr(expr.of), compile_expr(expr.index)
-    place = expr.bracket.place
-
-    def at_index(run: Run, env: Env) -> int:
-        pile, i = of(run, env), index(run, env)
-        cards = run.cards(pile)
-        if not 0 <= i < len(cards):
-            raise Stopped("R03", place)
-        return int(cards[i])
-
-    return at_index
-
-
 def _compile_predicate(predicate: tree.Predicate) -> Code:
-    """Gives a function from a card to true or false."""
+    """Gives a function from a card to true or false.
+
+    The parameter is written among the variables around it: its name is free there before and after (section 4).
+    """
     name, body = predicate.parameter.text, compile_expr(predicate.body)
+    operations = 2 + weight(predicate.body)
 
     def test(run: Run, env: Env) -> Callable[[int], bool]:
-        inner = dict(env)
-
         def holds(card: int) -> bool:
-            run.step()
-            inner[name] = card
-            return bool(body(run, inner))
+            run.step(operations)
+            env[name] = card
+            return bool(body(run, env))
 
         return holds
 
@@ -407,7 +515,7 @@ def _compile_property(expr: tree.Member) -> Code:
         zone = _ZONE_MEMBERS[called]
         return lambda run, env: Pile(zone, run.seat, None)
     if called == "Count":
-        return lambda run, env: len(run.cards(of(run, env)))
+        return lambda run, env: run.count(of(run, env))
     if called == "Power":
         return lambda run, env: run.power(of(run, env))
     if called == "Owner":
@@ -418,33 +526,30 @@ def _compile_property(expr: tree.Member) -> Code:
 
 def _compile_method(expr: tree.Member, arguments: list[tree.Expr]) -> Code:
     of, called, place = compile_expr(expr.of), expr.called, expr.member.place
-    argument: Code = compile_expr(arguments[0]) if arguments else lambda run, env: None
+    argument: Code = compile_expr(arguments[0]) if arguments else _nothing
     if called.endswith("OfPlayer"):
         zone = _ZONE_MEMBERS[called.removesuffix("OfPlayer")]
 
         def zone_of(run: Run, env: Env) -> Pile:
             of(run, env)
             seat = argument(run, env)
-            run.step()
+            run.step(0)
             return Pile(zone, seat, None)
 
         return zone_of
-    act = {"Find": _find, "Push": _push, "Add": _push, "SendBottom": _send_bottom, "Pop": _pop}.get(called)
-    if act is None:
-        act = {"Remove": _remove, "Shuffle": _shuffle}[called]
-    doing = act
+    doing = _METHODS[called]
 
     def method(run: Run, env: Env) -> Any:
         pile = of(run, env)
         given = argument(run, env)
-        run.step()
+        run.step(0)
         return doing(run, pile, given, place)
 
     return method
 
 
 def _find(run: Run, pile: Pile, holds: Any, place: Place) -> Pile:
-    return Pile(_DETACHED, 0, [card for card in list(run.cards(pile)) if holds(card)])
+    return Pile(_DETACHED, 0, [card for card in run.copy(pile) if holds(card)])
 
 
 def _push(run: Run, pile: Pile, card: Any, place: Place) -> None:
@@ -467,11 +572,21 @@ def _shuffle(run: Run, pile: Pile, nothing: Any, place: Place) -> None:
     run.shuffle(pile, place)
 
 
+_METHODS: Final[dict[str, Callable[[Run, Pile, Any, Place], Any]]] = {
+    "Find": _find,
+    "Push": _push,
+    "Add": _push,
+    "SendBottom": _send_bottom,
+    "Pop": _pop,
+    "Remove": _remove,
+    "Shuffle": _shuffle,
+}
+
+
 # --- statements ---
 
 
 def compile_statement(statement: tree.Statement) -> Code:
-    at = statement.at
     if isinstance(statement, tree.Block):
         parts = [compile_statement(one) for one in statement.statements]
 
@@ -484,16 +599,20 @@ def compile_statement(statement: tree.Statement) -> Code:
         return _compile_for(statement)
     if isinstance(statement, tree.While):
         return _compile_while(statement)
+    if isinstance(statement, tree.If):
+        return _compile_if(statement)
+    at, operations = statement.at, 2
+    doing: Code = _nothing
     if isinstance(statement, tree.Assign):
         doing = _compile_assign(statement)
+        operations += 1 + weight(statement.target) + weight(statement.value)
     elif isinstance(statement, tree.Call):
         doing = compile_expr(statement.expr)
-    else:
-        doing = _nothing
+        operations += weight(statement.expr)
 
     def simple(run: Run, env: Env) -> None:
         run.at = at
-        run.step()
+        run.step(operations)
         doing(run, env)
 
     return simple
@@ -506,13 +625,14 @@ def _nothing(run: Run, env: Env) -> None:
 def _compile_for(statement: tree.For) -> Code:
     at, name = statement.at, statement.variable.text
     source, body = compile_expr(statement.source), compile_statement(statement.body)
+    operations = 2 + weight(statement.source)
 
     def for_each(run: Run, env: Env) -> None:
         run.at = at
-        run.step()
-        for card in list(run.cards(source(run, env))):
+        run.step(operations)
+        for card in run.copy(source(run, env)):
             run.at = at
-            run.step()
+            run.step(2)
             env[name] = card
             body(run, env)
 
@@ -522,13 +642,14 @@ def _compile_for(statement: tree.For) -> Code:
 def _compile_while(statement: tree.While) -> Code:
     at = statement.at
     condition, body = compile_expr(statement.condition), compile_statement(statement.body)
+    operations = 2 + weight(statement.condition)
 
     def repeat(run: Run, env: Env) -> None:
         run.at = at
-        run.step()
+        run.step(2)
         while True:
             run.at = at
-            run.step()
+            run.step(operations)
             if not condition(run, env):
                 return
             body(run, env)
@@ -536,28 +657,50 @@ def _compile_while(statement: tree.While) -> Code:
     return repeat
 
 
+def _compile_if(statement: tree.If) -> Code:
+    at = statement.at
+    condition, body = compile_expr(statement.condition), compile_statement(statement.body)
+    other = compile_statement(statement.other) if statement.other is not None else _nothing
+    operations = 2 + weight(statement.condition)
+
+    def choose(run: Run, env: Env) -> None:
+        run.at = at
+        run.step(operations)
+        if condition(run, env):
+            body(run, env)
+        else:
+            other(run, env)
+
+    return choose
+
+
 def _compile_assign(statement: tree.Assign) -> Code:
     target, value = statement.target, compile_expr(statement.value)
     op, place = statement.op.text[:-1], statement.op.place
+    calculate = OPERATIONS.get(op)
     if isinstance(target, tree.Name):
         name = target.name
+        if calculate is None:
 
-        def assign_variable(run: Run, env: Env) -> None:
-            if op:
-                before = env[name]
-                env[name] = number(op, before, value(run, env), place)
-            else:
+            def assign_variable(run: Run, env: Env) -> None:
                 env[name] = value(run, env)
 
-        return assign_variable
+            return assign_variable
+        change = calculate
+
+        def change_variable(run: Run, env: Env) -> None:
+            before = env[name]
+            env[name] = change(before, value(run, env), place)
+
+        return change_variable
     assert isinstance(target, tree.Member)
     of = compile_expr(target.of)
 
     def assign_power(run: Run, env: Env) -> None:
         card = of(run, env)
-        if op:
+        if calculate is not None:
             before = run.power(card)
-            run.set_power(card, number(op, before, value(run, env), place))
+            run.set_power(card, calculate(before, value(run, env), place))
         else:
             run.set_power(card, value(run, env))
 
@@ -604,6 +747,7 @@ def select(run: Run, selector: CompiledSelector, parent: Pile | None) -> Pile:
         other = selector.source.startswith("other")
         word = selector.source.removeprefix("other").capitalize()
         cards = run.cards(Pile(_ZONE_MEMBERS[word], 1 - run.seat if other else run.seat, None))
+    run.pay(len(cards) // _CARDS_AN_OPERATION)
     holds = selector.predicate(run, {}) if selector.predicate else None
     kept: list[int] = []
     for card in list(cards):
@@ -614,31 +758,25 @@ def select(run: Run, selector: CompiledSelector, parent: Pile | None) -> Pile:
     return Pile(_DETACHED, 0, kept)
 
 
-class CardScript(Script):
-    """The effects of one accepted script. Holds nothing but its text: what was compiled is kept beside it."""
-
-    def run(self, table: Table, card: int, seat: int, dice: Dice) -> None:
-        program = program_of(self.text)
-        cards = table.cards
-        place = int(cards.leaders[seat]) if card < 0 else int(cards.number[card])
-        program.activate(table, place, int(seat), dice)
-
-
 class Stage:
     """A test table: cards that are in no pool stand on it, and every step is written down."""
 
     def __init__(self, extras: list[Printed]) -> None:
         self.extras = extras
+        self.extra_names: list[str] = []
+        self.names = Names(self.extra_names)
         self.log: list[str] = []
         self.steps = 0
+        self.work = 0
 
 
 class Program:
     """A checked script, ready to run."""
 
-    def __init__(self, meaning: Meaning, pool: tuple[Card, ...], key: int) -> None:
+    def __init__(self, meaning: Meaning, pool: tuple[Card, ...], names: Names) -> None:
+        """`names` are those of the script's cards, then those of its effects."""
         self.effects = [CompiledEffect(effect) for effect in meaning.effects]
-        self.key = key
+        self.names = names
         self.scripted = len(meaning.cards)
         self.activations = {
             declared.card.number: [CompiledActivation(one, self.effects) for one in declared.activations]
@@ -665,6 +803,7 @@ class Program:
             effect = activation.effect
             saved = run.save()
             try:
+                run.pay(_SAVED)
                 if activation.selector is not None:
                     targets = select(run, activation.selector, parent)
                 else:
@@ -685,8 +824,8 @@ class Program:
     def tell_stop(self, run: Run, effect: CompiledEffect, stopped: Stopped, place: int) -> None:
         run.table.tell(
             STOPPED,
-            label(self.key, place - self.first),
-            label(self.key, self.scripted + effect.number),
+            self.names.label(place - self.first),
+            self.names.label(self.scripted + effect.number),
             CODES.index(stopped.code),
             stopped.place.line,
             stopped.place.column,
@@ -699,9 +838,3 @@ class Program:
 
 def _count(n: int) -> str:
     return "1 card" if n == 1 else f"{n} cards"
-
-
-def program_of(text: str) -> Program:
-    from parlour.games.monogwent.script import program
-
-    return program(text)

@@ -32,6 +32,8 @@ KEYS: Final = (
     "Power",
     "Range",
     "OnActivation",
+    "Description",
+    "Image",
     "Effect",
     "Selector",
     "PostAction",
@@ -40,15 +42,21 @@ KEYS: Final = (
     "Predicate",
 )
 _OPERAND_ENDS: Final = frozenset(["IDENT", "NUMBER", "STRING", "TRUE", "FALSE", "RPAR", "RSQB", "INC", "DEC"])
-_OPENERS: Final = frozenset(["LBRACE", "LSQB", "ILSQB", "LPAR", "CLPAR", "FOR", "WHILE", "UMINUS", "NOT", "CARET"])
+_OPENERS: Final = frozenset(
+    ["LBRACE", "LSQB", "ILSQB", "LPAR", "CLPAR", "FOR", "WHILE", "IF", "UMINUS", "NOT", "CARET"]
+)
 _BINARY: Final = (
     *("PLUS", "MINUS", "STAR", "SLASH", "CARET", "AT", "ATAT"),
     *("AND", "OR", "LT", "GT", "LE", "GE", "EQ", "NE"),
 )
 _OPERATORS: Final = frozenset([*_BINARY, "UMINUS", "NOT", "PREINC", "PREDEC", "INC", "DEC", "DOT", "ILSQB"])
+_FRESH: Final = frozenset(["COLON", "SEMI", "LBRACE", "RBRACE", "FOR", "WHILE", "IF", "ELSE"])  # operators count anew
 _ASSIGNMENTS: Final = frozenset(["ASSIGN", "ASSIGN_ADD", "ASSIGN_SUB", "ASSIGN_MUL", "ASSIGN_DIV", "ASSIGN_POW"])
 _BODY_STARTS: Final = frozenset(
-    ["IDENT", "NUMBER", "STRING", "TRUE", "FALSE", "FOR", "WHILE", "LBRACE", "SEMI", "NOT", "LPAR", "PREINC", "PREDEC"]
+    [
+        *("IDENT", "NUMBER", "STRING", "TRUE", "FALSE", "NOT", "LPAR", "PREINC", "PREDEC"),
+        *("FOR", "WHILE", "IF", "LBRACE", "SEMI"),
+    ]
 )
 _WORDS: Final = {
     "EFFECT": "effect",
@@ -59,6 +67,7 @@ _WORDS: Final = {
     "STRING": "a value",
     "TRUE": "a value",
     "FALSE": "a value",
+    "SEMI": '";"',
     "LBRACE": '"{"',
     "RBRACE": '"}"',
     "LSQB": '"["',
@@ -69,10 +78,10 @@ _WORDS: Final = {
     "RPAR": '")"',
     "COMMA": '","',
     "COLON": '":"',
-    "SEMI": '";"',
     "ARROW": '"=>"',
     "FOR": "a statement",
     "WHILE": "a statement",
+    "IF": "a statement",
     "IN": '"in"',
     "$END": "end of text",
 }
@@ -191,8 +200,10 @@ class _Builder(Transformer[Any, Any]):
     def braced(self, children: list[Any]) -> Any:
         return children[1]
 
-    def first(self, children: list[Any]) -> Any:
-        return children[0]
+    def ended(self, children: list[Any]) -> tree.Statement:
+        statement: tree.Statement = children[0]
+        statement.ended = True
+        return statement
 
     # --- statements ---
 
@@ -213,6 +224,9 @@ class _Builder(Transformer[Any, Any]):
 
     def while_loop(self, children: list[Any]) -> tree.While:
         return tree.While(children[0].token.place, children[2], children[4])
+
+    def choice(self, children: list[Any]) -> tree.If:
+        return tree.If(children[0].token.place, children[2], children[4], children[6] if len(children) > 5 else None)
 
     # --- expressions ---
 
@@ -339,7 +353,7 @@ class _Reading:
 
     def bracket_type(self, number: int) -> str:
         before = [self.tokens[i] if i >= 0 else None for i in (number - 1, number - 2)]
-        if before[0] is not None and before[0].type == "WHILE":
+        if before[0] is not None and before[0].type in ("WHILE", "IF"):
             return "WLPAR"
         if (
             before[0] is not None
@@ -376,12 +390,18 @@ class _Reading:
 
     def refuse(self, token: Token) -> None:
         """The syntax error at a token that cannot stand here."""
-        if len(self.stack) > 1 and isinstance(self.stack[-2], _Word) and self.stack[-2].type in ("PREINC", "PREDEC"):
-            _check_assignable(self.stack[-1])
-        if token.text in ("if", "else", "return") and token.type != "STRING":
-            hint = "" if token.text == "return" else "; a while that runs once does the same"
-            raise Fault("P02", token.place, f'the language has no "{token.text}"{hint}')
+        before, last = self.stack[-2:] if len(self.stack) > 1 else (None, None)
+        if isinstance(before, _Word) and before.type in ("PREINC", "PREDEC") and isinstance(last, tree.Expr):
+            _check_assignable(last)
+        if token.type == "RETURN":
+            raise Fault("P02", token.place, 'the language has no "return": an effect ends with its last statement')
         expected: set[str] = self.lark.accepts()  # type: ignore[no-untyped-call]
+        if token.type == "ELSE":
+            unended = "SEMI" in expected and any(isinstance(word, _Word) and word.type == "IF" for word in self.stack)
+            told = 'expected ";" before "else"' if unended else '"else" without an "if" right before it'
+            raise Fault("P01" if unended else "P02", token.place, told)
+        if token.type == "IF":
+            raise Fault("P02", token.place, '"if" begins a statement and cannot stand here')
         if token.text in RESERVED and token.type != "STRING" and expected & {"IDENT", "K_OTHER"}:
             raise Fault("P02", token.place, f'"{token.text}" is a reserved word')
         found = "end of text" if token.type == "$END" else token.text if token.type == "IDENT" else f'"{token.text}"'
@@ -434,7 +454,7 @@ class _Reading:
         third = stack[-3].type if len(stack) > 2 and isinstance(stack[-3], _Word) else ""
         head_ends = type == "RPAR" and third == "WLPAR"
         body_begins = type in _BODY_STARTS and third == "IN" and isinstance(stack[-2], tree.Expr)
-        if head_ends or body_begins or type in ("COLON", "SEMI", "LBRACE", "RBRACE", "FOR", "WHILE"):
+        if head_ends or body_begins or type in _FRESH:
             self.operators = 0
         if type in _OPERATORS:
             self.operators += 1

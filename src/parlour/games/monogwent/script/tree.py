@@ -84,6 +84,7 @@ class Predicate(Expr):
 @dataclass(slots=True)
 class Statement:
     at: Place
+    ended: bool = field(default=False, init=False)  # with a semicolon of its own
 
 
 @dataclass(slots=True)
@@ -121,6 +122,14 @@ class For(Statement):
 class While(Statement):
     condition: Expr
     body: Statement
+    changes: set[str] = field(default_factory=set, init=False)  # variables that its body assigns or steps
+
+
+@dataclass(slots=True)
+class If(Statement):
+    condition: Expr
+    body: Statement
+    other: Statement | None = None
 
 
 # --- declarations ---
@@ -154,6 +163,7 @@ class Object:
     kind: str
     at: Place
     fields: list[Field]
+    meant: list[str] = field(default_factory=list, init=False)  # keys that unknown ones were probably meant to be
 
 
 @dataclass(slots=True)

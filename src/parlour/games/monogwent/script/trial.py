@@ -11,14 +11,14 @@ from parlour.core.errors import Refused
 from parlour.core.events import EventJson
 from parlour.games.monogwent.judge import Gwent
 from parlour.games.monogwent.moves import EVENTS, LEADER, MOVES
-from parlour.games.monogwent.pool import EFFECTS, POOL, ROWS, TYPES, Card, Pool, label, remember, script_key
+from parlour.games.monogwent.pool import EFFECTS, POOL, ROWS, TYPES, Card, Pool
+from parlour.games.monogwent.script.arithmetic import STEPS, WORK
 from parlour.games.monogwent.script.machine import Printed, Program, Stage
 from parlour.games.monogwent.state import EMPTY, HAND_CAP, LIVES, Cards, Script, Side, Table
 
 ZONES: Final = ("hand", "deck", "field", "graveyard")
 MOST_CARDS: Final = 160
 MOST_POWER: Final = 9999
-TEST_TABLE: Final = "\0 test table"  # no script has this text
 
 
 class Stand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -100,6 +100,7 @@ class Trial(msgspec.Struct, frozen=True):
     steps: int
     weather: list[list[str]] = []
     events: list[EventJson] = []
+    operations: int = 0
 
     def show(self) -> str:
         lines = [f"{self.card} is played.", *(f"  {line}" for line in self.log)]
@@ -108,7 +109,7 @@ class Trial(msgspec.Struct, frozen=True):
             for zone in ZONES:
                 was, now = _say(getattr(before, zone)), _say(getattr(after, zone))
                 lines.append(f"  {zone:9} {was}" if was == now else f"  {zone:9} {was}  ->  {now}")
-        lines.append(f"{self.steps} of 10000 steps.")
+        lines.append(f"{self.steps} of {STEPS} steps, {self.operations} of {WORK} operations.")
         return "\n".join(lines)
 
 
@@ -127,7 +128,8 @@ class _StagedScript(Script):
     def run(self, table: Table, card: int, seat: int, dice: Dice) -> None:
         cards = table.cards
         place = int(cards.leaders[seat]) if card < 0 else int(cards.number[card])
-        self.stage.steps = self.program.activate(table, place, int(seat), dice, self.stage).steps
+        run = self.program.activate(table, place, int(seat), dice, self.stage)
+        self.stage.steps, self.stage.work = run.steps, run.work
 
 
 class TestTable:
@@ -148,8 +150,16 @@ class TestTable:
         self.table.heard = []
         self.table.play(move, dice)
         events = EVENTS.show_all(self.table.heard, 0)
-        log, steps = list(self.stage.log), self.stage.steps
-        return Trial(self.card.name, before, self.sides(), log, steps, [weather, self.weather()], events)
+        return Trial(
+            self.card.name,
+            before,
+            self.sides(),
+            list(self.stage.log),
+            self.stage.steps,
+            [weather, self.weather()],
+            events,
+            self.stage.work,
+        )
 
     def weather(self) -> list[str]:
         return [ROWS[row] for row, card in enumerate(self.table.weather) if card != EMPTY]
@@ -190,6 +200,7 @@ class TestTable:
 class _Builder:
     def __init__(self, pool: Pool, program: Program) -> None:
         self.pool = pool
+        self.program = program
         self.stage = Stage([])
         self.cards = Cards(_StagedScript(pool.script, program, self.stage))
         self.power: list[int] = []
@@ -231,6 +242,7 @@ class _Builder:
         power = stand.printed if stand.type in ("Silver", "Gold") else 0
         card = Card(number=number, name=name, type=stand.type, faction=stand.faction, power=power, rows=(0, 1, 2))
         self.stage.extras.append(Printed(card))
+        self.stage.extra_names.append(name)
         return card
 
     def label(self, card: Card) -> int:
@@ -239,9 +251,8 @@ class _Builder:
         if card.number < built_in:
             return card.number
         if card.number < pool:
-            return label(script_key(self.pool.script), card.number - built_in)
-        key = remember(TEST_TABLE, tuple(extra.name for extra in self.stage.extras))
-        return label(key, card.number - pool)
+            return self.program.names.label(card.number - built_in)
+        return self.stage.names.label(card.number - pool)
 
     def zone(self, seat: int, lies: Lies) -> list[int]:
         return [self.add(seat, Stand(card=one) if isinstance(one, str) else one) for one in lies]

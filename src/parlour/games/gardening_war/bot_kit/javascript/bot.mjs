@@ -2,16 +2,11 @@
 //
 //     parlour match gardening-war --seats "cmd:node bot.mjs,easy" --games 2
 //
-// The house sends one JSON object a line to stdin; the bot answers each "turn" with one line on stdout.
 // A move of the game is made of small decisions, and each turn asks for one: first what to do (pass, harvest, begin
 // to shop …), then its parts one by one (buy 5 water, plant a tulip on 3/4 …), then "done".
-// Everything worth changing is in `decide`; the functions below it are one idea each.
-//
-// It can also sit at a table on the network (Node.js 22, or 20 with --experimental-websocket):
-//
-//     node bot.mjs ws://127.0.0.1:8080/ws/tables/TABLE TOKEN SEAT
+// Everything worth changing is in `decide`; the functions below it are one idea each. `house.mjs` does the talking.
 
-import { createInterface } from "node:readline";
+import { play } from "./house.mjs";
 
 // What a seed costs, the drops it needs, and what its fruit is worth.
 const PLANTS = {
@@ -135,51 +130,4 @@ function chooseLand(garden, moves) {
   return land.find((move) => garden.allFields[8 * move.x + move.y].special) ?? land[0];
 }
 
-/** What to send back, if anything. */
-function answer(message) {
-  if (message.type === "turn") {
-    return { type: "move", ply: message.ply, move: decide(message.view, message.moves) };
-  }
-  if (message.type === "refused") console.error("Refused:", message.why);
-  if (message.type === "over") console.error(message.why);
-  if (message.type === "error") console.error(message.error);
-  return undefined;
-}
-
-function playOnStdio() {
-  createInterface({ input: process.stdin }).on("line", (line) => {
-    const reply = answer(JSON.parse(line));
-    if (reply) process.stdout.write(JSON.stringify(reply) + "\n");
-  });
-}
-
-function playOnNetwork(address, token, seat) {
-  if (!globalThis.WebSocket) {
-    console.error("This Node.js brings no WebSocket along: take version 22, or node --experimental-websocket bot.mjs …");
-    process.exitCode = 1;
-    return;
-  }
-  let over = false;
-  const socket = new WebSocket(address);
-  socket.onopen = () => socket.send(JSON.stringify({ type: "sit", token, seat }));
-  socket.onmessage = (event) => {
-    const message = JSON.parse(event.data);
-    const reply = answer(message);
-    if (reply) socket.send(JSON.stringify(reply));
-    if (message.type === "over") {
-      over = true;
-      socket.close();
-    }
-  };
-  socket.onerror = () => console.error(`There is no house at ${address}.`);
-  socket.onclose = () => {
-    if (over) return;
-    console.error("The house hung up before the game was over.");
-    process.exitCode = 1;
-  };
-}
-
-const [address, token, seat] = process.argv.slice(2);
-if (seat !== undefined) playOnNetwork(address, token, Number(seat));
-else if (address === undefined) playOnStdio();
-else console.error("On the network it needs three words: node bot.mjs ws://HOUSE/ws/tables/TABLE TOKEN SEAT");
+play(decide);

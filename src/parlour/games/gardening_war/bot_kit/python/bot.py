@@ -1,22 +1,17 @@
 """A starter bot for Gardening War. It needs nothing but Python 3.9.
 
-    parlour match gardening-war --seats "cmd:python bot.py,easy" --games 2
+    parlour match gardening-war --seats "cmd:python3 bot.py,easy" --games 2
 
-The house sends one JSON object a line to stdin; the bot answers each "turn" with one line on stdout.
 A move of the game is made of small decisions, and each turn asks for one: first what to do (pass, harvest, begin
 to shop …), then its parts one by one (buy 5 water, plant a tulip on 3/4 …), then "done".
-Everything worth changing is in `decide`; the functions below it are one idea each.
-
-With the package `websockets` installed it can also sit at a table on the network:
-
-    python bot.py ws://127.0.0.1:8080/ws/tables/TABLE TOKEN SEAT
+Everything worth changing is in `decide`; the functions below it are one idea each. `house.py` does the talking.
 """
 
 from __future__ import annotations
 
-import json
-import sys
 from typing import Any
+
+from house import play
 
 Json = dict[str, Any]
 
@@ -163,50 +158,5 @@ def choose_land(garden: Garden, moves: list[Json]) -> Json | None:
     return max(land, key=lambda move: bool(garden.all_fields[8 * move["x"] + move["y"]]["special"]))
 
 
-def answer(message: Json) -> Json | None:
-    """What to send back, if anything."""
-    if message["type"] == "turn":
-        move = decide(message["view"], message["moves"])
-        return {"type": "move", "ply": message["ply"], "move": move}
-    if message["type"] == "refused":
-        print("Refused:", message["why"], file=sys.stderr)
-    elif message["type"] == "over":
-        print(message["why"], file=sys.stderr)
-    elif message["type"] == "error":
-        print(message["error"], file=sys.stderr)
-    return None
-
-
-def play_on_stdio() -> None:
-    for line in sys.stdin:
-        reply = answer(json.loads(line))
-        if reply is not None:
-            print(json.dumps(reply), flush=True)
-
-
-def play_on_network(address: str, token: str, seat: int) -> None:
-    from websockets.exceptions import ConnectionClosed
-    from websockets.sync.client import connect
-
-    with connect(address, max_size=None) as socket:
-        socket.send(json.dumps({"type": "sit", "token": token, "seat": seat}))
-        try:
-            for text in socket:
-                message = json.loads(text)
-                reply = answer(message)
-                if reply is not None:
-                    socket.send(json.dumps(reply))
-                if message["type"] == "over":
-                    return
-        except ConnectionClosed:
-            pass
-    sys.exit("The house hung up before the game was over.")
-
-
 if __name__ == "__main__":
-    if len(sys.argv) == 4:
-        play_on_network(sys.argv[1], sys.argv[2], int(sys.argv[3]))
-    elif len(sys.argv) > 1:
-        sys.exit("On the network it needs three words: python bot.py ws://HOUSE/ws/tables/TABLE TOKEN SEAT")
-    else:
-        play_on_stdio()
+    play(decide)

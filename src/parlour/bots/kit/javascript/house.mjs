@@ -1,0 +1,69 @@
+// Talks to the house for the bot beside it; nothing here needs to be changed.
+//
+// Without words the house is on stdin and stdout, one JSON object a line. With three words it is on the network
+// (Node.js 22, or 20 with --experimental-websocket):
+//
+//     node bot.mjs ws://127.0.0.1:8080/ws/tables/TABLE TOKEN SEAT
+
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+
+/** What the game's cards, goods and maps are, as the house describes them. */
+export const data = () => JSON.parse(readFileSync(new URL("data.json", import.meta.url), "utf8"));
+
+/** Answer every turn with `decide(view, moves)` until the game is over. */
+export function play(decide) {
+  const [address, token, seat] = process.argv.slice(2);
+  if (seat !== undefined) onNetwork(decide, address, token, Number(seat));
+  else if (address === undefined) onStdio(decide);
+  else console.error("On the network it needs three words: node bot.mjs ws://HOUSE/ws/tables/TABLE TOKEN SEAT");
+}
+
+/** What to send back, if anything. All other messages may be ignored. */
+function answer(decide, message) {
+  if (message.type === "turn") {
+    const move = decide(message.view, message.moves);
+    return { type: "move", ply: message.ply, [move.kind ? "move" : "list"]: move };
+  }
+  if (message.type === "refused") console.error("Refused:", message.why);
+  if (message.type === "over") console.error(message.why);
+  if (message.type === "error") console.error(message.error);
+  return undefined;
+}
+
+function onStdio(decide) {
+  createInterface({ input: process.stdin }).on("line", (line) => {
+    const reply = answer(decide, JSON.parse(line));
+    if (reply) process.stdout.write(JSON.stringify(reply) + "\n");
+  });
+}
+
+function onNetwork(decide, address, token, seat) {
+  if (!globalThis.WebSocket) {
+    console.error("This Node.js brings no WebSocket along: take version 22, or node --experimental-websocket bot.mjs …");
+    process.exitCode = 1;
+    return;
+  }
+  let over = false;
+  let next = null;
+  const socket = new WebSocket(address);
+  socket.onopen = () => socket.send(JSON.stringify({ type: "sit", token, seat }));
+  socket.onmessage = (event) => {
+    const message = JSON.parse(event.data);
+    const reply = answer(decide, message);
+    if (reply) socket.send(JSON.stringify(reply));
+    if (message.type === "over") {
+      over = true;
+      next = message.next ?? null; // the match goes on elsewhere, as after a draw in some games
+      socket.close();
+    }
+  };
+  socket.onerror = () => console.error(`There is no house at ${address}.`);
+  socket.onclose = () => {
+    if (next) onNetwork(decide, address.replace(/[^/]*$/, next), token, seat);
+    else if (!over) {
+      console.error("The house hung up before the game was over.");
+      process.exitCode = 1;
+    }
+  };
+}

@@ -1,0 +1,80 @@
+"""Talks to the house for the bot beside it; nothing here needs to be changed.
+
+Without words the house is on stdin and stdout, one JSON object a line. With three words it is on the network, which
+needs the package `websockets`:
+
+    python bot.py ws://127.0.0.1:8080/ws/tables/TABLE TOKEN SEAT
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+Json = dict[str, Any]
+Decide = Callable[[Json, list[Json]], Json]
+
+
+def data() -> Any:
+    """What the game's cards, goods and maps are, as the house describes them."""
+    return json.loads(Path(__file__).with_name("data.json").read_text(encoding="utf-8"))
+
+
+def play(decide: Decide) -> None:
+    """Answer every turn with `decide(view, moves)` until the game is over."""
+    if len(sys.argv) == 4:
+        _on_network(decide, sys.argv[1], sys.argv[2], int(sys.argv[3]))
+    elif len(sys.argv) > 1:
+        sys.exit("On the network it needs three words: python bot.py ws://HOUSE/ws/tables/TABLE TOKEN SEAT")
+    else:
+        for line in sys.stdin:
+            reply = _answer(decide, json.loads(line))
+            if reply is not None:
+                print(json.dumps(reply), flush=True)
+
+
+def _answer(decide: Decide, message: Json) -> Json | None:
+    """What to send back, if anything. All other messages may be ignored."""
+    if message["type"] == "turn":
+        move = decide(message["view"], message["moves"])
+        return {"type": "move", "ply": message["ply"], "move" if "kind" in move else "list": move}
+    if message["type"] == "refused":
+        print("Refused:", message["why"], file=sys.stderr)
+    elif message["type"] == "over":
+        print(message["why"], file=sys.stderr)
+    elif message["type"] == "error":
+        print(message["error"], file=sys.stderr)
+    return None
+
+
+def _on_network(decide: Decide, address: str, token: str, seat: int) -> None:
+    following: str | None = address
+    while following is not None:
+        address = following
+        following = _one_game(decide, address, token, seat)
+
+
+def _one_game(decide: Decide, address: str, token: str, seat: int) -> str | None:
+    """Play at this table; the address of the next game if the match goes on, as after a draw in some games."""
+    from websockets.exceptions import ConnectionClosed
+    from websockets.sync.client import connect
+
+    try:
+        with connect(address, max_size=None) as socket:
+            socket.send(json.dumps({"type": "sit", "token": token, "seat": seat}))
+            for text in socket:
+                message = json.loads(text)
+                reply = _answer(decide, message)
+                if reply is not None:
+                    socket.send(json.dumps(reply))
+                if message["type"] == "over":
+                    following = message.get("next")
+                    return None if following is None else f"{address.rsplit('/', 1)[0]}/{following}"
+    except ConnectionClosed:
+        pass
+    except OSError as trouble:
+        sys.exit(f"There is no house at {address}: {trouble}")
+    sys.exit("The house hung up before the game was over.")

@@ -1,0 +1,227 @@
+"""Starter bots: small whole programs that play at once and wait to be made better.
+
+A game brings them along in a folder of its package, `bot_kit`, with a folder for each language; `view.md` beside them
+says in a few lines what its view shows. What is the same for every game, talking to the house and reading JSON, lies in
+`bots/kit`. Bots that speak the original protocol of Gardening War lie in `classic_kit`.
+"""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from parlour.core.errors import Refused
+from parlour.core.game import AnyGame
+
+KIT: Final = "bot_kit"
+CLASSIC: Final = "classic_kit"
+
+
+class Language(msgspec.Struct, frozen=True):
+    """How a starter bot in this language is built (each command as words, run in its folder) and started."""
+
+    name: str
+    build: tuple[tuple[str, ...], ...]
+    run: tuple[str, ...]
+    needs: str
+    websocket: str  # what it needs to sit at a table on the network; empty: stdin and stdout only
+
+
+LANGUAGES: Final = {
+    language.name: language
+    for language in (
+        Language("python", (), ("python3", "bot.py"), "Python 3.9", "the package websockets"),
+        Language(
+            "javascript",
+            (),
+            ("node", "bot.mjs"),
+            "Node.js 20",
+            "Node.js 22, or 20 as `node --experimental-websocket bot.mjs`",
+        ),
+        Language(
+            "java",
+            (("javac", "-d", "classes", "Bot.java"),),
+            ("java", "-cp", "classes", "Bot"),
+            "Java 17",
+            "nothing more",
+        ),
+        Language(
+            "csharp",
+            (("dotnet", "build", "-c", "Release", "-o", "built"),),
+            ("built/bot",),
+            ".NET 8",
+            "nothing more",
+        ),
+        Language(
+            "cpp",
+            (("c++", "-std=c++17", "-O2", "-o", "bot", "bot.cpp"),),
+            ("./bot",),
+            "a C++17 compiler",
+            "",
+        ),
+    )
+}
+
+
+def languages(game: AnyGame, classic: bool = False) -> list[str]:
+    """The languages in which this game has a starter bot."""
+    folder = _folder(game, classic)
+    return [name for name in LANGUAGES if folder is not None and folder.joinpath(name).is_dir()]
+
+
+def new_bot(game: AnyGame, language: str, folder: Path, classic: bool = False) -> list[Path]:
+    """Write a starter bot into a folder that is new or empty; the files that were written."""
+    known = languages(game, classic)
+    if not known:
+        whose = f"{game.title} has no door for classic bots" if classic else f"{game.title} brings no starter bot along"
+        raise Refused(f"{whose}; docs/write-a-bot.md has bots for any game.", "no-kit")
+    if language not in known:
+        raise Refused(
+            f"There is no starter bot for {game.title} in {language[:40]!r}; there are: {', '.join(known)}.",
+            "no-such-language",
+        )
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise Refused(f"{folder} already exists and is not an empty folder.", "exists")
+    written: list[Path] = []
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, content in sorted(_contents(game, LANGUAGES[language], classic).items()):
+            written.append(folder / name)
+            written[-1].write_bytes(content)
+    except OSError as error:
+        raise Refused(f"{folder} could not be written: {error.strerror or error}.", "write-failed") from None
+    return written
+
+
+def _folder(game: AnyGame, classic: bool) -> Traversable | None:
+    package = type(game).__module__.rpartition(".")[0]
+    if not package:
+        return None
+    try:
+        folder = files(package).joinpath(CLASSIC if classic else KIT)
+    except (ModuleNotFoundError, TypeError):
+        return None
+    return folder if folder.is_dir() else None
+
+
+def _contents(game: AnyGame, language: Language, classic: bool) -> dict[str, bytes]:
+    """The files of a starter bot by name."""
+    kit = _folder(game, classic)
+    assert kit is not None
+    shared = files(__package__).joinpath("kit").joinpath(language.name)
+    found = (_read(shared) if shared.is_dir() else {}) | _read(kit.joinpath(language.name))
+    if classic:
+        found = {name: content for name, content in found.items() if not name.startswith("house.")}
+        found["settings.json"] = kit.joinpath("settings.json").read_bytes()
+        found["README.md"] = _classic_readme(language).encode()
+        return found
+    if data := game.data(game.read_options()):
+        found["data.json"] = (json.dumps(data, ensure_ascii=False, indent=1) + "\n").encode()
+    about = kit.joinpath("view.md")
+    found["README.md"] = _readme(game, language, about.read_text("utf-8") if about.is_file() else "").encode()
+    return found
+
+
+def _read(folder: Traversable) -> dict[str, bytes]:
+    return {entry.name: entry.read_bytes() for entry in folder.iterdir() if entry.is_file()}
+
+
+def _built(language: Language) -> str:
+    build = "".join(f"    {' '.join(command)}\n" for command in language.build)
+    return f"Build it:\n\n{build}\n" if build else ""
+
+
+def _readme(game: AnyGame, language: Language, about: str) -> str:
+    run = " ".join(language.run)
+    rivals = ",".join(["easy"] * (game.default_seats - 1))
+    clock = game.clock_of(game.read_options())
+    pace = f"A whole move, with all its parts, may take {clock.move_ms / 1000:g} seconds; " if clock.move_ms else ""
+    strikes = f"whoever misses {clock.strikes} moves has lost. " if clock.move_ms and clock.strikes else ""
+    network = (
+        f"It can also sit at a table of a house on the network (this needs {language.websocket}). Open a house with\n"
+        "`parlour serve`, and in the browser its page *Bots*: there your bot gets a token, you lay a table for it\n"
+        "against any level, and the page shows the whole command to copy. It looks like this (SEAT counts from 0):\n\n"
+        f"    {run} ws://127.0.0.1:8080/ws/tables/TABLE TOKEN SEAT\n\n"
+        "The page then shows every move with the time it took, and what went wrong.\n"
+        if language.websocket
+        else "Its language brings no WebSocket along; `parlour bot join` carries its words to a house on the network.\n"
+        "Open one with `parlour serve`, give the bot a token on its page *Bots*, lay a table for it, and start:\n\n"
+        f'    parlour bot join http://127.0.0.1:8080 --token TOKEN --seat "cmd:{run}"\n'
+    )
+    return f"""# A bot for {game.title}
+
+A whole bot that plays legal and sensible moves at once. It needs {language.needs} and nothing else.
+Change what you like; `decide` is where its thinking begins.
+
+{_built(language)}Let it play, here against the easiest of the house's own players; then try medium, hard and expert:
+
+    parlour match {game.name} --seats "cmd:{run},{rivals}" --games 4
+
+{pace}{strikes}What the bot writes to stderr is kept for
+you and shown when it fails.
+
+{network}
+`parlour rules {game.name}` tells the rules. Every message is explained in the house's guide to bots
+(docs/bots/README.md), and what the view and the moves are made of, as JSON schemas, by a running house at
+`/api/games/{game.name}`.{" What is printed on cards and goods is in `data.json`." if game.data(game.read_options()) else ""}
+
+{about}"""
+
+
+def _classic_readme(language: Language) -> str:
+    run = " ".join(language.run)
+    return f"""# A bot for the original Gardening War
+
+It speaks the protocol of the original competition, over plain TCP: the server sends a state when it is your turn, the bot
+answers with one action. It needs {language.needs} and nothing else. Two files are yours:
+
+* **`bot_input`** is the one function to fill in: it gets the state and returns the action. As it comes it plants, waters,
+  harvests and buys land, so that there is something to beat.
+* **`settings.json`**: which seat you play and what your team is called, see below.
+
+Everything else is the talking to the server, and stays as it is. An error inside `bot_input` is printed and costs the move
+(the bot passes), not the game.
+
+{_built(language)}Open the door of the house in one terminal, and start the bot in another, in this folder:
+
+    parlour classic --against easy --games 1
+    {run}
+
+Another settings file can be named behind the command, so that two bots of yours can meet:
+
+    parlour classic --games 1
+    {run}
+    {run} settings-of-seat-2.json
+
+| setting | what it is |
+|---|---|
+| `PLAYER_NUM` | 1: the field at the bottom left, port 8081; 2: the top right, port 8082 |
+| `TEAM_NAME` | at most 15 characters are shown |
+| `AMOUNT_OF_GAMES` | how many games to play, one after another, each on a connection of its own |
+| `RESTART` | `true`: break each game but the last off at turn RESTART_TURN and start the next one at once |
+| `RESTART_TURN` | with a server that plays N rounds, N + 1 ends each game just after its last round |
+| `HOST`, `PORTS` | where the server is |
+
+The state has `tiles` (the whole board), `source` (you), `enemy` and `daysTillRain`; a tile has `x`, `y`, `bIsPlanted`,
+`bIsSpecial` and `plantDTO` (`plantId`, `goldWorth`, `waterNeeded`, `daysToRot`); a player has `points`, `gold`,
+`fertilizerActive`, `tiles` and `cards` (`cardId`, `owned`). Of the enemy's plants, and of all plants under `tiles`, only the
+kind is told. `waterNeeded` is 0 for a mature plant and -1 for a dead one. How long a plant still lives is told to nobody:
+who wants to know counts for himself.
+
+| action | letter | a line has |
+|---|---|---|
+| buy land | `L` | x, y |
+| shop | `C` | card, amount |
+| plant | `P` | x, y, card |
+| water | `W` | x, y, amount |
+| harvest, fertilizer | `H`, `F` | no lines |
+| mole | `M` | x, y; exactly one line |
+
+Cards: 0 water, 1 mole, 2 fertilizer, 3 anemone, 4 BlueJazz, 5 crocus, 6 tulip. `parlour rules gardening-war` tells the rules,
+and which lists come to nothing. Six seconds a move; the third missed one loses the game.
+"""

@@ -1,0 +1,81 @@
+"""A starter bot for Connect Four. It needs nothing but Python 3.9.
+
+    parlour match connect-four --seats "cmd:python3 bot.py,easy" --games 10
+
+It wins where it can, blocks where it must, hands nothing to its rival, and otherwise counts the lines of four that a
+disc would help. Everything worth changing is in `decide` and `promise`; `house.py` does the talking.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from house import play
+
+Json = dict[str, Any]
+
+COLUMNS, ROWS = 7, 6
+DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
+# Every line of four places on the board, as (column, row).
+LINES = [
+    [(column + n * dx, row + n * dy) for n in range(4)]
+    for column in range(COLUMNS)
+    for row in range(ROWS)
+    for dx, dy in DIRECTIONS
+    if 0 <= column + 3 * dx < COLUMNS and 0 <= row + 3 * dy < ROWS
+]
+
+
+def decide(view: Json, moves: list[Json]) -> Json:
+    """The move to make: one of `moves`."""
+    columns: list[list[int]] = view["columns"]  # from the ground up, 0 or 1 for whose disc it is
+    me: int = view["mover"]
+    rival = 1 - me
+    open_columns = [move["column"] for move in moves]
+    for seat in (me, rival):  # win at once; if not, stop the rival from doing so
+        for column in open_columns:
+            if wins(columns, column, seat):
+                return {"kind": "drop", "column": column}
+    safe = [column for column in open_columns if not wins(dropped(columns, column, me), column, rival)]
+    best = max(safe or open_columns, key=lambda column: promise(columns, column, me))
+    return {"kind": "drop", "column": best}
+
+
+def dropped(columns: list[list[int]], column: int, seat: int) -> list[list[int]]:
+    """The board after this seat has dropped a disc there."""
+    after = [list(discs) for discs in columns]
+    after[column].append(seat)
+    return after
+
+
+def disc(columns: list[list[int]], place: tuple[int, int]) -> int | None:
+    column, row = place
+    return columns[column][row] if row < len(columns[column]) else None
+
+
+def wins(columns: list[list[int]], column: int, seat: int) -> bool:
+    """Whether a disc of this seat in this column would complete a line of four."""
+    if len(columns[column]) >= ROWS:
+        return False
+    place = (column, len(columns[column]))
+    after = dropped(columns, column, seat)
+    return any(place in line and all(disc(after, other) == seat for other in line) for line in LINES)
+
+
+def promise(columns: list[list[int]], column: int, me: int) -> int:
+    """What a disc there is worth: every line through it counts by the discs it has, mine and the rival's alike."""
+    place = (column, len(columns[column]))
+    worth = 0
+    for line in LINES:
+        if place in line:
+            mine = sum(disc(columns, other) == me for other in line)
+            theirs = sum(disc(columns, other) == 1 - me for other in line)
+            if theirs == 0:
+                worth += (1, 4, 16, 64)[mine]
+            elif mine == 0:
+                worth += (0, 3, 12, 48)[theirs]
+    return 10 * worth - abs(column - 3)  # of equals the one nearer to the middle
+
+
+if __name__ == "__main__":
+    play(decide)

@@ -1,0 +1,158 @@
+"""Matches played again: replays, bots' logs and record files, in a process that serves no tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from parlour.core import record, speech, story
+from parlour.core.bits import KIND_MASK
+from parlour.core.errors import Refused
+from parlour.core.match import Match
+from parlour.core.moves import CONCEDE, MISS, MoveJson, is_house
+from parlour.core.seed import Seed
+from parlour.core.state import Told
+from parlour.games import find
+from parlour.server.workers import Overran, Pool
+
+LIMIT = 60.0  # seconds of work for one match
+
+
+class Entry(msgspec.Struct, array_like=True):
+    """One ply as it is stored."""
+
+    seat: int
+    move: MoveJson
+    at: float
+    used_ms: int
+
+
+class Played(msgspec.Struct):
+    """All that a match is made of, and what those at the table are called."""
+
+    game: str
+    options: dict[str, Any]
+    seats: int
+    seed: str
+    entries: list[Entry]
+    names: list[str]
+
+    def __repr__(self) -> str:  # a seed is a secret
+        return f"Played({self.game}, {len(self.entries)} plies)"
+
+    def begin(self) -> Match:
+        game = find(self.game)
+        return Match(game, game.read_options(self.options), self.seats, Seed.parse(self.seed))
+
+
+class LogLine(msgspec.Struct, omit_defaults=True):
+    """One ply as the bot's seat saw it; `move` and `used_ms` are told of its own only."""
+
+    ply: int
+    seat: int | None
+    says: list[str]
+    move: str | None = None
+    used_ms: int | None = None
+    part: bool = False  # it goes on with the move that the ply before began
+    house: str | None = None  # entered by the house: miss, concede or forfeit
+
+
+class Archive:
+    """Where matches are played again, for whoever asks. Guests take turns, and nothing takes for ever."""
+
+    def __init__(self) -> None:
+        self._pool = Pool(1)
+
+    async def replay(self, played: Played, seat: int | None, you: int | None, guest: str) -> msgspec.Raw:
+        """All plies as `seat` sees them, as JSON; the seat `you` is spoken to."""
+        return msgspec.Raw(await self._run(guest, replay, played, seat, you))
+
+    async def log(self, played: Played, seat: int, after: int, guest: str) -> list[LogLine]:
+        """What a bot on this seat saw and did, beginning behind ply `after`."""
+        lines: list[LogLine] = await self._run(guest, log_lines, played, seat, after)
+        return lines
+
+    async def check(self, data: bytes, names: list[str], guest: str) -> dict[str, Any]:
+        """A record file of a finished match as the store keeps it, if it replays."""
+        stored: dict[str, Any] = await self._run(guest, check_record, data, names)
+        return stored
+
+    async def _run(self, guest: str, *deed: Any) -> Any:
+        try:
+            return await self._pool.run(*deed, seconds=LIMIT, guest=guest)
+        except Overran:
+            raise Refused("To play this match again takes too long.", "too-slow") from None
+
+    def close(self) -> None:
+        self._pool.close()
+
+
+# --- in the process ---
+
+
+def replay(played: Played, seat: int | None, you: int | None) -> bytes:
+    again = played.begin()
+    game, options, names = again.game, again.options, played.names
+
+    def frame(number: int, told: Sequence[Told], by: int | None = None) -> dict[str, Any]:
+        events = game.events.show_all(told, seat)
+        view = again.view(seat)
+        return {
+            "ply": number,
+            "events": events,
+            "says": [speech.told(game, event, names, seat, options, you) for event in events],
+            "whose": story.whose(game.events, events, by),
+            "view": view,
+            "text": game.tell_view(view, names, options),
+            "mover": again.mover,
+            "scores": [int(score) for score in again.state.scores()],
+        }
+
+    plies = [frame(0, again.setup)]
+    for number, entry in enumerate(played.entries, start=1):
+        entered = again.enter(entry.seat, game.moves.from_json(entry.move, house=True))
+        shown = frame(number, entered.told, entry.seat)
+        shown |= {"seat": entry.seat, "move": entry.move, "at": entry.at, "used_ms": entry.used_ms}
+        plies.append(shown)
+    seen = [(None, again.setup), *((ply.seat, ply.told) for ply in again.plies)]
+    found = story.places(game.events, [(by, game.events.show_all(told, None)) for by, told in seen])
+    for shown, place in zip(plies, found, strict=True):
+        shown |= {"round": place.round, "turn": place.turn}
+    return msgspec.json.encode(plies)
+
+
+def log_lines(played: Played, seat: int, after: int) -> list[LogLine]:
+    again = played.begin()
+    game, names = again.game, played.names
+    lines = []
+    for number, entry in enumerate(played.entries, start=1):
+        move = game.moves.from_json(entry.move, house=True)
+        part = bool(again.state.goes_on())
+        words: str | None = None
+        if number > after and entry.seat == seat and not is_house(move):
+            words = game.tell_move(again.view(seat), move, names, again.options)
+        ply = again.enter(entry.seat, move)
+        if number <= after:
+            continue
+        events = game.events.show_all(ply.told, seat)
+        line = LogLine(number, entry.seat, [speech.told(game, event, names, seat, again.options) for event in events])
+        if is_house(move):
+            kind = move & KIND_MASK
+            line.house = "miss" if kind == MISS else "concede" if kind == CONCEDE else "forfeit"
+        if entry.seat == seat:
+            line.move, line.used_ms, line.part = words, entry.used_ms, part
+        lines.append(line)
+    return lines
+
+
+def check_record(data: bytes, names: list[str]) -> dict[str, Any]:
+    rec = record.decode(data)
+    match = record.replay(rec, find)
+    if not match.over:
+        raise Refused("This match is not over; only finished ones can be brought along.", "not-over")
+    kept: dict[str, Any] = msgspec.to_builtins(record.record(match, rec.seats))
+    kept["moves"] = [{"seat": ply.seat, "move": move} for ply, move in zip(match.plies, kept["moves"], strict=True)]
+    kept["result"]["why"] = match.say_end(names)
+    return kept

@@ -1,0 +1,284 @@
+"""Processes for whatever may take long: one thing at a time each, within a limit, and replaced if it overruns.
+
+Limits count the processor time that a thing uses, so that a busy machine ends nobody's work; a limit of the clock's
+time stands far behind them, for whatever waits without working. Guests take turns: whoever asks for a lot waits for it
+without making others wait.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections import Counter, deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from typing import Any
+
+from parlour.core.errors import Refused
+
+log = logging.getLogger("parlour.server")
+
+PATIENCE = 20.0  # seconds of the clock for each second of work: others work on this machine as well
+LEAST_PATIENCE = 60.0  # a process also has to start
+MOST_REMEMBERED = 1000  # guests
+MOST_WAITING = 200  # jobs of one guest
+
+DONE, REFUSED, FAILED = "done", "refused", "failed"
+Answer = tuple[str, Any, float]  # how it went, what came of it, and the seconds of work that it took
+
+
+class Overran(TimeoutError):
+    """Something took longer than it may; its process was ended."""
+
+
+class Died(Exception):
+    """The process ended in the middle of it, and not because of a limit."""
+
+
+# --- in the process ---
+
+
+def serve(line: Connection) -> None:
+    """Do what comes along the line, until it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the house's affair
+    house = multiprocessing.parent_process()
+    if house is not None:  # nobody outlives a house that was killed
+        threading.Thread(target=_leave_with, args=(house.sentinel,), daemon=True).start()
+    with contextlib.suppress(EOFError):
+        while True:
+            deed, given, seconds = line.recv()
+            line.send(_do(deed, given, seconds))
+
+
+def _leave_with(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(0)
+
+
+def _do(deed: Callable[..., Any], given: tuple[Any, ...], seconds: float | None) -> Answer:
+    start = time.process_time()
+    _limit(seconds)
+    try:
+        how, found = DONE, deed(*given)
+    except Refused as refusal:
+        how, found = REFUSED, (refusal.text, refusal.code)
+    except Exception as mistake:
+        how, found = FAILED, f"{type(mistake).__name__}: {mistake}"
+    finally:
+        _limit(None)
+    return how, found, time.process_time() - start
+
+
+def _limit(seconds: float | None) -> None:
+    """From now on so many seconds of work; then the system ends this process, whatever it is in the middle of."""
+    if hasattr(signal, "setitimer"):  # elsewhere the clock alone is the limit
+        signal.setitimer(signal.ITIMER_PROF, seconds or 0.0)
+
+
+# --- in the house ---
+
+
+class Worker:
+    """One process, started when it is first needed and again after it ended."""
+
+    def __init__(self) -> None:
+        self._process: SpawnProcess | None = None
+        self._line: Connection | None = None
+        self._closed = False
+
+    def do(self, deed: Callable[..., Any], given: tuple[Any, ...], seconds: float | None) -> Answer:
+        """Have something done. This blocks: it is called in a thread."""
+        try:
+            line = self._line or self._start()
+            line.send((deed, given, seconds))
+            heard = line.poll(None if seconds is None else max(LEAST_PATIENCE, PATIENCE * seconds))
+            answer: Answer | None = line.recv() if heard else None
+        except (EOFError, OSError) as broken:
+            if self._end() == -signal.SIGPROF:
+                raise Overran(f"it took more than {seconds:g} s of work") from None
+            raise Died(f"its process ended: {broken!r}") from None
+        except BaseException:
+            self._end()
+            raise
+        if answer is None:
+            self._end()
+            raise Overran(f"it did not come to an end within {seconds:g} s of work and ample time to wait")
+        return answer
+
+    def _start(self) -> Connection:
+        context = multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe()
+        process = context.Process(target=serve, args=(theirs,), daemon=True)
+        process.start()
+        theirs.close()
+        self._process, self._line = process, ours
+        if self._closed:
+            process.kill()
+        return ours
+
+    def _end(self) -> int | None:
+        """See the process out; tell how it ended."""
+        process, line = self._process, self._line
+        self._process = self._line = None
+        if line is not None:
+            line.close()
+        if process is None:
+            return None
+        process.join(1.0)  # whoever was ended by a limit is already on the way, and says so
+        process.kill()
+        process.join()
+        return process.exitcode
+
+    def kill(self) -> None:
+        """The house closes: whoever waits for this process hears that it died."""
+        self._closed = True
+        process = self._process
+        if process is not None:
+            process.kill()
+
+
+@dataclass(eq=False)
+class Job:
+    """Something to be done for a guest."""
+
+    guest: str
+    deed: Callable[..., Any]
+    given: tuple[Any, ...]
+    seconds: float | None
+    done: asyncio.Future[Any]
+
+
+class FairQueue:
+    """Who is served next: whoever has the fewest jobs under way, then whoever has had the least work done.
+
+    Whoever comes anew begins at a common mark: what everybody has had who shared the work equally. So nobody saves up
+    for later by asking little, nobody gains by coming under a new name each time, and everybody's turn comes.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: dict[str, deque[Job]] = {}
+        self._under_way: Counter[str] = Counter()
+        self._mark = 0.0
+        self._had: dict[str, float] = {}  # guests who had work done lately, as the mark counts
+
+    def __len__(self) -> int:
+        return sum(map(len, self._waiting.values()))
+
+    def waiting(self, guest: str) -> int:
+        return len(self._waiting.get(guest, ()))
+
+    def put(self, job: Job) -> None:
+        if job.guest not in self._waiting:
+            self._waiting[job.guest] = deque()
+            self._had[job.guest] = max(self._mark, self._had.get(job.guest, 0.0))
+        self._waiting[job.guest].append(job)
+
+    def take(self) -> Job | None:
+        """The next job that somebody still waits for."""
+        while self._waiting:
+            guest = min(self._waiting, key=lambda one: (self._under_way[one], self._had[one]))
+            job = self._waiting[guest].popleft()
+            if not self._waiting[guest]:
+                del self._waiting[guest]
+            if not job.done.cancelled():
+                self._under_way[guest] += 1
+                return job
+        return None
+
+    def finish(self, job: Job, seconds: float) -> None:
+        """A job that was taken is over after so many seconds of work."""
+        self._had[job.guest] += seconds
+        self._mark += seconds / len(self._waiting.keys() | (+self._under_way).keys())
+        self._under_way[job.guest] -= 1
+        if len(self._had) > MOST_REMEMBERED:
+            idle = [guest for guest in self._had if guest not in self._waiting and not self._under_way[guest]]
+            for guest in idle:
+                if self._had[guest] <= self._mark:
+                    del self._had[guest], self._under_way[guest]
+
+
+class Pool:
+    """Some processes, and those who wait for them."""
+
+    def __init__(self, workers: int) -> None:
+        self._idle = [Worker() for _ in range(workers)]
+        self._workers = tuple(self._idle)
+        self._queue = FairQueue()
+        self._threads = ThreadPoolExecutor(workers, "waits for a process")
+        self._busy: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    @property
+    def jobs(self) -> int:
+        """Under way or waiting."""
+        return len(self._queue) + len(self._workers) - len(self._idle)
+
+    async def run(self, deed: Callable[..., Any], *given: Any, seconds: float | None = None, guest: str = "") -> Any:
+        """Have something done for a guest in one of the processes: Overran if it takes more work than `seconds`."""
+        if self._queue.waiting(guest) >= MOST_WAITING:
+            raise Refused("You have asked for too much at once; wait a moment.", "too-many")
+        job = Job(guest, deed, given, seconds, asyncio.get_running_loop().create_future())
+        self._queue.put(job)
+        self._hand_out()
+        return await job.done
+
+    def _hand_out(self) -> None:
+        while self._idle and not self._closed:
+            job = self._queue.take()
+            if job is None:
+                return
+            task = asyncio.create_task(self._serve(self._idle.pop(), job))
+            self._busy.add(task)
+            task.add_done_callback(self._busy.discard)
+
+    async def _serve(self, worker: Worker, job: Job) -> None:
+        work = 0.0
+        try:
+            how, found, work = await self._twice(worker, job)
+            if job.done.done():
+                return  # nobody waits for it any more
+            if how == DONE:
+                job.done.set_result(found)
+            else:
+                job.done.set_exception(Refused(*found) if how == REFUSED else RuntimeError(found))
+        except asyncio.CancelledError:
+            job.done.cancel()
+            raise
+        except Exception as trouble:
+            work = job.seconds or 0.0
+            if not job.done.done():
+                job.done.set_exception(trouble)
+        finally:
+            self._queue.finish(job, work)
+            self._idle.append(worker)
+            self._hand_out()
+
+    async def _twice(self, worker: Worker, job: Job) -> Answer:
+        """A process that died may have been the victim of something else: one more try."""
+        loop = asyncio.get_running_loop()
+        died = Died("the house is closing")
+        for _ in range(2):
+            if self._closed:
+                break
+            try:
+                return await loop.run_in_executor(self._threads, worker.do, job.deed, job.given, job.seconds)
+            except Died as again:
+                died = again
+        raise Refused(f"The house could not do this: {died}.", "no-worker")
+
+    def close(self) -> None:
+        self._closed = True
+        for worker in self._workers:
+            worker.kill()
+        self._threads.shutdown(wait=False)
+        while (job := self._queue.take()) is not None:
+            job.done.cancel()

@@ -1,0 +1,114 @@
+"""The end of a game: its last move is seen, and has come to rest, before the result covers the board."""
+
+import json
+
+from playwright.sync_api import Page, WebSocketRoute, expect
+from tests.browser.conftest import Sit, serious_violations
+from tests.browser.walk import GAMES, RESULT, lay
+from tests.patience import patience_ms
+
+#: Notes, at the moment when the result comes, what was still moving on the board, and for how long the end was known.
+WATCH = """result => {
+    const seen = window.seen = {fallen: false, over: null, result: null};
+    const moving = () => [...document.querySelector('.board').children]
+        .filter(part => !part.matches(result))
+        .flatMap(part => part.getAnimations({subtree: true}))
+        .filter(({playState, effect}) => playState === 'running' && effect.getComputedTiming().endTime !== Infinity);
+    document.addEventListener('animationend', ({target, animationName}) => {
+        if (animationName.endsWith('fall') && target.matches('.won')) seen.fallen = true;
+    }, true);
+    new MutationObserver(() => {
+        if (seen.over === null && document.querySelector('.turn')?.textContent.includes('The game is over'))
+            seen.over = performance.now();
+        if (seen.result === null && document.querySelector(result)) {
+            seen.result = performance.now() - seen.over;
+            seen.moving = moving().map(({animationName}) => animationName ?? 'a motion');
+            seen.in_place = seen.fallen;
+            seen.marked = document.querySelectorAll('.disc.won').length;
+        }
+    }).observe(document.body, {childList: true, subtree: true, characterData: true, attributes: true});
+}"""
+
+#: Goes to another page of the house without loading it anew, so that what watches stays.
+WALK = "path => { history.pushState({}, '', path); dispatchEvent(new PopStateEvent('popstate')) }"
+
+
+def watch(page: Page, *, still: bool = False) -> None:
+    page.emulate_media(reduced_motion="reduce" if still else "no-preference")
+    page.evaluate(WATCH, RESULT)
+
+
+def drop(page: Page, column: int) -> None:
+    page.locator(f".column.open:nth-child({column})").click(timeout=patience_ms())
+
+
+def test_the_winning_disc_has_fallen_and_the_four_are_marked_before_the_result(newcomer: Sit) -> None:
+    page = newcomer()
+    page.goto(f"/table/{lay(page, 'connect-four', ['me', 'me'], open=False)}")
+    page.wait_for_selector(".column.open")
+    watch(page)
+    for column in (1, 2, 1, 2, 1, 2, 1):
+        drop(page, column)
+    expect(page.locator(".disc.won")).to_have_count(4, timeout=patience_ms())
+    page.wait_for_selector(RESULT, timeout=patience_ms())
+    seen = page.evaluate("seen")
+    assert seen["marked"] == 4
+    assert seen["in_place"]
+    assert seen["moving"] == []
+    # Four in a row is all there is to tell: no chart of noughts and a one.
+    expect(page.locator(f"{RESULT} figure")).to_have_count(0)
+    page.get_by_role("button", name="Look at the table").click()
+    expect(page.locator(RESULT)).to_have_count(0)
+    expect(page.locator(".column:nth-child(1) .disc.won")).to_have_count(4)
+    assert page.get_by_role("button", name="part of the four in a row").count() == 1
+    assert serious_violations(page) == []
+
+
+def end_after_the_first_move(line: WebSocketRoute) -> None:
+    """Makes the first move of whoever sits here, and says that it ended the game."""
+    house = line.connect_to_server()
+    over = False
+
+    def tell(message: str | bytes) -> None:
+        nonlocal over
+        if over:
+            return
+        said = json.loads(message)
+        if said["type"] == "turn":
+            house.send(json.dumps({"type": "move", "ply": said["ply"], "index": len(said["moves"]) - 1}))
+        line.send(message)
+        if said["type"] == "events":
+            over = True
+            end = {"payoffs": [1, 0], "scores": [1, 0], "seed": "", "why": "You win."}
+            line.send(json.dumps({"type": "over", **end}))
+
+    house.on_message(tell)
+    line.on_message(house.send)
+
+
+def test_in_every_game_the_last_move_comes_to_rest_and_can_be_looked_at(newcomer: Sit) -> None:
+    page = newcomer("/settings")
+    page.route("**/replay*", lambda route: route.fulfill(json={"plies": []}))
+    page.route_web_socket("**/ws/**", end_after_the_first_move)
+    for game, still in [(game, False) for game in GAMES] + [("connect-four", True)]:
+        page.goto("/settings")
+        page.wait_for_selector("h1")
+        watch(page, still=still)
+        table = lay(page, game, ["me", "random"], open=False)
+        page.evaluate(WALK, f"/table/{table}")
+        page.wait_for_selector(RESULT, timeout=patience_ms())
+        seen = page.evaluate("seen")
+        assert seen["moving"] == [], (game, still)
+        assert seen["result"] >= (600 if still else 1300), (game, still)
+
+
+def test_who_gives_up_or_comes_later_does_not_wait(newcomer: Sit) -> None:
+    page = newcomer()
+    page.goto(f"/table/{lay(page, 'connect-four', ['me', 'random'], open=False)}")
+    page.wait_for_selector(".column.open")
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+    page.get_by_role("button", name="Concede").click()
+    page.get_by_role("dialog").get_by_role("button", name="Concede", exact=True).click()
+    # No time passes on this page, and none is needed.
+    page.wait_for_selector(RESULT, timeout=patience_ms())

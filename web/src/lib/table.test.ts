@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { timeLeft } from './clock';
+import type { Seat } from './protocol';
+import { Outlook, type TableStore } from './table.svelte';
+
+/** The line to the house, in the hands of the test. */
+class Socket {
+  static OPEN = 1;
+  static last: Socket;
+  readyState = 1;
+  sent: Record<string, unknown>[] = [];
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  constructor() {
+    Socket.last = this;
+  }
+  send(text: string) {
+    this.sent.push(JSON.parse(text));
+  }
+  close() {}
+  say(message: object) {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+}
+
+const seat = (at: number): Seat => ({ seat: at, clock: null }) as Seat;
+const bank = (outlook: Outlook, at: number): number | null => timeLeft(seat(at), outlook.clock, performance.now());
+const hello = { type: 'hello', seat: 0 };
+const banks = (...ms: number[]) => ms.map((bank_ms) => ({ bank_ms, strikes: 0 }));
+const events = (ply: number, by: number, mover: number, time: object) => ({ type: 'events', ply, seat: by, events: [], view: {}, mover, says: ['Ann plays.'], ...time });
+
+let outlook: Outlook;
+
+function sit(at: number | null): Socket {
+  const store = { id: 'abc', table: null, shown: null, turned: () => {}, ended: () => {}, told: () => {} } as unknown as TableStore;
+  outlook = new Outlook(store, at, 'secret');
+  Socket.last.say(hello);
+  return Socket.last;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 });
+  vi.stubGlobal('WebSocket', Socket);
+});
+afterEach(() => {
+  outlook.chair.leave();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('the clocks that a viewer sees', () => {
+  test('after my move the rival’s own clock runs, and mine stands', () => {
+    const house = sit(0);
+    house.say({ type: 'turn', ply: 1, view: {}, moves: [], clock: { move_ms: null, bank_ms: 300_000 }, clocks: banks(300_000, 300_000) });
+    vi.advanceTimersByTime(20_000);
+    expect(bank(outlook, 0)).toBe(280_000);
+    house.say(events(1, 0, 1, { clock: { move_ms: null, bank_ms: 300_000 }, clocks: banks(280_000, 300_000) }));
+    vi.advanceTimersByTime(5_000);
+    expect(bank(outlook, 0)).toBe(280_000);
+    expect(bank(outlook, 1)).toBe(295_000);
+  });
+
+  test('a spectator reads the same, however long a move waits to be shown', () => {
+    const house = sit(null);
+    house.say({ type: 'waiting', ply: 1, view: {}, mover: 0, clock: { move_ms: null, bank_ms: 300_000 }, clocks: banks(300_000, 300_000) });
+    house.say(events(1, 0, 1, { clock: { move_ms: null, bank_ms: 300_000 }, clocks: banks(299_000, 300_000) }));
+    house.say(events(2, 1, 0, { clock: { move_ms: null, bank_ms: 299_000 }, clocks: banks(299_000, 290_000) }));
+    return vi.advanceTimersByTimeAsync(2_000).then(() => {
+      expect(outlook.ply).toBe(2);
+      expect(bank(outlook, 0)).toBe(297_000);
+      expect(bank(outlook, 1)).toBe(290_000);
+    });
+  });
+
+  test('whoever looks at the page again asks for the time, and is told', () => {
+    const house = sit(1);
+    house.say({ type: 'waiting', ply: 1, view: {}, mover: 0, clock: { move_ms: 60_000, bank_ms: null } });
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(house.sent.at(-1)).toEqual({ type: 'ping' });
+    house.say({ type: 'pong', mover: 0, clock: { move_ms: 12_000, bank_ms: null } });
+    expect(bank(outlook, 0)).toBe(12_000);
+    house.say({ type: 'pong' });
+    expect(bank(outlook, 0)).toBe(12_000);
+  });
+
+  test('at the end no clock runs', () => {
+    const house = sit(0);
+    house.say(events(1, 0, -1, { clock: { move_ms: 5000, bank_ms: null } }));
+    house.say({ type: 'over', payoffs: [1, 0], scores: [0, 0], seed: '', why: '' });
+    expect(outlook.clock).toBe(null);
+  });
+});
