@@ -9,7 +9,7 @@ import pytest
 
 from parlour.core import OVER, Dice, EventTable, Game, MoveTable, NoOptions, State, kind, number
 
-PLIES = 120
+PLIES = 60
 STEPS = 5
 
 
@@ -22,7 +22,7 @@ class HandClock:
 
 
 class Walk(State):
-    """Two walkers take a hundred and twenty steps; whoever steps further wins."""
+    """Two walkers take sixty steps; whoever steps further wins."""
 
     def __init__(self, plies: int = 0, at: Sequence[int] = (0, 0), tired: Callable[[int], None] | None = None) -> None:
         super().__init__(2, plies % 2 if plies < PLIES else OVER)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 import pytest
-from tests.bots.slow_rules import HandClock, SlowWalk, Walk
+from tests.bots.slow_rules import PLIES, HandClock, SlowWalk, Walk
 from tests.bots.test_thinkers import hello, turn_of
 
 from parlour.bots import make_player
@@ -34,10 +34,10 @@ def steady(clock: HandClock, seconds: float) -> Callable[[int], None]:
 
 
 def uphill(clock: HandClock, seconds: float) -> Callable[[int], None]:
-    """The first ninety steps of a playout cost nothing to speak of, the last thirty a lot."""
+    """The first steps of a playout cost nothing to speak of, the last fifteen a lot."""
 
     def tired(plies: int) -> None:
-        clock.now += seconds if plies >= 90 else 1e-6
+        clock.now += seconds if plies >= 45 else 1e-6
 
     return tired
 
@@ -47,7 +47,7 @@ def uphill(clock: HandClock, seconds: float) -> Callable[[int], None]:
 @pytest.mark.parametrize("model", [False, True])
 @pytest.mark.parametrize("way", [steady, uphill])
 def test_a_search_stops_in_the_middle_of_a_playout(clock, given, cost, model, way):
-    """A whole playout of these rules takes up to two and a half seconds."""
+    """A whole playout of these rules takes up to 1.2 s."""
     search = Search(Walk(tired=way(clock, cost)), 0, Dice(1, 2, 3, 4), 0.7, 200, model)
     start = clock.now
     # as many as fill the time and more, without a million plays where they cost nothing
@@ -70,7 +70,7 @@ def test_without_a_limit_every_iteration_is_played_out(clock):
     search = Search(Walk(tired=steady(clock, 0.02)), 0, Dice(1, 2, 3, 4), 0.7, 200)
     search.think(7, 0.0)
     assert int(search.iterations) == 7
-    assert int(search.states) == 7 * 120
+    assert int(search.states) == 7 * PLIES
 
 
 def test_the_watch_looks_at_every_slow_play_and_at_few_quick_ones(clock, monkeypatch):

@@ -20,6 +20,7 @@ WEB_TESTS = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "web" /
 #: Here and nowhere else, and why.
 EXCEPTIONS = {
     ("tests/server/bots.py", "sleeps"): "players who take their time, so that a storm finds games to disturb",
+    ("tests/server/test_workers.py", "sleeps"): "longer than a limit of work, to show that waiting is none",
     ("tests/browser/test_guide.py", "sleeps"): "only where pictures are taken for somebody to look at",
     ("tests/browser/test_every_page.py", "sleeps"): "only where pictures are taken for somebody to look at",
 }

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from time import thread_time
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from parlour.core import speech
+from parlour.core import speech, story
 from parlour.core.chair import Hello, MoveAnswer, Over, RefusedMove, Remaining, Turn, answered_moves
 from parlour.core.errors import Reason, Refused
 from parlour.core.events import EventJson
@@ -19,6 +20,7 @@ from parlour.core.match import Match, Ply
 from parlour.core.moves import MISS, MoveJson, concede, is_house
 from parlour.core.preview import Preview
 from parlour.core.seed import Seed
+from parlour.core.sequel import Earlier
 from parlour.core.state import Told
 from parlour.server.again import Entry, Played
 from parlour.server.connection import Connection
@@ -35,7 +37,9 @@ LONGEST_MOVE = 2**31 - 1  # milliseconds that the store can count
 MOST_SLIPS = 500  # of one seat that are written down
 LONGEST_SAID = 300  # characters of what a bot said that are kept with a slip
 OUT_OF_TURN = ("stale", "not-your-turn", "not-begun", "game-over", "closed", "left")
+WORD = re.compile(r"[^\W\d_]{2}")
 LONG_MOVE = 0.1  # seconds of work
+MOST_OVERRUNS = 3  # in a row, then house players of the table make default moves without thinking
 _known_to_be_slow: set[str] = set()  # games of which that was said
 FREE, PERSON, BOT, HOUSE = "free", "person", "bot", "house"
 
@@ -49,6 +53,7 @@ class LiveTable:
         self.game = game
         self.options = game.read_stored(row.options, int(row.version))
         self.options_json: dict[str, Any] = msgspec.to_builtins(self.options)  # those left unsaid, too
+        self.earlier = self._earlier()
         self.clock = msgspec.convert(row.settings.get("clock") or {}, Clock)
         self.promise = self.seed.promise
         self.connections: set[Connection] = set()
@@ -68,11 +73,20 @@ class LiveTable:
         self._timer: Alarm | None = None
         self._thinking: asyncio.Task[None] | None = None
         self._thinking_ply = 0
-        self._warned = False  # that its house players do not come to a decision
+        self._overruns = 0  # of its house players in a row
         self._data: Any = None
         self._views: dict[int | None, tuple[Any, msgspec.Raw]] = {}  # of this ply: as an object, and as JSON
         self._puzzled_at = -1  # the ply after which comes a stored move that this process cannot play
         self._slips: dict[int, int] = {}  # how many were written down, by seat
+        self._more_to_come = False  # of a move that was given whole
+        self._owes_the_end = False  # the result is told when the table of the next game is laid
+
+    def _earlier(self) -> Earlier | None:
+        """The games of this match before this one; None if its result stands alone, as that of a game from a file."""
+        if (series := self.row.settings.get("series")) is not None:
+            return msgspec.convert(series, Earlier)
+        alone = self.row.settings.get("brought") or (self.row.status == "over" and not self.row.settings.get("next"))
+        return None if alone else Earlier(self.options_json)
 
     def touch(self) -> None:
         """Somebody asks for the table: for a while it is not put away."""
@@ -140,6 +154,9 @@ class LiveTable:
         if row.revision < self.row.revision:
             return
         self.row = row
+        if self._owes_the_end and row.settings.get("next"):
+            self._owes_the_end = False
+            self.tell_over()
         for connection in self.connections:
             seat = connection.seat
             if seat is not None and row.seats[seat].guest != connection.guest:
@@ -191,6 +208,8 @@ class LiveTable:
             "created": self.row.created,
             "result": self.result_for(guest),
             "rematch": self.row.settings.get("rematch"),
+            "part": self.earlier.title if self.earlier is not None and self.earlier.title else None,
+            "next": self.row.settings.get("next"),
             "brought": bool(self.row.settings.get("brought")),
         }
         if whole:
@@ -218,12 +237,17 @@ class LiveTable:
         return {**self.row.result, "why": speech.told_end(self.match, self.spoken, you)}
 
     def line(self, guest: str | None) -> str:
-        """The position in a line, as this guest may know it."""
-        if self.match is None:
+        """The position in a line, as this guest may know it: the first of its words, if it has any there."""
+        if self.match is None or self.match.over:
             return ""
         seats = self.seats_of(guest)
+        you = self.only_seat(guest)
+        names = ["You" if seat == you else name for seat, name in enumerate(self.spoken)]
         view, _ = self.view(seats[0] if seats else None)
-        return self.game.tell_view(view, self.spoken, self.options).split("\n", 1)[0]
+        line = self.game.tell_view(view, names, self.options).split("\n", 1)[0]
+        if not WORD.search(line):  # a drawing of the board
+            line = f"Move {self.ply + 1}. {names[self.match.mover]} to move."
+        return speech.to_you(line)
 
     def present(self) -> set[int]:
         now = self.house.time.now()
@@ -236,7 +260,12 @@ class LiveTable:
     def missing(self) -> list[str]:
         """The names of guests who hold a seat and are not at the table."""
         here = {self.row.seats[seat].guest for seat in self.present()}
-        return [seat.name or "" for seat in self.row.seats if seat.guest is not None and seat.guest not in here]
+        taken = self.row.settings.get("taken", {})
+        return [
+            seat.name or ""
+            for n, seat in enumerate(self.row.seats)
+            if seat.guest is not None and seat.guest not in here and str(n) not in taken
+        ]
 
     def away(self, seat: int, now: float) -> bool:
         since = self.absent_since.get(seat)
@@ -247,6 +276,7 @@ class LiveTable:
     async def begin(self, moves: Iterable[rows.Move] = ()) -> None:
         """Make the match of a table that has started, with the moves that are stored."""
         match = await self.house.reader.new_match(self.game, self.options, len(self.row.seats), self.seed)
+        match.earlier = self.earlier
         self.bank_ms = [float(self.clock.bank_ms)] * len(self.row.seats)
         self.strikes = [0] * len(self.row.seats)
         await self.house.slices.through(self._play_again(match, moves))
@@ -266,8 +296,8 @@ class LiveTable:
 
     def run_on(self) -> None:
         """Another process runs this clock: it began with the last move, not when the table was loaded here."""
-        since = self.moved_at or self.row.started or time.time()
-        self.asked_at = self.house.time.now() - max(0.0, time.time() - since)
+        since = self.moved_at or self.row.started or self.house.time.date()
+        self.asked_at = self.house.time.now() - max(0.0, self.house.time.date() - since)
 
     def look_around(self) -> None:
         """Note who is missing, and since when."""
@@ -342,9 +372,7 @@ class LiveTable:
                 raise Refused("It is not your turn.", "not-your-turn")
             legal = [int(move) for move in self.match.state.moves()]
             whole = answered_moves(answer, self.match, legal)
-            for number, move in enumerate(whole.moves):
-                if number == 0 or self.match.mover == seat:  # unless the rival gave up in between
-                    await self.play(ply + number, seat, move)
+            await self._play_all(ply, seat, whole.moves)
             for remark in whole.remarks:
                 self.slip(seat, "illegal", remark, said_of(answer), ply)
             return True
@@ -355,6 +383,18 @@ class LiveTable:
             strikes = self.strikes[seat] if seat is not None and self.strikes else 0
             connection.send(encode(RefusedMove(answer.ply, refusal.code, refusal.text, strikes)))
             return False
+
+    async def _play_all(self, ply: int, seat: int, moves: Sequence[int]) -> None:
+        """The decisions of a whole move, one after another; only after the last of them is anybody asked again."""
+        assert self.match is not None
+        try:
+            for number, move in enumerate(moves):
+                if number and self.match.mover != seat:
+                    break  # the rival gave up in between
+                self._more_to_come = number + 1 < len(moves)
+                await self.play(ply + number, seat, move)
+        finally:
+            self._more_to_come = False
 
     async def play(self, ply: int, seat: int, move: int) -> None:
         """Store a move, then let it happen. Refused if the ply is taken or the rules forbid it.
@@ -378,7 +418,7 @@ class LiveTable:
             if not kept.ok:
                 await self._catch_up()
                 raise Refused("Somebody else was quicker.", "stale")
-            self._happened(rows.Move(self.id, ply - 1, seat, shown, time.time(), used))
+            self._happened(rows.Move(self.id, ply - 1, seat, shown, self.house.time.date(), used))
         self.house.wire.tell({"moved": self.id, "ply": ply})
 
     def _house_may(self, seat: int, move: int) -> Reason | None:
@@ -395,9 +435,9 @@ class LiveTable:
         self._stop_clock()
         self.touched = self.asked_at = self.house.time.now()
         out = self.match.state.out
-        start = time.thread_time()
+        start = thread_time()
         ply = self._enter(self.match, stored)
-        self._mind(time.thread_time() - start)
+        self._mind(thread_time() - start)
         self.house.moves_played += 1
         told: dict[tuple[int | None, bool], bytes] = {}
         for connection in self.connections:
@@ -431,6 +471,7 @@ class LiveTable:
             news |= self.clocks()
         if words:
             news["says"] = self.says(events, seat)
+            news["whose"] = story.whose(self.game.events, events, ply.seat)
             news["text"] = self.game.tell_view(view, self.spoken, self.options)
         return msgspec.json.encode(news)
 
@@ -441,8 +482,9 @@ class LiveTable:
         match = self.match
         assert match is not None
         if match.over:
-            for connection in self.connections:
-                connection.send(self.over_message(connection))
+            self._owes_the_end = self.goes_on and not self.row.settings.get("next")
+            if not self._owes_the_end:
+                self.tell_over()
         else:
             asked: dict[bool, bytes] = {}
             for connection in self.connections:
@@ -455,6 +497,8 @@ class LiveTable:
     def _asks(self, seat: int | None) -> bool:
         """Whether this seat has to decide. For one that has left the house makes the default moves."""
         assert self.match is not None
+        if self._more_to_come:
+            return False
         return seat is not None and self.match.mover == seat and not self.match.state.has_left(seat)
 
     def drive(self) -> None:
@@ -525,13 +569,16 @@ class LiveTable:
         start = self.house.time.now()
         try:
             move = int(self.match.state.default_move())
-            if word is not None:
+            if word is not None and self._overruns < MOST_OVERRUNS:
                 try:
                     move = await self._next_thought(ply, seat, word)
+                    self._overruns = 0
                 except Overran as overrun:  # a greedy player would take as long: the rules themselves do
-                    if not self._warned:
-                        self._warned = True
-                        log.warning("table %s: %s does not come to a decision: %s", self.id, word, overrun)
+                    self._overruns += 1
+                    if self._overruns == MOST_OVERRUNS:
+                        log.warning(
+                            "table %s (%s): %s comes to no decision: %s", self.id, self.game.title, word, overrun
+                        )
                 except Exception as error:  # whatever goes wrong in a worker, the table must go on
                     log.error("table %s, ply %s: house player %s failed: %r", self.id, ply, word, error)
             pace = self.house.settings.pace_ms / 1000 if self.connections else 0.0
@@ -613,27 +660,47 @@ class LiveTable:
 
     # --- the end ---
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether another game of this match follows, as after a draw where the rules want a winner."""
+        sequel = self.match.sequel() if self.match is not None else None
+        return sequel is not None and sequel.options is not None
+
+    def tell_over(self) -> None:
+        for connection in self.connections:
+            connection.send(self.over_message(connection))
+
     def over_message(self, connection: Connection) -> bytes:
         """The result; who reads words hears the reason as told to their face."""
         assert self.match is not None
         you = self.you(connection.seat) if connection.words else None
+        following = self.row.settings.get("next")
         return encode(
             Over(
-                self.match.payoffs(),
+                self.match.verdict(),
                 [int(score) for score in self.match.state.scores()],
                 self.match.seed.hex,
                 speech.told_end(self.match, self.spoken, you),
+                following["table"] if following else None,
             )
         )
 
     async def _store_result(self) -> None:
+        """The table is over; where the match goes on, the next one is laid first, so that nobody is left behind."""
         assert self.match is not None
         result = {
-            "payoffs": self.match.payoffs(),
+            "payoffs": self.match.verdict(),
             "scores": [int(score) for score in self.match.state.scores()],
             "why": self.match.say_end(self.spoken),
         }
-        changed = await self.house.store.update_match(self.id, status="over", ended=time.time(), result=result)
+        try:
+            if self.goes_on:
+                await self.house.set_next(self)
+            changed = await self.house.store.update_match(self.id, status="over", ended=self.house.time.date(), result=result)
+        except StoreError as trouble:
+            log.error("table %s: the result could not be stored: %s", self.id, trouble)
+            self.house.time.call_later(1.0, self.drive)
+            return
         if changed.match is not None:
             self.renew(changed.match)
         self.tell_table()
@@ -729,6 +796,7 @@ class LiveTable:
             entry["seat"] = mover
         if words:
             entry["says"] = self.says(events, seat)
+            entry["whose"] = story.whose(self.game.events, events, mover)
         return msgspec.Raw(msgspec.json.encode(entry))
 
     def _present(self, connection: Connection) -> bytes:
@@ -739,6 +807,8 @@ class LiveTable:
             waiting: dict[str, Any] = {"type": "waiting", "ply": self.ply, "view": view_json, "mover": -1}
             if connection.words:
                 waiting["text"] = self.game.tell_view(view, self.spoken, self.options)
+            if self._owes_the_end:
+                return msgspec.json.encode(waiting)
             connection.send(msgspec.json.encode(waiting))
             return self.over_message(connection)
         if self._asks(connection.seat):

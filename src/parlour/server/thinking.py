@@ -41,7 +41,7 @@ SHORTEST_MS = 100  # however busy the house is
 MARGIN_MS = 150  # a search stops so long before its clock does
 # Seconds of work after which a process is ended. Players keep to their time by themselves, whatever a play costs (see
 # core/watch.py); these are for rules that never come to an end, and leave room for a game to be loaded.
-LOADING = 3.0
+LOADING = 2.0
 QUICK_LIMIT = LOADING + 1.0
 FORESEE_LIMIT = LOADING
 MOST_REMEMBERED = 10_000
@@ -148,8 +148,9 @@ class Thinkers:
             self._send_away(ours)
         self._thinking[host] += 1
         try:
+            turn = share(turn, self.part_of(host))
             limit = LOADING + 2 * longest_ms(game, word) / 1000
-            thought = await self._ask(self.slow, limit, game, word, hello, self._share(turn, host), host, chair)
+            thought = await self._ask(self.slow, limit, game, word, hello, turn, host, chair)
         finally:
             self._thinking[host] -= 1
             self._thinking = +self._thinking  # without those who think no more
@@ -162,10 +163,9 @@ class Thinkers:
         while len(self._tardy) > MOST_REMEMBERED:
             self._tardy.popitem(last=False)
 
-    def _share(self, turn: Turn, host: str) -> Turn:
-        """When many think at once, each thinks for a shorter time: hosts share alike, and so do a host's thoughts."""
-        part = self.workers / (len(self._thinking) * self._thinking[host])
-        return turn if part >= 1.0 else grant(turn, max(SHORTEST_MS, 1000 * part))
+    def part_of(self, host: str) -> float:
+        """What one thought of this host may claim of the processes: hosts share alike, and so do their thoughts."""
+        return self.workers / (len(self._thinking) * self._thinking[host])
 
     async def _ask(
         self, pool: Pool, limit: float, game: AnyGame, word: str, hello: Hello, turn: Turn, host: str, chair: str
@@ -201,6 +201,11 @@ class Thinkers:
 
 def fresh_dice() -> list[int]:
     return [randbits(32) | 1 for _ in range(4)]
+
+
+def share(turn: Turn, part: float) -> Turn:
+    """When many think at once, each thinks for a shorter time: a clock that grants this part of a second."""
+    return turn if part >= 1.0 else grant(turn, max(SHORTEST_MS, 1000 * part))
 
 
 def grant(turn: Turn, ms: float) -> Turn:

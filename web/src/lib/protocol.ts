@@ -138,6 +138,8 @@ export interface Ply {
   move?: Move | null;
   events: HouseEvent[];
   says?: string[];
+  /** Under whose name each of these sentences stands. */
+  whose?: (number | null)[];
 }
 
 /** One match of a bot in a line. */
@@ -207,6 +209,9 @@ export interface ReplayPly extends Ply {
   text: string;
   mover: number;
   scores: number[];
+  /** The round in which it was decided, as the game counts them, and the turn: a number that rises. */
+  round: number | null;
+  turn: number;
 }
 
 export interface Replay {
@@ -220,6 +225,10 @@ export interface Replay {
   promise: string;
   seed: string;
   result: Result | null;
+  /** What the game calls a row of decisions: a turn, or a move. */
+  turn_word: string;
+  /** What the game calls its rounds, if it has any. */
+  round_word: string | null;
   plies: ReplayPly[];
 }
 
@@ -291,6 +300,7 @@ export type FromHouse =
       view: unknown;
       mover: number;
       says?: string[];
+      whose?: (number | null)[];
       text?: string;
     } & Clocks)
   | ({

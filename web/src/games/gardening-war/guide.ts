@@ -91,7 +91,7 @@ const steps: Step<GardenView, GardenData>[] = [
     at: '[data-kind=land]',
     when: (now) => fresh(now) && (hasDone(now, 'harvested') || now.view.round > 6),
   },
-  ...lastSteps((now: Here) => hasDone(now, 'harvested') || now.view.round > 6),
+  ...lastSteps((now: Here) => fresh(now) && (hasDone(now, 'harvested') || now.view.round > 6)),
 ];
 
 export default steps;
