@@ -153,3 +153,9 @@ def test_a_record_of_the_browser_is_told_with_its_names(parlour):
     said = parlour("replay", "b.json", "--all")
     assert "Marlow dropped a disc into column 2." in said.out
     assert "(medium)" not in said.out
+
+
+def test_what_is_no_move_at_all_is_said_to_be_none(parlour):
+    said = parlour(*DEADWOOD, typed="dance\nupgrade\nq\n")
+    assert "'dance' is none of the moves: type a number from the list, or ? for help." in said.out
+    assert "This move is written `upgrade <rank> <pay>`." in said.out

@@ -273,7 +273,12 @@ class Person(Player):
 
     def pick(self, line: str) -> int:
         options = self.sitting.match.options
-        return pick(line, self.listed, lambda text: self.game.read_words(text, self.turn.view, options), self.why_not)
+        verbs = {kind.name for kind in self.game.moves.kinds}
+
+        def read(text: str) -> int:
+            return self.game.read_words(text, self.turn.view, options)
+
+        return pick(line, self.listed, read, self.why_not, verbs)
 
     def why_not(self, move: int) -> str | None:
         reason = self.sitting.match.why_not(self.seat, move)

@@ -120,6 +120,16 @@ def test_a_bed_is_typed_as_it_is_counted(typed: str) -> None:
     assert text.write_words(move) == "plant 2"
 
 
+def test_a_bid_is_numbered_by_its_coins() -> None:
+    field = Field(player(hand="corn wheat"), player(coins=2), phase="trade")
+    field.do("add corn").do("send")
+    assert numbers(field) == {0: "Bid nothing", 1: "Bid 1 coin", 2: "Bid 2 coins"}
+    small = words.draw(field.view("B"), NAMES, 76, 8)
+    assert small.endswith(
+        "On offer from Ann:\n  Corn: yellow, worth 3, timer 1, 2 per turn; planted: +1 coin per other yellow crop."
+    )
+
+
 # --- what happens without a question ---
 
 
