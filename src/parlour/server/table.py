@@ -20,6 +20,7 @@ from parlour.core.match import Match, Ply
 from parlour.core.moves import MISS, MoveJson, concede, is_house
 from parlour.core.preview import Preview
 from parlour.core.seed import Seed
+from parlour.core.sequel import Earlier
 from parlour.core.state import State, Told
 from parlour.server.again import Entry, Played
 from parlour.server.connection import Connection
@@ -52,6 +53,7 @@ class LiveTable:
         self.game = game
         self.options = game.read_stored(row.options, int(row.version))
         self.options_json: dict[str, Any] = msgspec.to_builtins(self.options)  # those left unsaid, too
+        self.earlier = self._earlier()
         self.clock = msgspec.convert(row.settings.get("clock") or {}, Clock)
         self.promise = self.seed.promise
         self.connections: set[Connection] = set()
@@ -77,6 +79,15 @@ class LiveTable:
         self.broken = ""  # what is said of a table whose rules have failed
         self._puzzled_at = -1  # the ply after which comes a stored move that this process cannot play
         self._slips: dict[int, int] = {}  # how many were written down, by seat
+        self._more_to_come = False  # of a move that was given whole
+        self._owes_the_end = False  # the result is told when the table of the next game is laid
+
+    def _earlier(self) -> Earlier | None:
+        """The games of this match before this one; None if its result stands alone, as that of a game from a file."""
+        if (series := self.row.settings.get("series")) is not None:
+            return msgspec.convert(series, Earlier)
+        alone = self.row.settings.get("brought") or (self.row.status == "over" and not self.row.settings.get("next"))
+        return None if alone else Earlier(self.options_json)
 
     def touch(self) -> None:
         """Somebody asks for the table: for a while it is not put away."""
@@ -144,6 +155,9 @@ class LiveTable:
         if row.revision < self.row.revision:
             return
         self.row = row
+        if self._owes_the_end and row.settings.get("next"):
+            self._owes_the_end = False
+            self.tell_over()
         for connection in self.connections:
             seat = connection.seat
             if seat is not None and row.seats[seat].guest != connection.guest:
@@ -195,6 +209,8 @@ class LiveTable:
             "created": self.row.created,
             "result": self.result_for(guest),
             "rematch": self.row.settings.get("rematch"),
+            "part": self.earlier.title if self.earlier is not None and self.earlier.title else None,
+            "next": self.row.settings.get("next"),
             "brought": bool(self.row.settings.get("brought")),
         }
         if whole:
@@ -252,7 +268,12 @@ class LiveTable:
     def missing(self) -> list[str]:
         """The names of guests who hold a seat and are not at the table."""
         here = {self.row.seats[seat].guest for seat in self.present()}
-        return [seat.name or "" for seat in self.row.seats if seat.guest is not None and seat.guest not in here]
+        taken = self.row.settings.get("taken", {})
+        return [
+            seat.name or ""
+            for n, seat in enumerate(self.row.seats)
+            if seat.guest is not None and seat.guest not in here and str(n) not in taken
+        ]
 
     def away(self, seat: int, now: float) -> bool:
         since = self.absent_since.get(seat)
@@ -263,6 +284,7 @@ class LiveTable:
     async def begin(self, moves: Iterable[rows.Move] = ()) -> None:
         """Make the match of a table that has started, with the moves that are stored."""
         match = await self.house.reader.new_match(self.game, self.options, len(self.row.seats), self.seed)
+        match.earlier = self.earlier
         self.bank_ms = [float(self.clock.bank_ms)] * len(self.row.seats)
         self.strikes = [0] * len(self.row.seats)
         await self.house.slices.through(self._play_again(match, moves))
@@ -360,9 +382,7 @@ class LiveTable:
                 raise Refused("It is not your turn.", "not-your-turn")
             legal = [int(move) for move in self.match.state.moves()]
             whole = answered_moves(answer, self.match, legal)
-            for number, move in enumerate(whole.moves):
-                if number == 0 or self.match.mover == seat:  # unless the rival gave up in between
-                    await self.play(ply + number, seat, move)
+            await self._play_all(ply, seat, whole.moves)
             for remark in whole.remarks:
                 self.slip(seat, "illegal", remark, said_of(answer), ply)
             return True
@@ -373,6 +393,18 @@ class LiveTable:
             strikes = self.strikes[seat] if seat is not None and self.strikes else 0
             connection.send(encode(RefusedMove(answer.ply, refusal.code, refusal.text, strikes)))
             return False
+
+    async def _play_all(self, ply: int, seat: int, moves: Sequence[int]) -> None:
+        """The decisions of a whole move, one after another; only after the last of them is anybody asked again."""
+        assert self.match is not None
+        try:
+            for number, move in enumerate(moves):
+                if number and self.match.mover != seat:
+                    break  # the rival gave up in between
+                self._more_to_come = number + 1 < len(moves)
+                await self.play(ply + number, seat, move)
+        finally:
+            self._more_to_come = False
 
     async def play(self, ply: int, seat: int, move: int) -> None:
         """Store a move, then let it happen. Refused if the ply is taken or the rules forbid it.
@@ -497,8 +529,9 @@ class LiveTable:
         match = self.match
         assert match is not None
         if match.over:
-            for connection in self.connections:
-                connection.send(self.over_message(connection))
+            self._owes_the_end = self.goes_on and not self.row.settings.get("next")
+            if not self._owes_the_end:
+                self.tell_over()
         else:
             asked: dict[bool, bytes] = {}
             for connection in self.connections:
@@ -511,6 +544,8 @@ class LiveTable:
     def _asks(self, seat: int | None) -> bool:
         """Whether this seat has to decide. For one that has left the house makes the default moves."""
         assert self.match is not None
+        if self._more_to_come:
+            return False
         return seat is not None and self.match.mover == seat and not self.match.state.has_left(seat)
 
     def drive(self) -> None:
@@ -680,29 +715,49 @@ class LiveTable:
 
     # --- the end ---
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether another game of this match follows, as after a draw where the rules want a winner."""
+        sequel = self.match.sequel() if self.match is not None else None
+        return sequel is not None and sequel.options is not None
+
+    def tell_over(self) -> None:
+        for connection in self.connections:
+            connection.send(self.over_message(connection))
+
     def over_message(self, connection: Connection) -> bytes:
         """The result; who reads words hears the reason as told to their face."""
         assert self.match is not None
         you = self.you(connection.seat) if connection.words else None
+        following = self.row.settings.get("next")
         return encode(
             Over(
-                self.match.payoffs(),
+                self.match.verdict(),
                 [int(score) for score in self.match.state.scores()],
                 self.match.seed.hex,
                 speech.told_end(self.match, self.spoken, you),
+                following["table"] if following else None,
             )
         )
 
     async def _store_result(self) -> None:
+        """The table is over; where the match goes on, the next one is laid first, so that nobody is left behind."""
         assert self.match is not None
         result = {
-            "payoffs": self.match.payoffs(),
+            "payoffs": self.match.verdict(),
             "scores": [int(score) for score in self.match.state.scores()],
             "why": self.match.say_end(self.spoken),
         }
-        changed = await self.house.store.update_match(
-            self.id, status="over", ended=self.house.time.date(), result=result
-        )
+        try:
+            if self.goes_on:
+                await self.house.set_next(self)
+            changed = await self.house.store.update_match(
+                self.id, status="over", ended=self.house.time.date(), result=result
+            )
+        except StoreError as trouble:
+            log.error("table %s: the result could not be stored: %s", self.id, trouble)
+            self.house.time.call_later(1.0, self.drive)
+            return
         if changed.match is not None:
             self.renew(changed.match)
         self.tell_table()
@@ -815,6 +870,8 @@ class LiveTable:
             waiting: dict[str, Any] = {"type": "waiting", "ply": self.ply, "view": view_json, "mover": -1}
             if connection.words:
                 waiting["text"] = self.game.tell_view(view, self.spoken, self.options)
+            if self._owes_the_end:
+                return msgspec.json.encode(waiting)
             connection.send(msgspec.json.encode(waiting))
             return self.over_message(connection)
         if self._asks(connection.seat):
