@@ -141,7 +141,9 @@ def imagines_with_loaded_dice(self, view, dice):
 
 
 def imagines_in_order(self, view, dice):
-    return Cups.imagine(self, view, SimpleNamespace(shuffle=lambda cards: cards.sort(), roll=dice.roll, below=dice.below))
+    return Cups.imagine(
+        self, view, SimpleNamespace(shuffle=lambda cards: cards.sort(), roll=dice.roll, below=dice.below)
+    )
 
 
 def imagines(**fixed):
@@ -215,7 +217,10 @@ NOT_DEALT_ANEW = {
         cups(game={"imagine": imagines_poor_rivals}),
         "imagine deals only some kinds of world",
     ),
-    "imagine sorts the deck": (cups(game={"imagine": imagines_a_sorted_deck}), "imagine deals only some kinds of world"),
+    "imagine sorts the deck": (
+        cups(game={"imagine": imagines_a_sorted_deck}),
+        "imagine deals only some kinds of world",
+    ),
     "imagine peeps at the truth": (Peeps(), "imagine never deals|imagine changes"),
     "nothing is said to be hidden": (cups(game={"hides": False}), "`hides = False`, but"),
 }

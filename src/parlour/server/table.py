@@ -696,7 +696,9 @@ class LiveTable:
         try:
             if self.goes_on:
                 await self.house.set_next(self)
-            changed = await self.house.store.update_match(self.id, status="over", ended=self.house.time.date(), result=result)
+            changed = await self.house.store.update_match(
+                self.id, status="over", ended=self.house.time.date(), result=result
+            )
         except StoreError as trouble:
             log.error("table %s: the result could not be stored: %s", self.id, trouble)
             self.house.time.call_later(1.0, self.drive)

@@ -334,9 +334,7 @@ def check_leaving(game: AnyGame, seats: int, options: Any = None) -> None:
     _check_left(match, set(), place(match, 12))
 
 
-def _play_with_leavers(
-    game: AnyGame, seats: int, options: Any, seed: int, when: int, mover_leaves: bool
-) -> list[bool]:
+def _play_with_leavers(game: AnyGame, seats: int, options: Any, seed: int, when: int, mover_leaves: bool) -> list[bool]:
     """A game in which seats leave until it is over; whether the turn passed on where somebody left out of turn."""
     match = Match(game, options, seats, Seed.parse(str(seed)))
     dice = match.seed.dice("moves")
