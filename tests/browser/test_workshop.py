@@ -7,8 +7,9 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import PHONE, Sit, no_sideways_scroll, serious_violations, table_id
 from tests.browser.test_monogwent import click_first_glowing, lay_table, my_turn
+from tests.patience import patience_ms
 
-PATIENT = 60_000
+PATIENT = patience_ms(20)
 WRONG = """effect {
     Name: "Kindle",
     Params: { Amount: Number },

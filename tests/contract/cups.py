@@ -31,17 +31,17 @@ SHAKE, DRAW, LAY, BET = range(4)
 DEALT, SHOOK, DREW, LAID, BADE, OPENED, SOLD, LIFTED = range(8)
 NO_BET = -1
 
-seat, card, pips, coins = number("seat", 4), number("card", CARDS), number("pips", 7), number("coins", 4)
-MOVES = MoveTable(kind("shake"), kind("draw"), kind("lay", card), kind("bet", coins))
+SEAT, CARD, PIPS, COINS = number("seat", 4), number("card", CARDS), number("pips", 7), number("coins", 4)
+MOVES = MoveTable(kind("shake"), kind("draw"), kind("lay", CARD), kind("bet", COINS))
 EVENTS = [
-    event("dealt", seat, secret(card, "seat")),
-    event("shook", seat, secret(pips, "seat")),
-    event("drew", seat, secret(card, "seat"), reveals=True),
-    event("laid", seat, card),
-    event("bade", seat, secret(coins, "seat")),
-    event("opened", seat, coins, reveals=True),
-    event("sold", seat, card, reveals=True),
-    event("lifted", seat, pips, reveals=True),
+    event("dealt", SEAT, secret(CARD, "seat")),
+    event("shook", SEAT, secret(PIPS, "seat")),
+    event("drew", SEAT, secret(CARD, "seat"), reveals=True),
+    event("laid", SEAT, CARD),
+    event("bade", SEAT, secret(COINS, "seat")),
+    event("opened", SEAT, COINS, reveals=True),
+    event("sold", SEAT, CARD, reveals=True),
+    event("lifted", SEAT, PIPS, reveals=True),
 ]
 
 

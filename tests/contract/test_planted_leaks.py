@@ -7,21 +7,17 @@ import pytest
 from tests.contract.cups import (
     BADE,
     BET,
+    CARD,
+    COINS,
     CUPS,
-    DEALT,
     DREW,
     EVENTS,
-    HAND,
     LAID,
-    NO_BET,
-    OPENED,
+    PIPS,
+    SEAT,
     SHAKE,
     Cups,
     CupsTable,
-    card,
-    coins,
-    pips,
-    seat,
 )
 
 from parlour.core import Dice, EventTable, Reason, State, event, secret
@@ -75,23 +71,23 @@ def lays_the_hand_open(self, seat):
 
 TOO_MUCH_SAID = {
     "secret() left off an event of the set-up": (
-        cups(events=[event("dealt", seat, card)]),
+        cups(events=[event("dealt", SEAT, CARD)]),
         r"ply 0: events told seat \d more than its view shows: card in 'dealt",
     ),
     "secret() left off a roll of the set-up": (
-        cups(events=[event("shook", seat, pips)]),
+        cups(events=[event("shook", SEAT, PIPS)]),
         r"ply 0: events told seat \d more than its view shows: pips in 'shook",
     ),
     "secret() left off a roll in play": (
-        cups(game={"new": new_without_words}, events=[event("shook", seat, pips)]),
+        cups(game={"new": new_without_words}, events=[event("shook", SEAT, PIPS)]),
         r"more than its view shows: pips in 'shook .* \(one roll changed\)",
     ),
     "secret() left off a draw": (
-        cups(events=[event("drew", seat, card, reveals=True)]),
+        cups(events=[event("drew", SEAT, CARD, reveals=True)]),
         "more than its view shows: card in 'drew",
     ),
     "secret() left off a sealed bet": (
-        cups(events=[event("bade", seat, coins)]),
+        cups(events=[event("bade", SEAT, COINS)]),
         r"more than its view shows: coins in 'bade .* chose 'bet \d' or 'bet \d'",
     ),
     "secret() shows it to nobody but the wrong seat": (cups(draw=tells_the_next_seat), "more than its view shows"),
@@ -102,7 +98,7 @@ TOO_MUCH_SAID = {
     ),
     "whoever leaves lays the hand open": (
         cups(leave=lays_the_hand_open),
-        r"as seat|more than its view shows: card in 'laid",
+        "more than its view shows: card in 'laid",
     ),
 }
 
@@ -141,9 +137,8 @@ def imagines_with_loaded_dice(self, view, dice):
 
 
 def imagines_in_order(self, view, dice):
-    return Cups.imagine(
-        self, view, SimpleNamespace(shuffle=lambda cards: cards.sort(), roll=dice.roll, below=dice.below)
-    )
+    orderly = SimpleNamespace(shuffle=lambda cards: cards.sort(), roll=dice.roll, below=dice.below)
+    return Cups.imagine(self, view, orderly)
 
 
 def imagines(**fixed):
@@ -221,7 +216,7 @@ NOT_DEALT_ANEW = {
         cups(game={"imagine": imagines_a_sorted_deck}),
         "imagine deals only some kinds of world",
     ),
-    "imagine peeps at the truth": (Peeps(), "imagine never deals|imagine changes"),
+    "imagine peeps at the truth": (Peeps(), "imagine never deals .* anew"),
     "nothing is said to be hidden": (cups(game={"hides": False}), "`hides = False`, but"),
 }
 
@@ -240,10 +235,10 @@ def draws_without_a_word(self, seat):
 
 FORESEEN = {
     "a draw without reveals": (
-        cups(events=[event("drew", seat, secret(card, "seat"))]),
+        cups(events=[event("drew", SEAT, secret(CARD, "seat"))]),
         "'draw' shows seat .* the events that differ are drew. Declare the event .* with reveals=True",
     ),
-    "opened bets without reveals": (cups(events=[event("opened", seat, coins)]), "the events that differ are opened"),
+    "opened bets without reveals": (cups(events=[event("opened", SEAT, COINS)]), "the events that differ are opened"),
     "a draw told too late": (cups(draw=draws_before_it_tells), "tell the event before anything changes"),
     "a draw of which nothing is told": (cups(draw=draws_without_a_word), "no event tells of it"),
 }
@@ -252,10 +247,10 @@ FORESEEN = {
 # --- leaving ---
 
 
-def takes_the_hand_along(self, seat):
-    """Works for whoever is on turn, and breaks the table for everybody else."""
+def breaks_out_of_turn(self, seat):
+    on_turn = self.mover == seat
     CupsTable.leave(self, seat)
-    if self.mover != (seat + 1) % self.seats:
+    if not on_turn:
         del self.bets[seat]
 
 
@@ -270,19 +265,14 @@ def forgets_to_go(self, seat):
     self.points[seat] = -100
 
 
-def ends_the_game(self, seat):
-    CupsTable.leave(self, seat)
-    self.hands[seat], self.deck = [], []
-
-
 def moves_of_those_who_stay(self):
     return [] if self.mover >= 0 and self.has_left(self.mover) else CupsTable.moves(self)
 
 
 LEFT = {
     "leaving out of turn breaks the table": (
-        cups(leave=takes_the_hand_along),
-        r"leaves out of turn.*IndexError|ply \d+.*: IndexError",
+        cups(leave=breaks_out_of_turn),
+        r"as seat \d leaves out of turn: IndexError in view\(\), line \d+ of cups\.py",
     ),
     "leaving out of turn passes the turn on": (
         cups(leave=passes_the_turn_on),
@@ -291,7 +281,7 @@ LEFT = {
     "leave does not call super()": (cups(leave=forgets_to_go), r"must call super\(\)\.leave\(seat\)"),
     "whoever left is asked for a move": (
         cups(leave=State.leave, moves=moves_of_those_who_stay),
-        "leaves in turn: no legal move|no legal move",
+        "as seat 0 leaves in turn: no legal move",
     ),
 }
 
@@ -326,20 +316,6 @@ def shares_the_points(self, view, dice):
     return state
 
 
-def opens_no_cups_at_the_end(self, state, seat):
-    view = Cups.view(self, state, seat)
-    cups = [cup if other == seat else None for other, cup in enumerate(state.cups)]
-    return msgspec.structs.replace(view, cups=cups)
-
-
-def deals_the_cups_anew_even_at_the_end(self, seat, dice):
-    for other in range(self.seats):
-        if other != seat:
-            self.points[other] -= self.cups[other]
-            self.cups[other] = int(dice.roll(6))
-            self.points[other] += self.cups[other]
-
-
 SEEN = {
     "the view shows the top of the deck": (
         cups(game={"view": shows(unseen=lambda state, seat: list(state.deck))}),
@@ -347,7 +323,7 @@ SEEN = {
     ),
     "the view shows the highest rival's bet": (
         cups(game={"view": shows(sales=lambda state, seat: max(state.bets))}),
-        r"changes what seat \d sees: sales|imagine",
+        r"changes what seat \d sees: sales",
     ),
     "spectators look over a shoulder": (
         cups(game={"view": watches_over_a_shoulder}),
@@ -396,6 +372,10 @@ def goes_on_after_a_six(self):
     return 6 in self.cups
 
 
+def tells_the_next_card(self, state, names):
+    return f"{names[0]} looks under the deck and finds {state.deck[-1] if state.deck else 'nothing'}."
+
+
 class Gossip(Cups):
     """A rule-book that remembers the last position it was shown, and talks of it."""
 
@@ -408,24 +388,19 @@ class Gossip(Cups):
 
 
 DONE_OR_SAID = {
-    "only winning bets are offered": (cups(moves=bids_over_the_others), r"changes seat \d's moves"),
+    "only winning bets are offered": (cups(moves=bids_over_the_others), r"changes seat \d's moves: .*'bet 3'"),
     "the order of the moves tells": (cups(moves=lists_good_bets_first), r"changes seat \d's moves"),
     "the default move tells": (cups(default_move=default_beats_the_others), r"changes seat \d's default move"),
     "an unlisted move is allowed where it wins": (
         cups(allows=allows_what_would_win),
-        "illegal move|changes whether 'bet",
+        "the illegal move 'bet .' was played",
     ),
     "a refusal tells": (cups(game={"why_not": names_the_bet}), "changes why '.*' is refused"),
     "the clock tells": (cups(goes_on=goes_on_after_a_six), "changes whether a move goes on"),
     "the words tell": (Gossip(), "changes what is said of the position"),
-    "the result tells": (
-        cups(
-            game={"view": opens_no_cups_at_the_end, "imagine": imagines()},
-            redeal=lambda self, seat, dice: (
-                deals_the_cups_anew_even_at_the_end if self.mover < 0 else CupsTable.redeal
-            )(self, seat, dice),
-        ),
-        "changes",
+    "the last words tell": (
+        cups(game={"say_end": tells_the_next_card}),
+        "imagine changes the words at the end",
     ),
 }
 
@@ -451,7 +426,7 @@ REST = {
     "a copy shares the cups": (cups(copy=shares("cups")), "changed the original: cups"),
     "a copy shares the deck": (cups(copy=shares("deck")), "changed the original: deck"),
     "the usual number of seats is impossible": (cups(game={"default_seats": 5}), "default_seats is 5, but .* 2 to 4"),
-    "an event that is not in the table": (cups(shake=breaks_the_word), "KeyError"),
+    "an event that is not in the table": (cups(shake=breaks_the_word), "no kind of event has the number 40"),
     "judge_all and judge disagree": (
         cups(judge_all=lambda self: [0.9] * int(self.seats)),
         "judge_all says 0.9 for seat 0, but judge",

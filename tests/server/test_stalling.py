@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator
 from importlib.metadata import EntryPoint
 from typing import Any
 
 import msgspec
 import pytest
 from tests.bots.slow_rules import PLIES
+from tests.games.monogwent.test_script_budget import NASTY
 from tests.patience import patience
 from tests.server.conftest import OpenByHand, Visit
-from tests.server.guest import HouseByHand, RunningHouse, any_move, play
+from tests.server.guest import Chair, Guest, HouseByHand, RunningHouse, any_move, play, until
 from tests.server.outside_games import ABYSS, STEP, TREACLE, install
 
 from parlour import games
@@ -128,6 +129,50 @@ def long_walk() -> dict[str, Any]:
     return found
 
 
+def costly_cards() -> str:
+    """A faction whose every unit takes as long as a play may take."""
+    effect = f'effect {{ Name: "Toil", Action: (t, c) => {{ {NASTY["a long sum"]} }} }}'
+    toils = 'Faction: "Sloths", OnActivation: [{ Effect: "Toil" }]'
+    units = [f'card {{ Type: "Silver", Name: "Sloth {n}", Power: 9, Range: ["Melee"], {toils} }}' for n in range(16)]
+    return "\n".join([effect, f'card {{ Type: "Leader", Name: "The Sloth", {toils} }}', *units])
+
+
+class Toiler:
+    """Somebody who plays costly cards, one after the other."""
+
+    def __init__(self, chair: Chair) -> None:
+        self.chair = chair
+        self.turns = 0
+
+    async def toil(self) -> None:
+        while (message := await self.chair.hear("turn", "over"))["type"] == "turn":
+            self.turns += 1
+            costly = [move for move in message["moves"] if move["kind"] not in ("pass", "swap")]
+            await self.chair.say(type="move", ply=message["ply"], move=(costly or message["moves"])[-1])
+
+
+async def test_a_table_of_costly_scripts_beside_a_friendly_one(burdened: RunningHouse, visit: Visit) -> None:
+    """Eve's cards cost what the machine permits. Her rivals answer all the same, and Ann plays two whole games."""
+    eve, ann = await visit("Eve", at=burdened), await visit("Ann", at=burdened)
+    options = {"script": costly_cards(), "faction0": "Sloths", "faction1": "Sloths"}
+    tables = [await eve.table("me", word, game="monogwent", options=options) for word in ("hard", "greedy")]
+    toilers = [Toiler(await eve.sit(table, 0)) for table in tables]
+    toiling = [asyncio.create_task(one.toil()) for one in toilers]
+    most = 0.0
+    for word in ("hard", "greedy"):
+        chair = await ann.sit(await ann.table("me", word), 0)
+        while (message := await chair.hear("turn", "over"))["type"] == "turn":
+            start = burdened.cpu_seconds()
+            await chair.say(type="move", ply=message["ply"], move=any_move(message))
+            await chair.hear("events")
+            most = max(most, burdened.cpu_seconds() - start)
+    assert most < LITTLE
+    await until(lambda: all(one.turns > 2 for one in toilers))
+    for task in toiling:
+        task.cancel()
+    assert not [line for line in burdened.said().splitlines() if "monogwent" in line.lower()], "nothing was ended"
+
+
 async def test_slow_rules_are_cut_short_and_the_game_goes_on(burdened: RunningHouse, visit: Visit) -> None:
     """A playout in treacle takes 0.6 s of work, a level counts a hundred of them. The house still answers."""
     eve = await visit("Eve", at=burdened)
@@ -142,38 +187,41 @@ async def test_slow_rules_are_cut_short_and_the_game_goes_on(burdened: RunningHo
     assert "treacle" not in burdened.said().lower(), "nothing was killed"
 
 
-async def test_a_match_is_loaded_without_holding_anybody_up(burdened: RunningHouse, visit: Visit) -> None:
-    """Long matches are brought along, loaded and replayed at once: seconds of work, and Ann plays on."""
+async def moves_meanwhile(guest: Guest, table: str, work: Iterable[Coroutine[Any, Any, Any]]) -> int:
+    """How many moves somebody else makes at a table of two people while all that is done."""
+    chairs = [await guest.sit(table, seat) for seat in (0, 1)]
+    at_work = asyncio.gather(*work)
+    moves = 0
+    while not at_work.done():
+        for chair in chairs:
+            turn = await chair.hear("turn", "over")
+            if turn["type"] == "over":
+                table = await guest.table("me", "me")
+                chairs = [await guest.sit(table, seat) for seat in (0, 1)]
+                break
+            await chair.move(turn)
+            moves += 1
+    await at_work
+    return moves
+
+
+async def test_a_record_is_checked_and_replayed_elsewhere(burdened: RunningHouse, visit: Visit) -> None:
+    """Each takes 0.6 s of work, hardly any of it in the house; Ann plays on."""
     eve, ann = await visit("Eve", at=burdened), await visit("Ann", at=burdened)
-    walk = long_walk()
-    chair = await ann.sit(await ann.table("me", "random"), 0)
-    turn = await chair.hear("turn")
+    brought: list[str] = []
 
     async def bring_along() -> None:
-        brought = await eve.post("/api/records", walk)
-        replay = await eve.get(f"/api/tables/{brought['id']}/replay")
-        assert len(replay["plies"]) == PLIES + 1
+        brought.append((await eve.post("/api/records", long_walk()))["id"])
 
-    at_work = [asyncio.create_task(bring_along()) for _ in range(2)]
-    most = 0.0
-    moves = 0
-    while not all(task.done() for task in at_work):
-        start = burdened.cpu_seconds()
-        await chair.say(type="move", ply=turn["ply"], move=any_move(turn))
-        message = await chair.hear("turn", "over")
-        most = max(most, burdened.cpu_seconds() - start)
-        moves += 1
-        if message["type"] == "over":
-            chair = await ann.sit(await ann.table("me", "random"), 0)
-            message = await chair.hear("turn")
-        turn = message
-    await asyncio.gather(*at_work)
-    assert moves > 3
-    assert most < LITTLE < PLIES * STEP
+    assert await moves_meanwhile(ann, await ann.table("me", "me"), [bring_along(), bring_along()]) > 5
+    start = burdened.cpu_seconds()
+    replay = await eve.get(f"/api/tables/{brought[0]}/replay")
+    assert burdened.cpu_seconds() - start < LITTLE < PLIES * STEP
+    assert [ply["ply"] for ply in replay["plies"]] == list(range(PLIES + 1))
 
 
-async def test_a_list_does_not_wait_for_long_matches(burdened: RunningHouse, visit: Visit, outside: None) -> None:
-    """After a restart nothing is loaded. The lobby answers all the same, with what is known of the tables."""
+async def test_loading_long_matches_holds_nobody_up(burdened: RunningHouse, visit: Visit, outside: None) -> None:
+    """After a restart nothing is loaded. While long matches are, Ann plays on and a list tells what is known."""
     eve, ann = await visit("Eve", at=burdened), await visit("Ann", at=burdened)
     tables = {(await eve.post("/api/records", long_walk()))["id"] for _ in range(2)}
     mine = await ann.table("me", "me")
@@ -181,16 +229,17 @@ async def test_a_list_does_not_wait_for_long_matches(burdened: RunningHouse, vis
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TREACLE", "slow")
         burdened.open()
-    listed = asyncio.create_task(eve.get("/api/tables/mine"))
-    start = burdened.cpu_seconds()
-    chair = await ann.sit(mine, 0)
-    await chair.hear("turn")
-    assert burdened.cpu_seconds() - start < LITTLE + 0.5 < 2 * PLIES * STEP
-    shown = (await listed)["tables"]
-    assert {table["id"] for table in shown} >= tables
-    assert all(table["status"] == "over" for table in shown if table["id"] in tables)
-    for id in tables:
-        await eve.get(f"/api/tables/{id}")  # and now they are loaded
+    shown: dict[str, str] = {}
+
+    async def look_at(id: str) -> None:
+        shown[id] = (await eve.get(f"/api/tables/{id}"))["status"]
+
+    async def look_at_the_list() -> None:
+        listed = (await eve.get("/api/tables/mine"))["tables"]
+        assert {table["id"] for table in listed} >= tables
+
+    assert await moves_meanwhile(ann, mine, [*map(look_at, tables), look_at_the_list()]) > 5
+    assert shown == dict.fromkeys(tables, "over")
 
 
 async def test_what_a_guest_wants_to_foresee_costs_the_tables_nothing(burdened: RunningHouse, visit: Visit) -> None:

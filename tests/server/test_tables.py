@@ -129,7 +129,7 @@ async def test_the_line_of_a_running_table_says_something(visit: Visit, game: st
     assert re.search(r"[a-z]{2,} ", watched), watched
     assert "You is" not in mine and "(random)" not in mine
     if game == "connect-four":
-        assert (mine, watched) == ("Move 1. You to move.", "Move 1. Ann to move.")
+        assert (mine, watched) == ("You to move.", "Ann to move.")
 
 
 async def test_who_leaves_before_the_start_frees_the_seat(visit: Visit) -> None:

@@ -103,7 +103,8 @@ def explain(file: File, as_json: Json = False) -> None:
         print(msgspec.json.encode(cards).decode())
         return
     for card in cards:
-        print(f"{card.name}: {card.summary}\n  {card.text or 'No effect.'}\n")
+        flavour = f'\n  "{card.flavour}"' if card.flavour else ""
+        print(f"{card.name}: {card.summary}\n  {card.text or 'No effect.'}{flavour}\n")
     if not cards:
         print(f"{file} adds no card.")
 

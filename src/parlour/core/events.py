@@ -98,7 +98,9 @@ class EventTable:
     def show(self, told: Told, seat: int | None) -> EventJson | None:
         """The event as `seat` may see it (None: a spectator); None if it may not see it at all."""
         number = int(told[0])
-        k = self.kinds[number] if number < len(self.kinds) else _HOUSE[number]
+        k = self.kinds[number] if number < len(self.kinds) else _HOUSE.get(number)
+        if k is None:
+            raise ValueError(f"no kind of event has the number {number}; the table has {len(self.kinds)}")
         values = {p.field.name: int(v) for p, v in zip(k.parts, told[1:], strict=False)}
 
         def may_see(seen_by: tuple[str, ...]) -> bool:

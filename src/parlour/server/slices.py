@@ -10,7 +10,7 @@ PIECE = 0.01  # seconds; a piece is as long as this and one step more
 
 
 class Slices:
-    """All long works of a house take turns, however many there are: between two pieces everybody else has one."""
+    """All long works of a house take turns, however many there are, and half of the time belongs to everybody else."""
 
     def __init__(self) -> None:
         self._turn = asyncio.Lock()
@@ -20,10 +20,11 @@ class Slices:
         left = iter(steps)
         while True:
             async with self._turn:
-                until = time.perf_counter() + PIECE
+                start = now = time.perf_counter()
                 for _ in left:
-                    if time.perf_counter() >= until:
+                    now = time.perf_counter()
+                    if now >= start + PIECE:
                         break
                 else:
                     return
-            await asyncio.sleep(0)
+                await asyncio.sleep(now - start)

@@ -65,7 +65,8 @@ const boards: Record<string, BoardEntry> = {
     setup: { fields: ['faction0', 'faction1', 'script'], form: () => import('./monogwent/ScriptChoice.svelte') },
     notice: () => import('./monogwent/ScriptNotice.svelte'),
     workshop: { href: '/workshop', label: 'Card workshop' },
-    restart: true,
+    asOriginal: true,
+    music: true,
     keys: [
       [['E', 'Tab'], 'go to “Pass”; Enter presses it'],
       [['right Shift'], 'use your leader'],
@@ -73,6 +74,7 @@ const boards: Record<string, BoardEntry> = {
       [['F3'], 'the card workshop'],
       [['F4'], 'full screen'],
       [['F12'], 'begin anew, after a question'],
+      [['Esc'], 'with nothing to step back from: leave the table, after a question'],
     ],
     sounds: { played: 'play', boosted: 'play', swapped: 'play', weathered: 'hit', dispelled: 'heal', led: 'turn', drew: 'draw', recovered: 'heal', 'round-over': 'turn' },
     track: { title: 'Power, move by move', of: (view: { sides: { power: number }[] }) => view.sides.map(({ power }) => power) },

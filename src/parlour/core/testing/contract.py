@@ -41,19 +41,19 @@ def in_words(check: Check[P]) -> Check[P]:
 
 
 def _where_it_was(game: AnyGame, error: Exception) -> str:
-    """The innermost `here` of the checks that were running."""
-    found = game.name
+    """The most telling `here` of the checks that were running."""
+    found = [game.name]
     for frame, _ in traceback.walk_tb(error.__traceback__):
         local = frame.f_locals
-        found = str(local.get("here") or getattr(local.get("self"), "here", found))
-    return found
+        found.append(str(local.get("here") or getattr(local.get("self"), "here", "")))
+    return max(found, key=len)
 
 
 def _what_failed(error: Exception) -> str:
     if isinstance(error, AssertionError):
         return str(error) or "a law does not hold"
-    frames = [each for each in traceback.extract_tb(error.__traceback__) if "parlour/core/" not in each.filename]
-    inside = [each for each in frames if not each.filename.endswith("functools.py")]
+    frames = traceback.extract_tb(error.__traceback__)
+    inside = [each for each in frames if "parlour/core/" not in each.filename and not each.name.startswith("<")]
     last = inside[-1] if inside else None
     where_in = f" in {last.name}(), line {last.lineno} of {last.filename.rpartition('/')[2]}" if last else ""
     said = error.text if isinstance(error, Refused) else str(error)
@@ -213,7 +213,8 @@ def _check_copy(state: State, here: str) -> None:
 @in_words
 def check_refusals(game: AnyGame, seats: int, options: Any = None) -> None:
     """Illegal moves are refused with a sentence and change nothing."""
-    for data in (None, 7, "x", [], {}, {"kind": 3}, {"kind": "no such move"}, {"kind": "concede", "seat": 0}):
+    junk: list[Any] = [None, 7, "x", [], {}, {"kind": 3}, {"kind": "no such move"}, {"kind": "concede", "seat": 0}]
+    for data in junk:
         try:
             game.moves.from_json(data)
         except Refused as refusal:

@@ -132,8 +132,8 @@ class Guesses:
                 continue
             (observer, path), (one, other) = min(secret.items(), key=str)
             raise AssertionError(
-                f"{self.here}: {name} never deals {path} in the view of {who(observer)} anew, though seat {seat} cannot "
-                f"know it: it is {one} or {other} in true worlds that look the same to seat {seat}"
+                f"{self.here}: {name} never deals {path} in the view of {who(observer)} anew, though seat {seat} "
+                f"cannot know it: it is {one} or {other} in true worlds that look the same to seat {seat}"
             )
 
     def varied_views(self, seat: int, worlds: list[State]) -> dict[Path, list[Any]]:
@@ -190,7 +190,7 @@ class Samples:
         self.dealt: list[Any] = []
 
     def distance(self) -> float:
-        """The largest difference between the two cumulative distributions (Kolmogorov and Smirnov); words by alphabet."""
+        """The largest difference between the two cumulative distributions (Kolmogorov and Smirnov)."""
         if not self.truth or not self.dealt:
             return 0.0
         words = any(isinstance(value, str) for value in [*self.truth, *self.dealt])

@@ -293,11 +293,11 @@ class Proof:
         match, state, game = self.match, self.match.state, self.game
 
         def same(what: str, one: Any, other: Any) -> None:
-            assert one == other, f"{self.here}: {how} changes {what}, as seat {seat} would notice{where(one, other)}"
+            assert one == other, f"{self.here}: {how} changes {what}{where(one, other)}; seat {seat} would notice"
 
         same("whose turn it is", match.mover, int(world.mover))
         left = [[seat for seat in range(match.seats) if each.has_left(seat)] for each in (state, world)]
-        same("who has left, which the view has to say,", *left)
+        same("who has left, which a view has to say", *left)
         same("whether a move goes on (goes_on)", state.goes_on(), world.goes_on())
         if match.over:
             same("the payoffs", match.payoffs(), [float(payoff) for payoff in world.payoffs()])
@@ -305,14 +305,15 @@ class Proof:
             if match.last_to_stay is None:
                 same("the words at the end", game.say_end(state, self.names), game.say_end(world, self.names))
         elif match.mover == seat:
+            words = game.moves.to_words
             moves = [int(move) for move in state.moves()]
-            same(f"seat {seat}'s moves", moves, [int(move) for move in world.moves()])
-            same(f"seat {seat}'s default move", int(state.default_move()), int(world.default_move()))
+            if moves != (others := [int(move) for move in world.moves()]):
+                same(f"seat {seat}'s moves", list(map(words, moves)), list(map(words, others)))
+            same(f"seat {seat}'s default move", words(int(state.default_move())), words(int(world.default_move())))
             for move in self.junk(moves):
-                words = game.moves.to_words(move)
-                same(f"whether {words!r} is allowed", state.allows(move), world.allows(move))
+                same(f"whether {words(move)!r} is allowed", state.allows(move), world.allows(move))
                 if not state.allows(move):
-                    same(f"why {words!r} is refused", game.why_not(state, move), game.why_not(world, move))
+                    same(f"why {words(move)!r} is refused", game.why_not(state, move), game.why_not(world, move))
         if self.looks % 4 == 1:
             same("what is said of the position", self.words(state, seat), self.words(world, seat))
 

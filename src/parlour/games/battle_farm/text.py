@@ -157,7 +157,7 @@ def say_event(event: EventJson, names: Sequence[str], seat: int | None) -> str:
         case "bought":
             return f"{who} buys {card} for {count(int(e['price']), 'coin')}, {e['coins']} left."
         case "refilled":
-            return f"{card} comes to the market."
+            return f"New at the market: {card}."
         case "bundled":
             return f"You put {card} into the bundle."
         case "offered":
@@ -208,7 +208,7 @@ def say_event(event: EventJson, names: Sequence[str], seat: int | None) -> str:
         case "picked":
             return f"{who} takes {card} from the market for nothing."
         case "swept":
-            return f"{card} is swept from the market."
+            return f"Swept from the market: {card}."
         case "stale":
             return f"Nobody took a card from the market in round {e['round']}: it is laid out anew."
         case "fetched":
