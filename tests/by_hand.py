@@ -14,11 +14,15 @@ class ByHand(Timepiece):
 
     def __init__(self) -> None:
         self._now = 1000.0
+        self.midnight = 1_700_000_000.0  # what the wall clock showed when this one began at zero
         self._alarms: list[tuple[float, int, Alarm]] = []
         self._numbers = itertools.count()
 
     def now(self) -> float:
         return self._now
+
+    def date(self) -> float:
+        return self.midnight + self._now
 
     def call_later(self, seconds: float, deed: Callable[[], object]) -> Alarm:
         alarm = Alarm(deed)

@@ -43,6 +43,7 @@ class HeapView(msgspec.Struct, frozen=True):
     mover: int
     left: int
     taken: list[int]
+    out: int
 
 
 class ThreeSeats(Game[Heap, NoOptions, HeapView]):
@@ -60,11 +61,11 @@ class ThreeSeats(Game[Heap, NoOptions, HeapView]):
         return Heap()
 
     def view(self, state: Heap, seat: int | None) -> HeapView:
-        return HeapView(int(state.mover), state.left, list(state.taken))
+        return HeapView(int(state.mover), state.left, list(state.taken), int(state.out))
 
     def imagine(self, view: HeapView, dice: Dice) -> Heap:
         heap = Heap()
-        heap.mover, heap.left, heap.taken = view.mover, view.left, list(view.taken)
+        heap.mover, heap.left, heap.taken, heap.out = view.mover, view.left, list(view.taken), view.out
         return heap
 
 

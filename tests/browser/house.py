@@ -3,15 +3,15 @@ again when one looks."""
 
 import hashlib
 import os
-import time
 from pathlib import Path
 
 from parlour.core.seed import Seed
 from parlour.server import house, table, thinking
 from parlour.server.__main__ import main
+from parlour.server.timepiece import Timepiece
 
 DICE = "PARLOUR_TEST_DICE"  # names the file with the name of the running test
-HANDS = "hands"  # a file beside it: what the clock of the tables shows, for a test that moves its hands
+HANDS = "hands"  # a file beside it: what the house's clock shows, for a test that moves its hands
 
 
 class Planned(Seed):
@@ -32,19 +32,18 @@ class PlannedTable(Planned):
     __slots__ = ()
 
 
-class Clock:
+class Clock(Timepiece):
     """The tables' time: the machine's, unless a test holds the hands."""
 
-    time = staticmethod(time.time)
-
-    @staticmethod
-    def monotonic() -> float:
-        hands = Path(os.environ[DICE]).with_name(HANDS)
-        return float(hands.read_text(encoding="utf-8")) if hands.exists() else time.monotonic()
+    def now(self) -> float:
+        try:
+            return float(Path(os.environ[DICE]).with_name(HANDS).read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return super().now()
 
 
 if __name__ == "__main__":
-    table.time = Clock  # type: ignore[assignment]
+    house.Timepiece = Clock  # type: ignore[misc]
     house.Seed = PlannedTable  # type: ignore[misc]
     table.Seed = Planned  # type: ignore[misc]
     thinking.randbits = lambda bits: int(Planned.fresh().hex, 16) % (1 << bits)

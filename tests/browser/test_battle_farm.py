@@ -340,6 +340,10 @@ def test_farmers_are_chosen_in_the_new_table_dialog(newcomer: Sit, house: str) -
     dialog.get_by_role("radio", name="Another").check()
     dialog.get_by_label(re.compile("^Coins")).fill("40")
     dialog.get_by_label(re.compile("^Round cap")).fill("12")
+    fresh = dialog.get_by_role("switch", name=re.compile("^Fresh market"))
+    expect(fresh).to_be_checked()
+    expect(dialog).to_contain_text("If nobody takes a card from the market in a whole round")
+    fresh.uncheck(force=True)
     dialog.get_by_role("radio", name="Chosen").check()
     classes = dialog.get_by_role("radiogroup", name=re.compile("^Class of seat"))
     expect(classes.get_by_role("radio")).to_have_count(7)
@@ -356,5 +360,6 @@ def test_farmers_are_chosen_in_the_new_table_dialog(newcomer: Sit, house: str) -
     with page.expect_response(re.compile("/api/tables$")) as laid:
         dialog.get_by_role("button", name="Start the game").click()
     options = laid.value.json()["options"]
-    assert options == {"classes": ["land_baron", "market_trader", "random"], "win_limit": 40, "max_rounds": 12}
+    chosen = ["land_baron", "market_trader", "random"]
+    assert options == {"classes": chosen, "win_limit": 40, "max_rounds": 12, "fresh_market": False}
     page.locator(".you .who", has_text="Land Baron").wait_for()

@@ -1,5 +1,6 @@
 """The clocks at a table: everybody reads the house's own time, whoever looks and whenever they came."""
 
+import time
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -16,12 +17,13 @@ MoveHands = Callable[[float], None]
 
 @pytest.fixture
 def hands(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MoveHands]:
-    """Sets the clock of the tables, in seconds; it stands still in between."""
+    """Sets the house's clock, in seconds since the test began; it stands still in between."""
     file = tmp_path_factory.getbasetemp() / HANDS
+    noon = time.monotonic()
 
     def show(seconds: float) -> None:
         new = file.with_suffix(".new")
-        new.write_text(str(seconds), encoding="utf-8")
+        new.write_text(str(noon + seconds), encoding="utf-8")
         new.replace(file)
 
     show(0)

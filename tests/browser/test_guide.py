@@ -121,6 +121,10 @@ LIES = f"""() => {{
 }}"""
 
 
+#: What the bubble counts: which hint this is, and of how many.
+COUNT = f"""() => document.querySelector('{BUBBLE} .count')?.textContent.split('/').map(Number) ?? null"""
+
+
 def click_in_page(page: Page, selector: str) -> bool:
     """What glows may move or go out between looking and clicking, so the click is made in the page."""
     return bool(
@@ -157,6 +161,7 @@ def go_on_alone(page: Page) -> None:
 
 def tour(page: Page, game: str, most: int = 40, seen: Callable[[str], None] = lambda said: None) -> list[str]:
     heard: list[str] = []
+    count = 0
     for _ in range(most):
         said = step(page)
         if page.locator(RESULT).count() or set(SURE[game]) <= set(heard):
@@ -165,6 +170,9 @@ def tour(page: Page, game: str, most: int = 40, seen: Callable[[str], None] = la
             go_on_alone(page)
             continue
         if said not in heard:
+            number, total = page.evaluate(COUNT) or (count, count)
+            assert count <= number <= total, f"{said} is hint {number} of {total} after {count}"
+            count = number
             heard.append(said)
             assert eventually(page, lambda: page.evaluate(LIES) == []), (said, page.evaluate(LIES))
             seen(said)
@@ -188,6 +196,20 @@ def test_on_a_phone_the_bubble_covers_nothing_that_it_points_at(newcomer: Sit, g
     heard = tour(page, game, most=12, seen=lambda said: picture(page, f"{game}-phone-{said}"))
     assert heard[:2] == SURE[game][:2]
     assert no_sideways_scroll(page)
+
+
+def test_a_tour_ends_once_and_with_its_last_number(newcomer: Sit) -> None:
+    page = newcomer()
+    begin(page, "connect-four")
+    counted: dict[str, tuple[int, int]] = {}
+    tour(page, "connect-four", seen=lambda said: counted.update({said: tuple(page.evaluate(COUNT))}))
+    numbers = [number for number, _ in counted.values()]
+    assert numbers == sorted(set(numbers)), counted
+    assert counted["farewell"][0] == counted["farewell"][1]
+    expect(page.locator(BUBBLE)).to_have_count(0)
+    page.locator(".column.open").first.click()
+    page.locator(".column.open").first.wait_for()
+    expect(page.locator(BUBBLE)).to_have_count(0)
 
 
 def picture(page: Page, name: str) -> None:

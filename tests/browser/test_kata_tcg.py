@@ -1,10 +1,16 @@
 """Kata TCG in the browser, as guests play it."""
 
+import json
 import re
+from functools import partial
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
 from tests.browser import kata
 from tests.browser.conftest import PHONE, Sit, eventually, no_sideways_scroll, serious_violations, table_id
+from tests.browser.test_every_page import settle
+from tests.browser.walk import lay
+from tests.patience import patience_ms
 
 
 def test_a_newcomer_plays_a_whole_game_against_the_house_by_mouse(newcomer: Sit) -> None:
@@ -245,3 +251,100 @@ def test_no_serious_violation_of_accessibility_on_lobby_and_table(newcomer: Sit)
     page.wait_for_url("**/table/*")
     assert kata.wait_for_turn(page)
     assert serious_violations(page) == []
+
+
+def skipping(line: WebSocketRoute) -> None:
+    """Lets the guest at this end of the line hear that the first turns went by without a move."""
+    house = line.connect_to_server()
+
+    def tell(message: str | bytes) -> None:
+        said = json.loads(message)
+        if said["type"] == "past":
+            said["plies"][0]["events"].append({"kind": "skipped", "seat": 0, "mana": 1})
+        if said["type"] == "events" and any(event["kind"] == "ended" for event in said["events"]):
+            said["events"] += [{"kind": "skipped", "seat": 1, "mana": 2}, {"kind": "skipped", "seat": 0, "mana": 2}]
+        line.send(json.dumps(said))
+
+    house.on_message(tell)
+    line.on_message(house.send)
+
+
+def test_turns_that_were_skipped_are_told_on_the_board_and_for_long_enough(newcomer: Sit) -> None:
+    page = newcomer("/rules/kata-tcg")
+    page.route_web_socket("**/ws/**", skipping)
+    table = lay(page, "kata-tcg", ["me", "random"], open=False)
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
+    page.goto(f"/table/{table}")
+    note = page.locator(".skipped")
+    expect(note).to_have_text("You have nothing to play with 1 mana: your turn is skipped.", timeout=patience_ms())
+    page.clock.run_for(6000)
+    expect(note).to_have_count(0)
+    assert kata.wait_for_turn(page)
+    page.keyboard.press("e")
+    lines = note.locator("p")
+    expect(lines.first).to_have_text(
+        "Ines has nothing to play with 2 mana: the turn is skipped.", timeout=patience_ms()
+    )
+    expect(lines.last).to_have_text("You have nothing to play with 2 mana: your turn is skipped.")
+    page.clock.run_for(3500)
+    expect(note).to_be_visible()
+    page.clock.run_for(3000)
+    expect(note).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [{"width": 1024, "height": 768}, {"width": 1280, "height": 720}], ids=["1024", "1280"])
+def test_the_ways_to_play_a_card_never_cover_it(newcomer: Sit, size: dict[str, int]) -> None:
+    page = newcomer(size=size)
+    for preset in ("classic", "full"):
+        page.goto(f"/table/{lay(page, 'kata-tcg', ['me', 'random'], open=False, preset=preset)}")
+        for _ in range(20):  # until a card can be played at all
+            assert kata.wait_for_turn(page)
+            if page.locator(".hand .can").count():
+                break
+            page.keyboard.press("e")
+        for card in page.locator(".hand .can").all():
+            card.click()
+            settle(page)
+            lifted, rail = page.locator(".hand .chosen").bounding_box(), page.locator(".rail").bounding_box()
+            assert lifted and rail and rail["y"] + rail["height"] <= lifted["y"], preset
+            page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 360, "height": 640}], ids=["390", "360"])
+def test_a_full_hand_on_a_phone_shows_every_name(newcomer: Sit, size: dict[str, int]) -> None:
+    page = newcomer("/rules/kata-tcg", size=size, has_touch=True)
+    names = ["flood-of-letters", "wandering-smith", "lightning-idol", "rusty-ballista", "tax-collector"]
+    page.route_web_socket("**/ws/**", partial(holding, names))
+    page.goto(f"/table/{lay(page, 'kata-tcg', ['me', 'random'], open=False)}")
+    expect(page.locator(".hand .slot")).to_have_count(5, timeout=patience_ms())
+    assert page.evaluate(UNREADABLE) == []
+
+
+#: The names of cards in the hand that are cut off or lie under something else.
+UNREADABLE = """() => [...document.querySelectorAll('.hand .name')].filter(name => {
+    const range = document.createRange();
+    range.selectNodeContents(name);
+    const card = name.closest('.slot');
+    const box = card.getBoundingClientRect();
+    return [...range.getClientRects()].some(({left, right, top, bottom}) =>
+        left < box.left || right > box.right || top < box.top || bottom > box.bottom
+        || [left + 1, (left + right) / 2, right - 1].some(x => {
+            const seen = document.elementFromPoint(x, (top + bottom) / 2);
+            return !card.contains(seen);
+        }));
+}).map(name => name.textContent)"""
+
+
+def holding(cards: list[str], line: WebSocketRoute) -> None:
+    """Lets whoever sits at this end of the line hold these cards."""
+    house = line.connect_to_server()
+
+    def tell(message: str | bytes) -> None:
+        said = json.loads(message)
+        if "view" in said:
+            said["view"]["sides"][0] |= {"hand": cards, "hand_size": len(cards)}
+        line.send(json.dumps(said))
+
+    house.on_message(tell)
+    line.on_message(house.send)

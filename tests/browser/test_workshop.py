@@ -3,11 +3,13 @@
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import PHONE, Sit, no_sideways_scroll, serious_violations, table_id
 from tests.browser.test_monogwent import click_first_glowing, lay_table, my_turn
+from tests.patience import patience_ms
 
-PATIENT = 60_000
+PATIENT = patience_ms(20)
 WRONG = """effect {
     Name: "Kindle",
     Params: { Amount: Number },
@@ -161,10 +163,79 @@ def test_the_balance_is_measured_with_a_chart(newcomer: Sit) -> None:
     expect(balance.locator(".dot")).to_have_count(4)
 
 
+NAMES = """card { Type: "Weather", Name: "Breakwater Thunderstorm", Faction: "Neutral", Range: ["Melee", "Siege"] }
+card { Type: "Silver", Name: "Lighthousekeeper Ottoline", Faction: "Neutral", Power: 3, Range: ["Siege"],
+    Description: "Up all night.", Image: "lighthouse" }
+"""
+#: Words of card names that begin on one line and end on another.
+BROKEN_WORDS = """() => [...document.querySelectorAll('.card .name, .mini .name span')].flatMap((name) => {
+    const text = name.firstChild;
+    const words = [...text.data.matchAll(/\\S+/g)];
+    return words.filter(({ 0: word, index }) => {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+    }).map(([word]) => word);
+})"""
+#: Parts of the page that lie over one another, or that are too small for what is in them.
+CROWDED = """() => {
+    const parts = [...document.querySelectorAll('main section.panel')].filter((part) => part.offsetParent);
+    const seen = (part) => {  // a part in a column that scrolls is seen as far as the column goes
+        const { left, right, top, bottom, width, height } = part.getBoundingClientRect();
+        const column = part.closest('.right')?.getBoundingClientRect();
+        return { left, right, top, bottom: column ? Math.min(bottom, column.bottom) : bottom, width, height };
+    };
+    const boxes = parts.map((part) => [part.ariaLabel, seen(part)]);
+    const apart = (one, other) => one.right <= other.left || other.right <= one.left
+        || one.bottom <= other.top || other.bottom <= one.top;
+    return boxes.flatMap(([name, box], at) => [
+        ...(box.height < 150 || box.width < 150 ? [`${name} is ${box.width} x ${box.height}`] : []),
+        ...boxes.slice(at + 1).filter(([, other]) => !apart(box, other)).map(([other]) => `${name} over ${other}`),
+    ]);
+}"""
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1024, 768), (910, 700)], ids=lambda size: str(size[0]))
+def test_every_part_of_the_workshop_has_its_place(newcomer: Sit, size: tuple[int, int]) -> None:
+    page = open_workshop(newcomer, size={"width": size[0], "height": size[1]})
+    write(page, NAMES)
+    standing(page, "2 cards")
+    expect(page.get_by_role("region", name="Test table").locator(".mini").first).to_be_visible()
+    expect(page.get_by_role("region", name="The card")).to_contain_text("Up all night.")
+    assert page.evaluate(CROWDED) == []
+    assert page.evaluate(BROKEN_WORDS) == []
+    assert no_sideways_scroll(page)
+    write(page, WRONG)
+    standing(page, "1 error")
+    expect(page.get_by_text('unknown variable "amount"').locator("visible=true").first).to_be_visible()
+    assert page.evaluate(CROWDED) == []
+    assert serious_violations(page) == []
+
+
+def test_pictures_and_choices_are_completed(newcomer: Sit) -> None:
+    page = open_workshop(newcomer)
+    write(page, NAMES.replace('"lighthouse"', '"lighthuose"'))
+    expect(page.locator(".code .stat.w")).to_have_text("1 warning")
+    problems = page.get_by_role("region", name="Problems")
+    expect(problems).to_contain_text('there is no picture "lighthuose"')
+    problems.get_by_role("button", name='Write "lighthouse"').click()
+    expect(page.locator(".code .stat.w")).to_have_count(0)
+    page.locator(".cm-line", has_text="Image:").click()
+    page.keyboard.press("End")
+    for _ in range(3):
+        page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ControlOrMeta+Backspace")
+    page.keyboard.type("wolf")
+    offers = page.locator(".cm-tooltip-autocomplete")
+    expect(offers).to_contain_text("wolf-head")
+    expect(page.locator(".cm-completionInfo svg")).to_be_visible()
+
+
 def test_the_workshop_on_a_phone(newcomer: Sit) -> None:
     page = open_workshop(newcomer, size=PHONE, has_touch=True)
     page.get_by_role("tab", name="Scripts").click()
-    page.get_by_label("Begin with an example").select_option("5")
+    page.get_by_label("Open an example").select_option("5")
     standing(page, "10 cards")
     assert no_sideways_scroll(page)
     for name, words in {"Card": "In words.", "Table": "Steps", "Balance": "Measure", "Scripts": "New script"}.items():

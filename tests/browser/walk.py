@@ -143,8 +143,8 @@ def rooms_of_the_house() -> Iterator[Room]:
     yield "bots", at("/bots", "h1")
     yield "help", help_open
     yield "lost", at("/no/such/page", "text=Only the cat is here")
-    yield "no-table", at("/table/nowhere", "text=No such table")
-    yield "no-replay", at("/replay/nowhere", "main h1, section h1")
+    yield "no-table", at("/table/nowhere", "text=It may have been cleared away")
+    yield "no-replay", at("/replay/nowhere", "text=It may have been cleared away")
     yield "no-rules", at("/rules/nowhere", "text=No rules here")
     yield "down", house_down
 

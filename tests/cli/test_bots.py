@@ -1,20 +1,40 @@
-"""`parlour bot new` and `parlour classic`: what they write, and what they refuse."""
+"""`parlour bot new` and `parlour classic`: what they write, keep and refuse."""
 
+import json
 import socket
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
-from parlour.games.gardening_war.kits import KITS
+from tests.patience import patience
+from tests.server.guest import free_port
+
+from parlour.bots.kits import LANGUAGES
+from parlour.games import HOUSE
+from parlour.server.house import CLASSIC
+from parlour.store import Store
 
 
-@pytest.mark.parametrize("language", KITS)
-def test_every_language_writes_its_files_and_how_to_run_them(parlour, tmp_path, language):
-    said = parlour("bot", "new", "gardening-war", "--language", language, "my-bot")
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("words", [["gardening-war"], ["--classic"]])
+def test_every_language_writes_its_files_and_how_to_run_them(parlour, tmp_path, language, words):
+    said = parlour("bot", "new", *words, "--language", language, "my-bot")
     assert said.code == 0, said.err
     written = {path.name for path in (tmp_path / "my-bot").iterdir()}
-    assert written == {*KITS[language].files, "README.md"}
+    assert len(written) >= 3
     assert all(str(tmp_path / "my-bot" / name) in said.out or f"my-bot/{name}" in said.out for name in written)
     readme = (tmp_path / "my-bot" / "README.md").read_text()
-    assert " ".join(KITS[language].run) in readme and "127.0.0.1:8080" in readme
+    assert " ".join(LANGUAGES[language].run) in readme
+    assert "{" not in readme.partition("once, as a list")[0], "nothing is left to be filled in"
+
+
+@pytest.mark.parametrize("name", HOUSE)
+def test_every_game_has_a_starter(parlour, tmp_path, name):
+    assert parlour("bot", "new", name, "one").code == 0
+    assert parlour("bot", "new", "--game", name, "--language", "javascript", "other").code == 0
+    assert "cmd:python3 bot.py" in (tmp_path / "one" / "README.md").read_text()
+    assert (tmp_path / "other" / "bot.mjs").exists()
 
 
 def test_a_folder_with_something_in_it_is_left_alone(parlour, tmp_path):
@@ -38,9 +58,13 @@ def test_an_empty_folder_is_filled(parlour, tmp_path):
     ("words", "why"),
     [
         (["gardening-war", "--language", "cobol", "x"], "python, javascript, java, csharp, cpp"),
-        (["kata-tcg", "x"], "docs/write-a-bot.md"),
+        (["kata-tcg", "--language", "cpp", "x"], "there are: python, javascript"),
+        (["deadwood", "--classic", "x"], "no door for classic bots"),
         (["chess", "x"], "chess"),
-        (["gardening-war"], "DIR"),
+        (["gardening-war"], "parlour bot new gardening-war my-bot"),
+        (["x"], "a folder DIR"),
+        (["kata-tcg", "x", "y"], "one game and one folder"),
+        (["kata-tcg", "--game", "deadwood", "x"], "one game and one folder"),
     ],
 )
 def test_what_there_is_no_kit_for_is_told(parlour, tmp_path, words, why):
@@ -88,3 +112,51 @@ def test_serve_checks_who_meets_the_classic_bots(parlour, against):
     said = parlour("serve", "--classic", "--classic-against", against)
     said.refused()
     assert against.partition(":")[0] in said.err
+
+
+# --- the classic door ---
+
+
+def test_a_match_at_the_door_is_kept_with_its_replay(parlour, tmp_path):
+    assert parlour("bot", "new", "--classic", "mine").code == 0
+    ports = [free_port(), free_port()]
+    settings = json.loads(Path("mine/settings.json").read_text())
+    Path("mine/settings.json").write_text(json.dumps({**settings, "PORTS": ports, "TEAM_NAME": "Keepers"}))
+    bot = subprocess.Popen([sys.executable, "bot.py"], cwd="mine", stderr=subprocess.DEVNULL)
+    try:
+        words = ["--against", "random", "--rounds", "8", "--games", "1", "--option", "move_seconds=0"]
+        said = parlour("classic", *words, "--ports", f"{ports[0]},{ports[1]}")
+        assert said.code == 0, said.err
+        assert bot.wait(patience()) == 0
+    finally:
+        bot.kill()
+        bot.wait()
+    assert "Keepers wins" in said.out
+    [id] = [line.partition("/replay/")[2].split()[0] for line in said.out.splitlines() if "/replay/" in line]
+    with Store.open(str(tmp_path / "house" / "parlour.db")) as store:
+        [row] = store.reads.matches_of(CLASSIC).matches
+        kept = store.reads.export_match(row.id)
+    assert (row.id, row.status, row.listed) == (id, "over", True)
+    assert len(kept["moves"]) >= 16 and kept["result"]["why"] in said.out
+
+
+def test_a_door_for_everybody_comes_with_a_warning(parlour):
+    """Refused for another reason at once, so that nothing is opened here."""
+    for host in (["--classic-host", "0.0.0.0"], ["--host", "::"]):
+        assert "no passwords" in parlour("classic", *host, "--ports", "1").err
+    assert "no passwords" in parlour("serve", "--classic", "--classic-host", "0.0.0.0", "--classic-ports", "1").err
+    for words in (["classic", "--ports", "1"], ["serve", "--classic", "--classic-ports", "1"]):
+        assert "passwords" not in parlour(*words).err
+
+
+def test_an_address_that_is_not_ours_is_told(parlour):
+    said = parlour("classic", "--host", "203.0.113.7")
+    assert said.code == 2
+    assert "203.0.113.7" in said.err.splitlines()[-1] and "Traceback" not in said.err
+    named = parlour("classic", "--host", "no such host")
+    assert named.code == 2 and "Traceback" not in named.err
+
+
+def test_a_store_that_cannot_be_opened_is_told(parlour, tmp_path):
+    said = parlour("classic", "--db", str(tmp_path))
+    said.refused()

@@ -19,6 +19,7 @@ class Terminal:
     def __init__(self, socket: str, words: list[str], data: str, width: int = 80, height: int = 24) -> None:
         self.tmux = ["tmux", "-S", socket, "-f", os.devnull]
         environment = {"PYTHONPATH": os.pathsep.join(sys.path), "PARLOUR_DATA": data}
+        environment |= {"COLUMNS": str(width), "LINES": str(height)}  # as the test itself may have others
         settings = [part for name, value in environment.items() for part in ("-e", f"{name}={value}")]
         size = ["-x", str(width), "-y", str(height)]
         command = [sys.executable, "-m", "parlour", *words]
@@ -50,8 +51,8 @@ class Terminal:
 def terminal(tmp_path) -> Iterator[Callable[..., Terminal]]:
     opened: list[Terminal] = []
 
-    def start(*words: str) -> Terminal:
-        opened.append(Terminal(str(tmp_path / f"tmux{len(opened)}"), list(words), str(tmp_path / "house")))
+    def start(*words: str, size: tuple[int, int] = (80, 24)) -> Terminal:
+        opened.append(Terminal(str(tmp_path / f"tmux{len(opened)}"), list(words), str(tmp_path / "house"), *size))
         return opened[-1]
 
     yield start
@@ -105,3 +106,30 @@ def test_the_menu_leads_to_a_game(terminal):
     room.wait_for("Your move:")
     room.type("quit")
     room.wait_for("parlour play --resume")
+
+
+def test_a_newcomer_on_turn_5_is_told_why(terminal):
+    """The first four turns passed, for nothing could be played; a small screen has no room for all of their lines."""
+    room = terminal("play", "kata-tcg", "--preset", "classic", "--seats", "you,easy", "--seed", "23")
+    room.wait_for("Press Enter to begin.")
+    room.type("")
+    screen = room.wait_for("Your move:")
+    assert "Turn 5. You to act." in screen
+    assert "You have nothing to play with 2 mana: the turn passes." in screen
+    assert "Turn 5: you." in screen
+    assert "more things happened: type `log`" in screen
+
+
+def test_the_lot_is_a_map_where_it_fits(terminal):
+    room = terminal("play", "deadwood", "--seats", "you,random", "--seed", "4", size=(120, 40))
+    room.wait_for("Press Enter to begin.")
+    room.type("")
+    screen = room.wait_for("Your move:")
+    assert "CASTING OFFICE ──" in screen
+    assert "Deadwood, move 1" in screen
+    small = terminal("play", "deadwood", "--seats", "you,random", "--seed", "4")
+    small.wait_for("Press Enter to begin.")
+    small.type("")
+    assert "Type `map` for the whole lot." in small.wait_for("Your move:")
+    small.type("Map")
+    assert "CASTING OFFICE ──" in small.wait_for("At Casting Office: rank 2: $4 or 5 credits")

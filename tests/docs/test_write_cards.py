@@ -3,10 +3,13 @@
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from parlour.games.monogwent import script as language
+from parlour.games.monogwent.script.arithmetic import STEPS, WORK
 from parlour.games.monogwent.script.lexicon import lexicon
+from parlour.games.monogwent.script.pictures import PICTURES
 from parlour.games.monogwent.script.workshop import Example, examples
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "write-cards.md").read_text(encoding="utf-8")
@@ -37,3 +40,27 @@ def test_every_word_of_the_language_is_explained_once_in_its_place() -> None:
     places = [(word.kind, word.within, word.word) for word in lexicon()]
     assert len(places) == len(set(places))
     assert all(word.help.endswith((".", "?")) for word in lexicon()), [w for w in lexicon() if not w.help]
+
+
+def test_the_test_table_of_the_guide_can_be_set() -> None:
+    [text] = re.findall(r"```json\n(.*?)```", GUIDE, re.DOTALL)
+    board = msgspec.json.decode(text, type=language.Board)
+    assert set(msgspec.json.decode(text)) == set(language.Board.__struct_fields__), "every key is shown"
+    [script] = [one for one in SCRIPTS if "Late Rider" in one]
+    trial = language.try_card(script, "Late Rider", board)
+    assert [card.card for card in trial.after[0].field] == ["Thistle Pikes", "Silver 5", "Late Rider"]
+    keys = re.findall(r"^\| `(\w+)` \|", GUIDE.partition("## The test table")[2], re.MULTILINE)
+    assert {*keys, "type", "printed", "faction"} == set(language.Stand.__struct_fields__)
+
+
+def test_the_guide_tells_the_budget_and_the_pictures_as_they_are() -> None:
+    assert f"**{STEPS:,} steps**".replace(",", " ") in GUIDE
+    assert f"**{WORK:,} operations**".replace(",", " ") in GUIDE
+    listed = GUIDE.partition("There are\n\n")[2].partition("\n\n")[0]
+    assert listed.rstrip(".").replace("\n", " ").split(", ") == list(PICTURES)
+
+
+def test_what_the_guide_says_of_a_weather_is_printed_on_it() -> None:
+    [script] = [one for one in SCRIPTS if "Salt Mist" in one]
+    [mist] = [card for card in language.compile(script).cards if card.name == "Salt Mist"]
+    assert mist.text in " ".join(GUIDE.split())

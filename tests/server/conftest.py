@@ -9,10 +9,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from tests.patience import patience
-from tests.server.guest import POLL, Address, Guest, HouseByHand, RunningHouse, free_port
+from tests.server.guest import POLL, Address, Guest, HouseByHand, RunningHouse, caller, free_port
 
 Visit = Callable[..., Awaitable[Guest]]
 OpenByHand = Callable[..., Awaitable[HouseByHand]]
@@ -60,7 +59,7 @@ async def visit(house: RunningHouse, open_by_hand: OpenByHand) -> AsyncIterator[
     guests: list[Guest] = []
 
     async def come(name: str | None = None, kind: str = "guests", at: Address | None = None) -> Guest:
-        guest = Guest(at or house, httpx.AsyncClient(trust_env=False, timeout=patience()))
+        guest = Guest(at or house, caller())
         guests.append(guest)
         return await guest.come(name, kind)
 

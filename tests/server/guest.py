@@ -148,6 +148,14 @@ async def until(holds: Callable[[], Awaitable[bool] | bool]) -> None:
             await asyncio.sleep(POLL)
 
 
+# A line that is kept open may be hung up by the house in the very moment it is used again.
+ONE_CALL_A_LINE = httpx.Limits(max_keepalive_connections=0)
+
+
+def caller() -> httpx.AsyncClient:
+    return httpx.AsyncClient(trust_env=False, timeout=patience(), limits=ONE_CALL_A_LINE)
+
+
 class Refusal(Exception):
     """The house said no."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,8 @@ from tests.server.conftest import Visit
 from tests.server.guest import RunningHouse, play, until
 
 from parlour.core.chair import Remaining, Turn
-from parlour.server.thinking import share
+from parlour.server.table import spoken
+from parlour.server.thinking import Thinkers
 
 
 @pytest.mark.parametrize("word", ["random", "greedy", "easy"])
@@ -52,13 +54,18 @@ async def test_a_thinking_house_player_delays_no_other_table(tmp_path: Path, vis
 
 
 def test_many_thinkers_share_the_time() -> None:
-    """Six who ask for a second each, on one process: together they are granted much less than six seconds."""
-    turn = Turn(1, None, [], Remaining(move_ms=None))
-    granted = [share(turn, 1 / thinking).clock.move_ms for thinking in range(1, 7)]
-    assert granted == [None, 650, 483, 400, 350, 316]
-    hurried = Turn(1, None, [], Remaining(move_ms=300))
-    assert share(hurried, 1 / 6).clock.move_ms == 300, "nobody gets more than the clock of the table leaves"
-    assert share(turn, 0.001).clock.move_ms == 250, "and everybody gets a little"
+    """Six thoughts at once on one process, of a second each: together they are granted much less than six seconds."""
+    thinkers = Thinkers(1)
+
+    def granted(thoughts: int, clock: Remaining, others: int = 0) -> int | None:
+        thinkers._thinking = Counter({"Ann": thoughts, **{f"guest {n}": 1 for n in range(others)}})
+        return thinkers._share(Turn(1, None, [], clock), "Ann").clock.move_ms
+
+    endless = Remaining(move_ms=None)
+    assert [granted(thoughts, endless) for thoughts in range(1, 7)] == [None, 650, 483, 400, 350, 316]
+    assert granted(1, endless, others=1) == 650, "hosts share alike"
+    assert granted(6, Remaining(move_ms=300)) == 300, "nobody gets more than the clock of the table leaves"
+    assert granted(1000, endless) == 250, "and everybody gets a little"
 
 
 async def test_thinking_processes_go_with_a_house_that_is_killed(tmp_path: Path, visit: Visit) -> None:
@@ -89,3 +96,16 @@ def thinkers(house: RunningHouse) -> list[int]:
     """Those of them that think."""
     assert house.process is not None
     return [pid for pid in children(house.process.pid) if "spawn_main" in Path(f"/proc/{pid}/cmdline").read_text()]
+
+
+def test_sentences_name_house_players_without_their_level() -> None:
+    assert spoken(["Ann", "Marlow (medium)"], [None, "medium"]) == ["Ann", "Marlow"]
+    assert spoken(["Ann (hard)", "Ines (search:ms=5)"], [None, "search:ms=5"]) == ["Ann (hard)", "Ines"]
+    # Somebody may call himself as he likes.
+    assert spoken(["Marlow", "Marlow (medium)"], [None, "medium"]) == ["Marlow", "Marlow of the house"]
+
+
+async def test_no_house_player_is_called_like_a_guest_at_its_table(visit: Visit) -> None:
+    ines = await visit("Ines")
+    shown = await ines.get(f"/api/tables/{await ines.table('me', 'random', 'easy', game='battle-farm')}")
+    assert [seat["name"] for seat in shown["seats"]] == ["Ines", "Tove (random)", "Bram (easy)"]

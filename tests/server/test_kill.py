@@ -7,11 +7,9 @@ import random
 import time
 from pathlib import Path
 
-import httpx
 import pytest
-from tests.patience import patience
 from tests.server.bots import Bot, play_on, played
-from tests.server.guest import Guest, RunningHouse, until
+from tests.server.guest import Guest, RunningHouse, caller, until
 
 from parlour.core.match import Match
 from parlour.core.seed import Seed
@@ -43,7 +41,7 @@ async def test_kill_9_ten_times(place: str, log: Path) -> None:
 
 async def sit_everywhere(house: RunningHouse) -> list[Bot]:
     bots: list[Bot] = []
-    async with httpx.AsyncClient(trust_env=False, timeout=patience()) as http:
+    async with caller() as http:
         hosts = [await Guest(house, http).come(kind="bots") for _ in range(MATCHES // 10)]
         for number in range(MATCHES):
             guest = hosts[number // 10]

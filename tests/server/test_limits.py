@@ -6,16 +6,15 @@ import asyncio
 import json
 import socket
 
-import httpx
 from tests.patience import patience
 from tests.server.conftest import OpenByHand, Visit
-from tests.server.guest import Address, HouseByHand, RunningHouse, play_all, until
+from tests.server.guest import Address, HouseByHand, RunningHouse, caller, play_all, until
 from websockets.exceptions import ConnectionClosed
 
 
 async def test_new_guests_of_one_address_are_few(open_by_hand: OpenByHand) -> None:
     strict = await open_by_hand(guests_per_minute=1, trust_proxy=True)
-    async with httpx.AsyncClient(trust_env=False, timeout=patience()) as http:
+    async with caller() as http:
 
         async def new_guest(forwarded: str) -> int:
             headers = {"X-Forwarded-For": forwarded}

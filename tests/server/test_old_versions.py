@@ -6,6 +6,7 @@ import json
 import sqlite3
 
 import pytest
+from tests.patience import patience
 from tests.server.conftest import Visit
 from tests.server.guest import Chair, Guest, Json, RunningHouse, play_all
 
@@ -23,7 +24,7 @@ async def ann(visit: Visit) -> Guest:
 def as_of_version_1(house: RunningHouse, table: str) -> str:
     """A copy of a table that no process has seen yet, as the version before would have left it."""
     old = "o" + table[1:]
-    with sqlite3.connect(house.db, timeout=30) as db:
+    with sqlite3.connect(house.db, timeout=patience()) as db:
         columns = [row[1] for row in db.execute("PRAGMA table_info(matches)")]
         change = {
             "id": f"'{old}'",

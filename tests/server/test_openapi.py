@@ -10,7 +10,7 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from tests.patience import patience
-from tests.server.guest import RunningHouse
+from tests.server.guest import ONE_CALL_A_LINE, RunningHouse
 
 EXAMPLES = int(os.environ.get("PARLOUR_SCHEMA_EXAMPLES", "6"))
 
@@ -56,7 +56,7 @@ def try_out(operation: Any, http: httpx.Client, house: RunningHouse, token: str)
 @pytest.mark.filterwarnings("ignore")
 def test_no_request_breaks_the_house(house: RunningHouse, token: str) -> None:
     schema = schemathesis.openapi.from_url(f"{house.url}/api/openapi.json")
-    with httpx.Client(trust_env=False, timeout=patience()) as http:
+    with httpx.Client(trust_env=False, timeout=patience(), limits=ONE_CALL_A_LINE) as http:
         tried = sum(try_out(found.ok(), http, house, token) for found in schema.get_all_operations())
     assert tried > 100
     assert "Traceback" not in house.said()

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import Any
 
 import pytest
 from tests.patience import patience
 from tests.server.conftest import Visit
 from tests.server.guest import Chair, Guest, HouseByHand, Json, Refusal, play, play_all, until
+
+from parlour.games import find, names
 
 
 async def seats_of(guest: Guest, table: str) -> list[dict[str, Any]]:
@@ -113,6 +116,20 @@ async def test_running_tables_can_be_watched(visit: Visit) -> None:
     assert found[table]["your_turn"] is False
     mine = {t["id"]: t for t in (await ann.get("/api/tables/mine"))["tables"]}
     assert mine[table]["your_turn"] is True
+
+
+@pytest.mark.parametrize("game", names())
+async def test_the_line_of_a_running_table_says_something(visit: Visit, game: str) -> None:
+    ann, ben = await visit("Ann"), await visit("Ben")
+    table = await ann.table("me", *["random"] * (find(game).seats[0] - 1), game=game, open=True)
+    mine, watched = [
+        next(t["line"] for t in (await guest.get(path))["tables"] if t["id"] == table)
+        for guest, path in ((ann, "/api/tables/mine"), (ben, f"/api/tables?status=running&game={game}"))
+    ]
+    assert re.search(r"[a-z]{2,} ", watched), watched
+    assert "You is" not in mine and "(random)" not in mine
+    if game == "connect-four":
+        assert (mine, watched) == ("You to move.", "Ann to move.")
 
 
 async def test_who_leaves_before_the_start_frees_the_seat(visit: Visit) -> None:

@@ -9,9 +9,9 @@ from typing import Any, cast
 import msgspec
 import pytest
 from litestar import WebSocket
+from tests.by_hand import ByHand
 
 from parlour.core.game import Clock
-from parlour.server import table as table_module
 from parlour.server.connection import Connection
 from parlour.server.house import House, NewTable
 from parlour.server.settings import Settings
@@ -19,20 +19,6 @@ from parlour.server.table import LiveTable
 from parlour.store import Store
 
 Json = dict[str, Any]
-
-
-class Hands:
-    """The time at the tables: it stands still until somebody moves the hands."""
-
-    def __init__(self) -> None:
-        self.now = 1000.0
-        self.midnight = 1_700_000_000.0
-
-    def monotonic(self) -> float:
-        return self.now
-
-    def time(self) -> float:
-        return self.midnight + self.now
 
 
 class Ear(Connection):
@@ -59,15 +45,13 @@ class Ear(Connection):
 
 
 @pytest.fixture
-def hands(monkeypatch: pytest.MonkeyPatch) -> Hands:
-    hands = Hands()
-    monkeypatch.setattr(table_module, "time", hands)
-    return hands
+def hands() -> ByHand:
+    return ByHand()
 
 
 @pytest.fixture
-async def house(tmp_path: Path, hands: Hands) -> AsyncIterator[House]:
-    opened = House(Settings(), Store.open(tmp_path / "parlour.db"))
+async def house(tmp_path: Path, hands: ByHand) -> AsyncIterator[House]:
+    opened = House(Settings(), Store.open(tmp_path / "parlour.db"), hands)
     await opened.open()
     yield opened
     await opened.close()
@@ -89,26 +73,26 @@ async def drop(table: LiveTable, seat: int) -> None:
     await table.play(table.ply + 1, seat, int(table.match.state.moves()[0]))
 
 
-async def test_after_a_move_everybody_is_told_both_clocks(house: House, hands: Hands) -> None:
+async def test_after_a_move_everybody_is_told_both_clocks(house: House, hands: ByHand) -> None:
     table, ann = await lay(house, Clock(bank_ms=300_000, strikes=3))
     first, second, spectator = sit(table, ann, 0), sit(table, ann, 1), sit(table, None, None)
-    hands.now += 20
+    hands.turn(20)
     await drop(table, 0)
     for ear in (first, second, spectator):
         assert ear.clock["bank_ms"] == 300_000, "the one who is asked now has all of it"
         assert ear.kept() == [280_000, 300_000]
-    hands.now += 5
+    hands.turn(5)
     late = sit(table, None, None)
     assert late.clock["bank_ms"] == 295_000
     assert late.kept() == [280_000, 300_000]
 
 
-async def test_the_moves_own_time_runs_before_the_bank(house: House, hands: Hands) -> None:
+async def test_the_moves_own_time_runs_before_the_bank(house: House, hands: ByHand) -> None:
     table, ann = await lay(house, Clock(move_ms=10_000, bank_ms=60_000))
     ear = sit(table, ann, 1)
-    hands.now += 4
+    hands.turn(4)
     assert (sit(table, None, None).clock["move_ms"], ear.clock["bank_ms"]) == (6_000, 60_000)
-    hands.now += 9
+    hands.turn(9)
     late = sit(table, None, None)
     assert (late.clock["move_ms"], late.clock["bank_ms"]) == (0, 57_000)
     await drop(table, 0)
@@ -116,7 +100,7 @@ async def test_the_moves_own_time_runs_before_the_bank(house: House, hands: Hand
     assert (ear.clock["move_ms"], ear.clock["bank_ms"]) == (10_000, 60_000)
 
 
-async def test_a_miss_is_told_with_the_clock(house: House, hands: Hands) -> None:
+async def test_a_miss_is_told_with_the_clock(house: House, hands: ByHand) -> None:
     table, ann = await lay(house, Clock(move_ms=10_000, strikes=3))
     ear = sit(table, ann, 1)
     assert table.match is not None
@@ -124,9 +108,9 @@ async def test_a_miss_is_told_with_the_clock(house: House, hands: Hands) -> None
     assert ear.kept("strikes") == [1, 0]
 
 
-async def test_a_pong_tells_the_time_to_a_machine_that_slept(house: House, hands: Hands) -> None:
+async def test_a_pong_tells_the_time_to_a_machine_that_slept(house: House, hands: ByHand) -> None:
     table, _ = await lay(house, Clock(bank_ms=300_000))
-    hands.now += 30
+    hands.turn(30)
     pong = msgspec.json.decode(table.pong())
     assert (pong["mover"], pong["clock"]["bank_ms"]) == (0, 270_000)
     untimed, _ = await lay(house, Clock())
@@ -134,16 +118,16 @@ async def test_a_pong_tells_the_time_to_a_machine_that_slept(house: House, hands
 
 
 async def test_a_process_that_loads_a_table_later_does_not_begin_its_clock_anew(
-    house: House, hands: Hands, tmp_path: Path
+    house: House, hands: ByHand, tmp_path: Path
 ) -> None:
     """Two processes share a store; the first one runs the clock."""
     table, _ = await lay(house, Clock(bank_ms=300_000))
-    hands.now += 20
+    hands.turn(20)
     await drop(table, 0)
     [stored] = await house.store.moves_since(table.id, 0)
-    hands.midnight = stored.at - hands.now  # the store looks at the wall of this machine
-    hands.now += 16
-    other = House(Settings(), Store.open(tmp_path / "parlour.db"))
+    hands.midnight = stored.at - hands.now()  # the store looks at the wall of this machine
+    hands.turn(16)
+    other = House(Settings(), Store.open(tmp_path / "parlour.db"), hands)
     other.me = "another process"
     await other.open()
     try:

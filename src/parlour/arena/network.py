@@ -46,6 +46,7 @@ class Joined:
     seat: int
     payoffs: list[float]
     why: str
+    next: str | None = None  # the table of the next game, if the match goes on
 
 
 def join(
@@ -58,6 +59,7 @@ def join(
     token: str | None = None,
     game: str | None = None,
     preset: str | None = None,
+    seats: str | None = None,
     matches: int = 1,
     patience: float = 60.0,
     say: Say | None = None,
@@ -65,15 +67,16 @@ def join(
     """Play matches at a running house until they are over, coming back whenever the line breaks.
 
     The table is named by `table`, or by `url` if that is a table's page; later matches are then rematches. Otherwise it
-    is the first open table of `game` (of any game if none is named), or one that we open. With a `token` the bot is
-    the one it was given to, and tables that were laid for that bot come first. `patience` is how many seconds the house
-    may be out of reach.
+    is the first open table of `game` (of any game if none is named), or one that we open; `seats` says how many seats
+    that has, or who gets them: `3`, or `me,free,hard`. With a `token` the bot is the one it was given to, and tables
+    that were laid for that bot come first. `patience` is how many seconds the house may be out of reach.
     """
     house = RemoteHouse(url)
     table = table or house.table_in_url
     if table is not None and "/" in table:
         table = RemoteHouse(table).table_in_url or table
     say = say or (lambda _: None)
+    wish = TableWish(game, preset, read_seats(game, seats, seat) if seats is not None else None)
     if word.strip().startswith("cmd:"):
         check_command(word.strip().removeprefix("cmd:"))  # before anybody waits for us at a table
     if token is not None:
@@ -84,9 +87,46 @@ def join(
     for number in range(matches):
         if table is not None and number:
             table = house.post(f"/api/tables/{played[-1].table}/rematch")["id"]
-        played.append(_play_one(house, word, table, seat, game, preset, patience, say))
+        played.append(_play_one(house, word, table, seat, wish, patience, say))
         say(played[-1].why)
     return played
+
+
+class TableWish(msgspec.Struct, frozen=True):
+    """The table to look for, or to open if none waits: its game, a preset, and who gets its seats."""
+
+    game: str | None = None
+    preset: str | None = None
+    seats: list[str] | None = None
+
+
+def read_seats(game: str | None, text: str, place: int | None) -> list[str]:
+    """The seats of a table that we open: so many, all but ours free, or one word for each."""
+    if game is None:
+        raise Refused("Seats are for a table that we open, so name its game as well.", "bad-seats")
+    found = find(game)
+    words = [word.strip() for word in text.split(",")]
+    if len(words) == 1 and words[0].isascii() and words[0].isdigit():
+        if len(words[0]) > 3:
+            raise Refused(f"{found.title} has no table of {words[0][:20]}… seats.", "bad-seats")
+        words = ["free"] * int(words[0])
+        found.check_seats(len(words))
+        words[_seat_in(found, place or 0, len(words))] = "me"
+    found.check_seats(len(words))
+    if words.count("me") != 1:
+        raise Refused("One of the seats is ours: write `me` for it, as in `me,free,hard`.", "bad-seats")
+    if place is not None and words.index("me") != place:
+        raise Refused(f"Our seat cannot be {place} and {words.index('me')} at once.", "bad-seats")
+    for word in words:
+        if word not in ("me", "free"):
+            check_word(found, word)
+    return words
+
+
+def _seat_in(game: AnyGame, place: int, seats: int) -> int:
+    if not 0 <= place < seats:
+        raise Refused(f"{game.title} at a table of {seats} has the seats 0 to {seats - 1}, not {place}.", "no-seat")
+    return place
 
 
 def _play_one(
@@ -94,16 +134,20 @@ def _play_one(
     word: str,
     table: str | None,
     seat: int | None,
-    game: str | None,
-    preset: str | None,
+    wish: TableWish,
     patience: float,
     say: Say,
 ) -> Joined:
     while True:
-        found, place = house.sit_down(word, table, seat, game, preset)
-        say(f"Sitting on seat {place} at {house.base}/table/{found['id']}, {found['title']}.")
+        found, place = house.sit_down(word, table, seat, wish)
         try:
-            return Visit(house, found, place, word, patience).play()
+            while True:
+                say(f"Sitting on seat {place} at {house.base}/table/{found['id']}, {found['title']}.")
+                joined = Visit(house, found, place, word, patience, say).play()
+                if joined.next is None:
+                    return joined
+                say(joined.why)
+                found = house.get(f"/api/tables/{quote(joined.next)}")
         except Elsewhere:
             continue  # two who wait at tables of their own wait for ever
 
@@ -171,10 +215,9 @@ class RemoteHouse:
             hint = " `parlour serve` opens one." if self.near else ""
             raise Refused(f"There is no house at {self.base}: {why}.{hint}", "no-house") from None
 
-    def sit_down(
-        self, word: str, table: str | None, seat: int | None, game: str | None, preset: str | None
-    ) -> tuple[Json, int]:
+    def sit_down(self, word: str, table: str | None, seat: int | None, wish: TableWish) -> tuple[Json, int]:
         """A table with our seat at it: the given one, the first that waits for a guest, or a new one."""
+        game = wish.game
         if table is not None:
             check_word(find(self.get(f"/api/tables/{quote(table)}")["game"]), word)
             return self._join(table, seat)
@@ -184,6 +227,8 @@ class RemoteHouse:
             check_word(find(kept["game"]), word)
             return self._join(kept["id"], seat)
         for waiting in self._open_tables(game):
+            if wish.seats is not None and len(waiting["seats"]) != len(wish.seats):
+                continue
             try:
                 check_word(find(waiting["game"]), word)
                 return self._join(waiting["id"], seat)
@@ -191,13 +236,12 @@ class RemoteHouse:
                 continue  # somebody was quicker, or it is a game that we do not know
         if game is None:
             raise Refused("No table waits for a guest; name a game, and one will be opened.", "no-table")
-        seats = ["free"] * find(game).default_seats
-        place = seat or 0
-        if not 0 <= place < len(seats):
-            raise Refused(f"{find(game).title} has no seat {place}.", "no-seat")
-        seats[place] = "me"
-        wish: Json = {"game": find(game).name, "seats": seats, "open": True, "preset": preset}
-        return self.post("/api/tables", wish), place
+        seats = wish.seats
+        if seats is None:
+            seats = ["free"] * find(game).default_seats
+            seats[_seat_in(find(game), seat or 0, len(seats))] = "me"
+        asked: Json = {"game": find(game).name, "seats": seats, "open": True, "preset": wish.preset}
+        return self.post("/api/tables", asked), seats.index("me")
 
     def _kept_tables(self, game: str | None) -> list[Json]:
         """Tables that were laid for us and wait, the oldest first."""
@@ -242,8 +286,12 @@ def _told(error: urllib.error.HTTPError, base: str) -> Refused:
 class Visit:
     """One match on one seat, over as many connections as it takes."""
 
-    def __init__(self, house: RemoteHouse, table: Json, seat: int, word: str, patience: float) -> None:
+    def __init__(
+        self, house: RemoteHouse, table: Json, seat: int, word: str, patience: float, say: Say = lambda _: None
+    ) -> None:
         self.house = house
+        self.say = say
+        self.told = ""  # what we last said that we wait for
         self.table = str(table["id"])
         self.waits = table if table.get("host") and table.get("status") == "open" else None
         self.seat = seat
@@ -297,8 +345,10 @@ class Visit:
                 self.hello = msgspec.convert(message, Hello)
             case "table" if message.get("status") == "closed":
                 raise Refused("The table was closed before the game began.", "closed")
-            case "table" if message.get("status") != "open":
-                self.waits = None
+            case "table":
+                if message.get("status") != "open":
+                    self.waits = None
+                self._say_what_we_wait_for(message)
             case "turn":
                 self._greet()
                 self.turn = msgspec.convert(message, Turn)
@@ -313,10 +363,17 @@ class Visit:
                 if self.greeted:
                     self.player.over(over)
                 why = f"{over.why} {self.gave_up}".strip()
-                return Joined(self.table, self.game.name, self.seat, over.payoffs, why)
+                return Joined(self.table, self.game.name, self.seat, over.payoffs, why, over.next)
             case "error":
                 raise Refused(str(message.get("error")), str(message.get("code")))
         return None
+
+    def _say_what_we_wait_for(self, table: Json) -> None:
+        """Whenever it changes: for guests on free seats, for those who are not here yet, for the first move."""
+        told = waits_for(table)
+        if told != self.told:
+            self.told = told
+            self.say(told)
 
     def _greet(self) -> None:
         """The player hears the hello when the game begins, and once only, however often the line breaks."""
@@ -370,6 +427,19 @@ class Visit:
         self.gave_up = why
         _note(socket, why)
         _send(socket, {"type": "concede"})
+
+
+def waits_for(table: Json) -> str:
+    """What must happen at a table before it goes on, as one says it to whoever looks at the terminal."""
+    if table.get("status") != "open":
+        return "The game is on."
+    seats = table.get("seats", [])
+    free = [str(seat["seat"]) for seat in seats if seat["kind"] == "free"]
+    if free:
+        which = f"seat {free[0]} is" if len(free) == 1 else f"seats {', '.join(free[:-1])} and {free[-1]} are"
+        return f"Waiting for {'a guest' if len(free) == 1 else f'{len(free)} guests'}: {which} free."
+    missing = [str(seat["name"]) for seat in seats if not seat["here"] and not seat["you"]]
+    return f"Waiting for {' and '.join(missing)} to come to the table." if missing else "Waiting for the game to begin."
 
 
 def _seconds(turn: Turn) -> float | None:

@@ -118,12 +118,16 @@ def _contents(game: AnyGame, language: Language, classic: bool) -> dict[str, byt
     if classic:
         found = {name: content for name, content in found.items() if not name.startswith("house.")}
         found["settings.json"] = kit.joinpath("settings.json").read_bytes()
-        found["README.md"] = _classic_readme(language).encode()
+        about = kit.joinpath("README.md").read_text("utf-8")
+        mine = next(name for name in found if name.lower().replace("_", "").startswith("botinput"))
+        run = " ".join(language.run)
+        told = about.format(needs=language.needs, build=_built(language), run=run, file=mine)
+        found["README.md"] = told.encode()
         return found
     if data := game.data(game.read_options()):
         found["data.json"] = (json.dumps(data, ensure_ascii=False, indent=1) + "\n").encode()
-    about = kit.joinpath("view.md")
-    found["README.md"] = _readme(game, language, about.read_text("utf-8") if about.is_file() else "").encode()
+    view = kit.joinpath("view.md")
+    found["README.md"] = _readme(game, language, view.read_text("utf-8") if view.is_file() else "").encode()
     return found
 
 
@@ -142,6 +146,7 @@ def _readme(game: AnyGame, language: Language, about: str) -> str:
     clock = game.clock_of(game.read_options())
     pace = f"A whole move, with all its parts, may take {clock.move_ms / 1000:g} seconds; " if clock.move_ms else ""
     strikes = f"whoever misses {clock.strikes} moves has lost. " if clock.move_ms and clock.strikes else ""
+    printed = " What is printed on cards and goods is in `data.json`." if game.data(game.read_options()) else ""
     network = (
         f"It can also sit at a table of a house on the network (this needs {language.websocket}). Open a house with\n"
         "`parlour serve`, and in the browser its page *Bots*: there your bot gets a token, you lay a table for it\n"
@@ -168,60 +173,6 @@ you and shown when it fails.
 {network}
 `parlour rules {game.name}` tells the rules. Every message is explained in the house's guide to bots
 (docs/bots/README.md), and what the view and the moves are made of, as JSON schemas, by a running house at
-`/api/games/{game.name}`.{" What is printed on cards and goods is in `data.json`." if game.data(game.read_options()) else ""}
+`/api/games/{game.name}`.{printed}
 
 {about}"""
-
-
-def _classic_readme(language: Language) -> str:
-    run = " ".join(language.run)
-    return f"""# A bot for the original Gardening War
-
-It speaks the protocol of the original competition, over plain TCP: the server sends a state when it is your turn, the bot
-answers with one action. It needs {language.needs} and nothing else. Two files are yours:
-
-* **`bot_input`** is the one function to fill in: it gets the state and returns the action. As it comes it plants, waters,
-  harvests and buys land, so that there is something to beat.
-* **`settings.json`**: which seat you play and what your team is called, see below.
-
-Everything else is the talking to the server, and stays as it is. An error inside `bot_input` is printed and costs the move
-(the bot passes), not the game.
-
-{_built(language)}Open the door of the house in one terminal, and start the bot in another, in this folder:
-
-    parlour classic --against easy --games 1
-    {run}
-
-Another settings file can be named behind the command, so that two bots of yours can meet:
-
-    parlour classic --games 1
-    {run}
-    {run} settings-of-seat-2.json
-
-| setting | what it is |
-|---|---|
-| `PLAYER_NUM` | 1: the field at the bottom left, port 8081; 2: the top right, port 8082 |
-| `TEAM_NAME` | at most 15 characters are shown |
-| `AMOUNT_OF_GAMES` | how many games to play, one after another, each on a connection of its own |
-| `RESTART` | `true`: break each game but the last off at turn RESTART_TURN and start the next one at once |
-| `RESTART_TURN` | with a server that plays N rounds, N + 1 ends each game just after its last round |
-| `HOST`, `PORTS` | where the server is |
-
-The state has `tiles` (the whole board), `source` (you), `enemy` and `daysTillRain`; a tile has `x`, `y`, `bIsPlanted`,
-`bIsSpecial` and `plantDTO` (`plantId`, `goldWorth`, `waterNeeded`, `daysToRot`); a player has `points`, `gold`,
-`fertilizerActive`, `tiles` and `cards` (`cardId`, `owned`). Of the enemy's plants, and of all plants under `tiles`, only the
-kind is told. `waterNeeded` is 0 for a mature plant and -1 for a dead one. How long a plant still lives is told to nobody:
-who wants to know counts for himself.
-
-| action | letter | a line has |
-|---|---|---|
-| buy land | `L` | x, y |
-| shop | `C` | card, amount |
-| plant | `P` | x, y, card |
-| water | `W` | x, y, amount |
-| harvest, fertilizer | `H`, `F` | no lines |
-| mole | `M` | x, y; exactly one line |
-
-Cards: 0 water, 1 mole, 2 fertilizer, 3 anemone, 4 BlueJazz, 5 crocus, 6 tulip. `parlour rules gardening-war` tells the rules,
-and which lists come to nothing. Six seconds a move; the third missed one loses the game.
-"""

@@ -21,6 +21,14 @@ def join(
         str | None, typer.Option("--game", metavar="NAME", help="Only tables of this game; if none waits, open one.")
     ] = None,
     preset: Annotated[str | None, typer.Option("--preset", metavar="NAME", help="For a table that we open.")] = None,
+    seats: Annotated[
+        str | None,
+        typer.Option(
+            "--seats",
+            metavar="N|A,B",
+            help="For a table that we open: how many seats, or who gets them, as in me,free,hard.",
+        ),
+    ] = None,
     place: Annotated[
         int | None, typer.Option("--place", metavar="N", min=0, help="Which seat, counted from 0; any free one if not.")
     ] = None,
@@ -37,13 +45,15 @@ def join(
     """Sit down at a running house and play to the end, coming back whenever the line breaks.
 
     At a table's page the bot takes a free seat there, and plays rematches if more matches are wanted. At a house it
-    joins the first open table, or with --game opens one and waits for somebody. With the token of a bot that you made
-    on the page Bots it plays the tables that you laid for it there, and its log is kept for you.
+    joins the first open table, or with --game opens one and waits for somebody, and says whom it waits for. With the
+    token of a bot that you made on the page Bots it plays the tables that you laid for it there, and its log is kept
+    for you.
 
     \b
     Examples:
       parlour bot join http://127.0.0.1:8080/table/Xy12 --seat hard
       parlour bot join http://127.0.0.1:8080 --game kata-tcg --seat "cmd:python3 bot.py" --name Clank --matches 10
+      parlour bot join http://127.0.0.1:8080 --game deadwood --seats me,free,easy --seat hard
     """
     import sys
 
@@ -51,7 +61,9 @@ def join(
 
     say = None if as_json else lambda text: print(text, flush=True)
     try:
-        played = play(url, word, None, place, name, token=token, game=game, preset=preset, matches=matches, say=say)
+        played = play(
+            url, word, None, place, name, token=token, game=game, preset=preset, seats=seats, matches=matches, say=say
+        )
     except KeyboardInterrupt:
         print("The bot leaves; whoever plays on may ask the house to play for it.", file=sys.stderr)
         raise typer.Exit(130) from None
@@ -83,8 +95,8 @@ def new(
     """Write a small, complete bot that plays legal, sensible moves at once.
 
     Every game of the house has one in python and javascript, gardening-war in java, csharp and cpp as well.
-    With --classic it speaks the protocol of the original Gardening War (`parlour classic` opens the door for it): you fill
-    in one function, bot_input, and a settings file.
+    With --classic it speaks the protocol of the original Gardening War (`parlour classic` opens the door for it): you
+    fill in one function, bot_input, and a settings file.
 
     \b
     Examples:

@@ -15,8 +15,23 @@ def classic(
         str,
         typer.Option("--against", metavar="WORD", help="Who sits on seat 2: bot, or any seat word, cmd:PROGRAM too."),
     ] = "bot",
-    games: Annotated[int, typer.Option("--games", min=0, help="Stop after so many finished games; 0: never.")] = 0,
+    games: Annotated[
+        int,
+        typer.Option(
+            "--games", min=0, help="Stop after so many games, a drawn one and those that follow it being one."
+        ),
+    ] = 0,
+    host: Annotated[
+        str,
+        typer.Option("--host", "--classic-host", metavar="ADDRESS", help="Whom to listen to: 0.0.0.0 is everybody."),
+    ] = "127.0.0.1",
     ports: Annotated[str, typer.Option("--ports", metavar="A,B", help="The ports of seat 1 and seat 2.")] = "8081,8082",
+    db: Annotated[
+        str | None,
+        typer.Option(
+            "--db", metavar="FILE|URL", envvar="PARLOUR_DB", help="Where matches are kept: a file, or postgresql://…"
+        ),
+    ] = None,
     pause: Annotated[float, typer.Option("--pause", min=0, max=10, help="Seconds between two moves.")] = 0.0,
     preset: Preset = None,
     option: Options = None,
@@ -24,7 +39,9 @@ def classic(
 ) -> None:
     """Open the original TCP ports for bots of the original competition, until Ctrl-C.
 
-    Bots that restart at turn N need --rounds N-1: the original plays 99 rounds.
+    Bots that restart at turn N need --rounds N-1: the original plays 99 rounds. A drawn game is played again when both
+    bots stay on the line or come back under their names within ten seconds. Every match is kept, with its replay:
+    `parlour` shows them on its page Bots, under Classic door.
 
     \b
     Examples:
@@ -51,12 +68,29 @@ def classic(
             print(msgspec.json.encode(found).decode(), flush=True)
             return
         names, scores = found.names, found.scores
-        print(f"{names[0]} {scores[0]} : {scores[1]} {names[1]}. {found.why.capitalize()}", flush=True)
+        print(f"{names[0]} {scores[0]} : {scores[1]} {names[1]}. {found.why[:1].upper()}{found.why[1:]}", flush=True)
+        if not found.dropped:
+            print(f"  Its replay is kept: /replay/{found.table} in the house that `parlour` opens.", flush=True)
 
+    warn_of_strangers(host)
     try:
-        asyncio.run(_open(against, settings, read_ports(ports), pause, games, report, quiet=as_json))
+        asyncio.run(_open(against, settings, read_ports(ports), host, db, pause, games, report, quiet=as_json))
     except KeyboardInterrupt:
         print("The door is closed.")
+
+
+def warn_of_strangers(host: str) -> None:
+    """The original protocol has no passwords: whoever reaches the door is let in."""
+    import sys
+
+    from parlour.server.classic import is_loopback
+
+    if not is_loopback(host):
+        print(
+            f"Warning: the classic door listens at {host}, and its protocol has no passwords. "
+            "Whoever can reach the ports may play, under any name.",
+            file=sys.stderr,
+        )
 
 
 def read_ports(text: str) -> tuple[int, int]:
@@ -71,10 +105,16 @@ def read_ports(text: str) -> tuple[int, int]:
 
 
 async def _open(
-    against: str, options: object, ports: tuple[int, int], pause: float, games: int, report: object, quiet: bool
+    against: str,
+    options: object,
+    ports: tuple[int, int],
+    host: str,
+    db: str | None,
+    pause: float,
+    games: int,
+    report: object,
+    quiet: bool,
 ) -> None:
-    import tempfile
-    from pathlib import Path
     from typing import Any, cast
 
     from parlour.bots.words import check_word
@@ -83,7 +123,7 @@ async def _open(
     from parlour.server.classic import BOT, GUEST, ClassicDoor
     from parlour.server.house import House
     from parlour.server.settings import Settings
-    from parlour.store import Store
+    from parlour.store import Store, StoreError
 
     if against == GUEST:
         raise Refused(
@@ -92,16 +132,19 @@ async def _open(
         )
     if against != BOT:
         check_word(find("gardening-war"), against)
-    with tempfile.TemporaryDirectory(prefix="parlour-") as folder:
-        house = House(Settings(pace_ms=0), Store.open(str(Path(folder) / "classic.db")))
-        await house.open()
-        door = ClassicDoor(house, (BOT, against), cast(Any, options), ports, pause=pause, report=cast(Any, report))
-        try:
-            await door.open()
-            if not quiet:
-                listening = " and ".join(str(ports[seat]) for seat in door.bot_seats)
-                print(f"Waiting for bots on port {listening} (Ctrl-C closes the door).", flush=True)
-            await door.run(games)
-        finally:
-            await door.close()
-            await house.close()
+    try:
+        store = Store.open(db)
+    except StoreError as trouble:
+        raise Refused(str(trouble), "store") from None
+    house = House(Settings(pace_ms=0), store, visiting=True)
+    await house.open()
+    door = ClassicDoor(house, (BOT, against), cast(Any, options), ports, host, pause=pause, report=cast(Any, report))
+    try:
+        await door.open()
+        if not quiet:
+            listening = " and ".join(str(ports[seat]) for seat in door.bot_seats)
+            print(f"Waiting for bots on port {listening} (Ctrl-C closes the door).", flush=True)
+        await door.run(games)
+    finally:
+        await door.close()
+        await house.close()

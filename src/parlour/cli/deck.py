@@ -10,13 +10,19 @@ import typer
 from parlour.cli.asked import Json
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from parlour.games.kata_tcg.decks import Deck
+    from parlour.games.kata_tcg.pool import Card
+
+_FEW = 6  # cards whose texts are shown as well
 
 app = typer.Typer(
     help="Look at, check and build decks for Kata TCG.\n\n"
     "\b\nExamples:\n"
     "  parlour deck list\n"
     "  parlour deck show motley\n"
+    "  parlour deck pool --mode heal --cost 0-3\n"
     '  parlour deck new "Ember and Ash" --copy motley\n'
     '  parlour deck new Mine --cards "strike=4,jab=4,…"\n'
     "  parlour deck check mine.toml",
@@ -71,23 +77,139 @@ def list_all(as_json: Json = False) -> None:
 def show(name: DeckName, as_json: Json = False) -> None:
     """Show the cards of a deck: a ready-made one, one of your own, or a deck file."""
     from parlour.cli.screen import Screen
+    from parlour.cli.words import read_deck
     from parlour.games.kata_tcg.pool import POOL
 
-    deck = _deck(name)
+    deck = read_deck(name)
     if as_json:
         print(json.dumps(_facts(deck), ensure_ascii=False, indent=1))
         return
     lines = [deck.notes, ""] if deck.notes else []
     for card_id, copies in deck.cards.items():
         card = POOL[card_id]
-        values = [
-            f"attack {card.damage}" if card.damage is not None else "",
-            f"heal {card.heal}" if card.heal is not None else "",
-            f"minion {card.minion_damage}/{card.minion_health}" if card.minion_health is not None else "",
-            f"draw {card.draw}" if card.draw is not None else "",
-        ]
-        lines.append(f"{copies} x {card_id:<18} cost {card.cost:>2}   {', '.join(filter(None, values))}")
+        lines.append(f"{copies} x {card_id:<18} cost {card.cost:>2}   {_values(card)}")
     Screen([]).frame("\n".join(lines), f"{deck.name} ({deck.size} cards)")
+
+
+@app.command()
+def pool(
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="[WORDS]…", help="Only cards with these words in name or text.")
+    ] = None,
+    cost: Annotated[
+        str | None, typer.Option("--cost", metavar="N|A-B|N+", help="Only cards of this cost: 3, 2-4 or 5+.")
+    ] = None,
+    mode: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--mode", metavar="MODE", help="Only cards that can attack, heal, summon or draw; may be given again."
+        ),
+    ] = None,
+    group: Annotated[str | None, typer.Option("--group", metavar="GROUP", help="Only cards of this group.")] = None,
+    preset: Annotated[
+        str | None, typer.Option("--preset", metavar="NAME", help="Only cards that a deck for this preset may hold.")
+    ] = None,
+    sort: Annotated[str, typer.Option("--sort", metavar="BY", help="pool, cost or name.")] = "pool",
+    as_json: Json = False,
+) -> None:
+    """Look through the pool of cards that decks are made of.
+
+    \b
+    Examples:
+      parlour deck pool                          all 62 cards
+      parlour deck pool --mode draw --sort cost
+      parlour deck pool --group minion --cost 2-4
+      parlour deck pool --preset classic         the plain cards
+      parlour deck pool dragon
+    """
+    from parlour.cli.screen import Screen
+    from parlour.games.kata_tcg.pool import POOL
+
+    found = _ordered(_chosen(words or [], cost, mode or [], group, preset), sort)
+    if as_json:
+        import msgspec
+
+        print(msgspec.json.format(msgspec.json.encode(found), indent=1).decode())
+        return
+    lines = [f"{'id':<17} {'cost':>4} {'most':>4}  {'group':<18} modes"]
+    for card in found:
+        lines.append(f"{card.id:<17} {card.cost:>4} {card.limit:>4}  {card.group:<18} {_values(card)}")
+    if not found:
+        lines = ["No card fits; `parlour deck pool` alone shows all of them."]
+    elif len(found) <= _FEW:
+        lines += ["", *(f"{card.name}: {card.text}" for card in found)]
+    many = "card" if len(found) == 1 else "cards"
+    Screen([]).long_frame("\n".join(lines), f"{len(found)} {many} of {len(POOL)}")
+
+
+def _chosen(words: list[str], cost: str | None, modes: list[str], group: str | None, preset: str | None) -> list[Card]:
+    """The cards of the pool that pass every filter."""
+    from parlour.core.errors import Refused
+    from parlour.games.kata_tcg.game import GAME
+    from parlour.games.kata_tcg.options import KataOptions
+    from parlour.games.kata_tcg.pool import MODES, POOL, eligible
+    from parlour.games.kata_tcg.pool import modes as modes_of
+
+    for mode in modes:
+        if mode.lower() not in MODES:
+            raise Refused(f"There is no mode {mode[:40]!r}; there are: {', '.join(MODES)}.", "bad-option")
+    groups = sorted({card.group for card in POOL})
+    if group is not None and group.lower() not in groups:
+        raise Refused(f"There is no group {group[:40]!r}; there are: {', '.join(groups)}.", "bad-option")
+    low, high = _costs(cost)
+    options: KataOptions | None = GAME.read_options(preset=preset) if preset is not None else None
+    found = []
+    for card in POOL:
+        text = f"{card.id} {card.name} {card.text}".lower()
+        fits = low <= card.cost <= high and all(word.lower() in text for word in words)
+        fits = fits and all(mode.lower() in modes_of(card, True, True, True) for mode in modes)
+        fits = fits and (group is None or card.group == group.lower())
+        if options is not None:
+            of = options
+            fits = fits and eligible(card, of.healing, of.minions, of.drawers, of.custom_cards)
+        if fits:
+            found.append(card)
+    return found
+
+
+def _costs(text: str | None) -> tuple[int, int]:
+    """The lowest and the highest cost that `3`, `2-4` or `5+` mean."""
+    import re
+
+    from parlour.core.errors import Refused
+    from parlour.games.kata_tcg.pool import TOP_COST
+
+    if text is None:
+        return 0, TOP_COST
+    found = re.fullmatch(r"(\d{1,3})(?:(\+)|-(\d{1,3}))?", text.strip())
+    if found is None:
+        raise Refused(f"A cost is written 3, 2-4 or 5+, not {text[:40]!r}.", "bad-option")
+    low = int(found[1])
+    return low, TOP_COST if found[2] else int(found[3] or low)
+
+
+def _ordered(cards: list[Card], by: str) -> list[Card]:
+    from parlour.core.errors import Refused
+
+    orders: dict[str, Callable[[Card], Any]] = {
+        "pool": lambda card: card.number,
+        "cost": lambda card: (card.cost, card.name),
+        "name": lambda card: card.name,
+    }
+    if by.lower() not in orders:
+        raise Refused(f"Cards are sorted by {', '.join(orders)}, not by {by[:40]!r}.", "bad-option")
+    return sorted(cards, key=orders[by.lower()])
+
+
+def _values(card: Card) -> str:
+    """What each mode of a card does."""
+    values = [
+        f"attack {card.damage}" if card.damage is not None else "",
+        f"heal {card.heal}" if card.heal is not None else "",
+        f"minion {card.minion_damage}/{card.minion_health}" if card.minion_health is not None else "",
+        f"draw {card.draw}" if card.draw is not None else "",
+    ]
+    return ", ".join(filter(None, values))
 
 
 @app.command()
@@ -126,15 +248,23 @@ def new(
     overwrite: Overwrite = False,
 ) -> None:
     """Save a new deck of your own."""
+    from parlour.cli.words import read_deck
     from parlour.core.errors import Refused
     from parlour.games.kata_tcg.decks import Deck, save_deck
 
     if copy is None and cards is None:
         raise Refused("A new deck needs --copy DECK or --cards, for example --copy motley.", "bad-cards")
-    base = _deck(copy) if copy is not None else Deck(name)
+    base = read_deck(copy) if copy is not None else Deck(name)
     chosen = {**base.cards, **_read_cards(cards or "")}
     kept = {card: copies for card, copies in chosen.items() if copies != 0 or card not in base.cards}
-    path = save_deck(Deck(name, notes or base.notes, kept), overwrite=overwrite)
+    try:
+        path = save_deck(Deck(name, notes or base.notes, kept), overwrite=overwrite)
+    except Refused as refusal:
+        if refusal.code != "exists":
+            raise
+        raise Refused(
+            f"A deck called {name} is already there: choose another name, or replace it with --overwrite.", "exists"
+        ) from None
     print(f"Saved as {path}")
 
 
@@ -144,15 +274,6 @@ def delete(name: Annotated[str, typer.Argument(metavar="NAME", help="One of your
     from parlour.games.kata_tcg.decks import delete_deck
 
     print(f"Deleted {delete_deck(name)}")
-
-
-def _deck(text: str) -> Deck:
-    import os
-
-    from parlour.cli.places import file
-    from parlour.games.kata_tcg.decks import find_deck, load_deck_file
-
-    return load_deck_file(file(text)) if os.sep in text or text.endswith(".toml") else find_deck(text)
 
 
 def _read_cards(text: str) -> dict[str, int]:

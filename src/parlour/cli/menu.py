@@ -1,9 +1,10 @@
-"""`parlour menu`: choose a game and somebody to play with, in the terminal."""
+"""`parlour menu`: choose a game, its options, a deck and somebody to play with, in the terminal."""
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import typer
 
@@ -14,13 +15,22 @@ if TYPE_CHECKING:
     from parlour.core.game import AnyGame
 
 OPPONENTS = {
-    "easy": "easy      makes mistakes, and lets you make some",
-    "medium": "medium    pays attention",
-    "hard": "hard      thinks ahead, and slips now and then",
-    "expert": "expert    takes its time and gives nothing away",
-    "you": "a friend  beside you, at this keyboard",
+    "easy": "makes mistakes, and lets you make some",
+    "medium": "pays attention",
+    "hard": "thinks ahead, and slips now and then",
+    "expert": "takes its time and gives nothing away",
+    "a friend": "beside you, at this keyboard",
 }
+LEAVE = ("q", "quit", "exit")
 _LOOK_BACK = 20  # match files looked at for one that is not over
+
+
+class Entry(NamedTuple):
+    """A line of a list: what it is called, what it means, and further names by which it may be asked for."""
+
+    name: str
+    what: str = ""
+    others: tuple[str, ...] = ()
 
 
 def welcome() -> None:
@@ -35,47 +45,253 @@ def welcome() -> None:
         screen.title("Welcome to the Parlour")
         unfinished = _unfinished()
         found = games()
-        entries = [f"{game.title:<14} {game.tagline}" for game in found]
+        entries = [Entry(game.title, game.tagline, (game.name,)) for game in found]
         if unfinished is not None:
-            entries.append(f"Go on with the match of {unfinished[1]} that you left")
+            entries.append(Entry("Go on", f"with the match of {unfinished[1]} that you left", ("resume",)))
         choice = _ask(screen, "What shall we play?", entries)
         if unfinished is not None and choice == len(found):
             play(resume=str(unfinished[0]))
             return
         game = found[choice]
         preset = _ask_preset(screen, game)
-        words = list(OPPONENTS)
-        opponent = words[_ask(screen, "Against whom?", list(OPPONENTS.values()), words.index("medium"))]
-        play(game.name, seats=",".join(["you", *[opponent] * (game.default_seats - 1)]), preset=preset)
+        seats = _ask_seats(screen, game)
+        options = _ask_options(screen, game, preset)
+        decks = _ask_decks(screen, game, preset, options)
+        play(game.name, seats=",".join(seats), preset=preset, option=options, deck=decks)
     except EOFError:
         raise typer.Exit from None
+
+
+# --- one question after the other ---
 
 
 def _ask_preset(screen: Screen, game: AnyGame) -> str | None:
     if not game.presets:
         return None
     names = list(game.presets)
-    return names[_ask(screen, "Which way?", names)]
+    usual = names.index(game.quick) if game.quick in names else 0
+    return names[_ask(screen, "Which way?", [Entry(name, _changes(game, name)) for name in names], usual)]
 
 
-def _ask(screen: Screen, question: str, entries: Sequence[str], default: int = 0) -> int:
+def _changes(game: AnyGame, preset: str) -> str:
+    """What a preset sets, in the titles of the options."""
+    titles = {option.name: option.title for option in _settable(game)}
+    said = []
+    for name, value in game.presets[preset].items():
+        title = titles.get(name, name.replace("_", " "))
+        said.append(title if value is True else f"{title} {_shown(value)}")
+    return ", ".join(said) if said else "as the rules have it"
+
+
+def _ask_seats(screen: Screen, game: AnyGame) -> list[str]:
+    """The seat words: you, and whoever else plays. A list of words gives each seat its own player."""
+    from parlour.bots.words import known_words
+    from parlour.cli.words import YOU
+    from parlour.core.errors import Refused
+
+    count = game.default_seats
+    if len(game.seats) > 1:
+        numbers = list(game.seats)
+        count = numbers[_ask_number(screen, "How many players, with you?", numbers, numbers.index(count))]
+    others = count - 1
+    entries = [Entry(word, what, (YOU,) if word == "a friend" else ()) for word, what in OPPONENTS.items()]
+    further = tuple(word for word in known_words(game) if word not in OPPONENTS)
+    hint = f"There are also {', '.join(further)}."
+    if others > 1:
+        hint += f" To seat different ones, list {others}: easy,hard{',medium' * (others - 2)}."
+    question = "Against whom?" if others == 1 else f"Against whom? One answer seats all {others}."
+    words = list(OPPONENTS)
+    while True:
+        answer = _choose(screen, question, entries, words.index("medium"), hint)
+        if isinstance(answer, int):
+            return [YOU, *[YOU if words[answer] == "a friend" else words[answer]] * others]
+        try:
+            return _read_others(game, str(answer), others)
+        except Refused as refusal:
+            screen.line(refusal.text, "yellow")
+
+
+def _read_others(game: AnyGame, text: str, others: int) -> list[str]:
+    """Seat words that somebody typed: one for all, or as many as there are seats."""
+    from parlour.cli.words import YOU, read_seats
+    from parlour.core.errors import Refused
+
+    words = [word.strip() for word in text.split(",")]
+    words = words * others if len(words) == 1 else words
+    if len(words) != others:
+        raise Refused(f"There are {others} seats besides yours, and {len(words)} in the list.", "bad-seats")
+    words = [YOU if word.lower() in ("a friend", "friend", YOU) else word for word in words]
+    return read_seats(game, ",".join([YOU, *words]))
+
+
+class Option(NamedTuple):
+    """An option that can be set in a word or two."""
+
+    name: str
+    title: str
+    description: str
+
+
+def _settable(game: AnyGame) -> list[Option]:
+    """The options with a yes or no, a number or a few words to choose from; lots and scripts come from files."""
+    import msgspec
+
+    schema: Any = msgspec.json.schema(game.Options)
+    fields = schema["$defs"][game.Options.__name__].get("properties", {})
+    found = []
+    for name, field in fields.items():
+        kinds = [field, *field.get("anyOf", []), field.get("items", {})]
+        if any("enum" in kind or kind.get("type") in ("boolean", "integer") for kind in kinds):
+            found.append(Option(name, field.get("title", name), field.get("description", "")))
+    return found
+
+
+def _ask_options(screen: Screen, game: AnyGame, preset: str | None) -> list[str]:
+    """Pairs `name=value` that differ from the preset, until the person is content."""
+    from parlour.cli.words import read_options
+    from parlour.core.errors import Refused
+
+    options = _settable(game)
+    chosen: dict[str, str] = {}
+    while options:
+        now = read_options(game, preset, [f"{name}={value}" for name, value in chosen.items()])
+        entries = [
+            Entry(option.title, f"{_shown(getattr(now, option.name))}. {option.description}", (option.name,))
+            for option in options
+        ]
+        hint = f"Choose one to change it, or write {options[-1].name}=… at once."
+        answer = _choose(screen, "Options: Enter keeps them.", entries, None, hint)
+        if answer is None:
+            break
+        if isinstance(answer, int):
+            name, value = (
+                options[answer].name,
+                screen.ask(f" {options[answer].title}, {_wanted(game, options[answer].name)}:"),
+            )
+        else:
+            name, _, value = (part.strip() for part in answer.partition("="))
+        if value.lower() in LEAVE:
+            raise typer.Exit
+        try:
+            read_options(game, preset, [*(f"{n}={v}" for n, v in chosen.items()), f"{name}={value}"])
+            chosen[name] = value
+        except Refused as refusal:
+            screen.line(refusal.text, "yellow")
+    return [f"{name}={value}" for name, value in chosen.items()]
+
+
+def _wanted(game: AnyGame, name: str) -> str:
+    """What an option may be, for the prompt."""
+    from parlour.core.game import choices
+
+    value = getattr(game.read_options(), name)
+    words = choices(game.Options, name)
+    if isinstance(value, list):
+        return f"with commas ({words})" if words else "with commas"
+    return words or ("yes or no" if isinstance(value, bool) else "a number")
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "none chosen"
+    return "as usual" if value is None else str(value)
+
+
+def _ask_decks(screen: Screen, game: AnyGame, preset: str | None, options: Sequence[str]) -> list[str]:
+    """Two decks for a game to which decks are brought; nothing where both play the usual one."""
+    from parlour.cli.words import check_deck, read_options
+    from parlour.core.errors import Refused
+
+    settings = read_options(game, preset, options)
+    if not getattr(settings, "deck_building", False):
+        return []
+    from parlour.games.kata_tcg.decks import READY, default_deck, list_decks
+
+    usual = default_deck(settings.drawers, settings.custom_cards)
+    decks = {**READY, **{shelved.file: shelved.deck for shelved in list_decks() if shelved.deck is not None}}
+    fitting: list[str] = []
+    for name, deck in decks.items():
+        try:
+            check_deck(deck, settings)
+            fitting.append(name)
+        except Refused:
+            continue
+    entries = [Entry(name, decks[name].notes or decks[name].name, (decks[name].name,)) for name in fitting]
+    mine = fitting[_ask(screen, "Your deck?", entries, fitting.index(usual))]
+    theirs = fitting[_ask(screen, "And the other side's?", entries, fitting.index(usual))]
+    return [] if mine == theirs == usual else [mine, theirs]
+
+
+# --- asking ---
+
+
+def _ask(screen: Screen, question: str, entries: Sequence[Entry], default: int = 0) -> int:
     """The place of the chosen entry; Enter takes the default, q leaves."""
+    while True:
+        answer = _choose(screen, question, entries, default)
+        if isinstance(answer, int):
+            return answer
+        names = ", ".join(entry.name for entry in entries)
+        screen.line(
+            f"There is no {answer!r} to choose: type a number from 1 to {len(entries)}, or a name: {names}.", "yellow"
+        )
+
+
+def _ask_number(screen: Screen, question: str, numbers: Sequence[int], default: int) -> int:
+    """The place of one of some numbers in a row."""
     screen.line()
     screen.line(question, "bold")
-    for i, entry in enumerate(entries):
-        screen.line(f"{i + 1:>3}  {entry}")
     while True:
-        answer = screen.ask(f" A number (Enter for {default + 1}, q to leave):").lower()
-        if answer in ("q", "quit", "exit"):
+        answer = screen.ask(f" {numbers[0]} to {numbers[-1]} (Enter for {numbers[default]}, q to leave):").lower()
+        if answer in LEAVE:
             raise typer.Exit
         if not answer:
             return default
-        if answer.isascii() and answer.isdigit() and 1 <= int(answer[:9]) <= len(entries):
-            return int(answer) - 1
-        starting = [i for i, entry in enumerate(entries) if entry.lower().startswith(answer)]
-        if len(starting) == 1:
-            return starting[0]
-        screen.line(f"Please type a number from 1 to {len(entries)}.", "yellow")
+        if answer in map(str, numbers):
+            return [str(number) for number in numbers].index(answer)
+        screen.line(f"Please type a number from {numbers[0]} to {numbers[-1]}.", "yellow")
+
+
+def _choose(
+    screen: Screen, question: str, entries: Sequence[Entry], default: int | None, hint: str = ""
+) -> int | str | None:
+    """The place of an entry that was asked for by number or name, what was typed instead, or the default for Enter."""
+    screen.line()
+    screen.line(question, "bold")
+    widest = max(len(entry.name) for entry in entries)
+    for number, entry in enumerate(entries, 1):
+        head = f"{number:>3}  {entry.name:<{widest}}  "
+        room = max(20, screen.width - len(head) - 2)
+        for row in [entry.what] if screen.plain else textwrap.wrap(entry.what, room) or [""]:
+            screen.line(f"{head}{row}".rstrip())
+            head = " " * len(head)
+    if hint:
+        screen.line(hint, "dim")
+    enter = "Enter to go on" if default is None else f"Enter for {entries[default].name}"
+    answer = screen.ask(f" A number or a name ({enter}, q to leave):")
+    if answer.lower() in LEAVE:
+        raise typer.Exit
+    if not answer:
+        return default
+    if answer.isascii() and answer.isdigit() and 1 <= int(answer[:9]) <= len(entries):
+        return int(answer) - 1
+    return _named(answer, entries)
+
+
+def _named(typed: str, entries: Sequence[Entry]) -> int | str:
+    """The one entry with this name, or whose name alone begins so or has it inside; else what was typed."""
+    wanted = typed.lower()
+    names = [[name.lower() for name in (entry.name, *entry.others)] for entry in entries]
+    for found in (
+        [place for place, called in enumerate(names) if wanted in called],
+        [place for place, called in enumerate(names) if any(name.startswith(wanted) for name in called)],
+        [place for place, called in enumerate(names) if any(wanted in name for name in called)],
+    ):
+        if len(found) == 1:
+            return found[0]
+    return typed
 
 
 def _unfinished() -> tuple[Path, str] | None:

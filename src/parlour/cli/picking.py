@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from typing import NamedTuple
 
 from parlour.core.errors import Refused
@@ -17,8 +17,17 @@ class Listed(NamedTuple):
     notation: str
 
 
-def pick(text: str, listed: Sequence[Listed], read: Callable[[str], int], why_not: Callable[[int], str | None]) -> int:
-    """The move that `text` means, listed or at least legal; a sentence why there is none otherwise."""
+def pick(
+    text: str,
+    listed: Sequence[Listed],
+    read: Callable[[str], int],
+    why_not: Callable[[int], str | None],
+    verbs: Container[str],
+) -> int:
+    """The move that `text` means, listed or at least legal; a sentence why there is none otherwise.
+
+    `verbs` are the words with which a notation begins: who uses one is told what is wrong with the rest.
+    """
     if text.isascii() and text.isdigit():
         return _by_number(text, listed)
     try:
@@ -35,6 +44,10 @@ def pick(text: str, listed: Sequence[Listed], read: Callable[[str], int], why_no
         return found[0].move
     if found:
         raise Refused(f"That could be {_some(found)}: say a little more, or its number.", "ambiguous")
+    if unreadable.code == "unknown-action" and text.split()[0].lower() not in verbs:
+        raise Refused(
+            f"{text[:40]!r} is none of the moves: type a number from the list, or ? for help.", "unknown-action"
+        )
     raise unreadable
 
 

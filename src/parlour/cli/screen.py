@@ -6,7 +6,7 @@ import re
 import sys
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -33,6 +33,13 @@ def console(stderr: bool = False) -> Console:
 def is_interactive() -> bool:
     """Whether a person sits at both ends."""
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+class Told(NamedTuple):
+    """A line of the log."""
+
+    text: str
+    notable: bool = False  # not to be left out where there is room for few
 
 
 class Screen:
@@ -81,6 +88,17 @@ class Screen:
         heading = self.paint(title, "bold") if title else None
         self.console.print(Panel(body, title=heading, title_align="left", border_style=style, width=self.width))
 
+    def long_frame(self, text: str, title: str) -> None:
+        """A frame that may be longer than the screen: then a person turns its pages."""
+        if not self.interactive or len(self.fold(text)) + 4 <= self.height:
+            self.frame(text, title)
+            return
+        import os
+
+        os.environ.setdefault("LESS", "-FRX")
+        with self.console.pager(styles=True):
+            self.frame(text, title)
+
     def fold(self, text: str) -> list[str]:
         """The lines of a text as a frame shows them."""
         room = self.width - 4
@@ -90,7 +108,7 @@ class Screen:
             lines += [line] if len(line) <= room else textwrap.wrap(line, room, subsequent_indent=indent)
         return lines
 
-    def scene(self, title: str, log: Sequence[str], draw: Drawing, owner: str, choices: Sequence[Group]) -> None:
+    def scene(self, title: str, log: Sequence[Told], draw: Drawing, owner: str, choices: Sequence[Group]) -> None:
         """Everything for one decision, on a fresh screen; on a small one the log and empty lines give way."""
         self.clear()
         self.title(title)
@@ -103,12 +121,14 @@ class Screen:
         self.frame(table, owner)
         self.choices(choices)
 
-    def log(self, lines: Sequence[str], most: int = 0) -> None:
-        if most and len(lines) > most:
-            self.line(f"… {len(lines) - most + 1} things before that: type `log`", "dim")
-            lines = lines[len(lines) - most + 1 :]
-        for text in lines:
-            self.line(f"{'-' if self.plain else '·'} {text}")
+    def log(self, told: Sequence[Told], most: int = 0) -> None:
+        """What happened, in so many lines at most; the rest can be asked for."""
+        shown = told
+        if most and len(told) > most:
+            shown = _most_telling(told, most - 1)
+            self.line(f"… {len(told) - len(shown)} more things happened: type `log`", "dim")
+        for line in shown:
+            self.line(f"{'-' if self.plain else '·'} {line.text}")
 
     def choices(self, groups: Sequence[Group]) -> None:
         """A numbered list in groups, each beside its heading and in as many columns as fit."""
@@ -187,6 +207,13 @@ class Screen:
                 self.console.print(text, width=self.width)
         else:
             self.console.print(text, width=self.width)
+
+
+def _most_telling(told: Sequence[Told], most: int) -> list[Told]:
+    """So many lines: the last two, then what nobody should miss, then the latest of the others, as they happened."""
+    last = len(told) - 2
+    order = sorted(range(len(told)), key=lambda n: (n < last, not told[n].notable, -n))
+    return [told[n] for n in sorted(order[:most])]
 
 
 def _columns(entries: Sequence[str], width: int) -> Iterator[str]:

@@ -47,6 +47,10 @@ def serve(
             "--classic-against", metavar="WORD", help="Who meets them: bot, guest (a person), or a house player."
         ),
     ] = "bot",
+    classic_host: Annotated[
+        str,
+        typer.Option("--classic-host", metavar="ADDRESS", help="Whom that door listens to: 0.0.0.0 is everybody."),
+    ] = "127.0.0.1",
     classic_rounds: Annotated[int, typer.Option("--classic-rounds", min=1, help="Rounds of their games.")] = 100,
     classic_ports: Annotated[
         str, typer.Option("--classic-ports", metavar="A,B", help="The ports of their seats.")
@@ -64,7 +68,7 @@ def serve(
 
     docs/host.md has the whole list of settings; those without an option are read from the environment.
     """
-    from parlour.cli.classic import read_ports
+    from parlour.cli.classic import read_ports, warn_of_strangers
     from parlour.server.settings import Settings, from_environment
 
     if classic and against not in ("bot", "guest"):
@@ -72,6 +76,8 @@ def serve(
         from parlour.games import find
 
         check_word(find("gardening-war"), against)
+    if classic:
+        warn_of_strangers(classic_host)
     settings = Settings(
         host=host,
         port=port,
@@ -85,6 +91,7 @@ def serve(
         classic=against if classic else None,
         classic_rounds=classic_rounds,
         classic_ports=read_ports(classic_ports),
+        classic_host=classic_host,
         workers=workers or Settings.workers,
         **from_environment(),
     )

@@ -11,7 +11,7 @@ from parlour.bots import Player, make_player
 from parlour.bots.player import Concedes, PutAside
 from parlour.cli.picking import Listed, pick
 from parlour.cli.places import another_file, file, shown
-from parlour.cli.screen import Group, Screen
+from parlour.cli.screen import Group, Screen, Told
 from parlour.cli.words import YOU, seat_names, seat_plates
 from parlour.core.chair import Hello, RefusedMove, Turn
 from parlour.core.errors import Refused
@@ -113,8 +113,12 @@ class Sitting:
     def welcome(self) -> None:
         screen = self.screen
         screen.clear()
-        which = self.match.earlier.title if self.match.earlier is not None else ""
-        screen.title(f"{self.game.title}: {' against '.join(self.plates)}{f', {which}' if which else ''}")
+        which = f", {self.match.earlier.title}" if self.match.earlier is not None else ""
+        if len(self.plates) == 2:
+            screen.title(f"{self.game.title}: {' against '.join(self.plates)}{which}")
+        else:
+            screen.title(f"{self.game.title} for {len(self.plates)}{which}")
+            screen.line(f"{', '.join(self.plates[:-1])} and {self.plates[-1]}")
         screen.line("The luck of this match is settled. The sha-256 of its seed, which is shown at the end:", "dim")
         screen.line(self.match.seed.promise, "dim")
         screen.line("Every move is saved in", "dim")
@@ -179,11 +183,11 @@ class Sitting:
         """The table as it fits on this screen; through a pipe, in plain words."""
         return draw(self.screen, self.match, view, width, height)
 
-    def happened(self, seat: int | None, known: int = 0) -> list[str]:
+    def happened(self, seat: int | None, known: int = 0) -> list[Told]:
         """What a seat may know of what happened, in words, without the first `known` events."""
         return self.say_events(self.match.events(seat)[known:], seat)
 
-    def say_events(self, events: Sequence[EventJson], seat: int | None) -> list[str]:
+    def say_events(self, events: Sequence[EventJson], seat: int | None) -> list[Told]:
         return say_events(self.game, events, self.names, seat, self.match.options)
 
 
@@ -269,7 +273,12 @@ class Person(Player):
 
     def pick(self, line: str) -> int:
         options = self.sitting.match.options
-        return pick(line, self.listed, lambda text: self.game.read_words(text, self.turn.view, options), self.why_not)
+        verbs = {kind.name for kind in self.game.moves.kinds}
+
+        def read(text: str) -> int:
+            return self.game.read_words(text, self.turn.view, options)
+
+        return pick(line, self.listed, read, self.why_not, verbs)
 
     def why_not(self, move: int) -> str | None:
         reason = self.sitting.match.why_not(self.seat, move)
@@ -329,7 +338,7 @@ class Person(Player):
         return show
 
     def tell_all(self, rest: str = "") -> None:
-        self.screen.log(self.sitting.happened(self.seat) or ["Nothing has happened yet."])
+        self.screen.log(self.sitting.happened(self.seat) or [Told("Nothing has happened yet.")])
 
     def show_rules(self, rest: str = "") -> None:
         self.screen.pages(self.game.rules())
@@ -373,8 +382,8 @@ def speak_to_you(text: str, names: Sequence[str]) -> str:
 
 def say_events(
     game: AnyGame, events: Sequence[EventJson], names: Sequence[str], seat: int | None, options: object
-) -> list[str]:
+) -> list[Told]:
     """Events in words, those of the only person at the keyboard said to their face."""
     you = names.index("You") if "You" in names else None
-    lines = (told(game, event, names, seat, options, you) for event in events)
-    return [line for line in lines if line]
+    lines = [Told(told(game, event, names, seat, options, you), event["kind"] in game.notable) for event in events]
+    return [line for line in lines if line.text]

@@ -6,13 +6,16 @@ import json
 import os
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from parlour.bots.words import check_word, house_name
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame, Clock
+
+if TYPE_CHECKING:
+    from parlour.games.kata_tcg.decks import Deck
 
 YOU = "you"
 _YES_NO = {"yes": True, "on": True, "no": False, "off": False}
@@ -61,9 +64,11 @@ def read_options(game: AnyGame, preset: str | None, pairs: Sequence[str], decks:
         if not equals:
             raise Refused(f"An option is written name=value, not {pair[:60]!r}.", "bad-option")
         asked[name.strip()] = _value(value.strip(), name.strip() in lists)
-    if decks:
-        _take_decks(game, decks, asked)
-    return game.read_options(asked, preset)
+    brought = _take_decks(game, decks, asked) if decks else []
+    options = game.read_options(asked, preset)
+    for deck in brought:
+        check_deck(deck, options)
+    return options
 
 
 def _value(text: str, is_list: bool) -> Any:
@@ -77,25 +82,44 @@ def _value(text: str, is_list: bool) -> Any:
     return _YES_NO.get(text.lower(), text)
 
 
-def _take_decks(game: AnyGame, decks: Sequence[str], asked: dict[str, Any]) -> None:
+def _take_decks(game: AnyGame, decks: Sequence[str], asked: dict[str, Any]) -> list[Deck]:
+    """Put decks into the options: ready-made ones by name, others card by card."""
+    from parlour.games.kata_tcg.decks import READY
+
     names = {field.name for field in msgspec.structs.fields(game.Options)}
     if "decks" not in names:
         raise Refused(f"{game.title} is played without decks of one's own.", "bad-option")
-    asked["decks"] = [read_deck(deck) for deck in decks]
+    found = [read_deck(deck) for deck in decks]
+    asked["decks"] = [text if text in READY else dict(deck.cards) for text, deck in zip(decks, found, strict=True)]
     if "deck_building" in names:
         asked.setdefault("deck_building", True)
+    return found
 
 
-def read_deck(text: str) -> str | dict[str, int]:
-    """A ready-made deck's name, or the cards of a deck in a file or on one's own shelf."""
+def read_deck(text: str) -> Deck:
+    """A ready-made deck, or one in a file or on one's own shelf."""
     from parlour.cli.places import file
-    from parlour.games.kata_tcg.decks import READY, load_deck, load_deck_file
+    from parlour.games.kata_tcg.decks import find_deck, load_deck_file
 
-    if text in READY:
-        return text
-    if os.sep in text or text.endswith(".toml"):
-        return dict(load_deck_file(file(text)).cards)
-    return dict(load_deck(text).cards)
+    return load_deck_file(file(text)) if os.sep in text or text.endswith(".toml") else find_deck(text)
+
+
+def check_deck(deck: Deck, options: Any) -> None:
+    """Refuse a deck that cannot come to such a game: by its name, and in one sentence."""
+    from parlour.games.kata_tcg.decks import check_eligible
+
+    errors = check_eligible(deck, options.healing, options.minions, options.drawers, options.custom_cards)
+    if not errors:
+        return
+    missing = list(dict.fromkeys(option for error in errors for option in error.options))
+    cards = [str(error.card) for error in errors]
+    some = ", ".join(cards[:3]) + (f" and {len(cards) - 3} more" if len(cards) > 3 else "")
+    settings = " ".join(f"--option {option}=yes" for option in missing)
+    raise Refused(
+        f"The deck {deck.name} cannot be played without the option{'s' if len(missing) > 1 else ''} "
+        f"{' and '.join(missing)}, because of {some}: add {settings}, or choose another deck.",
+        "not-eligible",
+    )
 
 
 def read_clock(game: AnyGame, text: str | None, options: Any, words: Sequence[str]) -> Clock:

@@ -69,17 +69,21 @@ class RefusedMove(msgspec.Struct, frozen=True, tag="refused"):
     strikes: int = 0
 
 
-class Over(msgspec.Struct, frozen=True, tag="over"):
-    """The match has ended. The seed belongs to the promise given in the hello."""
+class Over(msgspec.Struct, frozen=True, tag="over", omit_defaults=True):
+    """The match has ended. The seed belongs to the promise given in the hello.
+
+    `next` is the table where it goes on with another game, as after a draw where the rules want a winner.
+    """
 
     payoffs: list[float]
     scores: list[int]
     seed: str
     why: str
+    next: str | None = None
 
 
 class MoveAnswer(msgspec.Struct, frozen=True, tag="move", rename={"whole": "list"}):
-    """A guest's decision: the move itself, its place in the list of the turn, or a whole move as the game's own list."""
+    """A guest's decision: the move itself, its place in the list of the turn, or a whole move in the game's own way."""
 
     ply: int
     move: MoveJson | None = None

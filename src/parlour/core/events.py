@@ -16,6 +16,11 @@ EventJson = dict[str, str | int]
 LEFT = 63  # a seat gave up, or the house took it away
 MISSED = 62  # a clock ran out
 
+# What can begin with an event, for logs and replays.
+TURN = "turn"
+ROUND = "round"
+PAUSE = "pause"
+
 
 class Part(msgspec.Struct, frozen=True):
     """A field of an event. `seen_by` names the fields that hold the seats who may see it; empty means everybody."""
@@ -30,6 +35,7 @@ class EventKind(msgspec.Struct, frozen=True):
     seen_by: tuple[str, ...] = ()
     reveals: bool = False
     hints: bool = False
+    opens: str = ""
 
 
 def secret(field: Field, *seen_by: str) -> Part:
@@ -38,16 +44,23 @@ def secret(field: Field, *seen_by: str) -> Part:
 
 
 def event(
-    name: str, *parts: Field | Part, seen_by: Iterable[str] = (), reveals: bool = False, hints: bool = False
+    name: str,
+    *parts: Field | Part,
+    seen_by: Iterable[str] = (),
+    reveals: bool = False,
+    hints: bool = False,
+    opens: str = "",
 ) -> EventKind:
     """An event kind. With `seen_by`, others do not even learn that it happened.
 
     `reveals` says that it shows something nobody knew, such as the top card of a deck: a preview stops before it.
     `hints` says that whether it happens depends, by the rules, on something hidden (a die that is rolled only for a
     hand with a crop in it); everybody may draw the conclusion, though no view keeps it.
+    `opens` tells logs and replays what begins with it: a "turn" of its `seat`, a "round" (or a day), or a "pause", in
+    which things happen that are nobody's doing. A round's number stands in its field `round`, or in one named like it.
     """
     shown = tuple(p if isinstance(p, Part) else Part(p) for p in parts)
-    return EventKind(name, shown, tuple(seen_by), reveals, hints)
+    return EventKind(name, shown, tuple(seen_by), reveals, hints, opens)
 
 
 _SEAT = Part(Field("seat", 64))
@@ -70,15 +83,24 @@ class EventTable:
             for seen_by in [k.seen_by, *(p.seen_by for p in k.parts)]:
                 if not set(seen_by) <= names:
                     raise ValueError(f"event {k.name!r}: {set(seen_by) - names} are no fields of it")
+            if k.opens not in ("", TURN, ROUND, PAUSE):
+                raise ValueError(f"event {k.name!r} opens {k.opens!r}; it can open a turn, a round or a pause")
+            if k.opens == TURN and "seat" not in names:
+                raise ValueError(f"event {k.name!r} opens a turn, but has no field 'seat' that says whose")
         if len({k.name for k in kinds}) != len(kinds):
             raise ValueError("two kinds of event share a name")
+        self._secret = {(k.name, part.field.name) for k in kinds for part in k.parts if part.seen_by}
         self.hints = {k.name for k in kinds if k.hints}
-        self.curtain = sum(2**number for number, k in enumerate(kinds) if k.reveals)  # one bit a revealing kind
+        self.opens = {k.name: k.opens for k in kinds if k.opens}
+        # One bit for each revealing kind; that of the house is there so that a preview always has one.
+        self.curtain = sum(2**number for number, k in enumerate(kinds) if k.reveals) | 2**MISSED
 
     def show(self, told: Told, seat: int | None) -> EventJson | None:
         """The event as `seat` may see it (None: a spectator); None if it may not see it at all."""
         number = int(told[0])
-        k = self.kinds[number] if number < len(self.kinds) else _HOUSE[number]
+        k = self.kinds[number] if number < len(self.kinds) else _HOUSE.get(number)
+        if k is None:
+            raise ValueError(f"no kind of event has the number {number}; the table has {len(self.kinds)}")
         values = {p.field.name: int(v) for p, v in zip(k.parts, told[1:], strict=False)}
 
         def may_see(seen_by: tuple[str, ...]) -> bool:
@@ -94,6 +116,10 @@ class EventTable:
 
     def show_all(self, told: Iterable[Told], seat: int | None) -> list[EventJson]:
         return [shown for one in told if (shown := self.show(one, seat)) is not None]
+
+    def is_secret(self, event: EventJson, field: str) -> bool:
+        """Whether not everybody who sees this event sees this field of it."""
+        return (event["kind"], field) in self._secret
 
     def schema(self) -> dict[str, Any]:
         """The JSON schema of an event; fields that some seats do not see are not required."""

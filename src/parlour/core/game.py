@@ -160,6 +160,7 @@ class Game(Generic[S, Opt, V]):
     # At a terminal, where somebody reads and types.
 
     asides: ClassVar[Mapping[str, str]] = {}  # what one may ask for besides the table, and what it shows
+    notable: ClassVar[frozenset[str]] = frozenset()  # kinds of events to be told even where there is room for few
 
     def tell_aside(self, word: str, view: V, names: Sequence[str], options: Opt, width: int, height: int) -> str:
         """What one of `asides` shows, for a terminal that has so much room for it."""
@@ -247,17 +248,15 @@ def _option_sentence(game: AnyGame, error: str) -> str:
     if length := _LENGTH.fullmatch(what):
         what = f"{'at most' if length[1] == '<=' else 'at least'} {length[2]} entries"
     elif what.startswith("Invalid enum value"):
-        choices = _choices(game.Options, option.partition("[")[0])
-        what = f"there is no {what.removeprefix('Invalid enum value ')}" + (
-            f"; there are: {choices}" if choices else ""
-        )
+        words = choices(game.Options, option.partition("[")[0])
+        what = f"there is no {what.removeprefix('Invalid enum value ')}" + (f"; there are: {words}" if words else "")
     elif wanted := _WANTED.fullmatch(what):
         bound = "" if wanted[2] is None else f" of {'at most' if wanted[2] == '<=' else 'at least'} {wanted[3]}"
         what = f"expected {_KINDS.get(wanted[1], wanted[1])}{bound}"
     return f"{game.title}, option {option}: {what[:1].lower()}{what[1:]}."
 
 
-def _choices(options: type[msgspec.Struct], field: str) -> str:
+def choices(options: type[msgspec.Struct], field: str) -> str:
     """The words that an option, or an entry of a list, can be."""
     schema: Any = msgspec.json.schema(options)
     fields = schema["$defs"][options.__name__]["properties"].get(field, {})

@@ -88,22 +88,22 @@ class Match:
 
     def enter(self, seat: int, move: int) -> Ply:
         """Put an entry into the match without asking whether it is legal: for checked moves, and for the house."""
-        state = self.state
-        dice = self.seed.dice(f"ply {len(self.plies) + 1}")
-        heard: list[Told] = []
-        state.heard = heard
-        kind = move & 63
-        if kind in (CONCEDE, FORFEIT):
-            leaver = (move >> 6) & 0xFFFF
-            state.tell(LEFT, leaver, int(kind == FORFEIT))
-            state.leave(leaver)
-        elif kind == MISS:
-            state.tell(MISSED, seat)
-            state.miss(dice)
-        else:
-            state.play(move, dice)
-        state.heard = None
-        ply = Ply(seat, move, tuple(heard))
+        ply = Ply(seat, move, carry_out(self.state, seat, move, self.next_dice()))
+        self.plies.append(ply)
+        return ply
+
+    def next_dice(self) -> Dice:
+        """The dice of the next ply."""
+        return self.seed.dice(f"ply {len(self.plies) + 1}")
+
+    def ahead(self, seat: int, move: int) -> tuple[State, Ply]:
+        """Where an entry leads. It happens in a copy, so that rules which fail halfway leave the match as it was."""
+        state = self.state.copy()
+        return state, Ply(seat, move, carry_out(state, seat, move, self.next_dice()))
+
+    def go_ahead(self, state: State, ply: Ply) -> Ply:
+        """Go to where an entry led."""
+        self.state = state
         self.plies.append(ply)
         return ply
 
@@ -155,16 +155,41 @@ class Match:
         sequel = self.sequel(names)
         return self._say_end(names) if sequel is None else f"{self._say_end(names)} {sequel.says}"
 
+    @property
+    def last_to_stay(self) -> int | None:
+        """The seat that won because the last of the others has just gone."""
+        staying = [seat for seat in range(self.seats) if not self.state.has_left(seat)]
+        gone = len(staying) == 1 and self.plies and self.plies[-1].move & 63 in WENT
+        return staying[0] if gone else None
+
     def _say_end(self, names: Sequence[str]) -> str:
         """Where all others went, the house says it, alike in every game."""
-        staying = [seat for seat in range(self.seats) if not self.state.has_left(seat)]
-        if len(staying) != 1 or not self.plies or self.plies[-1].move & 63 not in WENT:
+        last = self.last_to_stay
+        if last is None:
             return self.game.say_end(self.state, names)
         went: dict[str, list[str]] = {}
         for move in (ply.move for ply in self.plies if ply.move & 63 in WENT):
             went.setdefault(WENT[move & 63], []).append(names[(move >> 6) & 0xFFFF])
         reasons = [f"{_list(who)} {how}" for how, who in went.items()]
-        return f"{names[staying[0]]} wins: {', '.join(reasons)}."
+        return f"{names[last]} wins: {', '.join(reasons)}."
+
+
+def carry_out(state: State, seat: int, move: int, dice: Dice) -> tuple[Told, ...]:
+    """Let an entry of `seat` happen in a position: a move, or what the house enters. What is told of it."""
+    heard: list[Told] = []
+    state.heard = heard
+    kind = move & 63
+    if kind in (CONCEDE, FORFEIT):
+        leaver = (move >> 6) & 0xFFFF
+        state.tell(LEFT, leaver, int(kind == FORFEIT))
+        state.leave(leaver)
+    elif kind == MISS:
+        state.tell(MISSED, seat)
+        state.miss(dice)
+    else:
+        state.play(move, dice)
+    state.heard = None
+    return tuple(heard)
 
 
 def _list(names: Sequence[str]) -> str:

@@ -49,7 +49,7 @@ class State:
         self.mover: i64 = mover  # the seat to decide, or OVER
         self.out: i64 = 0  # one bit for each seat that has left the game for good
         self.heard: list[Told] | None = None  # a list while somebody listens, else None
-        self.curtain: i64 = 0  # one bit for each kind of event at which a preview stops
+        self.curtain: i64 = 0  # in a preview, one bit for each kind of event at which it stops; else 0
 
     def moves(self) -> list[i64]:
         """Every legal move in the game's fixed order, without repeats; empty only when the game is over."""
@@ -146,8 +146,13 @@ class State:
         """
         if self.heard is not None:
             if self.curtain != 0 and (self.curtain >> kind) & 1 == 1:
-                raise Hidden("a hidden thing decides what happens next")
+                self.unveil()
             self.heard.append((kind, a, b, c, d, e))
+
+    def unveil(self) -> None:
+        """Something that the mover cannot know decides what follows, and no event reveals it: a preview stops here."""
+        if self.curtain != 0:
+            raise Hidden("a hidden thing decides what happens next")
 
     def share(self, scores: list[i64]) -> list[float]:
         """Payoffs by score: the best of those who stayed share the win equally."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from parlour.core import record, speech
+from parlour.core import record, speech, story
 from parlour.core.bits import KIND_MASK
 from parlour.core.errors import Refused
 from parlour.core.match import Match
@@ -96,13 +96,14 @@ def replay(played: Played, seat: int | None, you: int | None) -> bytes:
     again = played.begin()
     game, options, names = again.game, again.options, played.names
 
-    def frame(number: int, told: Sequence[Told]) -> dict[str, Any]:
+    def frame(number: int, told: Sequence[Told], by: int | None = None) -> dict[str, Any]:
         events = game.events.show_all(told, seat)
         view = again.view(seat)
         return {
             "ply": number,
             "events": events,
             "says": [speech.told(game, event, names, seat, options, you) for event in events],
+            "whose": story.whose(game.events, events, by),
             "view": view,
             "text": game.tell_view(view, names, options),
             "mover": again.mover,
@@ -112,9 +113,13 @@ def replay(played: Played, seat: int | None, you: int | None) -> bytes:
     plies = [frame(0, again.setup)]
     for number, entry in enumerate(played.entries, start=1):
         entered = again.enter(entry.seat, game.moves.from_json(entry.move, house=True))
-        shown = frame(number, entered.told)
+        shown = frame(number, entered.told, entry.seat)
         shown |= {"seat": entry.seat, "move": entry.move, "at": entry.at, "used_ms": entry.used_ms}
         plies.append(shown)
+    seen = [(None, again.setup), *((ply.seat, ply.told) for ply in again.plies)]
+    found = story.places(game.events, [(by, game.events.show_all(told, None)) for by, told in seen])
+    for shown, place in zip(plies, found, strict=True):
+        shown |= {"round": place.round, "turn": place.turn}
     return msgspec.json.encode(plies)
 
 

@@ -15,12 +15,12 @@ from msgspec import Meta
 
 import parlour
 from parlour.bots.words import known_words
-from parlour.core import record
+from parlour.core import record, story
 from parlour.core.errors import Refused
 from parlour.core.match import Match
 from parlour.games import find, names
 from parlour.server import bots
-from parlour.server.house import House, NewTable, NotFound
+from parlour.server.house import CLASSIC, House, NewTable, NotFound
 from parlour.server.table import LiveTable
 from parlour.store import rows
 
@@ -176,6 +176,7 @@ class ClassicShown(msgspec.Struct):
     """The classic door: whether it is open, and the last matches that were played through it."""
 
     open: bool
+    host: str
     ports: list[int]
     seats: list[str]
     rounds: int
@@ -187,11 +188,12 @@ class ClassicShown(msgspec.Struct):
 @get("/api/classic", summary="The door for bots of the original Gardening War")
 async def classic(house: House) -> ClassicShown:
     door = house.classic
-    bots_here = {bot.id for bot in await house.store.bots_of(bots.CLASSIC, 60)}
-    page = await house.store.matches_of(bots.CLASSIC, limit=12)
+    bots_here = {bot.id for bot in await house.store.bots_of(CLASSIC, 60)}
+    page = await house.store.matches_of(CLASSIC, limit=12)
     ended = [row for row in page.matches if row.status in ("over", "closed")]
     return ClassicShown(
         open=door is not None,
+        host=door.host if door else "",
         ports=[door.ports[seat] for seat in door.bot_seats] if door else [],
         seats=list(door.seats) if door else [],
         rounds=door.options.rounds if door else 0,
@@ -228,6 +230,7 @@ def show_game(name: str, whole: bool = False) -> dict[str, Any]:
     }
     if whole:
         shown["data"] = game.data(game.read_options(preset=game.quick))
+        shown["view"] = msgspec.json.schema(game.View)
         shown["moves"] = game.moves.schema()
         shown["events"] = game.events.schema()
     return shown
@@ -247,7 +250,7 @@ async def list_games() -> list[dict[str, Any]]:
     return shown
 
 
-@get("/api/games/{game:str}", summary="One game with everything a board needs")
+@get("/api/games/{game:str}", summary="One game with all that a board or a bot needs: view, moves, events")
 async def one_game(game: str) -> dict[str, Any]:
     return show_game(find(game).name, whole=True)
 
@@ -384,20 +387,21 @@ async def replay(
     played = _ended(table)
     if seat is not None and seat >= played.seats:
         raise Refused(f"This table has {played.seats} seats.", "no-seat")
-    game = table.game
     again = table.played(await house.store.moves_since(table_id, 0), table.spoken)
     plies = await house.archive.replay(again, seat, table.only_seat(who), who or address(request, house))
     return {
         "id": table.id,
-        "game": game.name,
-        "title": game.title,
+        "game": table.game.name,
+        "title": table.game.title,
         "options": table.options_json,
-        "data": game.data(table.options),
+        "data": table.game.data(table.options),
         "names": table.names,
         "seat": seat,
         "promise": played.seed.promise,
         "seed": played.seed.hex,
         "result": table.result_for(who),
+        "turn_word": story.turn_word(table.game.events),
+        "round_word": story.round_word(table.game.events),
         "plies": plies,
     }
 

@@ -193,7 +193,12 @@ async def classic_door(house: House, settings: Settings) -> AsyncIterator[None]:
 
     rounds = {"rounds": settings.classic_rounds}
     door = ClassicDoor(
-        house, (BOT, settings.classic), rounds, settings.classic_ports, pause=settings.classic_pause_ms / 1000
+        house,
+        (BOT, settings.classic),
+        rounds,
+        settings.classic_ports,
+        settings.classic_host,
+        pause=settings.classic_pause_ms / 1000,
     )
     await door.open()
     house.classic = door

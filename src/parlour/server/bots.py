@@ -19,7 +19,6 @@ from parlour.server.table import LiveTable
 from parlour.store import rows
 
 MOST_TRIALS = 10  # tables in one request
-CLASSIC = "classic"  # the guest who owns every bot that came through the classic door
 
 
 class TrialWish(msgspec.Struct, forbid_unknown_fields=True):

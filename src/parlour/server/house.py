@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import logging
 import secrets
-import time
 from collections.abc import Coroutine, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -42,6 +41,7 @@ T = TypeVar("T")
 MOST_LIVE = 2000  # tables kept in memory; quiet ones go first
 QUIET_SECONDS = 120.0
 CLOSING_SECONDS = 2.0
+CLASSIC = "classic"  # the guest who owns every bot that came through the classic door
 LISTING_SECONDS = 3.0  # that a list waits for its tables to load
 ADOPTED_AT_ONCE = 20
 
@@ -77,14 +77,17 @@ class Loading:
 
 
 class House:
-    """One process of the house."""
+    """One process of the house. One that is only `visiting` a store looks after its own tables and no others."""
 
-    def __init__(self, settings: Settings, store: Store, timepiece: Timepiece | None = None) -> None:
+    def __init__(
+        self, settings: Settings, store: Store, timepiece: Timepiece | None = None, visiting: bool = False
+    ) -> None:
         self.settings = settings
         self.store = store
         self.time = timepiece or Timepiece()
+        self.visiting = visiting
         # Alone, a house knows its own leases again after a crash; among several processes each has its own.
-        self.me = secrets.token_hex(6) if settings.redis else "alone"
+        self.me = secrets.token_hex(6) if settings.redis or visiting else "alone"
         self.wire: Wire = RedisWire(settings.redis, self.me) if settings.redis else Wire()
         self.thinkers = Thinkers(settings.workers)
         self.archive = Archive()
@@ -98,7 +101,7 @@ class House:
         self.new_guests = Buckets(
             settings.guests_per_minute / 60, max(10, settings.guests_per_minute), now=self.time.now
         )
-        self.started = time.time()
+        self.started = self.time.date()
         self.classic: ClassicDoor | None = None  # the open door, if there is one
         self.signer: Signer
         self._loading: dict[str, Loading] = {}
@@ -110,6 +113,8 @@ class House:
     async def open(self) -> None:
         self.signer = await signer(self.store, self.settings.secret)
         await self.wire.open(self._hear, self._resync)
+        if not self.visiting:
+            await self.close_abandoned_games()
         self._keeping = self.background(self._keep_house())
 
     async def close(self) -> None:
@@ -324,7 +329,7 @@ class House:
             listed=wish.open,
             host=guest.id,
             rematch_of=rematch_of.id if rematch_of else None,
-            started=time.time() if running else None,
+            started=self.time.date() if running else None,
         )
         assert changed.match is not None
         return await self.table(changed.match.id, changed.match if changed.ok else None)
@@ -446,7 +451,7 @@ class House:
                 for n, seat in enumerate(seats):
                     if seat.empty:
                         seats[n] = Seat(bot=fill, name=plate(fill, n, [s.name for s in seats if s.name]))
-            if await self._change(table, seats=seats, status="running", started=time.time()):
+            if await self._change(table, seats=seats, status="running", started=self.time.date()):
                 async with table.lock:
                     await self._begin(table)
                 return
@@ -469,7 +474,7 @@ class House:
             if table.row.status != "open":
                 break
             seats = [Seat() if n in mine else s for n, s in enumerate(table.row.seats)]
-            goes: dict[str, Any] = {"status": "closed", "ended": time.time()} if table.row.host == guest.id else {}
+            goes: dict[str, Any] = {"status": "closed", "ended": self.time.date()} if table.row.host == guest.id else {}
             if await self._change(table, seats=seats, **goes):
                 await self._call_off(table)
                 return
@@ -483,7 +488,7 @@ class House:
         for _ in range(5):
             if table.row.status != "open":
                 raise Refused("A game that has begun is ended by leaving it.", "begun")
-            if await self._change(table, status="closed", ended=time.time()):
+            if await self._change(table, status="closed", ended=self.time.date()):
                 await self._call_off(table)
                 return
         raise Refused("The table changed at the same moment; try again.", "busy")
@@ -492,9 +497,23 @@ class House:
         """A game that its players broke off: it ends without a result."""
         table.stop()
         for _ in range(5):
-            if await self._change(table, status="closed", ended=time.time()):
+            if await self._change(table, status="closed", ended=self.time.date()):
                 break
         table.tell_table()
+
+    async def hold(self, table: LiveTable) -> None:
+        """Take the lease of a table that waits for its beginning, so that everybody knows its door is there."""
+        table.drives = await self.store.claim(table.id, self.me, self.settings.lease_seconds)
+
+    async def close_abandoned_games(self) -> None:
+        """Games of a classic door that fell have lost their bots, and nobody can go on with them."""
+        for row in (await self.store.matches_of(CLASSIC, limit=50)).matches:
+            held = row.id in self.tables and self.tables[row.id].drives
+            if row.status not in ("open", "running") or held:
+                continue
+            if await self.store.claim(row.id, self.me, self.settings.lease_seconds):
+                with contextlib.suppress(Refused):
+                    await self.drop(await self.table(row.id))
 
     async def take_over(self, table: LiveTable, guest: rows.Guest, seat: int, word: str) -> None:
         """A house player plays on for a guest who is gone or wants a break."""
@@ -539,34 +558,69 @@ class House:
             raise Forbidden("Only players of this table may ask for a rematch.")
         if table.match is None or not table.match.over:
             raise Refused("The game is not over yet.", "not-over")
-        if table.row.settings.get("classic"):
+        classic = bool(table.row.settings.get("classic"))
+        if table.goes_on:
+            following = table.row.settings.get("next")
+            again = await self.table(following["table"]) if following else None
+            if again is not None and (classic or again.row.status != "closed"):
+                return again
+            if not classic:
+                return await self.set_next(table)
+        if classic:
             raise Refused(
                 "A classic bot plays again when it connects again; its new table then stands in the lobby.",
                 "no-rematch",
             )
         alone = len({seat.guest for seat in table.row.seats} - {None}) == 1
+        first = table.earlier.options if table.earlier is not None else table.options_json
+        again = await self._lay_again(table, guest.id, first, {}, not alone)
+        await self._set_rematch(table, again.id)
+        return again
+
+    async def set_next(self, table: LiveTable) -> LiveTable:
+        """The table for the next game of a match that goes on: the same guests, on the same seats, are told of it."""
+        assert table.match is not None and table.earlier is not None
+        sequel = table.match.sequel()
+        assert sequel is not None
+        games = msgspec.to_builtins(table.match.games())
+        taken = table.row.settings.get("taken", {})
+        settings = {key: value for key, value in table.row.settings.items() if key in ("classic", "taken")}
+        settings["series"] = {"options": table.earlier.options, "games": games, "title": sequel.title}
+        waits = any(seat.guest is not None and str(n) not in taken for n, seat in enumerate(table.row.seats))
+        again = await self._lay_again(table, table.row.host, msgspec.to_builtins(sequel.options), settings, waits)
+        following = {"table": again.id, "title": sequel.title}
+        for _ in range(5):
+            if table.row.settings.get("next") == following:
+                break
+            if await self._change(table, settings={**table.row.settings, "next": following}):
+                table.tell_table()
+        return again
+
+    async def _lay_again(
+        self, table: LiveTable, host: str | None, options: dict[str, Any], settings: dict[str, Any], waits: bool
+    ) -> LiveTable:
+        """Another table for the same seats, which waits for everybody or begins at once; one and the same for all."""
+        kept = {key: value for key, value in table.row.settings.items() if key in ("clock", "takeover", "preset")}
         before = table
         while True:
             changed = await self.store.create_match(
                 table.game.name,
                 str(table.game.version),
                 Seed.fresh().hex,
-                options=table.options_json,
+                options=options,
                 seats=list(table.row.seats),
-                settings={k: v for k, v in table.row.settings.items() if k in ("clock", "takeover", "preset")},
-                status="running" if alone else "open",
+                settings={**kept, **settings},
+                status="open" if waits else "running",
                 listed=table.row.listed,
-                host=guest.id,
+                host=host,
                 rematch_of=before.id,
-                started=time.time() if alone else None,
+                started=None if waits else self.time.date(),
             )
             assert changed.match is not None
             again = await self.table(changed.match.id)
             if again.row.status != "closed":
-                break
+                return again
             before = again
-        await self._set_rematch(table, again.id)
-        return again
 
     async def _set_rematch(self, table: LiveTable, again: str | None) -> None:
         for _ in range(5):
@@ -596,7 +650,10 @@ class House:
         bots = [house_word(game, name) for name in rec.seats]
         kept = await self.archive.check(data, spoken(rec.seats, bots), guest.id)
         seats = [{"name": name, "bot": bot} for name, bot in zip(rec.seats, bots, strict=True)]
-        stored = {**kept, "version": str(rec.version), "seats": seats, "settings": {"brought": True}}
+        settings: dict[str, Any] = {"brought": True}
+        if (earlier := kept.pop("earlier", None)) is not None:
+            settings["series"] = earlier
+        stored = {**kept, "version": str(rec.version), "seats": seats, "settings": settings}
         id = await self.store.import_match(stored, guest.id)
         return await self.table(id)
 
@@ -656,9 +713,11 @@ class House:
             turn += 1
             try:
                 await self._renew_leases()
-                await self._adopt_orphans()
-                if turn % 60 == 0:
+                if not self.visiting:
+                    await self._adopt_orphans()
+                if turn % 60 == 0 and not self.visiting:
                     await self._close_idle()
+                    await self.close_abandoned_games()
             except StoreError as error:
                 log.warning("keeping house: %s", error)
             except Exception as mistake:  # clocks and leases of all tables hang on this
@@ -666,6 +725,7 @@ class House:
 
     async def _renew_leases(self) -> None:
         running = [t for t in self.tables.values() if t.row.status == "running" and t.match is not None]
+        held = [t for t in self.tables.values() if t.row.status == "open" and t.drives]
 
         async def renew(table: LiveTable) -> None:
             drove = table.drives
@@ -676,7 +736,7 @@ class House:
             if not table.drives:
                 table.stop()
 
-        await asyncio.gather(*(renew(table) for table in running))
+        await asyncio.gather(*(renew(table) for table in [*running, *held]))
         if self.settings.redis:
             await self._look_for_unheard_moves(running)
         now = self.time.now()
@@ -718,7 +778,7 @@ class House:
             self._put_away(table)
 
     async def _close_idle(self) -> None:
-        now = time.time()
+        now = self.time.date()
         idle = await self.store.idle(now - self.settings.idle_open_hours * 3600, 100, ("open",))
         idle += await self.store.idle(now - self.settings.idle_running_days * 86_400, 100, ("running",))
         for row in idle:

@@ -34,6 +34,9 @@ class Settings:
     classic: str | None = None  # open the classic door, with this on its second seat: bot, guest, or a seat word
     classic_rounds: int = 100
     classic_ports: tuple[int, int] = (8081, 8082)
+    classic_host: str = "127.0.0.1"  # whom that door listens to; the original protocol has no passwords
+    classic_person_seconds: float = 300.0  # for a move of a person who plays a bot there
+    classic_away_seconds: float = 120.0  # after this absence a person loses such a game
     classic_pause_ms: int = 150  # between two of their moves, as in the original, so that people can follow
     trust_proxy: bool = False  # believe the last address in X-Forwarded-For, and X-Forwarded-Host
 
@@ -49,6 +52,8 @@ BY_ENVIRONMENT = (
     "lease_seconds",
     "ping_seconds",
     "classic_pause_ms",
+    "classic_person_seconds",
+    "classic_away_seconds",
 )
 
 

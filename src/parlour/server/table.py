@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from time import thread_time
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from parlour.core import speech
+from parlour.core import speech, story
 from parlour.core.chair import Hello, MoveAnswer, Over, RefusedMove, Remaining, Turn, answered_moves
 from parlour.core.errors import Reason, Refused
 from parlour.core.events import EventJson
@@ -19,7 +20,8 @@ from parlour.core.match import Match, Ply
 from parlour.core.moves import MISS, MoveJson, concede, is_house
 from parlour.core.preview import Preview
 from parlour.core.seed import Seed
-from parlour.core.state import Told
+from parlour.core.sequel import Earlier
+from parlour.core.state import State, Told
 from parlour.server.again import Entry, Played
 from parlour.server.connection import Connection
 from parlour.server.timepiece import Alarm
@@ -35,6 +37,7 @@ LONGEST_MOVE = 2**31 - 1  # milliseconds that the store can count
 MOST_SLIPS = 500  # of one seat that are written down
 LONGEST_SAID = 300  # characters of what a bot said that are kept with a slip
 OUT_OF_TURN = ("stale", "not-your-turn", "not-begun", "game-over", "closed", "left")
+WORD = re.compile(r"[^\W\d_]{2}")
 LONG_MOVE = 0.1  # seconds of work
 MOST_OVERRUNS = 3  # in a row, then house players of the table make default moves without thinking
 _known_to_be_slow: set[str] = set()  # games of which that was said
@@ -50,6 +53,7 @@ class LiveTable:
         self.game = game
         self.options = game.read_stored(row.options, int(row.version))
         self.options_json: dict[str, Any] = msgspec.to_builtins(self.options)  # those left unsaid, too
+        self.earlier = self._earlier()
         self.clock = msgspec.convert(row.settings.get("clock") or {}, Clock)
         self.promise = self.seed.promise
         self.connections: set[Connection] = set()
@@ -72,8 +76,18 @@ class LiveTable:
         self._overruns = 0  # of its house players in a row
         self._data: Any = None
         self._views: dict[int | None, tuple[Any, msgspec.Raw]] = {}  # of this ply: as an object, and as JSON
+        self.broken = ""  # what is said of a table whose rules have failed
         self._puzzled_at = -1  # the ply after which comes a stored move that this process cannot play
         self._slips: dict[int, int] = {}  # how many were written down, by seat
+        self._more_to_come = False  # of a move that was given whole
+        self._owes_the_end = False  # the result is told when the table of the next game is laid
+
+    def _earlier(self) -> Earlier | None:
+        """The games of this match before this one; None if its result stands alone, as that of a game from a file."""
+        if (series := self.row.settings.get("series")) is not None:
+            return msgspec.convert(series, Earlier)
+        alone = self.row.settings.get("brought") or (self.row.status == "over" and not self.row.settings.get("next"))
+        return None if alone else Earlier(self.options_json)
 
     def touch(self) -> None:
         """Somebody asks for the table: for a while it is not put away."""
@@ -141,6 +155,9 @@ class LiveTable:
         if row.revision < self.row.revision:
             return
         self.row = row
+        if self._owes_the_end and row.settings.get("next"):
+            self._owes_the_end = False
+            self.tell_over()
         for connection in self.connections:
             seat = connection.seat
             if seat is not None and row.seats[seat].guest != connection.guest:
@@ -192,6 +209,8 @@ class LiveTable:
             "created": self.row.created,
             "result": self.result_for(guest),
             "rematch": self.row.settings.get("rematch"),
+            "part": self.earlier.title if self.earlier is not None and self.earlier.title else None,
+            "next": self.row.settings.get("next"),
             "brought": bool(self.row.settings.get("brought")),
         }
         if whole:
@@ -219,12 +238,24 @@ class LiveTable:
         return {**self.row.result, "why": speech.told_end(self.match, self.spoken, you)}
 
     def line(self, guest: str | None) -> str:
-        """The position in a line, as this guest may know it."""
-        if self.match is None:
+        """The position in a line, as this guest may know it: the first of its words, if it has any there."""
+        if self.match is None or self.match.over:
             return ""
+        try:
+            return self._line(self.match, guest)
+        except Exception as error:  # one game that fails must not spoil a list of many
+            self._write_down(error)
+            return ""
+
+    def _line(self, match: Match, guest: str | None) -> str:
         seats = self.seats_of(guest)
+        you = self.only_seat(guest)
+        names = ["You" if seat == you else name for seat, name in enumerate(self.spoken)]
         view, _ = self.view(seats[0] if seats else None)
-        return self.game.tell_view(view, self.spoken, self.options).split("\n", 1)[0]
+        line = self.game.tell_view(view, names, self.options).split("\n", 1)[0]
+        if not WORD.search(line):  # a drawing of the board
+            line = f"Move {self.ply + 1}. {names[match.mover]} to move."
+        return speech.to_you(line)
 
     def present(self) -> set[int]:
         now = self.house.time.now()
@@ -237,7 +268,12 @@ class LiveTable:
     def missing(self) -> list[str]:
         """The names of guests who hold a seat and are not at the table."""
         here = {self.row.seats[seat].guest for seat in self.present()}
-        return [seat.name or "" for seat in self.row.seats if seat.guest is not None and seat.guest not in here]
+        taken = self.row.settings.get("taken", {})
+        return [
+            seat.name or ""
+            for n, seat in enumerate(self.row.seats)
+            if seat.guest is not None and seat.guest not in here and str(n) not in taken
+        ]
 
     def away(self, seat: int, now: float) -> bool:
         since = self.absent_since.get(seat)
@@ -248,6 +284,7 @@ class LiveTable:
     async def begin(self, moves: Iterable[rows.Move] = ()) -> None:
         """Make the match of a table that has started, with the moves that are stored."""
         match = await self.house.reader.new_match(self.game, self.options, len(self.row.seats), self.seed)
+        match.earlier = self.earlier
         self.bank_ms = [float(self.clock.bank_ms)] * len(self.row.seats)
         self.strikes = [0] * len(self.row.seats)
         await self.house.slices.through(self._play_again(match, moves))
@@ -267,8 +304,8 @@ class LiveTable:
 
     def run_on(self) -> None:
         """Another process runs this clock: it began with the last move, not when the table was loaded here."""
-        since = self.moved_at or self.row.started or time.time()
-        self.asked_at = self.house.time.now() - max(0.0, time.time() - since)
+        since = self.moved_at or self.row.started or self.house.time.date()
+        self.asked_at = self.house.time.now() - max(0.0, self.house.time.date() - since)
 
     def look_around(self) -> None:
         """Note who is missing, and since when."""
@@ -279,10 +316,10 @@ class LiveTable:
             else:
                 self.absent_since.setdefault(seat, self.house.time.now())
 
-    def _enter(self, match: Match, stored: rows.Move) -> Ply:
+    def _enter(self, match: Match, stored: rows.Move, ahead: tuple[State, Ply] | None = None) -> Ply:
         self._views.clear()
         move = self.game.moves.from_json(stored.move, house=True)
-        ply = match.enter(stored.seat, move)
+        ply = match.enter(stored.seat, move) if ahead is None else match.go_ahead(*ahead)
         self.moved_at = stored.at
         if self.clock.bank_ms:
             overdrawn = max(0, stored.used_ms - max(0, self.clock.move_ms - self.spent_ms))
@@ -335,6 +372,8 @@ class LiveTable:
                 raise Refused("Spectators can't move.", "not-your-seat")
             if self.match is None:
                 raise Refused("The game has not begun yet.", "not-begun")
+            if self.broken:
+                raise Refused(self.broken, "broken-rules")
             if self.match.over:
                 raise Refused("The game is over.", "game-over")
             if self.match.state.has_left(seat):
@@ -343,9 +382,7 @@ class LiveTable:
                 raise Refused("It is not your turn.", "not-your-turn")
             legal = [int(move) for move in self.match.state.moves()]
             whole = answered_moves(answer, self.match, legal)
-            for number, move in enumerate(whole.moves):
-                if number == 0 or self.match.mover == seat:  # unless the rival gave up in between
-                    await self.play(ply + number, seat, move)
+            await self._play_all(ply, seat, whole.moves)
             for remark in whole.remarks:
                 self.slip(seat, "illegal", remark, said_of(answer), ply)
             return True
@@ -357,6 +394,18 @@ class LiveTable:
             connection.send(encode(RefusedMove(answer.ply, refusal.code, refusal.text, strikes)))
             return False
 
+    async def _play_all(self, ply: int, seat: int, moves: Sequence[int]) -> None:
+        """The decisions of a whole move, one after another; only after the last of them is anybody asked again."""
+        assert self.match is not None
+        try:
+            for number, move in enumerate(moves):
+                if number and self.match.mover != seat:
+                    break  # the rival gave up in between
+                self._more_to_come = number + 1 < len(moves)
+                await self.play(ply + number, seat, move)
+        finally:
+            self._more_to_come = False
+
     async def play(self, ply: int, seat: int, move: int) -> None:
         """Store a move, then let it happen. Refused if the ply is taken or the rules forbid it.
 
@@ -366,6 +415,8 @@ class LiveTable:
 
     async def _play(self, ply: int, seat: int, move: int) -> None:
         async with self.lock:
+            if self.broken:
+                raise Refused(self.broken, "broken-rules")
             if self.row.status == "closed":
                 raise Refused("This table was closed, for nobody played at it.", "closed")
             if self.match is None or self.ply + 1 != ply:
@@ -373,13 +424,17 @@ class LiveTable:
             reason = self.match.why_not(seat, move) if not is_house(move) else self._house_may(seat, move)
             if reason is not None:
                 raise Refused(reason.text, reason.code)
+            try:
+                ahead = self.match.ahead(seat, move)
+            except Exception as error:
+                raise self._failed(error, move) from error
             shown = self.game.moves.to_json(move)
             used = min(max(0, int((self.house.time.now() - self.asked_at) * 1000)), LONGEST_MOVE)
             kept = await self.house.store.append_move(self.id, ply - 1, seat, shown, used)
             if not kept.ok:
                 await self._catch_up()
                 raise Refused("Somebody else was quicker.", "stale")
-            self._happened(rows.Move(self.id, ply - 1, seat, shown, time.time(), used))
+            self._happened(rows.Move(self.id, ply - 1, seat, shown, self.house.time.date(), used), ahead)
         self.house.wire.tell({"moved": self.id, "ply": ply})
 
     def _house_may(self, seat: int, move: int) -> Reason | None:
@@ -390,16 +445,47 @@ class LiveTable:
             return Reason("left", "This seat is out of the game.")
         return None
 
-    def _happened(self, stored: rows.Move) -> None:
+    def _failed(self, error: Exception, move: int) -> Refused:
+        """The rules failed on an entry before it was stored. A guest may move otherwise; the house has no choice."""
+        self._write_down(error)
+        if is_house(move) or self.word_of(self.match.mover if self.match else 0) is not None:
+            self.break_off()
+            return Refused(self.broken, "broken-rules")
+        return Refused(f"The rules of {self.game.title} failed on this move, so it was not made.", "broken-rules")
+
+    def _write_down(self, error: Exception) -> None:
+        log.error("table %s, ply %s: the rules of %s failed: %r", self.id, self.ply + 1, self.game.title, error)
+
+    def break_off(self) -> None:
+        """The rules have failed where nobody can do anything about it: the table is closed without a result."""
+        if self.broken:
+            return
+        self.broken = f"The rules of {self.game.title} failed, so this game ends here, without a result."
+        for connection in self.connections:
+            connection.send(self._broken_message())
+        self.house.background(self.house.drop(self))
+
+    def _broken_message(self) -> bytes:
+        return msgspec.json.encode({"type": "error", "code": "broken-rules", "error": self.broken})
+
+    def _happened(self, stored: rows.Move, ahead: tuple[State, Ply] | None = None) -> None:
         """A stored move takes place: everybody is told, and whoever is next is asked."""
         assert self.match is not None
         self._stop_clock()
         self.touched = self.asked_at = self.house.time.now()
         out = self.match.state.out
-        start = time.thread_time()
-        ply = self._enter(self.match, stored)
-        self._mind(time.thread_time() - start)
+        start = thread_time()
+        ply = self._enter(self.match, stored, ahead)
+        self._mind(thread_time() - start)
         self.house.moves_played += 1
+        try:
+            self._spread(ply, out)
+        except Exception as error:
+            self._write_down(error)
+            self.break_off()
+
+    def _spread(self, ply: Ply, out: int) -> None:
+        assert self.match is not None
         told: dict[tuple[int | None, bool], bytes] = {}
         for connection in self.connections:
             key = (connection.seat, connection.words)
@@ -432,6 +518,7 @@ class LiveTable:
             news |= self.clocks()
         if words:
             news["says"] = self.says(events, seat)
+            news["whose"] = story.whose(self.game.events, events, ply.seat)
             news["text"] = self.game.tell_view(view, self.spoken, self.options)
         return msgspec.json.encode(news)
 
@@ -442,8 +529,9 @@ class LiveTable:
         match = self.match
         assert match is not None
         if match.over:
-            for connection in self.connections:
-                connection.send(self.over_message(connection))
+            self._owes_the_end = self.goes_on and not self.row.settings.get("next")
+            if not self._owes_the_end:
+                self.tell_over()
         else:
             asked: dict[bool, bytes] = {}
             for connection in self.connections:
@@ -456,6 +544,8 @@ class LiveTable:
     def _asks(self, seat: int | None) -> bool:
         """Whether this seat has to decide. For one that has left the house makes the default moves."""
         assert self.match is not None
+        if self._more_to_come:
+            return False
         return seat is not None and self.match.mover == seat and not self.match.state.has_left(seat)
 
     def drive(self) -> None:
@@ -500,6 +590,8 @@ class LiveTable:
     def _turn(self, seat: int) -> Turn:
         assert self.match is not None
         moves = [self.game.moves.to_json(int(move)) for move in self.match.state.moves()]
+        if not moves:
+            raise LookupError("the game is not over, but nobody has a legal move")
         return Turn(self.ply + 1, self.view(seat)[1], moves, self.remaining())
 
     def turn_message(self, connection: Connection) -> bytes:
@@ -544,12 +636,15 @@ class LiveTable:
         except Refused as refusal:
             if refusal.code != "stale":
                 log.error("table %s, ply %s: %s", self.id, ply, refusal.text)
-        except Exception as error:
+        except StoreError as error:
             log.error("table %s, ply %s: a move could not be stored: %s", self.id, ply, error)
             await asyncio.sleep(1.0)
             if self.ply + 1 == ply:
                 self._thinking_ply = 0
                 self.drive()
+        except Exception as error:
+            self._write_down(error)
+            self.break_off()
 
     async def _next_thought(self, ply: int, seat: int, word: str) -> int:
         """What the house player wants: the next decision of its plan, or what it comes to think now."""
@@ -610,34 +705,59 @@ class LiveTable:
             self._slipped_in_time(ply, seat, round(granted, 1), last)
         except Refused:
             return
-        except Exception as error:
+        except StoreError as error:
             log.error("table %s, ply %s: a miss could not be stored: %s", self.id, ply, error)
             await asyncio.sleep(1.0)
             await self._time_is_up(ply, seat, granted)
+        except Exception as error:
+            self._write_down(error)
+            self.break_off()
 
     # --- the end ---
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether another game of this match follows, as after a draw where the rules want a winner."""
+        sequel = self.match.sequel() if self.match is not None else None
+        return sequel is not None and sequel.options is not None
+
+    def tell_over(self) -> None:
+        for connection in self.connections:
+            connection.send(self.over_message(connection))
 
     def over_message(self, connection: Connection) -> bytes:
         """The result; who reads words hears the reason as told to their face."""
         assert self.match is not None
         you = self.you(connection.seat) if connection.words else None
+        following = self.row.settings.get("next")
         return encode(
             Over(
-                self.match.payoffs(),
+                self.match.verdict(),
                 [int(score) for score in self.match.state.scores()],
                 self.match.seed.hex,
                 speech.told_end(self.match, self.spoken, you),
+                following["table"] if following else None,
             )
         )
 
     async def _store_result(self) -> None:
+        """The table is over; where the match goes on, the next one is laid first, so that nobody is left behind."""
         assert self.match is not None
         result = {
-            "payoffs": self.match.payoffs(),
+            "payoffs": self.match.verdict(),
             "scores": [int(score) for score in self.match.state.scores()],
             "why": self.match.say_end(self.spoken),
         }
-        changed = await self.house.store.update_match(self.id, status="over", ended=time.time(), result=result)
+        try:
+            if self.goes_on:
+                await self.house.set_next(self)
+            changed = await self.house.store.update_match(
+                self.id, status="over", ended=self.house.time.date(), result=result
+            )
+        except StoreError as trouble:
+            log.error("table %s: the result could not be stored: %s", self.id, trouble)
+            self.house.time.call_later(1.0, self.drive)
+            return
         if changed.match is not None:
             self.renew(changed.match)
         self.tell_table()
@@ -681,9 +801,15 @@ class LiveTable:
         connection.send(encode(self.hello(connection.seat)))
         connection.send(msgspec.json.encode({"type": "table", **self.show(connection.guest)}))
         if self.match is not None:
-            past = [*recounted, *self._recount(len(recounted), connection.seat, connection.words)]
-            connection.send(msgspec.json.encode({"type": "past", "plies": past}))
-            connection.send(self._present(connection))
+            try:
+                past = [*recounted, *self._recount(len(recounted), connection.seat, connection.words)]
+                connection.send(msgspec.json.encode({"type": "past", "plies": past}))
+                connection.send(self._present(connection))
+            except Exception as error:
+                self._write_down(error)
+                self.break_off()
+        if self.broken:
+            connection.send(self._broken_message())
 
     def go(self, connection: Connection) -> None:
         self.connections.discard(connection)
@@ -733,6 +859,7 @@ class LiveTable:
             entry["seat"] = mover
         if words:
             entry["says"] = self.says(events, seat)
+            entry["whose"] = story.whose(self.game.events, events, mover)
         return msgspec.Raw(msgspec.json.encode(entry))
 
     def _present(self, connection: Connection) -> bytes:
@@ -743,6 +870,8 @@ class LiveTable:
             waiting: dict[str, Any] = {"type": "waiting", "ply": self.ply, "view": view_json, "mover": -1}
             if connection.words:
                 waiting["text"] = self.game.tell_view(view, self.spoken, self.options)
+            if self._owes_the_end:
+                return msgspec.json.encode(waiting)
             connection.send(msgspec.json.encode(waiting))
             return self.over_message(connection)
         if self._asks(connection.seat):

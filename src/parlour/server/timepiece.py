@@ -19,6 +19,10 @@ class Timepiece:
         """Seconds since some moment in the past; never fewer than before."""
         return time.monotonic()
 
+    def date(self) -> float:
+        """Seconds since 1970, by the wall clock that the store stamps with and other processes share."""
+        return time.time()
+
     def call_later(self, seconds: float, deed: Callable[[], object]) -> Alarm:
         """Do something after so many seconds, unless it is cancelled before."""
         return asyncio.get_running_loop().call_later(seconds, deed)

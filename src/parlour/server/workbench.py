@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import AsyncGenerator, Callable
 from typing import Annotated, Any
@@ -16,13 +15,13 @@ from parlour.games.monogwent import script as language
 from parlour.games.monogwent.script.lexer import MOST_BYTES
 from parlour.lab import balance
 from parlour.server.limits import Buckets
-from parlour.server.thinking import Pool
+from parlour.server.workers import Overran, Pool
 
 log = logging.getLogger("parlour.server")
 
 PLAYER = "greedy"  # who plays both sides of a measurement
-READ_SECONDS = 10.0
-PART_SECONDS = 60.0
+READ_SECONDS = 10.0  # of work, not of the clock: a busy machine gives up on nobody
+PART_SECONDS = 30.0
 MOST_WAITING = 200
 LARGEST_TEXT = MOST_BYTES + 1  # one more than a script may have, so that the script itself says what is wrong
 
@@ -56,9 +55,6 @@ class Workbench:
         self._measurers: set[str] = set()
         self._reading = Pool(1)
         self._playing = Pool(1)
-        self._read_turn = asyncio.Lock()
-        self._play_turn = asyncio.Lock()
-        self._waiting = 0
         self._asking = Buckets(rate=8, burst=60)
         self._measuring = Buckets(rate=1 / 20, burst=6)
 
@@ -66,19 +62,16 @@ class Workbench:
         """Do something with a script for a guest."""
         if not self._asking.take(guest):
             raise Refused("You ask faster than scripts can be read; wait a moment.", "too-many")
-        if self._waiting >= MOST_WAITING:
+        if self._reading.jobs >= MOST_WAITING:
             raise Refused("Too many scripts wait to be read; try again in a moment.", "too-many")
-        return await self._read(deed, *given)
+        return await self._read(guest, deed, *given)
 
-    async def _read(self, deed: Callable[..., Any], *given: Any) -> Any:
-        self._waiting += 1
+    async def _read(self, guest: str, deed: Callable[..., Any], *given: Any) -> Any:
         try:
-            async with self._read_turn:
-                return await _run(self._reading, READ_SECONDS, deed, *given)
-        except TimeoutError:
-            raise Refused(f"The house gave up on this script after {READ_SECONDS:.0f} seconds.", "too-slow") from None
-        finally:
-            self._waiting -= 1
+            return await self._reading.run(deed, *given, seconds=READ_SECONDS, guest=guest)
+        except Overran:
+            told = f"The house gave up on this script after {READ_SECONDS:.0f} seconds of work."
+            raise Refused(told, "too-slow") from None
 
     def measure(self, guest: str, text: str, games: int) -> AsyncGenerator[Measured, None]:
         """Weigh a script and tell how far it is until it is done. Whoever stops listening stops the games."""
@@ -94,19 +87,19 @@ class Workbench:
         run = Measured()
         try:
             yield run
-            parts = await self._read(plan, text, games, Seed.fresh().hex)
+            parts = await self._read(guest, plan, text, games, Seed.fresh().hex)
             run.total = sum(part.games for part in parts)
             run.state = "playing"
             tallies: list[balance.Tally] = []
             for part in parts:
                 yield run
-                async with self._play_turn:
-                    tallies.append(await _run(self._playing, PART_SECONDS, play_part, text, part))
+                playing = self._playing.run(play_part, text, part, seconds=PART_SECONDS, guest=guest)
+                tallies.append(await playing)
                 run.done += part.games
-            run.found = await self._read(sum_up, text, tallies)
+            run.found = await self._read(guest, sum_up, text, tallies)
             run.state = "done"
-        except TimeoutError:
-            run.state, run.error = "failed", "A game took too long; the measurement was given up."
+        except Overran:
+            run.state, run.error = "failed", "The games took too much work; the measurement was given up."
         except Refused as refusal:
             run.state, run.error = "failed", refusal.text
         except Exception:
@@ -121,22 +114,7 @@ class Workbench:
         self._playing.close()
 
 
-async def _run(pool: Pool, seconds: float, deed: Callable[..., Any], *given: Any) -> Any:
-    refused, answer = await pool.run(_carefully, deed, given, seconds=seconds)
-    if refused:
-        raise Refused(*answer)
-    return answer
-
-
 # --- what the processes do ---
-
-
-def _carefully(deed: Callable[..., Any], given: tuple[Any, ...]) -> tuple[bool, Any]:
-    """A refusal is an answer like any other: its sentence and its code."""
-    try:
-        return False, deed(*given)
-    except Refused as refusal:
-        return True, (refusal.text, refusal.code)
 
 
 def tidy(text: str) -> str:

@@ -101,10 +101,13 @@ class Field:
         s.mover = 0
         s.phase = PHASES.index(phase)
         s.limit = limit
+        s.heard = []
         if phase == "harvest":
             s.round_dead = not s.any_crop()
             s.start_turn()
         s.run(Rolls(*rolls))
+        self.heard = [GAME.events.show(told, None) for told in s.heard]
+        s.heard = None
 
     # --- acting ---
 

@@ -10,6 +10,7 @@ from parlour.bots.playout import play_out, play_random
 from parlour.core.seed import Seed
 from parlour.core.state import OVER
 from parlour.core.testing import hidden_frequencies
+from parlour.core.watch import Watch
 from parlour.games.battle_farm import farmer as farms
 from parlour.games.battle_farm.game import GAME
 
@@ -45,7 +46,7 @@ def test_playouts_end() -> None:
     for seats in GAME.seats:
         dice = Seed.parse(str(seats)).dice("game")
         state = GAME.new(GAME.read_options(), seats, dice)
-        play_out(state, dice, 100_000)
+        play_out(state, dice, 100_000, Watch())
         assert state.mover == OVER
 
 

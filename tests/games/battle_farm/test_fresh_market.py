@@ -35,8 +35,8 @@ def test_after_a_round_without_a_purchase_six_new_cards_lie_there() -> None:
     assert (int(field.state.round), len(field.state.deck), field.mover) == (2, 30, "A")
     told = said(field)
     at = told.index("Nobody took a card from the market in round 1: it is laid out anew.")
-    assert told[at + 1] == "Corn is swept from the market."
-    assert told[at + 7] == "Apples comes to the market."
+    assert told[at + 1] == "Swept from the market: Corn."
+    assert told[at + 7] == "New at the market: Apples."
     assert told[at + 13] == "Round 2: A's turn."
 
 

@@ -1,18 +1,12 @@
-"""The house's contract, over every number of seats and over a loaded lot."""
+"""The house's contract over a loaded lot; tests/contract asks it of every number of seats and every preset."""
 
-import pytest
 from tests.games.deadwood.test_secrets import short_deck
 from tests.games.deadwood.xml import board_xml, cards_xml
 
-from parlour.core.testing import check_game, check_leaving, check_play, check_records, check_secrets
+from parlour.core.testing import check_leaving, check_play, check_records, check_secrets
 from parlour.games.deadwood.files import read_texts
 from parlour.games.deadwood.game import GAME
 from parlour.games.deadwood.options import DeadwoodOptions
-
-
-@pytest.mark.parametrize("seats", range(2, 9))
-def test_contract(seats):
-    check_game(GAME, games=2, seat_counts=[seats], options=DeadwoodOptions(days=1))
 
 
 def test_contract_of_a_loaded_lot():

@@ -1,5 +1,7 @@
 """Scripts of other houses: what they write differently, and what was added to the language for them."""
 
+from pathlib import Path
+
 import pytest
 from tests.games.monogwent.test_script_examples import powers, unit
 from tests.games.monogwent.test_script_running import result, run
@@ -304,3 +306,9 @@ def test_a_match_of_version_2_is_played_without_a_script_that_was_refused_then(t
     assert check(script).ok, check(script).show()
     assert GAME.read_stored({"script": script}, 3).script == script
     assert GAME.read_stored({"script": script}, 2).script == ("" if text in NEWER else script)
+
+
+def test_every_picture_that_can_be_named_is_drawn_in_the_browser() -> None:
+    drawn = Path(__file__).parents[3] / "web" / "src" / "games" / "monogwent" / "pictures.drawings"
+    assert set(PICTURES) <= {line.partition(":")[2] for line in drawn.read_text(encoding="utf-8").split()}
+    assert len(set(PICTURES)) == len(PICTURES) > 80

@@ -4,6 +4,7 @@ import pytest
 from tests.games.monogwent.test_script_examples import DECOY, gold, powers, unit
 
 from parlour.core.dice import LoadedDice
+from parlour.core.errors import Refused
 from parlour.games.monogwent.script import Board, ScriptErrors, Stand, Trial, check, compile, try_card
 
 
@@ -286,3 +287,40 @@ def test_only_listed_members_exist(word: str) -> None:
     for of in ("c", "t", "c.TriggerPlayer", "c.Board[0]", '"text"', "5"):
         codes = [e.code for e in check(f'effect {{ Name: "A", Action: (t, c) => {{ x = ({of}).{word}; }} }}').errors]
         assert codes == ["S11"]
+
+
+# --- the test table takes words as people write them ---
+
+PLAIN = 'card { Type: "Silver", Name: "Ferry Hand", Faction: "Neutral", Power: 3, Range: ["Melee", "Siege"] }'
+
+
+@pytest.mark.parametrize(
+    ("card", "row", "stands"), [("ferry hand", "siege", "Siege"), (" FERRY HAND", "MELEE", "Melee")]
+)
+def test_a_card_is_tried_by_its_name_in_any_case(card: str, row: str, stands: str) -> None:
+    board = Board(
+        hand=["post owl"], field=[Stand(printed=2, row="range"), "THISTLE PIKES"], weather=["melee"], boosts=["range"]
+    )
+    trial = try_card(PLAIN, card, board, row)
+    assert [(one.card, one.row) for one in trial.after[0].field] == [
+        ("Silver 2", "Ranged"),
+        ("Thistle Pikes", "Melee"),
+        ("Ferry Hand", stands),
+    ]
+    assert trial.weather == [["Melee"], ["Melee"]] and trial.after[0].boosts == ["Ranged"]
+
+
+@pytest.mark.parametrize(
+    ("board", "row", "told"),
+    [
+        (Board(), "Cellar", "'Cellar' is no row; rows are Melee, Ranged, Siege."),
+        (Board(), "range", "Ferry Hand cannot be played in Ranged on this table; its rows are Melee or Siege."),
+        (Board(hand=["Pots Owl"]), "", "There is no card 'Pots Owl' to put on the test table. Did you mean Post Owl?"),
+        (Board(field=[Stand(printed=2, row="Cellar")]), "", "'Cellar' is no row; rows are Melee, Ranged, Siege."),
+        (Board(field=[Stand(type="Leader")]), "", "A card on the test table is one of Silver, Gold, Decoy, Weather"),
+    ],
+)
+def test_what_the_test_table_does_not_know_is_told_in_a_sentence(board: Board, row: str, told: str) -> None:
+    with pytest.raises(Refused) as refusal:
+        try_card(PLAIN, "Ferry Hand", board, row)
+    assert refusal.value.text.startswith(told)

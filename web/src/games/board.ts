@@ -65,8 +65,10 @@ export interface BoardEntry {
   setup?: { fields: string[]; form: () => Promise<{ default: Component<SetupProps> }> };
   /** What everybody at a table should know of its options, such as cards that guests wrote. Shows itself if there is any. */
   notice?: () => Promise<{ default: Component<NoticeProps> }>;
-  /** F12 gives up and begins anew, after a question. */
-  restart?: boolean;
+  /** F12 gives up and begins anew, and Escape leaves the table when nothing is left to step back from; each after a question. */
+  asOriginal?: boolean;
+  /** It brings music, which begins with the first click unless the guest has switched it off. */
+  music?: boolean;
   /** A page of this game besides its rules: in the lobby, and on F3. */
   workshop?: { href: string; label: string };
   /** A sound for each kind of event that has one. */

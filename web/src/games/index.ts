@@ -20,7 +20,7 @@ const boards: Record<string, BoardEntry> = {
     workshop: { href: '/decks', label: 'Decks' },
     sounds: { drew: 'draw', attacked: 'play', summoned: 'play', leafed: 'draw', healed: 'heal', hit: 'hit', hurt: 'hit', bled: 'hit' },
     track: {
-      title: 'Health, ply by ply',
+      title: 'Health, move by move',
       of: (view: { sides: { health: number }[] }) => view.sides.map((side) => Math.max(0, side.health)),
     },
   },
@@ -32,7 +32,7 @@ const boards: Record<string, BoardEntry> = {
     aside: () => import('./battle-farm/Race.svelte'),
     setup: { fields: ['classes', 'win_limit', 'max_rounds'], form: () => import('./battle-farm/FarmSetup.svelte') },
     sounds: { harvested: 'heal', sold: 'heal', planted: 'play', played: 'play', bought: 'draw', drew: 'draw', stole: 'hit', lost: 'hit', took: 'hit', destroyed: 'hit', last_round: 'turn' },
-    track: { title: 'Coins, ply by ply', of: (view: { farmers: { coins: number }[] }) => view.farmers.map((farmer) => farmer.coins) },
+    track: { title: 'Coins, move by move', of: (view: { farmers: { coins: number }[] }) => view.farmers.map((farmer) => farmer.coins) },
   },
   'gardening-war': {
     scene: GardeningWar,
@@ -41,7 +41,7 @@ const boards: Record<string, BoardEntry> = {
     keys: [[['1', '…', '8'], 'the kinds of work'], [['A'], 'all that glow'], [['E'], 'done: send the move']],
     sounds: { bought: 'click', bought_field: 'play', planted: 'play', watered: 'draw', harvested: 'heal', fertilized: 'heal', dug: 'hit', withered: 'hit' },
     track: {
-      title: 'Points, ply by ply',
+      title: 'Points, move by move',
       of: (view: { gardeners: { points: number }[] }) => view.gardeners.map(({ points }) => points),
     },
   },
@@ -53,7 +53,7 @@ const boards: Record<string, BoardEntry> = {
     setup: { fields: ['board'], form: () => import('./deadwood/LotFiles.svelte') },
     sounds: { moved: 'draw', took_role: 'play', rehearsed: 'click', acted: 'play', upgraded: 'heal', bonus: 'heal' },
     track: {
-      title: 'Score, ply by ply',
+      title: 'Score, move by move',
       of: (view: { players: { score: number }[] }) => view.players.map(({ score }) => score),
     },
   },
@@ -65,7 +65,8 @@ const boards: Record<string, BoardEntry> = {
     setup: { fields: ['faction0', 'faction1', 'script'], form: () => import('./monogwent/ScriptChoice.svelte') },
     notice: () => import('./monogwent/ScriptNotice.svelte'),
     workshop: { href: '/workshop', label: 'Card workshop' },
-    restart: true,
+    asOriginal: true,
+    music: true,
     keys: [
       [['E', 'Tab'], 'go to “Pass”; Enter presses it'],
       [['right Shift'], 'use your leader'],
@@ -73,9 +74,10 @@ const boards: Record<string, BoardEntry> = {
       [['F3'], 'the card workshop'],
       [['F4'], 'full screen'],
       [['F12'], 'begin anew, after a question'],
+      [['Esc'], 'with nothing to step back from: leave the table, after a question'],
     ],
     sounds: { played: 'play', boosted: 'play', swapped: 'play', weathered: 'hit', dispelled: 'heal', led: 'turn', drew: 'draw', recovered: 'heal', 'round-over': 'turn' },
-    track: { title: 'Power, ply by ply', of: (view: { sides: { power: number }[] }) => view.sides.map(({ power }) => power) },
+    track: { title: 'Power, move by move', of: (view: { sides: { power: number }[] }) => view.sides.map(({ power }) => power) },
   },
   'connect-four': {
     scene: ConnectFour,

@@ -28,6 +28,8 @@ export interface Step<View = any, Data = any> {
   when?: (now: Now<View, Data>) => boolean;
   /** It asks the guest to do something, and this tells that it was done. Without it, "Next" goes on. */
   done?: (now: Now<View, Data>) => boolean;
+  /** It belongs to the end of the tour: once one of these was said, nothing else is. */
+  last?: boolean;
 }
 
 export const told = <T>(what: Said<any, any, T>, now: Now): T => (typeof what === 'function' ? (what as (now: Now) => T)(now) : what);
@@ -40,23 +42,40 @@ export const did = ({ since, seat }: Now, ...kinds: string[]): boolean =>
 export const hasDone = ({ past, seat }: Now, ...kinds: string[]): boolean =>
   past.some(({ events }) => events.some((event) => event.seat === seat && kinds.includes(event.kind)));
 
+/** What can still be said. A tour ends once: after the first word of farewell nothing else comes up. */
+function toCome(steps: Step[], passed: readonly string[]): Step[] {
+  const closing = steps.some(({ id, last }) => last && passed.includes(id));
+  return steps.filter(({ id, last }) => !passed.includes(id) && (last || !closing));
+}
+
+export const isOver = (steps: Step[], passed: readonly string[]): boolean => toCome(steps, passed).length === 0;
+
+/** How far a tour has come: it counts what was said, whatever the order, and ends with the last of all. */
+export function progress(steps: Step[], passed: readonly string[], saying: Step): { number: number; of: number } {
+  const rest = toCome(steps, passed).filter(({ last }) => last || !saying.last);
+  return { number: passed.length + 1, of: passed.length + rest.length };
+}
+
 /** The step to be said now: the one that is being said, as long as it fits, else the first that was not said yet and fits. */
 export function stepNow(steps: Step[], passed: readonly string[], saying: string | null, now: (step: Step) => Now): Step | null {
-  const fits = (step: Step): boolean => !passed.includes(step.id) && (step.when?.(now(step)) ?? true);
-  const same = steps.find(({ id }) => id === saying);
-  return same && fits(same) ? same : (steps.find(fits) ?? null);
+  const rest = toCome(steps, passed);
+  const fits = (step: Step): boolean => step.when?.(now(step)) ?? true;
+  const same = rest.find(({ id }) => id === saying);
+  return same && fits(same) ? same : (rest.find(fits) ?? null);
 }
 
 /** How every tour ends, once the game has been understood: where to find help later. */
 export const lastSteps = <View, Data>(when?: (now: Now<View, Data>) => boolean): Step<View, Data>[] => [
   {
     id: 'why',
+    last: true,
     ...(when && { when }),
     says: 'One more thing: whatever does not glow can be asked. Click it, and the house says why it cannot be done just now.',
     at: '.turn',
   },
   {
     id: 'farewell',
+    last: true,
     ...(when && { when }),
     says: 'Here you find the keys, the rules, and this tour again. The game goes on: play it as you like. Good luck!',
     at: '[data-help]',

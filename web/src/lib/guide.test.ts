@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { did, place, stepNow, told, tours, type Box, type Now, type Step } from './guide.svelte';
+import { did, isOver, lastSteps, place, progress, stepNow, told, tours, type Box, type Now, type Step } from './guide.svelte';
 
 const room: Box = { left: 8, top: 56, right: 1432, bottom: 892 };
 const phone: Box = { left: 8, top: 56, right: 382, bottom: 836 };
@@ -55,6 +55,27 @@ describe('the step to be said', () => {
     expect(did(now({ since, seat: 1 }), 'planted')).toBe(true);
   });
   test('may say something about the moment', () => expect(told(({ seat }) => `seat ${seat}`, now({ seat: 1 }))).toBe('seat 1'));
+});
+
+describe('the count of a tour', () => {
+  const now = { mine: true, since: [], past: [] } as unknown as Now;
+  const steps: Step[] = [{ id: 'a', says: '', at: '' }, { id: 'b', says: '', at: '' }, { id: 'c', says: '', at: '', when: () => false }, ...lastSteps()];
+  const step = (id: string): Step => steps.find((each) => each.id === id)!;
+
+  test('goes forwards, whatever the order in which things are said', () => {
+    expect(progress(steps, [], step('b'))).toEqual({ number: 1, of: 5 });
+    expect(progress(steps, ['b'], step('a'))).toEqual({ number: 2, of: 5 });
+  });
+  test('ends with its last word, though some things were never said', () => {
+    expect(progress(steps, ['b', 'a'], step('why'))).toEqual({ number: 3, of: 4 });
+    expect(progress(steps, ['b', 'a', 'why'], step('farewell'))).toEqual({ number: 4, of: 4 });
+  });
+  test('after the farewell nothing comes up again', () => {
+    expect(stepNow(steps, ['b', 'why'], null, () => now)?.id).toBe('farewell');
+    expect(stepNow(steps, ['b', 'why', 'farewell'], null, () => now)).toBe(null);
+    expect(isOver(steps, ['b', 'why'])).toBe(false);
+    expect(isOver(steps, ['b', 'why', 'farewell'])).toBe(true);
+  });
 });
 
 describe('the memory of tours', () => {

@@ -15,12 +15,22 @@ const AHEAD = 1.5;
 
 const hertz = (note: number): number => 440 * 2 ** ((note - 69) / 12);
 
+/** As loud as it gets. */
+const FULL = 0.3;
+
 export class Music {
+  #loud = 0;
   #context: AudioContext | null = null;
   #out: GainNode | null = null;
   #timer: ReturnType<typeof setInterval> | undefined;
   #next = 0;
   #beat = 0;
+
+  /** From 0 to 1; ears hear the square of it. */
+  set volume(part: number) {
+    this.#loud = FULL * part * part;
+    if (this.#timer && this.#context && this.#out) this.#out.gain.setTargetAtTime(this.#loud, this.#context.currentTime, 0.1);
+  }
 
   start(): void {
     if (this.#timer) return;
@@ -29,7 +39,7 @@ export class Music {
     void context.resume();
     this.#out = context.createGain();
     this.#out.gain.setValueAtTime(0, context.currentTime);
-    this.#out.gain.linearRampToValueAtTime(0.16, context.currentTime + 2);
+    this.#out.gain.linearRampToValueAtTime(this.#loud, context.currentTime + 2);
     const soft = context.createBiquadFilter();
     soft.type = 'lowpass';
     soft.frequency.value = 1500;

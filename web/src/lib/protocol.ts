@@ -116,6 +116,10 @@ export interface Table {
   created: number;
   result: Result | null;
   rematch: string | null;
+  /** What this game is called in a match of several: "game 2 of 3". */
+  part: string | null;
+  /** The match goes on there, as after a draw where the rules want a winner. */
+  next: { table: string; title: string } | null;
   /** It came from a record file. */
   brought: boolean;
   /** The position in a line, in lists of tables. */
@@ -138,6 +142,8 @@ export interface Ply {
   move?: Move | null;
   events: HouseEvent[];
   says?: string[];
+  /** Under whose name each of these sentences stands. */
+  whose?: (number | null)[];
 }
 
 /** One match of a bot in a line. */
@@ -194,6 +200,7 @@ export interface BotLog {
 /** The door for bots of the original Gardening War. */
 export interface ClassicDoor {
   open: boolean;
+  host: string;
   ports: number[];
   seats: string[];
   rounds: number;
@@ -207,6 +214,9 @@ export interface ReplayPly extends Ply {
   text: string;
   mover: number;
   scores: number[];
+  /** The round in which it was decided, as the game counts them, and the turn: a number that rises. */
+  round: number | null;
+  turn: number;
 }
 
 export interface Replay {
@@ -220,6 +230,10 @@ export interface Replay {
   promise: string;
   seed: string;
   result: Result | null;
+  /** What the game calls a row of decisions: a turn, or a move. */
+  turn_word: string;
+  /** What the game calls its rounds, if it has any. */
+  round_word: string | null;
   plies: ReplayPly[];
 }
 
@@ -264,6 +278,7 @@ export interface Over {
   scores: number[];
   seed: string;
   why: string;
+  next?: string;
 }
 
 export type Emote = 'hello' | 'well-played' | 'oops' | 'thinking' | 'thanks' | 'wow';
@@ -291,6 +306,7 @@ export type FromHouse =
       view: unknown;
       mover: number;
       says?: string[];
+      whose?: (number | null)[];
       text?: string;
     } & Clocks)
   | ({

@@ -2,7 +2,10 @@
 
 export interface Wishes {
   sound: boolean;
-  music: boolean;
+  /** Null until the guest decides: then it plays where a game brings music. */
+  music: boolean | null;
+  /** How loud the music is, in percent. */
+  volume: number;
   motion: 'full' | 'less' | 'system';
   theme: 'evening' | 'morning' | 'system';
   text: 'normal' | 'large' | 'larger';
@@ -10,7 +13,7 @@ export interface Wishes {
 }
 
 const KEY = 'parlour.settings';
-const DEFAULTS: Wishes = { sound: true, music: false, motion: 'system', theme: 'evening', text: 'normal', panel: true };
+const DEFAULTS: Wishes = { sound: true, music: null, volume: 70, motion: 'system', theme: 'evening', text: 'normal', panel: true };
 
 function stored(): Partial<Wishes> {
   try {
@@ -25,10 +28,13 @@ const lightRoom = matchMedia('(prefers-color-scheme: light)');
 
 class Settings {
   wishes = $state<Wishes>({ ...DEFAULTS, ...stored() });
+  /** The game in front brings music. */
+  musical = $state(false);
   #systemStill = $state(lessMotion.matches);
   #systemLight = $state(lightRoom.matches);
 
   still = $derived(this.wishes.motion === 'less' || (this.wishes.motion === 'system' && this.#systemStill));
+  music = $derived(this.wishes.music ?? (this.musical && this.wishes.sound));
   theme = $derived<'evening' | 'morning'>(
     this.wishes.theme === 'system' ? (this.#systemLight ? 'morning' : 'evening') : this.wishes.theme,
   );

@@ -3,7 +3,7 @@
  * without a seat for a watcher. What others do is shown at a pace that eyes can follow.
  */
 import { untrack } from 'svelte';
-import { api } from './api';
+import { api, HouseError } from './api';
 import { Chair, type Line } from './chair';
 import { timed, type ToldClock } from './clock';
 import { EMOTES } from './emotes';
@@ -12,6 +12,7 @@ import type { Clocks, Emote, FromHouse, HouseEvent, Over, Ply, Table } from './p
 import { says } from './says.svelte';
 import { settings } from './settings.svelte';
 import { play } from './sound';
+import { GONE } from './words';
 
 export interface Beat {
   ply: number;
@@ -172,8 +173,9 @@ const moverOf = (mover: number): number | null => (mover < 0 ? null : mover);
 
 const beatOf = ({ ply, seat, events }: Ply | (FromHouse & { type: 'events' })): Beat => ({ ply, seat: seat ?? null, events });
 
-function linesOf(ply: Ply | (FromHouse & { type: 'events' })): LogLine[] {
-  return (ply.says ?? []).filter(Boolean).map((text) => ({ ply: ply.ply, seat: ply.seat ?? null, text }));
+/** What the log tells of a ply. Each line stands under whoever acted: a turn may end, and the next begin, with one move. */
+export function linesOf({ ply, seat = null, says: sentences = [], whose = [] }: Ply | (FromHouse & { type: 'events' })): LogLine[] {
+  return sentences.flatMap((text, at) => (text ? [{ ply, seat: whose[at] === undefined ? seat : whose[at], text }] : []));
 }
 
 export class TableStore {
@@ -201,7 +203,7 @@ export class TableStore {
     try {
       this.#settle(await api.table(this.id));
     } catch (error) {
-      this.missing = error instanceof Error ? error.message : 'This table cannot be found.';
+      this.missing = error instanceof HouseError && error.code !== 'not-found' ? error.message : GONE;
     }
   }
 

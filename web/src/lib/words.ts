@@ -110,6 +110,9 @@ export const onlyHere = (hostname: string): boolean => /^(localhost|.+\.localhos
 /** Why a game ended, without the winner whom the title above it names. */
 export const afterTitle = (why: string): string => capital(why.replace(/^[^:]{1,80} wins?: /, ''));
 
+/** Said where something was looked for that this house does not keep. */
+export const GONE = 'It may have been cleared away, or the link lost a letter on the way.';
+
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -103,13 +103,14 @@ class Mango(Effect):
         """Thief and victim see the card, the others only that one changed hands."""
         thief = farm.active
         giver = farm.farmers[victim]
-        c: i64 = giver.hand.pop(place)
+        c: i64 = giver.hand[place]
+        farm.tell(STOLE, thief, victim, kind_of_card(c), value_of_card(c))
+        giver.hand.pop(place)
         taker = farm.farmers[thief]
         taker.hand.append(c)
         giver.seen_leaving(c, bit(thief))
         giver.left_unseen(farm.watchers(victim) - bit(thief))
         taker.seen_entering(c, bit(victim))
-        farm.tell(STOLE, thief, victim, kind_of_card(c), value_of_card(c))
 
 
 class Tomatoes(Effect):

@@ -45,6 +45,7 @@ class BattleFarm(Game[Farm, FarmOptions, FarmView]):
     presets = PRESETS
     quick = "short"
     asides = words.ASIDES
+    notable = frozenset({"stale", "last_round"})
     tuning: ClassVar[Mapping[str, int]] = {"depth": 8, "explore": 10}
     levels: ClassVar[Mapping[str, str]] = {
         "easy": "search:iterations=220:temper=9",

@@ -397,7 +397,8 @@ class Farm(FarmRules):
     def price_of_room(self, farmer: Farmer) -> i64:
         """What a farmer with idle beds pays for a card just to see another in its place.
 
-        A market that nobody buys from stays as it is, and without crops in it nobody earns anything any more.
+        A market that nobody buys from stays as it is, for the round at least, and without crops in it nobody earns
+        anything any more.
         """
         for kind in self.market:
             if kind != NO_CARD and kind < CROPS:

@@ -48,7 +48,8 @@ CROPS: Final = 21  # kinds; action cards follow
 KINDS: Final = 44
 SLOTS: Final = 6
 NOWHERE: Final = -1
-MOST_GUESSES: Final = 50
+MOST_GUESSES: Final = 100
+SIMPLE_GUESSES: Final = 50
 
 # What is printed on each card.
 PRINTED: Final[list[i64]] = [c.value for c in CARDS]
@@ -336,6 +337,8 @@ class FarmTable(State):
         return c
 
     def discard_from_hand(self, seat: i64, place: i64) -> i64:
+        if seat != self.mover:
+            self.unveil()
         c = self.go_seen(seat, place)
         kind = kind_of_card(c)
         self.discard.append(kind)
@@ -351,11 +354,12 @@ class FarmTable(State):
         """The top card of the deck comes face down into a hand; nothing if there is none."""
         if len(self.deck) == 0:
             return
-        kind: i64 = self.deck.pop()
+        kind: i64 = self.deck[-1]
+        self.tell(DREW, seat, kind, len(self.deck) - 1)
+        self.deck.pop()
         self.farmers[seat].hand.append(card(kind, PRINTED[kind]))
         if len(self.returned) > 0:
             self.seen_again(seat, kind)
-        self.tell(DREW, seat, kind, len(self.deck))
 
     def return_to_deck(self, seat: i64, kind: i64, dice: Dice) -> None:
         """Somewhere into the deck: `below(size + 1)` cards lie above it."""
@@ -388,17 +392,18 @@ class FarmTable(State):
 
     def refill(self, slot: i64) -> None:
         """The top card of the deck is laid into a slot; without a deck the slot stays empty."""
+        self.market[slot] = NO_CARD
         if len(self.deck) == 0:
-            self.market[slot] = NO_CARD
             return
-        kind: i64 = self.deck.pop()
+        kind: i64 = self.deck[-1]
+        self.tell(REFILLED, slot, kind, len(self.deck) - 1)
+        self.deck.pop()
         self.market[slot] = kind
         if len(self.returned) > 0:
             seat: i64 = 0
             while seat < self.seats:
                 self.seen_again(seat, kind)
                 seat += 1
-        self.tell(REFILLED, slot, kind, len(self.deck))
 
     def seen_again(self, seat: i64, kind: i64) -> None:
         """A card came out of the deck before this seat's eyes: one it had put back is accounted for."""
@@ -454,9 +459,20 @@ class FarmTable(State):
             pool.append(seen_top[1])
             pool.append(seen_top[0])
         if self.asking == ASK_BUNDLE and self.active != seat:
-            self.bundle = []
+            self.guess_bundle(dice)
         if len(self.returned) > 0:
             self.forget_returned(seat)
+
+    def guess_bundle(self, dice: Dice) -> None:
+        """What the active player may have laid together so far: any cards of the hand, in the order they are asked."""
+        farmer = self.farmers[self.active]
+        self.bundle = []
+        for place in range(len(farmer.hand)):
+            if farmer.is_first_copy(place):
+                c: i64 = farmer.hand[place]
+                for other in farmer.hand:
+                    if other == c and dice.below(2) == 0:
+                        self.bundle.append(c)
 
     def forget_returned(self, seat: i64) -> None:
         """Only what this seat itself put back is its own memory."""
@@ -477,26 +493,51 @@ class FarmTable(State):
                     if (entry >> KNOWN) & eye != 0 and take_out(pool, kind_of_card(entry)):
                         farmer.hand.append(entry & CARD_MASK)
             other += 1
-        # Two hands may both perhaps hold the only copy of a card: then try again with other cards left out.
+        # Two hands may both perhaps hold the only copy of a card: then try again with other cards left out,
+        # and if luck does not find them, leave out what the hands compete for.
+        contested: list[i64] = []
         attempts: i64 = 0
-        while attempts < MOST_GUESSES and not self.keep_perhaps(seat, pool, sizes, dice):
+        while attempts < MOST_GUESSES and not self.keep_perhaps(seat, pool, sizes, contested, dice):
             attempts += 1
+            if attempts == SIMPLE_GUESSES:
+                contested = self.contested(seat, pool)
 
-    def keep_perhaps(self, seat: i64, pool: list[i64], sizes: list[i64], dice: Dice) -> bool:
+    def perhaps_of(self, other: i64, seat: i64) -> list[i64]:
+        """The cards that the other seat's hand perhaps still holds, as this seat remembers it."""
+        perhaps: list[i64] = []
+        for entry in self.farmers[other].memory:
+            if (entry >> (PERHAPS + seat)) & 1 == 1:
+                perhaps.append(entry & CARD_MASK)
+        return perhaps
+
+    def contested(self, seat: i64, pool: list[i64]) -> list[i64]:
+        """The kinds of which the others perhaps hold more than are left."""
+        left = pool[:]
+        contested: list[i64] = []
+        for other in range(self.seats):
+            if other != seat:
+                for c in self.perhaps_of(other, seat):
+                    if not take_out(left, kind_of_card(c)):
+                        contested.append(kind_of_card(c))
+        return contested
+
+    def keep_perhaps(self, seat: i64, pool: list[i64], sizes: list[i64], contested: list[i64], dice: Dice) -> bool:
         """Put all but the lost of the remembered cards back into each hand; take them out again if that fails."""
         known: list[i64] = []
-        short = False
-        other: i64 = 0
-        while other < self.seats:
-            farmer = self.farmers[other]
+        for farmer in self.farmers:
             known.append(len(farmer.hand))
+        short = False
+        first: i64 = dice.below(self.seats) if len(contested) > 0 else 0
+        step: i64 = 0
+        while step < self.seats:
+            other: i64 = (first + step) % self.seats
+            farmer = self.farmers[other]
             lost = (farmer.lost >> (seat * 8)) & 255
             if other != seat and lost > 0:
-                perhaps: list[i64] = []
-                for entry in farmer.memory:
-                    if (entry >> (PERHAPS + seat)) & 1 == 1:
-                        perhaps.append(entry & CARD_MASK)
+                perhaps = self.perhaps_of(other, seat)
                 dice.shuffle(perhaps)
+                if len(contested) > 0:
+                    perhaps = contested_last(perhaps, contested)
                 keep: i64 = len(perhaps) - lost
                 for c in perhaps:
                     if keep > 0 and len(farmer.hand) < sizes[other] and take_out(pool, kind_of_card(c)):
@@ -504,16 +545,14 @@ class FarmTable(State):
                         keep -= 1
                 if keep > 0:
                     short = True
-            other += 1
+            step += 1
         if not short:
             return True
-        other = 0
-        while other < self.seats:
-            if other != seat:
-                hand = self.farmers[other].hand
-                while len(hand) > known[other]:
+        for place in range(self.seats):
+            if place != seat:
+                hand = self.farmers[place].hand
+                while len(hand) > known[place]:
                     pool.append(kind_of_card(hand.pop()))
-            other += 1
         return False
 
     def guess_bonus(self, seat: i64, pool: list[i64], dice: Dice) -> None:
@@ -532,6 +571,18 @@ class FarmTable(State):
                     farmer.bonus1 = kinds[dice.below(len(kinds))]
                     pool.append(farmer.bonus1)
             other += 1
+
+
+def contested_last(cards: list[i64], contested: list[i64]) -> list[i64]:
+    """The same cards, those of contested kinds at the end."""
+    first: list[i64] = []
+    last: list[i64] = []
+    for c in cards:
+        if kind_of_card(c) in contested:
+            last.append(c)
+        else:
+            first.append(c)
+    return first + last
 
 
 def take_out(pool: list[i64], kind: i64) -> bool:

@@ -105,11 +105,13 @@ def read_words(text: str) -> int:
 
 
 def numbers(moves: Sequence[int]) -> list[int]:
-    """Slots and beds by their own numbers, with 0 for the way out; beds of several farms as 11, 12 … 21, 22 …"""
+    """Slots and own beds by their numbers, 0 for the way out; beds of several farms as 11, 12 … 21; bids by coins."""
     kinds = [MOVES.kind_of(move).name for move in moves]
     values = [MOVES.values(move) for move in moves]
     if kinds[0] in ("buy", "pick", "plant", "fertilize"):
         return [v[0] + 1 if v else 0 for v in values]
+    if kinds[0] == "bid":
+        return [v[0] for v in values]
     if kinds[0] in ("choose_crop", "choose_bed"):
         several = len({seat for seat, _ in values}) > 1
         return [10 * (seat + 1) * several + bed + 1 for seat, bed in values]
@@ -155,7 +157,7 @@ def say_event(event: EventJson, names: Sequence[str], seat: int | None) -> str:
         case "bought":
             return f"{who} buys {card} for {count(int(e['price']), 'coin')}, {e['coins']} left."
         case "refilled":
-            return f"{card} comes to the market."
+            return f"New at the market: {card}."
         case "bundled":
             return f"You put {card} into the bundle."
         case "offered":
@@ -206,7 +208,7 @@ def say_event(event: EventJson, names: Sequence[str], seat: int | None) -> str:
         case "picked":
             return f"{who} takes {card} from the market for nothing."
         case "swept":
-            return f"{card} is swept from the market."
+            return f"Swept from the market: {card}."
         case "stale":
             return f"Nobody took a card from the market in round {e['round']}: it is laid out anew."
         case "fetched":

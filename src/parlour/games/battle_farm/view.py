@@ -20,6 +20,7 @@ from parlour.games.battle_farm.rules import harvest_bonus
 
 PHASES = ("", "harvest", "market", "trade", "play", "fertilize", "check")
 RESOLVING = ("", "planting", "action", "class_card", "harvest")
+MOST_GUESSES = 20  # at which cards the others got as a class bonus
 
 
 class CardView(msgspec.Struct, frozen=True):
@@ -188,7 +189,29 @@ def _ids(kinds: Iterable[int]) -> list[str]:
 
 
 def imagine(seen: FarmView, dice: Dice) -> Farm:
-    """A full position that fits the view: all that is unseen lies in hands and deck somehow, then is dealt anew."""
+    """A full position that fits the view, also what was once seen of hands that have lost a card since."""
+    state = _guess(seen, dice)
+    for _ in range(MOST_GUESSES):
+        if _fits(state, seen):
+            break
+        state = _guess(seen, dice)  # the class bonus cards were others
+    return state
+
+
+def _fits(state: Farm, seen: FarmView) -> bool:
+    """Whether every hand holds all but the lost ones of the cards that are perhaps there."""
+    for farmer, shown in zip(state.farmers, seen.farmers, strict=True):
+        if shown.lost:
+            hand = Counter(int(farms.kind_of_card(c)) for c in farmer.hand)
+            perhaps = Counter(_kind(c.card) for c in shown.perhaps)
+            kept = perhaps & (hand - Counter(_kind(c.card) for c in shown.known))
+            if kept.total() < perhaps.total() - shown.lost:
+                return False
+    return True
+
+
+def _guess(seen: FarmView, dice: Dice) -> Farm:
+    """All that is unseen lies in hands and deck somehow, then is dealt anew."""
     seats = len(seen.farmers)
     if not 2 <= seats <= 6 or sorted(seen.order) != list(range(seats)) or len(seen.market) != table.SLOTS:
         raise Refused("A view of Battle Farm has two to six farmers, their order, and six market slots.", "bad-view")
@@ -225,7 +248,7 @@ def imagine(seen: FarmView, dice: Dice) -> Farm:
         state.cause = _index(CAUSES, seen.cause, "end")
     state.farmers = [_imagine_farmer(shown, watcher) for shown in seen.farmers]
     state.out = sum(1 << seat for seat, shown in enumerate(seen.farmers) if shown.left)
-    _deal_unseen(state, seen)
+    _deal_unseen(state, seen, dice)
     state.redeal(watcher, dice)
     return state
 
@@ -254,7 +277,7 @@ def _imagine_farmer(shown: FarmerView, watcher: int) -> Farmer:
     return farmer
 
 
-def _deal_unseen(state: Farm, seen: FarmView) -> None:
+def _deal_unseen(state: Farm, seen: FarmView, dice: Dice) -> None:
     """Every card that is not in sight goes into the deck and the hidden hands, in any order."""
     unseen = Counter({card.number: card.copies for card in CARDS})
     unseen.update(int(kind) for kind in state.created)
@@ -268,13 +291,17 @@ def _deal_unseen(state: Farm, seen: FarmView) -> None:
         unseen.subtract(_kind(c.card) for c in shown.known)
         unseen.update(int(kind) for kind in (farmer.bonus0, farmer.bonus1) if kind != NO_CARD)
     unseen.subtract(_kind(id) for id in seen.looked_at)
-    # A kind of which more is in sight than the deck had was somebody's class bonus.
+    # A kind of which more is in sight, or remembered, than the deck had was somebody's class bonus.
+    remembered = Counter(_kind(c.card) for shown in seen.farmers if shown.hand is None for c in shown.perhaps)
     for farmer, shown in zip(state.farmers, seen.farmers, strict=True):
         if shown.bonus_cards is None and farmer.klass <= table.CROP_SCIENTIST and farmer.klass != table.MASTER_GARDENER:
             kinds = [int(kind) for kind in table.bonus_kinds(farmer.klass)]
             slots = 1 if farmer.klass == table.LAND_BARON else 2
-            missing = [kind for kind in kinds for _ in range(-unseen[kind])][:slots]
-            bonus = [*missing, *kinds[: slots - len(missing)], NO_CARD][:2]
+            missing = [kind for kind in kinds for _ in range(-unseen[kind])]
+            missed = [kind for kind in kinds for _ in range(remembered[kind] - max(0, unseen[kind]))]
+            if len(missing) + len(missed) > slots:
+                dice.shuffle(missed)
+            bonus = [*missing, *missed, *kinds][:slots]
             farmer.bonus0, farmer.bonus1 = (*bonus, NO_CARD)[:2]
             unseen.update(kind for kind in bonus if kind != NO_CARD)
     if any(copies < 0 for copies in unseen.values()):

@@ -13,6 +13,7 @@ WHOLE: Final = 2  # every text as it is printed
 BRIEF: Final = 1  # the short texts
 NAMES: Final = 0  # names where the present question does not ask for more
 AT_MARKET: Final = ("market", "pick")  # questions about what lies at the market,
+ABOUT_SHOWN: Final = ("bid", "answer", "keep")  # about cards that are offered or looked at,
 WITH_HAND: Final = ("bundle", "play", "card", "discard", "point")  # and about the own hand
 MOST_ON_TOP: Final = 5  # cards of the discard pile that are named; all of them are in `discards`
 ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -40,19 +41,30 @@ def say(view: FarmView, names: Sequence[str], detail: int = WHOLE) -> str:
     On a small screen whatever is asked about comes last, for there its upper lines run off first.
     """
     market = [*_market(view, detail), _piles(view)]
-    about_market = detail == NAMES and view.question in AT_MARKET
-    lines = [headline(view, names), *([] if about_market else market)]
-    if view.bundle:
-        offer = f"On offer from {names[view.active]}:" if view.bundle_sent else "Your bundle so far:"
-        lines += [offer, *_cards(view.bundle, detail)]
-    if view.looked_at:
-        lines += ["You look at:", *_cards([CardView(id, CARD[id].value) for id in view.looked_at], detail)]
+    shown = _shown_cards(view, names, detail)
+    asked: list[str] = []
+    if detail == NAMES:
+        asked = market if view.question in AT_MARKET else shown if view.question in ABOUT_SHOWN else []
+    lines = [headline(view, names)]
+    for part in (market, shown):
+        lines += [] if part is asked else part
     near = view.order.index(view.seat) + 1 if view.seat is not None else 0
     for seat in view.order[near:] + view.order[:near]:
         lines += ["", *_farm(view.farmers[seat], names[seat], detail, view.question in WITH_HAND)]
     if view.returned:
         lines.append(f"  Put back into the deck by you: {', '.join(CARD[id].name for id in view.returned)}.")
-    return "\n".join([*lines, "", *market] if about_market else lines)
+    return "\n".join([*lines, "", *asked] if asked else lines)
+
+
+def _shown_cards(view: FarmView, names: Sequence[str], detail: int) -> list[str]:
+    """Cards that lie before this seat for a moment: those on offer, or those looked at."""
+    lines: list[str] = []
+    if view.bundle:
+        offer = f"On offer from {names[view.active]}:" if view.bundle_sent else "Your bundle so far:"
+        lines += [offer, *_cards(view.bundle, detail)]
+    if view.looked_at:
+        lines += ["You look at:", *_cards([CardView(id, CARD[id].value) for id in view.looked_at], detail)]
+    return lines
 
 
 def headline(view: FarmView, names: Sequence[str]) -> str:

@@ -100,7 +100,9 @@ class ConnectFourGame(Game[ConnectFour, NoOptions, Board]):
         assert difference in (0, 1), "the players do not alternate"
 
     def say(self, view: Board, names: Sequence[str]) -> str:
-        rows = []
+        discs = sum(map(len, view.columns))
+        after = f" after {discs} disc{'' if discs == 1 else 's'}" if discs else ""
+        rows = [f"The game is over{after}." if view.mover == OVER else f"{names[view.mover]} to move{after}.", ""]
         for row in reversed(range(ROWS)):
             rows.append(" ".join(MARKS[stack[row] + 1] if row < len(stack) else MARKS[0] for stack in view.columns))
         rows.append(" ".join(str(column + 1) for column in range(COLUMNS)))

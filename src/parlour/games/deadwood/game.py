@@ -49,6 +49,7 @@ class DeadwoodGame(Game[Deadwood, DeadwoodOptions, DeadwoodView]):
     presets = PRESETS
     quick = "standard"
     asides = text.ASIDES
+    notable = frozenset({"unpaid", "day_over"})
     same_for_all = True
     # Three moves a seat of sensible play, then the judge; its shares lie close together, so little exploring suffices.
     tuning: ClassVar[Mapping[str, int]] = {"depth": 12, "explore": 20}

@@ -85,11 +85,11 @@ MOVES: Final = MoveTable(
 )
 
 EVENTS: Final = EventTable(
-    event("day", number("day", 100), number("days", 100), number("scenes", 100), number("pile", 200)),
+    event("day", number("day", 100), number("days", 100), number("scenes", 100), number("pile", 200), opens="round"),
     event("reshuffled", number("cards", 200)),
-    event("turn", _seat),
+    event("turn", _seat, opens="turn"),
     event("moved", _seat, word("from", AREAS), word("to", AREAS)),
-    event("turned_up", _seat, _area, _card),
+    event("turned_up", _seat, _area, _card, reveals=True),
     event("took_role", _seat, _area, _side, _index, _card),
     event("upgraded", _seat, number("before", 7), _rank, word("pay", CURRENCIES), number("price", 1000)),
     event("rehearsed", _seat, number("chips", 6), number("budget", 7)),
@@ -105,7 +105,7 @@ EVENTS: Final = EventTable(
     event("bonus", _seat, _area, _side, number("dollars", 99), number("dollars_now", 99)),
     event("wrapped", _area, _card, number("scenes_left", 41)),
     event("ended_turn", _seat),
-    event("day_over", number("day", 100), word("why", WHY_OVER)),
+    event("day_over", number("day", 100), word("why", WHY_OVER), opens="pause"),
     event("final_score", _seat, number("score", 999), number("place", 9)),
     event("unpaid", _area),
 )

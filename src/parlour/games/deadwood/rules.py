@@ -270,9 +270,9 @@ class Filming(Backlot):
         self.moved = True
         if self.is_face_down(area):
             card: i64 = self.scene[area]
+            self.tell(TURNED_UP, seat, self.lot.codes[area], card)
             self.face_up |= bit(area)
             self.seen[card] = 1
-            self.tell(TURNED_UP, seat, self.lot.codes[area], card)
 
     def take_role(self, role: i64) -> None:
         """Taking a role ends the turn at once."""

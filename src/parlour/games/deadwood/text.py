@@ -253,7 +253,7 @@ def _read_walk(typed: str, view: DeadwoodView, board: Board | None) -> int:
     here = plan.ids.index(view.players[view.mover].area)
     raise Refused(
         f"This lot has no place called {typed[:40]!r}; from {plan.names[here]} paths lead to {plan.nearby(here)}.",
-        "unknown-action",
+        "no-such-area",
     )
 
 

@@ -105,7 +105,7 @@ MOVES: Final = MoveTable(
 )
 
 EVENTS: Final = EventTable(
-    event("round", number("round", 1), number("rain_in", 11)),
+    event("round", number("round", 1), number("rain_in", 11), opens="round"),
     event("passed", _seat),
     event("voided", _seat, word("action", ACTIONS), word("reason", REASONS)),
     event("bought_field", _seat, _x, _y, _gold),

@@ -138,9 +138,11 @@ def check_eligible(
     return errors
 
 
-def bring_deck(deck: Deck, healing: bool, minions: bool, drawers: bool, custom_cards: bool) -> list[int]:
+def bring_deck(
+    deck: Deck, healing: bool, minions: bool, drawers: bool, custom_cards: bool, source: str | None = None
+) -> list[int]:
     """The twenty card numbers with which a game starts, or all reasons why this deck cannot come."""
-    errors = validate_deck(deck) + check_eligible(deck, healing, minions, drawers, custom_cards)
+    errors = validate_deck(deck, source) + check_eligible(deck, healing, minions, drawers, custom_cards, source)
     if errors:
         raise DeckErrors(errors)
     return deck.numbers()

@@ -42,6 +42,7 @@ class KataTcg(Game[Kata, KataOptions, KataView]):
     presets = PRESETS
     quick = "full"
     asides = text.ASIDES
+    notable = frozenset({"skipped"})
     tuning = TUNING
     players = PLAYERS
 

@@ -59,7 +59,7 @@ MOVES: Final = MoveTable(
 
 EVENTS: Final = EventTable(
     event("starts", _seat),
-    event("turn", _seat, number("turn", 1000)),
+    event("turn", _seat, number("turn", 1000), opens="turn"),
     event("drew", _seat, secret(_card, "seat"), reveals=True),
     event("overloaded", _seat, _card, reveals=True),
     event("bled", _seat, number("health", 31)),

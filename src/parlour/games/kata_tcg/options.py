@@ -62,6 +62,7 @@ def _checked(written: bytes, seat: int) -> tuple[int, ...]:
     elif isinstance(choice, str):
         deck = decks.ready_deck(choice)
     else:
-        deck = decks.Deck(name=f"seat {seat}", cards=choice)
-    brought = decks.bring_deck(deck, options.healing, options.minions, options.drawers, options.custom_cards)
+        deck = decks.Deck(name=f"seat {seat + 1}", cards=choice)
+    source = f"the deck of seat {seat + 1}" if isinstance(choice, dict) else None
+    brought = decks.bring_deck(deck, options.healing, options.minions, options.drawers, options.custom_cards, source)
     return tuple(brought)

@@ -83,14 +83,16 @@ class Effects(Table):
         side = self.side(seat)
         if len(side.deck) == 0:
             return
-        card: i64 = side.deck.pop()
+        card: i64 = side.deck[-1]
         if len(side.hand) >= HAND_CAP:
-            self.bury(card)
             self.tell(DISCARDED, seat, card, self.cards.label[card])
+            side.deck.pop()
+            self.bury(card)
         else:
+            self.tell(DREW, seat, card, self.cards.label[card], len(side.hand) + 1, len(side.deck) - 1)
+            side.deck.pop()
             self.power[card] = self.cards.printed[card]
             side.hand.append(card)
-            self.tell(DREW, seat, card, self.cards.label[card], len(side.hand), len(side.deck))
 
     # --- units ---
 
@@ -251,9 +253,10 @@ class Effects(Table):
             return
         i = self.lowest_in_deck(seat, BOOST, row)
         if i >= 0:
-            card: i64 = side.deck.pop(i)
-            side.boosts[row] = card
+            card: i64 = side.deck[i]
             self.tell(FETCHED, seat, card, self.cards.label[card], row, BOOST_SLOT)
+            side.deck.pop(i)
+            side.boosts[row] = card
 
     def set_weather(self, seat: i64, row: i64) -> None:
         side = self.side(seat)
@@ -261,9 +264,10 @@ class Effects(Table):
             return
         i = self.lowest_in_deck(seat, WEATHER, row)
         if i >= 0:
-            card: i64 = side.deck.pop(i)
-            self.weather[row] = card
+            card: i64 = side.deck[i]
             self.tell(FETCHED, seat, card, self.cards.label[card], row, WEATHER_SLOT)
+            side.deck.pop(i)
+            self.weather[row] = card
 
     # --- leaders ---
 

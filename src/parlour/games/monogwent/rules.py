@@ -370,15 +370,15 @@ class Rules(Effects):
             n += 1
         if b != EMPTY:
             n += 1
-        self.redrawn[seat] = n
         self.tell(REDREW, seat, n)
+        self.redrawn[seat] = n
         if n == 0:
             return
         left = n
         while left > 0 and len(side.deck) > 0:
-            card: i64 = side.deck.pop()
-            side.hand.append(card)
-            self.tell(DREW, seat, card, self.cards.label[card], len(side.hand), len(side.deck))
+            card: i64 = side.deck[-1]
+            self.tell(DREW, seat, card, self.cards.label[card], len(side.hand) + 1, len(side.deck) - 1)
+            side.hand.append(side.deck.pop())
             left -= 1
         self.give_back(side, seat, a)
         if b != EMPTY:

@@ -15,6 +15,8 @@ export interface Card {
   /** The colour of a crop; empty for action cards. */
   group: string;
   timer: number;
+  /** What a crop earns for each turn in its bed, by its printed numbers. */
+  coins_per_turn: number;
   ability: string;
   when: string;
 }
@@ -147,9 +149,12 @@ export const shortBed = (kind: BedKind): string => kind.name.replace(/ Bed$/, ''
 /** "Planted" and the like, as printed before a crop's text. */
 export const whenOf = (card: Card): string => (card.when ? `${capital(card.when.replace(' and ', ', '))}:` : '');
 
+/** "1.5 coins", as it is printed on a crop card. */
+export const coinsPerTurn = (card: Card): string => plural(Number(card.coins_per_turn.toFixed(1)), 'coin');
+
 export function describeCard(card: Card, value = card.value): string {
   if (!card.group) return `${card.name}, ${card.rarity} action, costs ${plural(value, 'fertilizer')}. ${card.text}`;
-  return `${card.name}, ${card.rarity} ${card.group} crop, worth ${value}, ripe after ${plural(card.timer, 'turn')}. ${capital(card.when)}: ${card.text}`;
+  return `${card.name}, ${card.rarity} ${card.group} crop, worth ${value}, ripe after ${plural(card.timer, 'turn')}, ${coinsPerTurn(card)} a turn. ${capital(card.when)}: ${card.text}`;
 }
 
 export function describeBed(bed: BedView, almanac: Almanac): string {

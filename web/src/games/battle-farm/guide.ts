@@ -94,7 +94,7 @@ const steps: Step<FarmView, FarmData>[] = [
     at: '.you',
     when: (now) => hasDone(now, 'harvested'),
   },
-  ...lastSteps<FarmView, FarmData>((now) => hasDone(now, 'planted')),
+  ...lastSteps<FarmView, FarmData>((now) => hasDone(now, 'harvested')),
 ];
 
 export default steps;

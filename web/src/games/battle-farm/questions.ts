@@ -2,7 +2,7 @@
 import type { Move } from '../../lib/protocol';
 import { capital, plural, seatColour } from '../../lib/words';
 import type { Answer } from './Ask.svelte';
-import { purses, shortBed } from './farm';
+import { purses, shortBed, whenOf } from './farm';
 import type { Offers } from './offers.svelte';
 import type { FarmTable } from './table.svelte';
 import type { Work } from './work.svelte';
@@ -39,7 +39,8 @@ export function questionOf(table: FarmTable, work: Work, offers: Offers): Questi
   const told = purses(picker.seen(work.aimed ?? work.move ?? undefined), names).join(', ');
   const card = lifted && lifted.zone !== 'class' ? almanac.card(lifted.card) : null;
   const name = card?.name ?? klass.card_name;
-  const text = phone ? '' : card ? card.text : klass.text;
+  // On a phone the card itself is shown beside the hand, and one of the market has its few words here.
+  const text = !card ? klass.text : !phone ? card.text : lifted?.zone === 'market' ? sentences(whenOf(card), card.brief) : '';
   const target = `${source.name}: ${TARGETS[view.question] ?? 'choose'}`;
   const more = view.used ? ' more' : '';
 

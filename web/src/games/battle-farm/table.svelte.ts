@@ -44,6 +44,9 @@ export class FarmTable {
   });
 
   width = $state(1200);
+  height = $state(800);
   phone = $derived(this.width < 620);
   tight = $derived(this.width < 880);
+  /** Too low for a place of its own that tells what lies under the pointer. */
+  low = $derived(this.height <= 720);
 }

@@ -101,6 +101,11 @@ export class Work {
     return this.table.picker.active && this.table.view.question in HAND_MOVES;
   }
 
+  /** Somebody is asked about beds. */
+  get asksBeds(): boolean {
+    return this.table.picker.active && this.table.view.question in BED_MOVES;
+  }
+
   // --- what the things on the table stand for ---
 
   #cardMove(card: string, value: number): Move {

@@ -71,7 +71,7 @@ const steps: Step<DeadwoodView, DeadwoodData>[] = [
     at: '.corner.nw',
     when: (now) => hasDone(now, 'took_role'),
   },
-  ...lastSteps((now: Here) => hasDone(now, 'acted', 'rehearsed')),
+  ...lastSteps((now: Here) => hasDone(now, 'acted')),
 ];
 
 export default steps;

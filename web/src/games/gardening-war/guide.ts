@@ -87,11 +87,11 @@ const steps: Step<GardenView, GardenData>[] = [
   },
   {
     id: 'land',
-    says: ({ data }) => `Now grow: a field beside yours costs ${number(data.field_price)}, and on those with a star a harvest counts double. Whoever stops buying land first has usually lost.`,
+    says: ({ data }) => `Now grow: a field beside yours costs ${number(data.field_price)}, and on those marked ×2 a harvest counts double. Whoever stops buying land first has usually lost.`,
     at: '[data-kind=land]',
     when: (now) => fresh(now) && (hasDone(now, 'harvested') || now.view.round > 6),
   },
-  ...lastSteps((now: Here) => hasDone(now, 'harvested') || now.view.round > 6),
+  ...lastSteps((now: Here) => fresh(now) && (hasDone(now, 'harvested') || now.view.round > 6)),
 ];
 
 export default steps;

@@ -59,7 +59,7 @@ const steps: Step<KataView, KataData>[] = [
     at: ['.my-piles', '.my-plate .counts'],
     when: (now) => hasDone(now, 'ended') || now.view.turn > 2,
   },
-  ...lastSteps<KataView, KataData>((now) => hasDone(now, 'attacked', 'healed', 'summoned') || now.view.turn > 4),
+  ...lastSteps<KataView, KataData>((now) => now.mine && now.view.turn > 4),
 ];
 
 export default steps;

@@ -1,5 +1,6 @@
 /** What an event of Kata TCG looks like. */
 import type { Motion } from '../../lib/motion';
+import type { HouseEvent } from '../../lib/protocol';
 import type { Beat } from '../../lib/table.svelte';
 
 interface InHand {
@@ -71,4 +72,16 @@ export function show(motion: Motion, beat: Beat, me: number, hand: InHand[]): st
     }
   }
   return played;
+}
+
+/** The turns among these events that went by by themselves, in words: nothing could be played, or nothing was left to play. */
+export function skips(events: HouseEvent[], names: string[]): string[] {
+  const turns = new Set<string>();
+  for (const { kind, seat, mana } of events) {
+    const who = names[Number(seat)] ?? '';
+    const you = who === 'You';
+    if (kind === 'skipped') turns.add(`${who} ${you ? 'have' : 'has'} nothing to play with ${Number(mana)} mana: ${you ? 'your' : 'the'} turn is skipped.`);
+    if (kind === 'finished' && you) turns.add('You have nothing left to play: your turn is over.');
+  }
+  return [...turns].slice(-3);
 }

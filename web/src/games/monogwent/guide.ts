@@ -62,7 +62,7 @@ const steps: Step<GwentView, GwentData>[] = [
     at: '.my-plate .lives',
     when: (now) => hasDone(now, ...PLAYED),
   },
-  ...lastSteps<GwentView, GwentData>((now) => hasDone(now, ...PLAYED)),
+  ...lastSteps<GwentView, GwentData>((now) => now.mine && hasDone(now, ...PLAYED)),
 ];
 
 export default steps;

@@ -11,6 +11,8 @@ export interface Card {
   rows: number[];
   text: string;
   flavour: string;
+  /** The picture that a script chose, by name. */
+  image?: string;
   /** `script` for a card that players wrote themselves. */
   slot?: string;
 }
@@ -203,7 +205,7 @@ function ownIcon(name: string, type: string): string {
 
 export const ROW_ICONS = ['crossed-swords', 'bow-arrow', 'catapult'] as const;
 
-export const iconOf = (name: string, type: string): string => ICONS[name] ?? ownIcon(name, type);
+export const iconOf = ({ name, type, image }: Pick<Card, 'name' | 'type' | 'image'>): string => image || (ICONS[name] ?? ownIcon(name, type));
 
 const SKIES: Record<string, Sky> = {
   'Seven Days of Rain': 'rain',

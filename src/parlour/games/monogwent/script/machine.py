@@ -43,10 +43,10 @@ Code = Callable[["Run", Env], Any]
 _TOLD: Final = 60  # an event: it is shown to every seat and written down
 _MOVED: Final = 70  # looking for a card in every zone, taking it and putting it down
 _SAVED: Final = 60  # remembering the table before an effect, so that it can be undone
-_CALLED: Final = 4
+_CALLED: Final = 3
 _CARDS_AN_OPERATION: Final = 4  # cards copied from list to list
 _SIGNS_AN_OPERATION: Final = 32  # characters copied from text to text
-_SHUFFLED_CARD: Final = 8
+_SHUFFLED_CARD: Final = 5
 
 _PUBLIC: Final = (FIELD, GRAVE)
 
@@ -89,6 +89,7 @@ class Run:
         self.steps = 0
         self.work = 0
         self.at = Place(1, 1)  # the statement that is running
+        self.shuffled: tuple[int, int] | None = None  # the seat and zone, if nothing happened since; it is told once
         self.aside: dict[int, tuple[int, int]] = {}  # cards put aside, and the zone and seat they came from
         self.log = log
 
@@ -126,6 +127,7 @@ class Run:
     def undo(self, saved: tuple[Any, ...]) -> None:
         table = self.table
         zones, table.power, table.row, table.known, self.aside, words, heard, logged = saved
+        self.shuffled = None
         for side, (hand, deck, field, grave) in zip((table.side0, table.side1), zones, strict=True):
             side.hand, side.deck, side.field, side.grave = hand, deck, field, grave
         dice = self.dice
@@ -153,6 +155,8 @@ class Run:
             return pile.cards
         if pile.zone == _BOARD:
             return self.table.side(pile.seat).field + self.table.side(1 - pile.seat).field
+        if pile.zone == DECK or (pile.zone == HAND and pile.seat != self.seat):
+            self.table.unveil()  # what the effect finds there nobody can foresee
         return self.zone(pile.zone, pile.seat)
 
     def copy(self, pile: Pile) -> list[int]:
@@ -216,6 +220,7 @@ class Run:
         if self.is_fixed(card):
             return
         self.pay(_TOLD)
+        self.shuffled = None
         zone, seat = self.lift(card)
         self.land(card, zone, seat, pile.zone, pile.seat, bottom)
 
@@ -237,6 +242,7 @@ class Run:
 
     def take_aside(self, card: int) -> None:
         self.pay(_MOVED + _TOLD)  # it is told at the end, when the card is buried
+        self.shuffled = None
         if not self.is_fixed(card) and card not in self.aside:
             self.aside[card] = self.lift(card)
 
@@ -265,8 +271,9 @@ class Run:
         cards = self.cards(pile)
         self.pay(_SHUFFLED_CARD * len(cards))
         self.dice.shuffle(cards)
-        if pile.cards is None:
+        if pile.cards is None and self.shuffled != (pile.seat, pile.zone):
             self.pay(_TOLD)
+            self.shuffled = (pile.seat, pile.zone)
             self.table.tell(SHUFFLED, pile.seat, pile.zone)
 
     def bury_aside(self) -> None:
@@ -296,6 +303,7 @@ class Run:
         if after == before:
             return
         self.pay(_MOVED)
+        self.shuffled = None
         table.power[card] = after
         if card in self.aside:
             return
@@ -744,7 +752,7 @@ def select(run: Run, selector: CompiledSelector, parent: Pile | None) -> Pile:
     else:
         other = selector.source.startswith("other")
         word = selector.source.removeprefix("other").capitalize()
-        cards = run.zone(_ZONE_MEMBERS[word], 1 - run.seat if other else run.seat)
+        cards = run.cards(Pile(_ZONE_MEMBERS[word], 1 - run.seat if other else run.seat, None))
     run.pay(len(cards) // _CARDS_AN_OPERATION)
     holds = selector.predicate(run, {}) if selector.predicate else None
     kept: list[int] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from typing import Final
 
 import msgspec
@@ -17,6 +18,8 @@ from parlour.games.monogwent.script.machine import Printed, Program, Stage
 from parlour.games.monogwent.state import EMPTY, HAND_CAP, LIVES, Cards, Script, Side, Table
 
 ZONES: Final = ("hand", "deck", "field", "graveyard")
+LYING_TYPES: Final = tuple(type for type in TYPES if type != "Leader")
+_ROW_WORDS: Final = {**{row.lower(): number for number, row in enumerate(ROWS)}, "range": 1}
 MOST_CARDS: Final = 160
 MOST_POWER: Final = 9999
 
@@ -169,12 +172,17 @@ class TestTable:
             if not self.table.leader_ready(0):
                 raise Refused(f"{self.card.name} has no effect to try.", "no-effect")
             return LEADER
+        wanted = row_of(row) if row else None
+        if row and wanted is None:
+            raise Refused(f"{row[:40]!r} is no row; rows are {', '.join(ROWS)}.", "no-move")
         mine = [int(move) for move in self.table.moves() if self.played in MOVES.values(int(move))[:1]]
         for move in mine:
-            values = MOVES.values(move)
-            if not row or (len(values) > 1 and MOVES.to_json(move).get("row") == row.lower()):
+            if wanted is None or MOVES.to_json(move).get("row") == ROWS[wanted].lower():
                 return move
-        raise Refused(f"{self.card.name} cannot be played{f' in {row}' if row else ''} on this table.", "no-move")
+        where = f" in {ROWS[wanted]}" if wanted is not None else ""
+        rows = " or ".join(ROWS[one] for one in sorted(self.card.rows))
+        hint = f"; its rows are {rows}" if wanted is not None and rows and wanted not in self.card.rows else ""
+        raise Refused(f"{self.card.name} cannot be played{where} on this table{hint}.", "no-move")
 
     def sides(self) -> list[TrialSide]:
         sides = []
@@ -200,6 +208,7 @@ class TestTable:
 class _Builder:
     def __init__(self, pool: Pool, program: Program) -> None:
         self.pool = pool
+        self.named = {card.name.lower(): card for card in pool.cards}
         self.program = program
         self.stage = Stage([])
         self.cards = Cards(_StagedScript(pool.script, program, self.stage))
@@ -224,17 +233,20 @@ class _Builder:
         self.cards.owner.append(1 - seat if stand.rival else seat)
         power = card.power if stand.power is None or card.type != "Silver" else stand.power
         self.power.append(min(max(power, 0), MOST_POWER))
-        row = ROWS.index(stand.row) if stand.row in ROWS else rows[0] if rows else 0
-        self.row.append(row)
+        self.row.append(_row(stand.row) if stand.row else rows[0] if rows else 0)
         return place
 
     def printed(self, stand: Stand) -> Card:
         if stand.card:
-            if stand.card not in self.pool.by_name:
-                raise Refused(f"There is no card {stand.card[:40]!r} to put on the test table.", "bad-board")
-            return self.pool.by_name[stand.card]
-        if stand.type not in TYPES or stand.type == "Leader":
-            raise Refused(f"A card on the test table has no type {stand.type[:40]!r}.", "bad-board")
+            found = self.named.get(stand.card.strip().lower())
+            if found is None:
+                near = difflib.get_close_matches(stand.card[:40].lower(), self.named, 1)
+                hint = f" Did you mean {self.named[near[0]].name}?" if near else ""
+                raise Refused(f"There is no card {stand.card[:40]!r} to put on the test table.{hint}", "bad-board")
+            return found
+        if stand.type not in LYING_TYPES:
+            there_are = ", ".join(LYING_TYPES)
+            raise Refused(f"A card on the test table is one of {there_are}, not {stand.type[:40]!r}.", "bad-board")
         if not 0 <= stand.printed <= MOST_POWER:
             raise Refused(f"A card on the test table has power 0 to {MOST_POWER}, not {stand.printed}.", "bad-board")
         name = f"{stand.type} {stand.printed}" if stand.type in ("Silver", "Gold") else stand.type
@@ -298,7 +310,13 @@ def set_up(pool: Pool, program: Program, name: str, board: Board | None) -> Test
     return TestTable(table, names, builder.stage, card, played)
 
 
-def _row(row: str) -> int:
-    if row not in ROWS:
-        raise Refused(f"{row[:40]!r} is no row; rows are {', '.join(ROWS)}.", "bad-board")
-    return ROWS.index(row)
+def row_of(word: str) -> int | None:
+    """The row that a word names, in any case; None if there is no such row."""
+    return _ROW_WORDS.get(word.strip().lower())
+
+
+def _row(word: str) -> int:
+    row = row_of(word)
+    if row is None:
+        raise Refused(f"{word[:40]!r} is no row; rows are {', '.join(ROWS)}.", "bad-board")
+    return row

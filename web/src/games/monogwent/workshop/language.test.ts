@@ -16,6 +16,8 @@ test.each([
   ['effect { Action: (targets, context) => { ', 'action'],
   ['effect { Action: (targets, context) => { for unit in targets { ', 'action'],
   ['effect { Action: (targets, context) => { while (true) { ', 'action'],
+  ['effect { Action: (targets, context) => { if (true) { ', 'action'],
+  ['effect { Action: (targets, context) => { if (true) { } else { ', 'action'],
   ['effect { // } {\n Name: "}{", ', 'effect'],
 ])('%s is inside %s', (before, place) => {
   expect(placeOf(before)).toBe(place);

@@ -4,9 +4,10 @@ import { HighlightStyle, LanguageSupport, StreamLanguage, syntaxHighlighting, ty
 import type { Extension } from '@codemirror/state';
 import { hoverTooltip, type EditorView, type Tooltip } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
+import pictures from '../pictures.drawings';
 import type { Reading, Word } from './scripts';
 
-const KEYWORDS = new Set(['for', 'in', 'while']);
+const KEYWORDS = new Set(['for', 'in', 'while', 'if', 'else']);
 const TYPES = new Set(['Number', 'String', 'Bool']);
 const CLOSING = /^\s*[}\])]/;
 
@@ -85,7 +86,7 @@ export function placeOf(before: string): string {
     else if ('{[('.includes(sign) && depth) depth -= 1;
     else if (sign === '{') {
       const lead = text.slice(Math.max(0, at - 60), at);
-      const found = lead.match(/(effect|card)\s*$|(Selector|PostAction|Effect|Params|OnActivation)\s*:\s*\[?(?:[^[]*,)?\s*$|(=>|\)|\bin\b[^{};]*)\s*$/);
+      const found = lead.match(/(effect|card)\s*$|(Selector|PostAction|Effect|Params|OnActivation)\s*:\s*\[?(?:[^[]*,)?\s*$|(=>|\)|\belse|\bin\b[^{};]*)\s*$/);
       if (found?.[1]) return found[1];
       if (found?.[2]) return { Selector: 'selector', PostAction: 'postAction', Effect: 'effectRef', Params: 'params', OnActivation: 'activation' }[found[2]] ?? '';
       if (found?.[3]) return 'action';
@@ -113,8 +114,18 @@ function typeBefore(receiver: string, whole: string): string | null {
   return null;
 }
 
-const entryOf = ({ word, detail, help, insert, kind }: Word): Completion => {
-  const shown = { label: word, detail: detail.startsWith(word) ? detail.slice(word.length) : detail, info: help, type: { keyword: 'keyword', key: 'property', type: 'type', member: 'method', value: 'constant' }[kind] };
+/** A picture beside its name. */
+function drawn(name: string): Node {
+  const { box, body } = pictures[name] ?? { box: 1, body: '' };
+  const dom = document.createElement('div');
+  dom.className = 'script-picture';
+  dom.innerHTML = `<svg viewBox="0 0 ${box} ${box}" aria-hidden="true">${body}</svg>`;
+  return dom;
+}
+
+const entryOf = ({ word, detail, help, insert, kind, within }: Word): Completion => {
+  const info = within === 'Image' ? () => drawn(word) : help;
+  const shown = { label: word, detail: detail.startsWith(word) ? detail.slice(word.length) : detail, info, type: { keyword: 'keyword', key: 'property', type: 'type', member: 'method', value: 'constant' }[kind] };
   return insert && insert !== word ? snippetCompletion(insert, shown) : shown;
 };
 
@@ -156,7 +167,7 @@ function completer(words: () => Word[], reading: () => Reading | null) {
     if (place === 'top') options = within('').filter(({ kind }) => kind === 'keyword').map(entryOf);
     else if (place === 'params') options = afterColon ? words().filter(({ word: type }) => TYPES.has(type)).map(entryOf) : [];
     else if (place === 'action' || /=>\s*$/.test(whole.slice(0, from)) || afterColon) {
-      const names = [...new Set(bare(whole).match(/[A-Za-z]\w*/g) ?? [])].filter((name) => /^[a-z]/.test(name) || !words().some((known) => known.word === name)).filter((name) => name !== word?.text && !['effect', 'card', 'for', 'in', 'while', 'true', 'false'].includes(name));
+      const names = [...new Set(bare(whole).match(/[A-Za-z]\w*/g) ?? [])].filter((name) => /^[a-z]/.test(name) || !words().some((known) => known.word === name)).filter((name) => name !== word?.text && !KEYWORDS.has(name) && !['effect', 'card', 'true', 'false'].includes(name));
       options = [...within('action').map(entryOf), ...names.map((label) => ({ label, type: 'variable' }))];
     } else if (place === 'effectRef') {
       const params = (reading()?.effects ?? []).flatMap((effect) => Object.entries(effect.params).map(([name, type]) => snippetCompletion(`${name}: `, { label: name, detail: type, type: 'property', info: `A parameter of “${effect.name}”.` })));

@@ -91,8 +91,15 @@ export interface Trial {
   after: TrialSide[];
   log: string[];
   steps: number;
+  operations: number;
   weather: string[][];
   events: HouseEvent[];
+}
+
+/** How much of what one card may take in all (10 000 steps, 100 000 operations) this took. */
+export function effort({ steps, operations }: Trial): string {
+  const percent = Math.max(steps / 100, operations / 1000);
+  return percent < 1 ? 'under 1% of its budget' : `${Math.floor(percent)}% of its budget`;
 }
 
 export interface KeptScript {
@@ -133,7 +140,7 @@ export interface Measured {
   state: 'waiting' | 'playing' | 'done' | 'failed';
   done: number;
   total: number;
-  found: { decks: { faction: string; without: Share | null; with_script: Share }[]; games: number; player: string; verdict: string } | null;
+  found: { decks: { faction: string; without: Share | null; with_script: Share; band: 'below' | 'inside' | 'above' | '' }[]; games: number; player: string; verdict: string } | null;
   error: string;
 }
 

@@ -2,9 +2,9 @@
 
     parlour match battle-farm --preset short --seats "cmd:python3 bot.py,easy,easy,easy" --games 4
 
-It gives every legal move points and makes the best one: it keeps its beds full of what brings most coins a turn, plays the
-action cards that are simply good, and does what it must to others to the richest of them. Everything worth changing is
-in `worth` and the functions below it; `house.py` does the talking, and `data.json` has all cards.
+It gives every legal move points and makes the best one: it keeps its beds full of what brings most coins a turn, plays
+the action cards that are simply good, and does what it must to others to the richest of them. Everything worth changing
+is in `worth` and the functions below it; `house.py` does the talking, and `data.json` has all cards.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
     parlour match deadwood --seats "cmd:python3 bot.py,easy,easy,easy" --games 4
 
 It gives every legal move points and makes the best one: work if it has a role, the best role in reach if it has none,
-a higher rank when it can pay for one, and otherwise a step towards the nearest of these. Everything worth changing is in
-`worth` and the functions below it; `house.py` does the talking, and `data.json` has the lot and all scenes.
+a higher rank when it can pay for one, and otherwise a step towards the nearest of these. Everything worth changing is
+in `worth` and the functions below it; `house.py` does the talking, and `data.json` has the lot and all scenes.
 """
 
 from __future__ import annotations

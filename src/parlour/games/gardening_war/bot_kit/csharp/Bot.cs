@@ -14,7 +14,11 @@ using System.Net.WebSockets;
 using System.Text;
 using System.Text.Json.Nodes;
 
-if (args.Length == 3) await House.PlayOnNetwork(args[0], args[1], int.Parse(args[2]));
+if (args.Length == 3)
+{
+    string? address = args[0];
+    while (address is not null) address = await House.PlayOnNetwork(address, args[1], int.Parse(args[2]));
+}
 else if (args.Length == 0) House.PlayOnStdio();
 else Console.Error.WriteLine("On the network it needs three words: ws://HOUSE/ws/tables/TABLE TOKEN SEAT");
 
@@ -177,7 +181,8 @@ static class House
         }
     }
 
-    public static async Task PlayOnNetwork(string address, string token, int seat)
+    /// <summary>Play at this table; the address of the next game if the match goes on after a draw, otherwise null.</summary>
+    public static async Task<string?> PlayOnNetwork(string address, string token, int seat)
     {
         using var socket = new ClientWebSocket();
         await socket.ConnectAsync(new Uri(address), default);
@@ -193,8 +198,11 @@ static class House
             var message = JsonNode.Parse(Encoding.UTF8.GetString(text.ToArray()))!;
             text.SetLength(0);
             if (Answer(message) is { } reply) await Send(socket, reply);
-            if ((string?)message["type"] == "over") break;
+            if ((string?)message["type"] != "over") continue;
+            var next = (string?)message["next"];
+            return next is null ? null : address.Substring(0, address.LastIndexOf('/') + 1) + next;
         }
+        return null;
     }
 
     static Task Send(ClientWebSocket socket, string text) =>

@@ -11,12 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A starter bot for Gardening War. It needs nothing but Java 17.
  *
  * <pre>
- *     javac -d classes Bot.java Json.java
+ *     javac -d classes Bot.java
  *     parlour match gardening-war --seats "cmd:java -cp classes Bot,easy" --games 2
  * </pre>
  *
@@ -236,8 +237,11 @@ public final class Bot {
         }
     }
 
-    static void playOnNetwork(String address, String token, int seat) throws InterruptedException {
+    /** Play at this table; the address of the next game if the match goes on after a draw, otherwise null. */
+    @SuppressWarnings("unchecked")
+    static String playOnNetwork(String address, String token, int seat) throws InterruptedException {
         CountDownLatch over = new CountDownLatch(1);
+        AtomicReference<String> next = new AtomicReference<>();
         StringBuilder part = new StringBuilder();
         WebSocket.Listener listener = new WebSocket.Listener() {
             @Override
@@ -248,7 +252,11 @@ public final class Bot {
                     part.setLength(0);
                     String reply = answer(text);
                     if (reply != null) socket.sendText(reply, true);
-                    if (text.contains("\"type\":\"over\"")) over.countDown();
+                    if (text.startsWith("{\"type\":\"over\"")) {
+                        Object table = ((Map<String, Object>) Json.read(text)).get("next");
+                        if (table != null) next.set(address.substring(0, address.lastIndexOf('/') + 1) + table);
+                        over.countDown();
+                    }
                 }
                 socket.request(1);
                 return null;
@@ -270,11 +278,14 @@ public final class Bot {
         socket.sendText("{\"type\":\"sit\",\"token\":\"" + token + "\",\"seat\":" + seat + "}", true).join();
         over.await();
         socket.sendClose(WebSocket.NORMAL_CLOSURE, "").join();
+        return next.get();
     }
 
     public static void main(String[] arguments) throws Exception {
-        if (arguments.length == 3) playOnNetwork(arguments[0], arguments[1], Integer.parseInt(arguments[2]));
-        else if (arguments.length == 0) playOnStdio();
+        if (arguments.length == 3) {
+            String address = arguments[0];
+            while (address != null) address = playOnNetwork(address, arguments[1], Integer.parseInt(arguments[2]));
+        } else if (arguments.length == 0) playOnStdio();
         else System.err.println("On the network it needs three words: ws://HOUSE/ws/tables/TABLE TOKEN SEAT");
     }
 }

@@ -5,6 +5,7 @@ python3 bot.py [settings.json]
 
 from __future__ import annotations
 
+import contextlib
 import json
 import socket
 import sys
@@ -94,10 +95,8 @@ def main() -> None:
         if number > 1:
             time.sleep(settings["PLAYER_NUM"])  # seat 1 comes back first
         print(f"Game {number} of {settings['AMOUNT_OF_GAMES']}.", file=sys.stderr)
-        try:
+        with contextlib.suppress(ConnectionError):  # the server may hang up while we are talking
             play_game(settings, last=number == settings["AMOUNT_OF_GAMES"])
-        except ConnectionError:
-            pass  # the server hung up while we were talking
 
 
 if __name__ == "__main__":

@@ -2,9 +2,9 @@
 
     parlour match monogwent --seats "cmd:python3 bot.py,easy" --games 10
 
-It gives back its weakest cards, spends little on a round while it has a life to spare, wins against a rival who has passed
-as cheaply as it can, and plays all it has for its last life. Everything worth changing is in `decide` and `gain`;
-`house.py` does the talking, and `data.json` has all cards.
+It gives back its weakest cards, spends little on a round while it has a life to spare, wins against a rival who has
+passed as cheaply as it can, and plays all it has for its last life. Everything worth changing is in `decide` and
+`gain`; `house.py` does the talking, and `data.json` has all cards.
 """
 
 from __future__ import annotations

@@ -1,0 +1,95 @@
+"""Positions as plain data, and random games: what every check looks at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from parlour.core.dice import Dice
+from parlour.core.game import AnyGame
+from parlour.core.match import Match
+from parlour.core.seed import Seed
+from parlour.core.state import State
+
+LONGEST = 200_000
+PLAIN = {bool, int, float, str, type(None)}  # what needs no further look
+
+
+def snapshot(state: State) -> dict[str, Any]:
+    """All fields of a position as plain data, compiled or not; whoever listens is left out."""
+    return {name: value for name, value in _fields(state).items() if name not in ("heard", "curtain")}
+
+
+def _fields(thing: Any) -> dict[str, Any]:
+    """The attributes of an object, whether they live in a compiled class, in slots or in a dict."""
+    names = {*_declared(thing.__class__), *getattr(thing, "__dict__", {})}
+    return {name: _plain(getattr(thing, name)) for name in sorted(names)}
+
+
+@cache
+def _declared(cls: type) -> list[str]:
+    return [
+        name
+        for each in cls.__mro__
+        for name, member in vars(each).items()
+        if type(member).__name__ in ("getset_descriptor", "member_descriptor") and not name.startswith("__")
+    ]
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, bool | int | float | str) or value is None:
+        return value
+    if isinstance(value, list | tuple):
+        return [each if type(each) in PLAIN else _plain(each) for each in value]
+    if isinstance(value, set | frozenset):
+        return sorted((_plain(each) for each in value), key=str)
+    if isinstance(value, dict):
+        return {str(k): _plain(value[k]) for k in sorted(value)}
+    if getattr(type(value), "SHARED", False):  # never changes, and all copies hold the same one
+        return type(value).__name__
+    return _fields(value)
+
+
+def encode(value: Any) -> bytes:
+    return msgspec.json.encode(value, order="sorted")
+
+
+def where(one: Any, other: Any, path: str = "") -> str:
+    """The first place in which two positions or views differ, with both values; nothing if they do not."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in one | other:
+            if key not in one or key not in other or one[key] != other[key]:
+                return where(one.get(key), other.get(key), f"{path}.{key}" if path else str(key))
+    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        for place, (here, there) in enumerate(zip(one, other, strict=True)):
+            if here != there:
+                return where(here, there, f"{path}.{place}" if path else str(place))
+    return "" if one == other else f": {path} {_brief(one)} becomes {_brief(other)}".replace(":  ", ": ")
+
+
+def _brief(value: Any) -> str:
+    return text if len(text := str(value)) <= 80 else f"{text[:80]}…"
+
+
+def where_encoded(one: bytes, other: bytes) -> str:
+    return where(msgspec.json.decode(one), msgspec.json.decode(other))
+
+
+def place(match: Match, seed: int) -> str:
+    """Which game this is and how far it has come, as every complaint begins."""
+    return f"{match.game.name}, {match.seats} seats, seed {seed}, ply {len(match.plies)}"
+
+
+def random_match(game: AnyGame, seats: int, seed: int, options: Any = None) -> Iterator[tuple[Match, Dice]]:
+    """A random game, stopping before each move and once more at its end."""
+    match = Match(game, options, seats, Seed.parse(str(seed)))
+    dice = match.seed.dice("moves")
+    while not match.over:
+        assert len(match.plies) < LONGEST, f"{game.name}, {seats} seats, seed {seed}: no end after {LONGEST} moves"
+        yield match, dice
+        moves = match.state.moves()
+        match.enter(match.mover, moves[dice.below(len(moves))])
+    yield match, dice
