@@ -35,10 +35,10 @@ async function findSeat(token) {
   return { ...opened, seat: 0 };
 }
 
-// Resolves to true when the game is over, to false when the line broke.
+// Resolves to the message at the end, or to null when the line broke.
 function play(table, seat, token) {
   return new Promise((done) => {
-    let over = false;
+    let over = null;
     const say = (message) => socket.send(JSON.stringify(message));
     const socket = open(`${house.replace(/^http/, "ws")}/ws/tables/${table}`, {
       opened: () => say({ type: "sit", token, seat }),
@@ -53,7 +53,7 @@ function play(table, seat, token) {
           console.error(message.why ?? message.error);
         } else if (message.type === "over") {
           console.log(`${message.why} Payoffs: ${message.payoffs}`);
-          over = true;
+          over = message;
           socket.close();
         }
       },
@@ -127,7 +127,10 @@ function openByHand(url, { opened, heard, closed }) {
 const { token } = await ask("/api/bots", { name: "Dado" });
 const { id, seat } = await findSeat(token);
 console.log(`I sit on seat ${seat} at ${house}/table/${id}`);
+let table = id;
 for (let tries = 0; tries < 100; tries++) {
-  if (await play(id, seat, token)) break; // the house may be restarted: come back, and go on where we were
-  await new Promise((wake) => setTimeout(wake, 500));
+  const over = await play(table, seat, token);
+  if (over && !over.next) break;
+  if (over) table = over.next; // a draw that is played again, in games that want a winner
+  else await new Promise((wake) => setTimeout(wake, 500)); // the house may be restarted: come back, and go on where we were
 }

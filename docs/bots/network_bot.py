@@ -44,7 +44,7 @@ def find_seat(token):
 
 
 def play(address, token, seat):
-    """Sit down and answer every turn; True when the game is over, False when the line broke."""
+    """Sit down and answer every turn. The end when it comes, None when the line broke."""
     with connect(address, max_size=None) as socket:
         socket.send(json.dumps({"type": "sit", "token": token, "seat": seat}))
         try:
@@ -57,11 +57,11 @@ def play(address, token, seat):
                 elif message["type"] in ("refused", "error"):
                     print(message.get("why") or message.get("error"), file=sys.stderr)
                 elif message["type"] == "over":
-                    print(f"{message['why']} Payoffs: {message['payoffs']}")
-                    return True
+                    print(f"{message['why']} Payoffs: {message['payoffs']}", flush=True)
+                    return message
         except ConnectionClosed:
             pass
-    return False
+    return None
 
 
 if len(sys.argv) < 2 or "://" not in sys.argv[1]:
@@ -74,8 +74,12 @@ table, seat = find_seat(token)
 print(f"I sit on seat {seat} at {house}/table/{table}", flush=True)
 for _ in range(100):  # the house may be restarted: come back, and go on where we were
     try:
-        if play(f"{house.replace('http', 'ws', 1)}/ws/tables/{table}", token, seat):
-            break
+        over = play(f"{house.replace('http', 'ws', 1)}/ws/tables/{table}", token, seat)
     except OSError:
-        pass
-    time.sleep(0.5)
+        over = None
+    if over is not None and "next" not in over:
+        break
+    if over is not None:
+        table = over["next"]  # a draw that is played again, in games that want a winner
+    else:
+        time.sleep(0.5)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 
@@ -13,7 +14,7 @@ from parlour.bots import make_player
 from parlour.bots.search import Search
 from parlour.bots.thinkers import LONGEST_MS, GreedyPlayer, SearchPlayer
 from parlour.bots.words import LEVELS
-from parlour.core import Dice
+from parlour.core import Dice, NoOptions
 from parlour.core.chair import Remaining
 from parlour.core.watch import Watch
 from parlour.games import find
@@ -71,6 +72,18 @@ def test_without_a_limit_every_iteration_is_played_out(clock):
     search.think(7, 0.0)
     assert int(search.iterations) == 7
     assert int(search.states) == 7 * PLIES
+
+
+def test_a_search_lets_other_threads_have_a_word():
+    """Compiled code keeps the interpreter to itself, and with it Ctrl-C; a search takes a breath now and then."""
+    search = Search(find("connect-four").new(NoOptions(), 2, Dice(1, 2, 3, 4)), 0, Dice(1, 2, 3, 4), 0.7, 40)
+
+    def enough() -> None:
+        search.watch.until = 0.0
+
+    threading.Timer(0.01, enough).start()
+    search.think(5_000_000, 86_400.0)
+    assert int(search.iterations) < 5_000_000
 
 
 def test_the_watch_looks_at_every_slow_play_and_at_few_quick_ones(clock, monkeypatch):

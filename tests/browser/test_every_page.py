@@ -69,6 +69,21 @@ SIDEWAYS = """() => {
 }"""
 
 
+#: Fields with choices that cut off the words of the one that is chosen.
+CUT_OFF = """() => {
+    const found = [];
+    const pen = document.createElement('canvas').getContext('2d');
+    for (const select of document.querySelectorAll('select')) {
+        const style = getComputedStyle(select);
+        if (!select.getBoundingClientRect().width || style.visibility === 'hidden') continue;
+        pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+        const words = select.selectedOptions[0]?.textContent.trim() ?? '';
+        const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+        if (pen.measureText(words).width > room + 1) found.push(`cut off: ${words}`);
+    }
+    return found;
+}"""
+
 THEMES = ("morning", "evening")
 
 
@@ -82,6 +97,14 @@ def pale(page: Page) -> list[str]:
         for violation in found["violations"]
         for node in violation["nodes"][:6]
     ]
+
+
+def out_of_reach(page: Page) -> list[str]:
+    """Whatever else axe-core finds: things without a name, out of a keyboard's reach, outside every landmark."""
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run({rules: {'color-contrast': {enabled: false}}, resultTypes: ['violations']})")
+    return [f"{violation['id']}: {violation['nodes'][0]['html'][:110]}" for violation in found["violations"]]
 
 
 def settle(page: Page) -> None:
@@ -110,6 +133,9 @@ def inspect(browser: Browser, house: str, rooms: Iterable[Room]) -> list[str]:
             page.set_viewport_size(size)  # type: ignore[arg-type]
             settle(page)
             found += [f"{room}, {name}: {what}" for what in page.evaluate(SIDEWAYS) + page.evaluate(SMALL_PRINT)]
+            found += [f"{room}, {name}: {what}" for what in page.evaluate(CUT_OFF)]
+            if name != "desktop":  # the widest shows every word, and hides nothing
+                found += [f"{room}, {name}: {what}" for what in out_of_reach(page)]
             if name == "phone":
                 found += [
                     f"{room}, {name}: too small to touch: {what}" for what in page.evaluate(SMALL_TARGETS, OVERVIEW)

@@ -203,3 +203,24 @@ def test_nothing_serious_for_those_who_cannot_see(newcomer: Sit) -> None:
     begin(page, "shop")
     page.wait_for_selector(".more.on")
     assert serious_violations(page) == []
+
+
+def test_a_draw_is_played_again_with_an_announcement(newcomer: Sit) -> None:
+    """Nobody scores in one round: the result says so and offers the next game, which knows which one it is."""
+    page, friend = newcomer(), newcomer()
+    lay_table(page, ["me", "free"], 1)
+    friend.goto(page.url)
+    friend.get_by_role("button", name="Sit down").click()
+    for _ in range(2):
+        for guest in (page, friend):
+            assert my_turn(guest)
+            guest.locator("[data-kind=pass]").click()
+        result = page.locator(RESULT)
+        expect(result).to_contain_text("A draw at 0 points each. The match needs a winner, so it is played again")
+        first = page.url
+        page.get_by_role("button", name="Play game").click()
+        expect(page).not_to_have_url(first)
+        expect(page.get_by_role("status").filter(has_text="The game begins when")).to_be_visible()
+        friend.get_by_role("button", name="Play game").click()
+    expect(page.locator(".where")).to_contain_text("game 3 of 3")
+    assert my_turn(page)

@@ -20,19 +20,8 @@ WEB_TESTS = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "web" /
 #: Here and nowhere else, and why.
 EXCEPTIONS = {
     ("tests/server/bots.py", "sleeps"): "players who take their time, so that a storm finds games to disturb",
-    ("tests/server/test_workers.py", "sleeps"): "longer than a limit of work, to show that waiting is none",
     ("tests/browser/test_guide.py", "sleeps"): "only where pictures are taken for somebody to look at",
     ("tests/browser/test_every_page.py", "sleeps"): "only where pictures are taken for somebody to look at",
-}
-
-#: Still to be mended by those who work on them.
-NOT_YET = {
-    "tests/games/gardening_war/test_kits.py",
-    "tests/games/monogwent/test_script_fuzz.py",
-    "tests/games/monogwent/test_script_running.py",
-    "tests/server/test_classic.py",
-    "tests/server/test_workshop.py",
-    "tests/browser/test_workshop.py",
 }
 
 LONGEST_POLL = 0.05  # seconds between two looks whether something has happened
@@ -118,7 +107,6 @@ def test_no_test_depends_on_the_speed_of_its_machine() -> None:
     found = [
         f"{path}:{line} {what}"
         for path in TESTS
-        if path not in NOT_YET
         for line, what in faults((ROOT / path).read_text(encoding="utf-8"))
         if (path, what) not in EXCEPTIONS
     ]

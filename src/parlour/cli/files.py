@@ -13,12 +13,17 @@ from parlour.core.game import AnyGame
 LARGEST_SCRIPT = 1024 * 1024
 
 
-def with_files(game: AnyGame, options: Any, board: str | None, cards: str | None, script: str | None) -> Any:
-    """The options with what these files hold; a clear refusal for a game that reads no such file."""
+def with_files(
+    game: AnyGame, options: Any, board: str | None, cards: str | None, script: str | None, must: bool = False
+) -> Any:
+    """The options with what these files hold; a clear refusal for a game that reads no such file.
+
+    A person may play without a script that has mistakes; where it `must` be there, nothing is played.
+    """
     if board is not None or cards is not None:
         options = _with_lot(game, options, board, cards)
     if script is not None:
-        options = _with_script(game, options, script)
+        options = _with_script(game, options, script, must)
     return options
 
 
@@ -35,8 +40,8 @@ def _with_lot(game: AnyGame, options: Any, board: str | None, cards: str | None)
     return msgspec.structs.replace(options, board=lot)
 
 
-def _with_script(game: AnyGame, options: Any, script: str) -> Any:
-    """A missing or empty script is fine; a bad one is told about and left out."""
+def _with_script(game: AnyGame, options: Any, script: str, must: bool) -> Any:
+    """An empty script is fine; a bad one is told about, with everything that is wrong."""
     if game.name != "monogwent":
         raise Refused(f"{game.title} has no card scripts; MonoGwent has.", "bad-option")
     from parlour.games.monogwent import script as language
@@ -45,6 +50,8 @@ def _with_script(game: AnyGame, options: Any, script: str) -> Any:
     report = language.check(text)
     if report.errors or report.warnings:
         print(report.show(script), file=sys.stderr)
+    if not report.ok and must:
+        raise Refused(f"{script} cannot be used, so nothing was played.", "bad-script")
     if not report.ok:
         print("The script has mistakes, so the game is played without it.", file=sys.stderr)
         return options
@@ -54,16 +61,6 @@ def _with_script(game: AnyGame, options: Any, script: str) -> Any:
 def read_script(path: str) -> str:
     """The text of a script file, if it is one."""
     from parlour.cli.places import file
+    from parlour.core.files import read_text
 
-    try:
-        data = file(path).read_bytes()
-    except OSError as error:
-        raise Refused(f"{path} could not be read: {error.strerror or error}.", "not-found") from None
-    if len(data) > LARGEST_SCRIPT:
-        raise Refused(
-            f"{path} is larger than a script may be: {len(data):,} bytes instead of at most 65,536.", "bad-script"
-        )
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise Refused(f"{path} is not UTF-8: byte {error.start} cannot be read.", "bad-script") from None
+    return read_text(file(path), LARGEST_SCRIPT)

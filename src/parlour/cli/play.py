@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from parlour.cli.asked import SEATS, Decks, Options, Preset, SeedText
+from parlour.cli.asked import SEATS, BoardFile, CardsFile, Decks, Options, Preset, ScriptFile, SeedText
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,11 +26,9 @@ def play(
         str | None,
         typer.Option("--clock", metavar="TIME", help="Time to think: `30s`, `move=30s,bank=10m,strikes=3`, or `none`."),
     ] = None,
-    board: Annotated[str | None, typer.Option("--board", metavar="FILE", help="A lot of your own (deadwood).")] = None,
-    cards: Annotated[str | None, typer.Option("--cards", metavar="FILE", help="Scenes of your own (deadwood).")] = None,
-    script: Annotated[
-        str | None, typer.Option("--script", metavar="FILE", help="Cards of your own (monogwent).")
-    ] = None,
+    board: BoardFile = None,
+    cards: CardsFile = None,
+    script: ScriptFile = None,
     save: Annotated[str | None, typer.Option("--save", metavar="FILE", help="Keep the match in this file.")] = None,
     resume: Annotated[str | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved match.")] = None,
 ) -> None:

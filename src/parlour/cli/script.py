@@ -27,6 +27,8 @@ app = typer.Typer(
     invoke_without_command=True,
 )
 
+LARGEST_TABLE = 1024 * 1024
+
 File = Annotated[str, typer.Argument(metavar="FILE", help="A script file.")]
 
 
@@ -126,16 +128,16 @@ def try_card(
     from parlour.cli.files import read_script
     from parlour.cli.places import file as place
     from parlour.core.errors import Refused
+    from parlour.core.files import read_text
     from parlour.core.seed import Seed
     from parlour.games.monogwent import script as language
 
     table = None
     if board is not None:
+        text = read_text(place(board), LARGEST_TABLE)
         try:
-            table = msgspec.json.decode(place(board).read_bytes(), type=language.Board)
-        except OSError as error:
-            raise Refused(f"{board} could not be read: {error.strerror or error}.", "not-found") from None
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            table = msgspec.json.decode(text, type=language.Board)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise Refused(f"{board} is no test table: {error}.", "bad-board") from None
     dice = Seed.parse(seed or "1").dice("trial")
     with mistakes_of(file):

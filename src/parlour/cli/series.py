@@ -9,7 +9,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from parlour.cli.asked import PLAYERS, Decks, Json, Name, Options, Preset, SeedText
+from parlour.cli.asked import (
+    PLAYERS,
+    BoardFile,
+    CardsFile,
+    Decks,
+    Json,
+    Name,
+    Options,
+    Preset,
+    ScriptFile,
+    SeedText,
+)
 
 if TYPE_CHECKING:
     from parlour.core.game import AnyGame, Clock
@@ -34,6 +45,9 @@ def simulate(
     preset: Preset = None,
     option: Options = None,
     deck: Decks = None,
+    board: BoardFile = None,
+    cards: CardsFile = None,
+    script: ScriptFile = None,
     seed: SeedText = None,
     workers: Workers = None,
     clock: ClockText = None,
@@ -45,10 +59,11 @@ def simulate(
     Examples:
       parlour simulate connect-four --games 100000
       parlour simulate kata-tcg --preset full --seats greedy,random --games 500 --json
+      parlour simulate deadwood --board board.xml --cards cards.xml --games 200
     """
     from parlour.arena.series import simulate as run
 
-    game, options, words, time = _asked(name, preset, option, deck, seats, clock)
+    game, options, words, time = _asked(name, (preset, option or [], deck or []), (board, cards, script), seats, clock)
     with _progress(as_json) as progress:
         found = run(game, options, words, games, _seed(seed), workers, clock=time, progress=progress)
     if as_json:
@@ -74,6 +89,9 @@ def match(
     preset: Preset = None,
     option: Options = None,
     deck: Decks = None,
+    board: BoardFile = None,
+    cards: CardsFile = None,
+    script: ScriptFile = None,
     seed: SeedText = None,
     workers: Workers = None,
     clock: ClockText = None,
@@ -87,10 +105,11 @@ def match(
     Examples:
       parlour match kata-tcg --preset full --seats search:ms=100,greedy --games 100
       parlour match connect-four --seats "hard,cmd:python3 bot.py" --games 20 --json
+      parlour match monogwent --script cards.txt --seats greedy,random --games 50
     """
     from parlour.arena.series import play_series
 
-    game, options, words, time = _asked(name, preset, option, deck, seats, clock)
+    game, options, words, time = _asked(name, (preset, option or [], deck or []), (board, cards, script), seats, clock)
     with _progress(as_json) as progress:
         found = play_series(game, options, words, games, _seed(seed), workers, progress, clock=time, need_winners=True)
     if as_json:
@@ -133,18 +152,18 @@ def _games(number: int, what: str = "game") -> str:
 
 def _asked(
     name: str,
-    preset: str | None,
-    option: list[str] | None,
-    deck: list[str] | None,
+    asked: tuple[str | None, list[str], list[str]],
+    files: tuple[str | None, str | None, str | None],
     seats: str | None,
     clock: str | None,
 ) -> tuple[AnyGame, Any, list[str], Clock]:
+    from parlour.cli.files import with_files
     from parlour.cli.words import read_clock, read_options, read_seats
     from parlour.games import find
 
     game = find(name)
     words = ["random"] * game.default_seats if seats is None else read_seats(game, seats, persons=False)
-    options = read_options(game, preset, option or [], deck or [])
+    options = with_files(game, read_options(game, *asked), *files, must=True)
     game.check(options, len(words))
     return game, options, words, read_clock(game, clock, options, words)
 

@@ -88,7 +88,22 @@ class Match:
 
     def enter(self, seat: int, move: int) -> Ply:
         """Put an entry into the match without asking whether it is legal: for checked moves, and for the house."""
-        ply = Ply(seat, move, carry_out(self.state, seat, move, self.seed.dice(f"ply {len(self.plies) + 1}")))
+        ply = Ply(seat, move, carry_out(self.state, seat, move, self.next_dice()))
+        self.plies.append(ply)
+        return ply
+
+    def next_dice(self) -> Dice:
+        """The dice of the next ply."""
+        return self.seed.dice(f"ply {len(self.plies) + 1}")
+
+    def ahead(self, seat: int, move: int) -> tuple[State, Ply]:
+        """Where an entry leads. It happens in a copy, so that rules which fail halfway leave the match as it was."""
+        state = self.state.copy()
+        return state, Ply(seat, move, carry_out(state, seat, move, self.next_dice()))
+
+    def go_ahead(self, state: State, ply: Ply) -> Ply:
+        """Go to where an entry led."""
+        self.state = state
         self.plies.append(ply)
         return ply
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import tempfile
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from typing import Any
 import msgspec
 
 from parlour.core.errors import Refused
+from parlour.core.files import read_file
 from parlour.core.game import AnyGame
 from parlour.core.match import Match
 from parlour.core.moves import CONCEDE, FORFEIT, MISS, MoveJson, is_house
@@ -105,11 +107,7 @@ def save(rec: Record, path: Path) -> None:
 
 
 def load(path: Path) -> Record:
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise Refused(f"{path} could not be read: {error.strerror or error}.", "not-found") from None
-    return decode(data, str(path))
+    return decode(read_file(path, LARGEST).removeprefix(codecs.BOM_UTF8), str(path))
 
 
 def replay(

@@ -230,6 +230,7 @@ def show_game(name: str, whole: bool = False) -> dict[str, Any]:
     }
     if whole:
         shown["data"] = game.data(game.read_options(preset=game.quick))
+        shown["view"] = msgspec.json.schema(game.View)
         shown["moves"] = game.moves.schema()
         shown["events"] = game.events.schema()
     return shown
@@ -249,7 +250,7 @@ async def list_games() -> list[dict[str, Any]]:
     return shown
 
 
-@get("/api/games/{game:str}", summary="One game with everything a board needs")
+@get("/api/games/{game:str}", summary="One game with all that a board or a bot needs: view, moves, events")
 async def one_game(game: str) -> dict[str, Any]:
     return show_game(find(game).name, whole=True)
 

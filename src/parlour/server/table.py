@@ -21,7 +21,7 @@ from parlour.core.moves import MISS, MoveJson, concede, is_house
 from parlour.core.preview import Preview
 from parlour.core.seed import Seed
 from parlour.core.sequel import Earlier
-from parlour.core.state import Told
+from parlour.core.state import State, Told
 from parlour.server.again import Entry, Played
 from parlour.server.connection import Connection
 from parlour.server.timepiece import Alarm
@@ -76,6 +76,7 @@ class LiveTable:
         self._overruns = 0  # of its house players in a row
         self._data: Any = None
         self._views: dict[int | None, tuple[Any, msgspec.Raw]] = {}  # of this ply: as an object, and as JSON
+        self.broken = ""  # what is said of a table whose rules have failed
         self._puzzled_at = -1  # the ply after which comes a stored move that this process cannot play
         self._slips: dict[int, int] = {}  # how many were written down, by seat
         self._more_to_come = False  # of a move that was given whole
@@ -240,13 +241,20 @@ class LiveTable:
         """The position in a line, as this guest may know it: the first of its words, if it has any there."""
         if self.match is None or self.match.over:
             return ""
+        try:
+            return self._line(self.match, guest)
+        except Exception as error:  # one game that fails must not spoil a list of many
+            self._write_down(error)
+            return ""
+
+    def _line(self, match: Match, guest: str | None) -> str:
         seats = self.seats_of(guest)
         you = self.only_seat(guest)
         names = ["You" if seat == you else name for seat, name in enumerate(self.spoken)]
         view, _ = self.view(seats[0] if seats else None)
         line = self.game.tell_view(view, names, self.options).split("\n", 1)[0]
         if not WORD.search(line):  # a drawing of the board
-            line = f"Move {self.ply + 1}. {names[self.match.mover]} to move."
+            line = f"Move {self.ply + 1}. {names[match.mover]} to move."
         return speech.to_you(line)
 
     def present(self) -> set[int]:
@@ -308,10 +316,10 @@ class LiveTable:
             else:
                 self.absent_since.setdefault(seat, self.house.time.now())
 
-    def _enter(self, match: Match, stored: rows.Move) -> Ply:
+    def _enter(self, match: Match, stored: rows.Move, ahead: tuple[State, Ply] | None = None) -> Ply:
         self._views.clear()
         move = self.game.moves.from_json(stored.move, house=True)
-        ply = match.enter(stored.seat, move)
+        ply = match.enter(stored.seat, move) if ahead is None else match.go_ahead(*ahead)
         self.moved_at = stored.at
         if self.clock.bank_ms:
             overdrawn = max(0, stored.used_ms - max(0, self.clock.move_ms - self.spent_ms))
@@ -364,6 +372,8 @@ class LiveTable:
                 raise Refused("Spectators can't move.", "not-your-seat")
             if self.match is None:
                 raise Refused("The game has not begun yet.", "not-begun")
+            if self.broken:
+                raise Refused(self.broken, "broken-rules")
             if self.match.over:
                 raise Refused("The game is over.", "game-over")
             if self.match.state.has_left(seat):
@@ -405,6 +415,8 @@ class LiveTable:
 
     async def _play(self, ply: int, seat: int, move: int) -> None:
         async with self.lock:
+            if self.broken:
+                raise Refused(self.broken, "broken-rules")
             if self.row.status == "closed":
                 raise Refused("This table was closed, for nobody played at it.", "closed")
             if self.match is None or self.ply + 1 != ply:
@@ -412,13 +424,17 @@ class LiveTable:
             reason = self.match.why_not(seat, move) if not is_house(move) else self._house_may(seat, move)
             if reason is not None:
                 raise Refused(reason.text, reason.code)
+            try:
+                ahead = self.match.ahead(seat, move)
+            except Exception as error:
+                raise self._failed(error, move) from error
             shown = self.game.moves.to_json(move)
             used = min(max(0, int((self.house.time.now() - self.asked_at) * 1000)), LONGEST_MOVE)
             kept = await self.house.store.append_move(self.id, ply - 1, seat, shown, used)
             if not kept.ok:
                 await self._catch_up()
                 raise Refused("Somebody else was quicker.", "stale")
-            self._happened(rows.Move(self.id, ply - 1, seat, shown, self.house.time.date(), used))
+            self._happened(rows.Move(self.id, ply - 1, seat, shown, self.house.time.date(), used), ahead)
         self.house.wire.tell({"moved": self.id, "ply": ply})
 
     def _house_may(self, seat: int, move: int) -> Reason | None:
@@ -429,16 +445,47 @@ class LiveTable:
             return Reason("left", "This seat is out of the game.")
         return None
 
-    def _happened(self, stored: rows.Move) -> None:
+    def _failed(self, error: Exception, move: int) -> Refused:
+        """The rules failed on an entry before it was stored. A guest may move otherwise; the house has no choice."""
+        self._write_down(error)
+        if is_house(move) or self.word_of(self.match.mover if self.match else 0) is not None:
+            self.break_off()
+            return Refused(self.broken, "broken-rules")
+        return Refused(f"The rules of {self.game.title} failed on this move, so it was not made.", "broken-rules")
+
+    def _write_down(self, error: Exception) -> None:
+        log.error("table %s, ply %s: the rules of %s failed: %r", self.id, self.ply + 1, self.game.title, error)
+
+    def break_off(self) -> None:
+        """The rules have failed where nobody can do anything about it: the table is closed without a result."""
+        if self.broken:
+            return
+        self.broken = f"The rules of {self.game.title} failed, so this game ends here, without a result."
+        for connection in self.connections:
+            connection.send(self._broken_message())
+        self.house.background(self.house.drop(self))
+
+    def _broken_message(self) -> bytes:
+        return msgspec.json.encode({"type": "error", "code": "broken-rules", "error": self.broken})
+
+    def _happened(self, stored: rows.Move, ahead: tuple[State, Ply] | None = None) -> None:
         """A stored move takes place: everybody is told, and whoever is next is asked."""
         assert self.match is not None
         self._stop_clock()
         self.touched = self.asked_at = self.house.time.now()
         out = self.match.state.out
         start = thread_time()
-        ply = self._enter(self.match, stored)
+        ply = self._enter(self.match, stored, ahead)
         self._mind(thread_time() - start)
         self.house.moves_played += 1
+        try:
+            self._spread(ply, out)
+        except Exception as error:
+            self._write_down(error)
+            self.break_off()
+
+    def _spread(self, ply: Ply, out: int) -> None:
+        assert self.match is not None
         told: dict[tuple[int | None, bool], bytes] = {}
         for connection in self.connections:
             key = (connection.seat, connection.words)
@@ -543,6 +590,8 @@ class LiveTable:
     def _turn(self, seat: int) -> Turn:
         assert self.match is not None
         moves = [self.game.moves.to_json(int(move)) for move in self.match.state.moves()]
+        if not moves:
+            raise LookupError("the game is not over, but nobody has a legal move")
         return Turn(self.ply + 1, self.view(seat)[1], moves, self.remaining())
 
     def turn_message(self, connection: Connection) -> bytes:
@@ -587,12 +636,15 @@ class LiveTable:
         except Refused as refusal:
             if refusal.code != "stale":
                 log.error("table %s, ply %s: %s", self.id, ply, refusal.text)
-        except Exception as error:
+        except StoreError as error:
             log.error("table %s, ply %s: a move could not be stored: %s", self.id, ply, error)
             await asyncio.sleep(1.0)
             if self.ply + 1 == ply:
                 self._thinking_ply = 0
                 self.drive()
+        except Exception as error:
+            self._write_down(error)
+            self.break_off()
 
     async def _next_thought(self, ply: int, seat: int, word: str) -> int:
         """What the house player wants: the next decision of its plan, or what it comes to think now."""
@@ -653,10 +705,13 @@ class LiveTable:
             self._slipped_in_time(ply, seat, round(granted, 1), last)
         except Refused:
             return
-        except Exception as error:
+        except StoreError as error:
             log.error("table %s, ply %s: a miss could not be stored: %s", self.id, ply, error)
             await asyncio.sleep(1.0)
             await self._time_is_up(ply, seat, granted)
+        except Exception as error:
+            self._write_down(error)
+            self.break_off()
 
     # --- the end ---
 
@@ -696,7 +751,9 @@ class LiveTable:
         try:
             if self.goes_on:
                 await self.house.set_next(self)
-            changed = await self.house.store.update_match(self.id, status="over", ended=self.house.time.date(), result=result)
+            changed = await self.house.store.update_match(
+                self.id, status="over", ended=self.house.time.date(), result=result
+            )
         except StoreError as trouble:
             log.error("table %s: the result could not be stored: %s", self.id, trouble)
             self.house.time.call_later(1.0, self.drive)
@@ -744,9 +801,15 @@ class LiveTable:
         connection.send(encode(self.hello(connection.seat)))
         connection.send(msgspec.json.encode({"type": "table", **self.show(connection.guest)}))
         if self.match is not None:
-            past = [*recounted, *self._recount(len(recounted), connection.seat, connection.words)]
-            connection.send(msgspec.json.encode({"type": "past", "plies": past}))
-            connection.send(self._present(connection))
+            try:
+                past = [*recounted, *self._recount(len(recounted), connection.seat, connection.words)]
+                connection.send(msgspec.json.encode({"type": "past", "plies": past}))
+                connection.send(self._present(connection))
+            except Exception as error:
+                self._write_down(error)
+                self.break_off()
+        if self.broken:
+            connection.send(self._broken_message())
 
     def go(self, connection: Connection) -> None:
         self.connections.discard(connection)

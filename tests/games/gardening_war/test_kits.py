@@ -253,7 +253,7 @@ def test_a_bot_on_the_network_may_give_a_list_too(house: RunningHouse) -> None:
     wish = {"game": "gardening-war", "against": "random", "options": {"rounds": 3, "move_seconds": 0}, "seat": 0}
     [laid] = ask(house, owner, "POST", f"/api/bots/{bot['id']}/trials", wish)
     shop = {"ActionType": "C", "Properties": [{"CardId": 0, "Amount": 3}, {"CardId": 1, "Amount": 1}]}
-    with connect(f"{house.ws}/ws/tables/{laid['table']}") as chair:
+    with connect(f"{house.ws}/ws/tables/{laid['table']}", open_timeout=patience()) as chair:
         chair.send(json.dumps({"type": "sit", "token": bot["token"], "seat": 0}))
         turns = 0
         while turns < 2:

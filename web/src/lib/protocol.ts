@@ -116,6 +116,10 @@ export interface Table {
   created: number;
   result: Result | null;
   rematch: string | null;
+  /** What this game is called in a match of several: "game 2 of 3". */
+  part: string | null;
+  /** The match goes on there, as after a draw where the rules want a winner. */
+  next: { table: string; title: string } | null;
   /** It came from a record file. */
   brought: boolean;
   /** The position in a line, in lists of tables. */
@@ -196,6 +200,7 @@ export interface BotLog {
 /** The door for bots of the original Gardening War. */
 export interface ClassicDoor {
   open: boolean;
+  host: string;
   ports: number[];
   seats: string[];
   rounds: number;
@@ -273,6 +278,7 @@ export interface Over {
   scores: number[];
   seed: string;
   why: string;
+  next?: string;
 }
 
 export type Emote = 'hello' | 'well-played' | 'oops' | 'thinking' | 'thanks' | 'wow';

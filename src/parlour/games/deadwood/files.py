@@ -16,6 +16,7 @@ from xml.parsers import expat
 import msgspec
 
 from parlour.core.errors import Refused
+from parlour.core.files import read_file
 from parlour.games.deadwood.board import (
     MOST_LETTERS,
     MOST_PRICE,
@@ -40,6 +41,7 @@ MOST_DAYS: Final = 4  # of a standard game, for the question whether the deck is
 
 TRAILER_NAMES: Final = ("trailer", "trailers")
 OFFICE_NAMES: Final = ("office", "castingoffice")
+SPELLINGS: Final = {"neighbour": "neighbor", "neighbours": "neighbors"}
 CURRENCIES: Final = {"dollar": "dollars", "dollars": "dollars", "credit": "credits", "credits": "credits"}
 
 
@@ -52,6 +54,8 @@ class Note(msgspec.Struct, frozen=True):
     text: str
 
     def __str__(self) -> str:
+        if not self.line:  # about the file as a whole, which the text names
+            return self.text
         return f"{self.file}, line {self.line}: {'' if self.level == 'mistake' else 'warning: '}{self.text}"
 
 
@@ -80,15 +84,29 @@ class Report(msgspec.Struct, frozen=True):
         return "\n".join([*self.summary, *map(str, self.notes)])
 
 
+def _key(name: str) -> str:
+    """Area names are compared without regard to case and blanks."""
+    return "".join(name.split()).casefold()
+
+
+def _yard_kind(name: str) -> str | None:
+    key = _key(name)
+    return "trailer" if key in TRAILER_NAMES else "office" if key in OFFICE_NAMES else None
+
+
 # --- XML with line numbers, and without its dangers ---
 
 
 class Element:
-    """An XML element, the line it begins on, and its text with white space collapsed."""
+    """An XML element, the line it begins on, and its text with white space collapsed.
+
+    Tags and attributes mean the same in capitals. Files in the wild write `<Trailers>` as well as `<trailer>`.
+    """
 
     def __init__(self, tag: str, attributes: dict[str, str], line: int) -> None:
-        self.tag = tag
-        self.attributes = attributes
+        plain = tag.casefold()
+        self.tag = _yard_kind(plain.replace("-", "").replace("_", "")) or SPELLINGS.get(plain, plain)
+        self.attributes = {name.casefold(): value for name, value in attributes.items()}
         self.line = line
         self.children: list[Element] = []
         self._text: list[str] = []
@@ -263,16 +281,6 @@ class Reader:
         return roles
 
 
-def _key(name: str) -> str:
-    """Area names are compared without regard to case and blanks."""
-    return "".join(name.split()).casefold()
-
-
-def _yard_kind(name: str) -> str | None:
-    key = _key(name)
-    return "trailer" if key in TRAILER_NAMES else "office" if key in OFFICE_NAMES else None
-
-
 class _Lot(msgspec.Struct):
     """A board file as read: everything but the scenes."""
 
@@ -286,9 +294,11 @@ class _Lot(msgspec.Struct):
 def _read_board(reader: Reader, root: Element) -> _Lot | None:
     sets: list[Element] = []
     yards: dict[str, list[Element]] = {"trailer": [], "office": []}
-    for child in root.children:
+    areas = [area for child in root.children for area in (child.children if child.tag == "sets" else [child])]
+    for child in areas:
         if child.tag in yards:
-            yards[child.tag].append(child)
+            inner = child.all(child.tag)  # <trailers> around one <trailer>
+            yards[child.tag] += inner or [child]
         elif child.tag == "set":
             kind = _yard_kind(child.get("name") or "")
             if kind is not None and not child.inside("takes", "take"):
@@ -494,15 +504,7 @@ def read_texts(
 
 def read_files(board: str | Path, cards: str | Path) -> tuple[Board, list[Note]]:
     """A lot from a board file and a card file, with warnings; BadFiles if it cannot be played."""
-    return read_texts(_bytes(board), _bytes(cards), str(board), str(cards))
-
-
-def _bytes(path: str | Path) -> bytes:
-    try:
-        with Path(path).open("rb") as file:
-            return file.read(LARGEST_FILE + 1)
-    except OSError as error:
-        raise Refused(f"{path} could not be read: {error.strerror or error}.", "not-found") from None
+    return read_texts(read_file(board, LARGEST_FILE), read_file(cards, LARGEST_FILE), str(board), str(cards))
 
 
 def check_files(paths: Iterable[str | Path]) -> Report:
@@ -515,7 +517,7 @@ def check_files(paths: Iterable[str | Path]) -> Report:
         reader = Reader(str(path))
         root = None
         try:
-            root = parse(_bytes(path))
+            root = parse(read_file(path, LARGEST_FILE))
         except _Stop as stop:
             reader.mistake(stop.line, stop.text)
         except Refused as refusal:

@@ -1,0 +1,56 @@
+"""Files that people name on a command line: read whole, and never waited for."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+from parlour.core.errors import Refused
+
+
+def read_file(path: str | Path, largest: int) -> bytes:
+    """The bytes of an ordinary file of at most `largest` bytes; a sentence about anything else.
+
+    A pipe that nobody writes to would be waited for, and a device has no end: neither is opened for reading.
+    """
+    try:
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0))
+    except (OSError, ValueError) as error:  # ValueError: a path with a NUL in it
+        raise _unreadable(path, error) from None
+    try:
+        found = os.fstat(handle)
+        if not stat.S_ISREG(found.st_mode):
+            raise Refused(f"{path} is {_kind(found.st_mode)}, not a file.", "not-a-file")
+        if found.st_size > largest:
+            raise Refused(f"{path} has {found.st_size:,} bytes; at most {largest:,} are read.", "too-large")
+        with os.fdopen(handle, "rb", closefd=False) as file:
+            data = file.read(largest + 1)
+    except OSError as error:
+        raise _unreadable(path, error) from None
+    finally:
+        os.close(handle)
+    if len(data) > largest:  # it grew meanwhile, or lies about its size as those in /proc do
+        raise Refused(f"{path} has more than {largest:,} bytes.", "too-large")
+    return data
+
+
+def read_text(path: str | Path, largest: int) -> str:
+    """The text of such a file; some editors start it with a byte order mark."""
+    try:
+        return read_file(path, largest).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Refused(f"{path} is not UTF-8 text: byte {error.start + 1} cannot be read.", "not-utf-8") from None
+
+
+def _unreadable(path: str | Path, error: OSError | ValueError) -> Refused:
+    reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+    return Refused(f"{path} could not be read: {reason}.", "not-found")
+
+
+def _kind(mode: int) -> str:
+    if stat.S_ISDIR(mode):
+        return "a folder"
+    if stat.S_ISFIFO(mode):
+        return "a pipe"
+    return "a socket" if stat.S_ISSOCK(mode) else "a device"
