@@ -115,6 +115,23 @@ async def test_whoever_sits_down_in_the_middle_hears_every_ply_once(
     await asyncio.gather(*playing)
 
 
+async def test_a_game_whose_moves_take_long_is_named_once(
+    open_by_hand: OpenByHand, visit: Visit, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """All tables wait while a move is played; whoever runs the house learns of which game it was."""
+    monkeypatch.setattr("parlour.server.table.LONG_MOVE", 0.0)
+    monkeypatch.setattr("parlour.server.table._known_to_be_slow", set())
+    house = await open_by_hand()
+    ann = await visit("Ann", at=house)
+    table = await ann.table("me", "me")
+    for chair in [await ann.sit(table, seat) for seat in (0, 1)]:
+        await chair.move(await chair.hear("turn"))
+        await chair.hear("events")
+    told = [line.message for line in caplog.records if "all tables waited" in line.message]
+    assert len(told) == 1
+    assert told[0].startswith("Connect Four: a move took")
+
+
 class Scribe:
     """A game's `check`, and in which thread it was asked."""
 

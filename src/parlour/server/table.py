@@ -424,10 +424,12 @@ class LiveTable:
             reason = self.match.why_not(seat, move) if not is_house(move) else self._house_may(seat, move)
             if reason is not None:
                 raise Refused(reason.text, reason.code)
+            start = thread_time()
             try:
                 ahead = self.match.ahead(seat, move)
             except Exception as error:
                 raise self._failed(error, move) from error
+            self._mind(thread_time() - start)
             shown = self.game.moves.to_json(move)
             used = min(max(0, int((self.house.time.now() - self.asked_at) * 1000)), LONGEST_MOVE)
             kept = await self.house.store.append_move(self.id, ply - 1, seat, shown, used)
@@ -474,9 +476,7 @@ class LiveTable:
         self._stop_clock()
         self.touched = self.asked_at = self.house.time.now()
         out = self.match.state.out
-        start = thread_time()
         ply = self._enter(self.match, stored, ahead)
-        self._mind(thread_time() - start)
         self.house.moves_played += 1
         try:
             self._spread(ply, out)
