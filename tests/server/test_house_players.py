@@ -13,7 +13,7 @@ from tests.server.guest import RunningHouse, play, until
 
 from parlour.core.chair import Remaining, Turn
 from parlour.server.table import spoken
-from parlour.server.thinking import Thinkers
+from parlour.server.thinking import Thinkers, share
 
 
 @pytest.mark.parametrize("word", ["random", "greedy", "easy"])
@@ -59,7 +59,7 @@ def test_many_thinkers_share_the_time() -> None:
 
     def granted(thoughts: int, clock: Remaining, others: int = 0) -> int | None:
         thinkers._thinking = Counter({"Ann": thoughts, **{f"guest {n}": 1 for n in range(others)}})
-        return thinkers._share(Turn(1, None, [], clock), "Ann").clock.move_ms
+        return share(Turn(1, None, [], clock), thinkers.part_of("Ann")).clock.move_ms
 
     endless = Remaining(move_ms=None)
     assert [granted(thoughts, endless) for thoughts in range(1, 7)] == [None, 650, 483, 400, 350, 316]

@@ -32,6 +32,7 @@ LEAST_PATIENCE = 60.0  # a process also has to start
 MOST_REMEMBERED = 1000  # guests
 MOST_WAITING = 200  # jobs of one guest
 
+ENDED_BY_LIMIT = -signal.SIGPROF if hasattr(signal, "SIGPROF") else 0  # how a process ends that overran
 DONE, REFUSED, FAILED = "done", "refused", "failed"
 Answer = tuple[str, Any, float]  # how it went, what came of it, and the seconds of work that it took
 
@@ -103,7 +104,7 @@ class Worker:
             heard = line.poll(None if seconds is None else max(LEAST_PATIENCE, PATIENCE * seconds))
             answer: Answer | None = line.recv() if heard else None
         except (EOFError, OSError) as broken:
-            if self._end() == -signal.SIGPROF:
+            if self._end() == ENDED_BY_LIMIT:
                 raise Overran(f"it took more than {seconds:g} s of work") from None
             raise Died(f"its process ended: {broken!r}") from None
         except BaseException:
