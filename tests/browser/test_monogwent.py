@@ -3,8 +3,11 @@
 import json
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
-from tests.browser.conftest import PHONE, Sit, no_sideways_scroll, serious_violations
+from tests.browser.conftest import PHONE, Sit, no_sideways_scroll, serious_violations, table_id
+
+from parlour.games.monogwent.game import GAME
 
 RESULT = "section[aria-labelledby=result]"
 GLOWS = ".gwent .can, .mulligan .can"
@@ -154,3 +157,195 @@ def test_nothing_serious_for_those_who_cannot_see(newcomer: Sit) -> None:
     page.locator(".hand .can").first.click()
     page.wait_for_selector(".held.chosen")
     assert serious_violations(page) == []
+
+
+# --- the exchange ---
+
+
+def dealt_the_wordiest(line: WebSocketRoute) -> None:
+    """Deals the ten cards with the longest texts to whoever sits at this end of the line."""
+    house = line.connect_to_server()
+
+    def tell(message: str | bytes) -> None:
+        said = json.loads(message)
+        for held, card in zip(said["view"]["sides"][0]["hand"] or [] if "view" in said else [], WORDIEST, strict=False):
+            held |= {"card": card.name, "type": card.type}
+        line.send(json.dumps(said))
+
+    house.on_message(tell)
+    line.on_message(house.send)
+
+
+WORDIEST = sorted(GAME.data(GAME.Options())["cards"], key=lambda card: -len(card.text))[:10]
+
+#: The texts of cards that are cut off, or lie under something else when they are scrolled into view.
+COVERED = """() => [...document.querySelectorAll('.mulligan .slot .text')].filter(text => {
+    text.scrollIntoView({block: 'center', behavior: 'instant'});
+    const card = text.closest('.slot');
+    const box = card.getBoundingClientRect();
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    return [...range.getClientRects()].some(({left, right, top, bottom}) =>
+        left < box.left || right > box.right || top < box.top || bottom > box.bottom
+        || !card.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2)));
+}).map(text => text.textContent)"""
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1024, 768), (390, 844), (360, 640)], ids=lambda size: str(size[0]))
+def test_the_exchange_shows_whole_texts_and_all_ten_cards(newcomer: Sit, size: tuple[int, int]) -> None:
+    page = newcomer("/rules/monogwent", size={"width": size[0], "height": size[1]})
+    page.route_web_socket("**/ws/**", dealt_the_wordiest)
+    lay_table(page, ["me", "random"])
+    expect(page.locator(".mulligan .slot")).to_have_count(10)
+    assert page.evaluate(COVERED) == []
+    tenth = page.locator(".mulligan .slot").last
+    tenth.scroll_into_view_if_needed()
+    card, button = tenth.bounding_box(), page.locator(".mulligan .done").bounding_box()
+    assert card and button and card["y"] + card["height"] <= button["y"]
+    tenth.click()
+    expect(page.get_by_role("button", name="Give back 1 and draw")).to_be_in_viewport(ratio=1)
+
+
+# --- the keys of the original ---
+
+
+def at_my_turn(newcomer: Sit) -> Page:
+    page = newcomer()
+    lay_table(page, ["me", "random"])
+    page.locator(".mulligan .done").press("Enter")
+    page.wait_for_selector(".hand .can")
+    return page
+
+
+def no_dialog(page: Page) -> None:
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_escape_steps_back_and_with_nothing_left_leaves_after_a_question(newcomer: Sit) -> None:
+    page = newcomer()
+    lay_table(page, ["me", "random"])
+    page.locator(".mulligan .slot").nth(2).click()
+    page.locator(".mulligan .slot").nth(5).click()
+    for left in (1, 0):
+        page.keyboard.press("Escape")
+        expect(page.locator(".mulligan .stamp")).to_have_count(left)
+        no_dialog(page)
+    page.locator(".mulligan .done").press("Enter")
+    page.wait_for_selector(".hand .can")
+    page.locator(".hand .can").first.click()
+    page.wait_for_selector(".held.chosen")
+    page.evaluate("document.activeElement.blur()")  # it steps back wherever the focus is
+    page.keyboard.press("Escape")
+    expect(page.locator(".held.chosen")).to_have_count(0)
+    no_dialog(page)
+    page.keyboard.press("Escape")
+    question = page.get_by_role("dialog", name="Leave the table?")
+    question.get_by_role("button", name="Stay").click()
+    no_dialog(page)
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")  # closes the question like any other
+    no_dialog(page)
+    table = table_id(page)
+    page.keyboard.press("Escape")
+    question.get_by_role("button", name="Leave", exact=True).click()
+    page.wait_for_url("**/")
+    expect(page.locator(f"a[href='/table/{table}']").first).to_be_visible()
+
+
+def test_f1_opens_and_closes_the_help_with_all_keys(newcomer: Sit) -> None:
+    page = at_my_turn(newcomer)
+    keys = page.get_by_role("dialog", name="Help")
+    page.keyboard.press("F1")
+    for words in ("the card workshop", "begin anew, after a question", "use your leader", "music on and off"):
+        expect(keys).to_contain_text(words)
+    for words in ("full screen", "leave the table, after a question", "go to “Pass”"):
+        expect(keys).to_contain_text(words)
+    page.keyboard.press("F1")
+    no_dialog(page)
+    page.keyboard.press("?")
+    expect(keys).to_be_visible()
+    page.keyboard.press("F1")
+    no_dialog(page)
+
+
+def test_f3_opens_the_workshop_and_f4_fills_the_screen(newcomer: Sit) -> None:
+    page = at_my_turn(newcomer)
+    with page.context.expect_page() as opened:
+        page.keyboard.press("F3")
+    assert "/workshop?table=" in opened.value.url
+    opened.value.close()
+    page.bring_to_front()
+    page.keyboard.press("F4")
+    page.wait_for_function("() => document.fullscreenElement !== null", polling=100)
+    page.keyboard.press("F4")
+    page.wait_for_function("() => document.fullscreenElement === null", polling=100)
+
+
+def test_f12_begins_anew_after_a_question(newcomer: Sit) -> None:
+    page = at_my_turn(newcomer)
+    first = table_id(page)
+    page.keyboard.press("F12")
+    question = page.get_by_role("dialog", name="Begin anew?")
+    question.get_by_role("button", name="Play on").click()
+    no_dialog(page)
+    assert table_id(page) == first
+    page.keyboard.press("F12")
+    question.get_by_role("button", name="Begin anew").click()
+    page.wait_for_url(lambda url: "/table/" in url and first not in url)
+    expect(page.locator(".mulligan, .gwent").first).to_be_visible()
+
+
+#: Counts the notes that are struck, and remembers how loud the music was made last.
+LISTEN = """
+    window.notes = 0;
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (...when) { window.notes += 1; return start.apply(this, when); };
+    const target = AudioParam.prototype.setTargetAtTime;
+    AudioParam.prototype.setTargetAtTime = function (...how) { window.loud = how[0]; return target.apply(this, how); };
+"""
+
+
+def test_music_begins_with_the_first_click_unless_it_was_switched_off(newcomer: Sit) -> None:
+    page = newcomer("/rules/monogwent")
+    page.add_init_script(LISTEN)
+    page.clock.install()
+    lay_table(page, ["me", "random"])
+    page.wait_for_selector(".mulligan .slot")
+    page.clock.run_for(2000)
+    assert page.evaluate("notes") == 0
+    page.locator(".mulligan h2").click()
+    page.clock.run_for(2000)
+    assert page.evaluate("notes") > 0
+
+    page.get_by_role("tab", name="Settings").click()
+    volume = page.get_by_label("Volume of the music")
+    volume.fill("20")
+    page.wait_for_function("() => Math.abs(window.loud - 0.3 * 0.2 * 0.2) < 1e-9", polling=100)
+    switch = page.get_by_role("switch", name="Music")
+    expect(switch).to_be_checked()
+    page.keyboard.press("F2")
+    expect(switch).not_to_be_checked()
+    assert page.evaluate("loud") == 0
+
+    page.reload()
+    page.wait_for_selector(".mulligan .slot")
+    page.locator(".mulligan h2").click()
+    page.clock.run_for(2000)
+    assert page.evaluate("notes") == 0
+    page.keyboard.press("F2")
+    page.clock.run_for(2000)
+    assert page.evaluate("notes") > 0
+    expect(page.get_by_label("Volume of the music")).to_have_value("20")
+
+
+def test_other_games_are_quiet_until_music_is_wished_for(newcomer: Sit) -> None:
+    page = newcomer("/settings")
+    page.add_init_script(LISTEN)
+    page.clock.install()
+    page.reload()
+    page.get_by_role("heading", name="Settings").click()
+    page.clock.run_for(2000)
+    assert page.evaluate("notes") == 0
+    page.get_by_role("switch", name="Music").check(force=True)
+    page.clock.run_for(2000)
+    assert page.evaluate("notes") > 0

@@ -296,37 +296,3 @@ def test_a_whole_game_by_keyboard(newcomer: Sit) -> None:
 def no_dialog(page: Page) -> None:
     """Closed, and gone from the page: a hidden dialog still has the keys for a moment."""
     page.wait_for_function("() => document.querySelector('dialog') === null", polling=50)
-
-
-def test_the_keys_of_the_board(newcomer: Sit) -> None:
-    page = newcomer()
-    lay_table(page, ["me", "random"])
-    page.locator(".mulligan .done").press("Enter")
-    assert my_turn(page)
-    page.keyboard.press("?")
-    keys = page.get_by_role("dialog", name="Help")
-    for words in ("the card workshop", "begin anew, after a question", "use your leader", "music on and off"):
-        expect(keys).to_contain_text(words)
-    page.keyboard.press("Escape")
-    no_dialog(page)
-    music = "() => Boolean(JSON.parse(localStorage.getItem('parlour.settings') ?? '{}').music)"
-    page.keyboard.press("F2")
-    page.wait_for_function(f"{music} === true", polling=100)
-    page.keyboard.press("F2")
-    page.wait_for_function(f"{music} === false", polling=100)
-    for key, address in {"F1": "/rules/monogwent", "F3": "/workshop?table="}.items():
-        with page.context.expect_page() as opened:
-            page.keyboard.press(key)
-        assert address in opened.value.url
-        opened.value.close()
-        page.bring_to_front()
-    first = table_id(page)
-    page.keyboard.press("F12")
-    question = page.get_by_role("dialog", name="Begin anew?")
-    question.get_by_role("button", name="Play on").click()
-    no_dialog(page)
-    assert table_id(page) == first
-    page.keyboard.press("F12")
-    question.get_by_role("button", name="Begin anew").click()
-    page.wait_for_url(lambda url: "/table/" in url and first not in url)
-    expect(page.locator(".mulligan, .gwent").first).to_be_visible()

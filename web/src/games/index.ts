@@ -14,7 +14,10 @@ const boards: Record<string, BoardEntry> = {
     scene: Kata,
     board: () => import('./kata-tcg/Board.svelte'),
     guide: { options: { healing: true, minions: true }, seats: 2, steps: () => import('./kata-tcg/guide') },
-    keys: [[['E'], 'end your turn']],
+    keys: [
+      [['E'], 'end your turn'],
+      [['F3'], 'your decks'],
+    ],
     aside: () => import('./kata-tcg/Hidden.svelte'),
     setup: { fields: ['decks'], form: () => import('./kata-tcg/DeckChoice.svelte') },
     workshop: { href: '/decks', label: 'Decks' },
