@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe as about, expect, test } from 'vitest';
 import pictures from './pictures.drawings';
+import type { HouseEvent } from '../../lib/protocol';
 import { skips } from './show';
 import { arrow, fate, modesOf, type Card, type KataView, type Minion } from './kata';
 
@@ -48,7 +49,7 @@ about('turns that go by themselves', () => {
   const names = ['You', 'Ines'];
 
   test('both are told when nothing could be played, with the mana there was', () => {
-    const events = [{ kind: 'skipped', seat: 1, mana: 2 }, { kind: 'turn', seat: 0 }, { kind: 'skipped', seat: 0, mana: 3 }];
+    const events: HouseEvent[] = [{ kind: 'skipped', seat: 1, mana: 2 }, { kind: 'turn', seat: 0 }, { kind: 'skipped', seat: 0, mana: 3 }];
     expect(skips(events, names)).toEqual(['Ines has nothing to play with 2 mana: the turn is skipped.', 'You have nothing to play with 3 mana: your turn is skipped.']);
   });
 
