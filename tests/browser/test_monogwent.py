@@ -169,14 +169,17 @@ def dealt_the_wordiest(line: WebSocketRoute) -> None:
     def tell(message: str | bytes) -> None:
         said = json.loads(message)
         for held, card in zip(said["view"]["sides"][0]["hand"] or [] if "view" in said else [], WORDIEST, strict=False):
-            held |= {"card": card.name, "type": card.type}
+            held |= {"card": card["name"], "type": card["type"]}
         line.send(json.dumps(said))
 
     house.on_message(tell)
     line.on_message(house.send)
 
 
-WORDIEST = sorted(GAME.data(GAME.Options())["cards"], key=lambda card: -len(card.text))[:10]
+WORDIEST = sorted(
+    (card for card in GAME.data(GAME.Options())["cards"] if card["type"] != "Leader"),
+    key=lambda card: -len(card["text"]),
+)[:10]
 
 #: The texts of cards that are cut off, or lie under something else when they are scrolled into view.
 COVERED = """() => [...document.querySelectorAll('.mulligan .slot .text')].filter(text => {
