@@ -190,7 +190,7 @@ def test_on_a_phone(newcomer: Sit) -> None:
     assert my_turn(page)
     assert no_sideways_scroll(page)
     small = page.evaluate(
-        """[...document.querySelectorAll('.kind, .field')].filter(b => {
+        """[...document.querySelectorAll('.kind, [data-field]')].filter(b => {
             const r = b.getBoundingClientRect(); return r.width < 44 || r.height < 44 }).length"""
     )
     assert small == 0

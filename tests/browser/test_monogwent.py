@@ -326,6 +326,7 @@ def test_music_begins_with_the_first_click_unless_it_was_switched_off(newcomer: 
     page.wait_for_function("() => Math.abs(window.loud - 0.3 * 0.2 * 0.2) < 1e-9", polling=100)
     switch = page.get_by_role("switch", name="Music")
     expect(switch).to_be_checked()
+    page.locator(".mulligan h2").click()
     page.keyboard.press("F2")
     expect(switch).not_to_be_checked()
     assert page.evaluate("loud") == 0
