@@ -190,10 +190,11 @@ def test_on_a_phone(newcomer: Sit) -> None:
     assert my_turn(page)
     assert no_sideways_scroll(page)
     small = page.evaluate(
-        """[...document.querySelectorAll('.kind, [data-field]')].filter(b => {
-            const r = b.getBoundingClientRect(); return r.width < 44 || r.height < 44 }).length"""
+        """[...document.querySelectorAll('button.kind, button.field')].filter(b => {
+            const r = b.getBoundingClientRect(); return r.width < 44 || r.height < 44 })
+            .map(b => b.outerHTML.slice(0, 80))"""
     )
-    assert small == 0
+    assert small == []
 
 
 def test_nothing_serious_for_those_who_cannot_see(newcomer: Sit) -> None:

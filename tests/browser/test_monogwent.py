@@ -339,6 +339,7 @@ def test_music_begins_with_the_first_click_unless_it_was_switched_off(newcomer: 
     page.keyboard.press("F2")
     page.clock.run_for(2000)
     assert page.evaluate("notes") > 0
+    page.get_by_role("tab", name="Settings").click()
     expect(page.get_by_label("Volume of the music")).to_have_value("20")
 
 
