@@ -146,6 +146,12 @@ def eventually(page: Page, holds: Callable[[], object]) -> bool:
     return True
 
 
+def settle(page: Page) -> None:
+    """Wait until nothing moves any more."""
+    page.evaluate("() => Promise.all(document.getAnimations().map(motion => motion.finished.catch(() => {})))")
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
 def no_sideways_scroll(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
 

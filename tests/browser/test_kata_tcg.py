@@ -7,8 +7,7 @@ from functools import partial
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 from tests.browser import kata
-from tests.browser.conftest import PHONE, Sit, eventually, no_sideways_scroll, serious_violations, table_id
-from tests.browser.test_every_page import settle
+from tests.browser.conftest import PHONE, Sit, eventually, no_sideways_scroll, serious_violations, settle, table_id
 from tests.browser.walk import lay
 from tests.patience import patience_ms
 

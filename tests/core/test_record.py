@@ -159,8 +159,8 @@ def test_what_makes_no_match_is_refused(rec, fields, code):
 
 
 def test_a_missing_file_and_a_folder_are_refused(tmp_path):
-    for path in (tmp_path / "nothing.json", tmp_path):
-        with pytest.raises(Refused, match="could not be read"):
+    for path, why in ((tmp_path / "nothing.json", "could not be read"), (tmp_path, "is a folder, not a file")):
+        with pytest.raises(Refused, match=why):
             record.load(path)
 
 

@@ -22,8 +22,11 @@ async def test_lines_of_a_turn_that_begins_stand_under_whoever_begins_it(visit: 
     told = await eyes.hear("events")
     while told["seat"] != 0 or "turn" not in [event["kind"] for event in told["events"]]:
         told = await eyes.hear("events")
-    at = next(at for at, event in enumerate(told["events"]) if event["kind"] == "turn")
-    assert told["whose"] == [0] * at + [1] * (len(told["events"]) - at)
+    turns = [event["seat"] if event["kind"] == "turn" else None for event in told["events"]]
+    first = turns.index(1)
+    assert told["whose"][: first + 1] == [0] * first + [1], "the end of the own turn, the beginning of the rival's"
+    for whose, turn, before in zip(told["whose"][1:], turns[1:], told["whose"], strict=False):
+        assert whose == (before if turn is None else turn), "and on to the next turn, if this one was skipped"
     again = await ann.watch(table, words=True)
     assert (await again.hear("past"))["plies"][told["ply"]]["whose"] == told["whose"], "late comers read the same"
 
