@@ -29,7 +29,7 @@ PLAY = """async ([table, plies, concede]) => {
 
 
 def token(page: Page) -> str:
-    page.wait_for_function("localStorage.getItem('parlour.guest')")
+    page.wait_for_function("() => localStorage.getItem('parlour.guest')")
     return str(page.evaluate("localStorage.getItem('parlour.guest')"))
 
 

@@ -11,6 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from tests.server.conftest import Visit
 from tests.server.guest import Guest, Refusal, RunningHouse, at_random, play
@@ -345,6 +346,19 @@ async def test_a_guest_cannot_measure_for_ever(visit: Visit) -> None:
     with pytest.raises(Refusal, match="too-many") as told:
         await measure(20)
     assert told.value.status == 429
+
+
+async def test_a_house_that_closes_ends_a_measurement_without_a_word(visit: Visit, tmp_path: Path) -> None:
+    house = RunningHouse(str(tmp_path / "house.db"), tmp_path / "log").open()
+    ann = await visit("Ann", at=house)
+    with contextlib.suppress(httpx.HTTPError):
+        async with measuring(ann, COURIER, 100) as lines:
+            async for line in lines:
+                if line["state"] == "playing":
+                    await asyncio.to_thread(house.close)
+                assert line["state"] != "done"
+    house.close()
+    assert "Traceback" not in house.said(), house.said()
 
 
 async def test_a_stranger_is_asked_who_they_are(visit: Visit) -> None:

@@ -88,7 +88,13 @@ def make_server(settings: Settings, store: Store, timepiece: Timepiece | None = 
         timeout_graceful_shutdown=3,
         server_header=False,
     )
+    logging.getLogger("uvicorn.error").addFilter(_is_no_farewell)
     return uvicorn.Server(config)
+
+
+def _is_no_farewell(line: logging.LogRecord) -> bool:
+    """Requests that still ran when the house closed were ended on purpose: nothing for the log."""
+    return line.exc_info is None or not isinstance(line.exc_info[1], asyncio.CancelledError)
 
 
 def _check_port(host: str, port: int) -> None:
