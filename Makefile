@@ -79,7 +79,7 @@ lint-layers: .venv/.ready
 
 lint-web: .venv/.ready
 	@if [ -f web/package.json ] && [ "$$PARLOUR_SKIP_WEB" != 1 ]; then \
-		$(BUILD) npm run check && $(BUILD) npm run test; fi
+		$(BUILD) npm run tidy && $(BUILD) npm run check && $(BUILD) npm run test; fi
 
 .venv/.ready: requirements.lock requirements-node.lock pyproject.toml hatch_build.py
 	@$(PY) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Parlour needs Python 3.11 or newer, \

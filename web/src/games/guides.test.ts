@@ -9,8 +9,11 @@ test('every game with a board has a tour', () => {
   expect(toured.sort()).toEqual(boards.filter((board) => board !== 'plain').sort());
 });
 
-test.each(Object.entries(guides))('%s: two minutes, each step short and with a name of its own', (_, { default: steps }) => {
-  expect(new Set(steps.map(({ id }) => id)).size).toBe(steps.length);
-  expect(steps.length).toBeLessThanOrEqual(18);
-  for (const { says } of steps) if (typeof says === 'string') expect(says.length).toBeLessThanOrEqual(200);
-});
+test.each(Object.entries(guides))(
+  '%s: two minutes, each step short and with a name of its own',
+  (_, { default: steps }) => {
+    expect(new Set(steps.map(({ id }) => id)).size).toBe(steps.length);
+    expect(steps.length).toBeLessThanOrEqual(18);
+    for (const { says } of steps) if (typeof says === 'string') expect(says.length).toBeLessThanOrEqual(200);
+  },
+);

@@ -3,7 +3,13 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { boardOf } from '.';
 
-const TITLES = { 'kata-tcg': 'Kata TCG', 'battle-farm': 'Battle Farm', 'gardening-war': 'Gardening War', deadwood: 'Deadwood', monogwent: 'MonoGwent' };
+const TITLES = {
+  'kata-tcg': 'Kata TCG',
+  'battle-farm': 'Battle Farm',
+  'gardening-war': 'Gardening War',
+  deadwood: 'Deadwood',
+  monogwent: 'MonoGwent',
+};
 const read = (path: string): string => readFileSync(`../${path}`, 'utf8');
 
 /** The keys of the table rows between a game's name and the next one. */

@@ -1,6 +1,29 @@
 /** The house's HTTP side, typed. Every refusal arrives as a HouseError whose message is a sentence for people. */
-import type { KeptScript, Measured, Reading, ScriptShelf, SharedScript, TestBoard, Trial, Word } from '../games/monogwent/workshop/scripts';
-import type { BotLog, BotMatch, ClassicDoor, ClockRule, Deck, DeckError, Game, Guest, Json, NewTable, Options, Replay, Table } from './protocol';
+import type {
+  KeptScript,
+  Measured,
+  Reading,
+  ScriptShelf,
+  SharedScript,
+  TestBoard,
+  Trial,
+  Word,
+} from '../games/monogwent/workshop/scripts';
+import type {
+  BotLog,
+  BotMatch,
+  ClassicDoor,
+  ClockRule,
+  Deck,
+  DeckError,
+  Game,
+  Guest,
+  Json,
+  NewTable,
+  Options,
+  Replay,
+  Table,
+} from './protocol';
 
 export class HouseError extends Error {
   constructor(
@@ -21,7 +44,8 @@ export function useToken(value: string | null): void {
   token = value;
 }
 
-const unreachable = (): HouseError => new HouseError('The house does not answer. Is it still running?', 'unreachable', 0);
+const unreachable = (): HouseError =>
+  new HouseError('The house does not answer. Is it still running?', 'unreachable', 0);
 
 async function call(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
   const headers: Record<string, string> = {};
@@ -69,7 +93,13 @@ async function* lines<T>(path: string, body: unknown, signal: AbortSignal): Asyn
 function refusal(status: number, said: string): HouseError {
   try {
     const told = JSON.parse(said) as { code?: string; error?: string; errors?: DeckError[]; notes?: unknown[] };
-    return new HouseError(told.error ?? `The house refused (${status}).`, told.code ?? 'refused', status, told.errors, told.notes);
+    return new HouseError(
+      told.error ?? `The house refused (${status}).`,
+      told.code ?? 'refused',
+      status,
+      told.errors,
+      told.notes,
+    );
   } catch {
     return new HouseError(`The house answered with an error (${status}).`, 'broken', status);
   }
@@ -84,9 +114,12 @@ export const api = {
   newBot: (name: string) => ask<Guest & { token: string }>('POST', '/api/bots', { name }),
   bots: () => ask<Guest[]>('GET', '/api/bots'),
   botToken: (bot: string) => ask<Guest & { token: string }>('GET', `/api/bots/${id(bot)}/token`),
-  layTrials: (bot: string, wish: { game: string; against: string; games: number; preset?: string; clock?: ClockRule }) =>
-    ask<BotMatch[]>('POST', `/api/bots/${id(bot)}/trials`, wish),
-  botMatches: (bot: string) => ask<{ matches: BotMatch[] }>('GET', `/api/bots/${id(bot)}/matches`).then(({ matches }) => matches),
+  layTrials: (
+    bot: string,
+    wish: { game: string; against: string; games: number; preset?: string; clock?: ClockRule },
+  ) => ask<BotMatch[]>('POST', `/api/bots/${id(bot)}/trials`, wish),
+  botMatches: (bot: string) =>
+    ask<{ matches: BotMatch[] }>('GET', `/api/bots/${id(bot)}/matches`).then(({ matches }) => matches),
   botLog: (table: string, seat: number, after = 0) =>
     ask<BotLog>('GET', `/api/tables/${id(table)}/log?seat=${seat}&after=${after}`),
   classic: () => ask<ClassicDoor>('GET', '/api/classic'),
@@ -96,7 +129,8 @@ export const api = {
   game: (game: string) => ask<Game>('GET', `/api/games/${id(game)}`),
   rules: (game: string) => ask<{ title: string; markdown: string }>('GET', `/api/games/${id(game)}/rules`),
 
-  tables: (status: 'open' | 'running') => ask<{ tables: Table[] }>('GET', `/api/tables?status=${status}`).then(({ tables }) => tables),
+  tables: (status: 'open' | 'running') =>
+    ask<{ tables: Table[] }>('GET', `/api/tables?status=${status}`).then(({ tables }) => tables),
   mine: () => ask<{ tables: Table[] }>('GET', '/api/tables/mine').then(({ tables }) => tables),
   newTable: (wish: NewTable) => ask<Table>('POST', '/api/tables', wish),
   table: (table: string) => ask<Table>('GET', `/api/tables/${id(table)}`),
@@ -116,7 +150,10 @@ export const api = {
   saveDeck: (deck: Deck) => ask<unknown>('PUT', '/api/kata-tcg/decks', deck),
   removeDeck: (name: string) => ask<unknown>('DELETE', `/api/kata-tcg/decks/${id(name)}`),
   checkDeck: (deck: Deck, options?: Options) =>
-    ask<{ valid: boolean; errors: DeckError[] }>('POST', '/api/kata-tcg/decks/check', { ...deck, ...(options && { options }) }),
+    ask<{ valid: boolean; errors: DeckError[] }>('POST', '/api/kata-tcg/decks/check', {
+      ...deck,
+      ...(options && { options }),
+    }),
   readDeck: (text: string) => ask<Deck>('POST', '/api/kata-tcg/decks/read', { text }),
   readLot: (files: { board: string; cards: string; board_name: string; cards_name: string }) =>
     ask<{ board: Json; notes: unknown[] }>('POST', '/api/deadwood/lots', files),
@@ -131,7 +168,8 @@ export const api = {
   removeScript: (name: string) => ask<unknown>('DELETE', `/api/monogwent/scripts/mine/${id(name)}`),
   sharedScript: (hash: string) => ask<SharedScript>('GET', `/api/monogwent/scripts/shared/${id(hash)}`),
   /** Tells how far the measurement is until it is done; `signal` stops it. */
-  measureScript: (text: string, games: number, signal: AbortSignal) => lines<Measured>('/api/monogwent/scripts/balance', { text, games }, signal),
+  measureScript: (text: string, games: number, signal: AbortSignal) =>
+    lines<Measured>('/api/monogwent/scripts/balance', { text, games }, signal),
 
   writeDeck: (deck: Deck) => ask<{ file: string; text: string }>('POST', '/api/kata-tcg/decks/write', deck),
 };

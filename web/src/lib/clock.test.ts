@@ -4,7 +4,12 @@ import type { ClockNow, Seat, SeatClock } from './protocol';
 
 const seat = (at: number, bank_ms: number | null = null): Seat =>
   ({ seat: at, kind: 'person', name: 'Ann', here: true, clock: { bank_ms, strikes: 0 } }) as Seat;
-const told = (mover: number | null, now: Partial<ClockNow>, at = 1000, kept: SeatClock[] = []): ToldClock => ({ now: { move_ms: null, bank_ms: null, ...now }, kept, mover, at });
+const told = (mover: number | null, now: Partial<ClockNow>, at = 1000, kept: SeatClock[] = []): ToldClock => ({
+  now: { move_ms: null, bank_ms: null, ...now },
+  kept,
+  mover,
+  at,
+});
 const banks = (...ms: number[]) => ms.map((bank_ms) => ({ bank_ms, strikes: 0 }));
 
 describe('the time a seat has left', () => {
@@ -34,8 +39,10 @@ describe('the time a seat has left', () => {
     expect(timeLeft(seat(0), told(0, {}), 1000)).toBe(null);
     expect(timeLeft(seat(0), null, 1000)).toBe(null);
   });
-  test('is not shown to wait where only moves are timed', () => expect(timeLeft(seat(0), told(1, { move_ms: 60_000 }, 1000, [{ bank_ms: null, strikes: 0 }]), 1000)).toBe(null));
-  test('is the table’s word when the game is over', () => expect(timeLeft(seat(0, 123_000), null, 99_000)).toBe(123_000));
+  test('is not shown to wait where only moves are timed', () =>
+    expect(timeLeft(seat(0), told(1, { move_ms: 60_000 }, 1000, [{ bank_ms: null, strikes: 0 }]), 1000)).toBe(null));
+  test('is the table’s word when the game is over', () =>
+    expect(timeLeft(seat(0, 123_000), null, 99_000)).toBe(123_000));
 });
 
 test('every viewer’s clock turns when a whole second is left', () => {

@@ -32,7 +32,8 @@ export interface Step<View = any, Data = any> {
   last?: boolean;
 }
 
-export const told = <T>(what: Said<any, any, T>, now: Now): T => (typeof what === 'function' ? (what as (now: Now) => T)(now) : what);
+export const told = <T>(what: Said<any, any, T>, now: Now): T =>
+  typeof what === 'function' ? (what as (now: Now) => T)(now) : what;
 
 /** Has this guest done one of these since the step was said? */
 export const did = ({ since, seat }: Now, ...kinds: string[]): boolean =>
@@ -57,7 +58,12 @@ export function progress(steps: Step[], passed: readonly string[], saying: Step)
 }
 
 /** The step to be said now: the one that is being said, as long as it fits, else the first that was not said yet and fits. */
-export function stepNow(steps: Step[], passed: readonly string[], saying: string | null, now: (step: Step) => Now): Step | null {
+export function stepNow(
+  steps: Step[],
+  passed: readonly string[],
+  saying: string | null,
+  now: (step: Step) => Now,
+): Step | null {
   const rest = toCome(steps, passed);
   const fits = (step: Step): boolean => step.when?.(now(step)) ?? true;
   const same = rest.find(({ id }) => id === saying);
@@ -90,13 +96,23 @@ export interface Box {
 }
 
 const overlap = (a: Box, b: Box): number =>
-  Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+  Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
+  Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
 
 /** Where a bubble goes: inside the room, never over its target if there is any other place, and rather not over what can be chosen. */
-export function place(target: Box | null, size: { width: number; height: number }, room: Box, others: Box[] = [], gap = 22): { x: number; y: number } {
+export function place(
+  target: Box | null,
+  size: { width: number; height: number },
+  room: Box,
+  others: Box[] = [],
+  gap = 22,
+): { x: number; y: number } {
   const { width, height } = size;
   const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(value, most));
-  const fit = (x: number, y: number) => ({ x: clamp(x, room.left, room.right - width), y: clamp(y, room.top, room.bottom - height) });
+  const fit = (x: number, y: number) => ({
+    x: clamp(x, room.left, room.right - width),
+    y: clamp(y, room.top, room.bottom - height),
+  });
   const middle = { x: (room.left + room.right - width) / 2, y: (room.top + room.bottom - height) / 2 };
   const places = [
     ...[room.left, middle.x, room.right].flatMap((x) => [room.top, middle.y, room.bottom].map((y) => fit(x, y))),

@@ -1,5 +1,17 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { did, isOver, lastSteps, place, progress, stepNow, told, tours, type Box, type Now, type Step } from './guide.svelte';
+import {
+  did,
+  isOver,
+  lastSteps,
+  place,
+  progress,
+  stepNow,
+  told,
+  tours,
+  type Box,
+  type Now,
+  type Step,
+} from './guide.svelte';
 
 const room: Box = { left: 8, top: 56, right: 1432, bottom: 892 };
 const phone: Box = { left: 8, top: 56, right: 382, bottom: 836 };
@@ -37,29 +49,38 @@ describe('the bubble', () => {
 });
 
 describe('the step to be said', () => {
-  const now = (more: Partial<Now> = {}): Now => ({ mine: true, since: [], past: [], seat: 0, ...more }) as unknown as Now;
+  const now = (more: Partial<Now> = {}): Now =>
+    ({ mine: true, since: [], past: [], seat: 0, ...more }) as unknown as Now;
   const steps: Step[] = [
     { id: 'first', says: 'Hello.', at: '.a' },
     { id: 'turn', says: 'Your turn.', at: '.b', when: ({ mine }) => mine },
     { id: 'later', says: 'Later.', at: '.c' },
   ];
-  const id = (passed: string[], saying: string | null, mine = true) => stepNow(steps, passed, saying, () => now({ mine }))?.id ?? null;
+  const id = (passed: string[], saying: string | null, mine = true) =>
+    stepNow(steps, passed, saying, () => now({ mine }))?.id ?? null;
 
   test('is the first that fits', () => expect(id([], null)).toBe('first'));
   test('waits for its moment while others go on', () => expect(id(['first'], null, false)).toBe('later'));
-  test('stays as long as it fits, even if an earlier one would fit again', () => expect(id(['first'], 'later')).toBe('later'));
+  test('stays as long as it fits, even if an earlier one would fit again', () =>
+    expect(id(['first'], 'later')).toBe('later'));
   test('is none when all are passed', () => expect(id(['first', 'turn', 'later'], 'later')).toBe(null));
   test('knows what the guest has done since', () => {
     const since = [{ ply: 1, seat: 1, events: [{ kind: 'planted', seat: 1 }] }];
     expect(did(now({ since }), 'planted')).toBe(false);
     expect(did(now({ since, seat: 1 }), 'planted')).toBe(true);
   });
-  test('may say something about the moment', () => expect(told(({ seat }) => `seat ${seat}`, now({ seat: 1 }))).toBe('seat 1'));
+  test('may say something about the moment', () =>
+    expect(told(({ seat }) => `seat ${seat}`, now({ seat: 1 }))).toBe('seat 1'));
 });
 
 describe('the count of a tour', () => {
   const now = { mine: true, since: [], past: [] } as unknown as Now;
-  const steps: Step[] = [{ id: 'a', says: '', at: '' }, { id: 'b', says: '', at: '' }, { id: 'c', says: '', at: '', when: () => false }, ...lastSteps()];
+  const steps: Step[] = [
+    { id: 'a', says: '', at: '' },
+    { id: 'b', says: '', at: '' },
+    { id: 'c', says: '', at: '', when: () => false },
+    ...lastSteps(),
+  ];
   const step = (id: string): Step => steps.find((each) => each.id === id)!;
 
   test('goes forwards, whatever the order in which things are said', () => {

@@ -30,7 +30,8 @@ class House {
         this.#become(me.id, me.name, token);
         return;
       } catch (error) {
-        if (!(error instanceof HouseError) || (error.status !== 401 && error.status !== 403 && error.status !== 404)) throw error;
+        if (!(error instanceof HouseError) || (error.status !== 401 && error.status !== 403 && error.status !== 404))
+          throw error;
         useToken(null);
       }
     }

@@ -7,5 +7,11 @@ export function typing(event: KeyboardEvent): boolean {
 
 /** Whether it is meant for anything else than a board. */
 export function elsewhere(event: KeyboardEvent): boolean {
-  return event.ctrlKey || event.metaKey || event.altKey || typing(event) || (event.target as HTMLElement).closest('dialog') !== null;
+  return (
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    typing(event) ||
+    (event.target as HTMLElement).closest('dialog') !== null
+  );
 }

@@ -21,7 +21,9 @@ export function html(markdown: string): string {
         return `<div class="wide" role="group" aria-label="Table" tabindex="0">${table}</div>`;
       },
       code(token) {
-        return Renderer.prototype.code.call(this, token).replace('<pre>', '<pre role="group" aria-label="Example" tabindex="0">');
+        return Renderer.prototype.code
+          .call(this, token)
+          .replace('<pre>', '<pre role="group" aria-label="Example" tabindex="0">');
       },
       // Pictures lie beside the text in the repository; the house does not serve them.
       image: ({ href }) => (/^(data:|\/)/.test(href) ? false : ''),

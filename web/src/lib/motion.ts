@@ -22,7 +22,9 @@ const pause = (ms: number): Promise<unknown> => new Promise((done) => setTimeout
 
 /** The motions below this element that come to an end by themselves. */
 const ending = (root: Element): Animation[] =>
-  root.getAnimations({ subtree: true }).filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
+  root
+    .getAnimations({ subtree: true })
+    .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
 
 /** Waits until everything on this part of the page has come to rest, and then for a moment to look at it. */
 export async function seen(root: Element, moment: number): Promise<void> {
@@ -31,7 +33,8 @@ export async function seen(root: Element, moment: number): Promise<void> {
     // What has just been told is drawn with the next frame, and starts to move with the one after it.
     await frame();
     await frame();
-    for (let motions = ending(root); motions.length; motions = ending(root)) await Promise.allSettled(motions.map(({ finished }) => finished));
+    for (let motions = ending(root); motions.length; motions = ending(root))
+      await Promise.allSettled(motions.map(({ finished }) => finished));
   };
   await Promise.race([rest(), pause(LONGEST)]);
   await pause(moment);
@@ -96,7 +99,8 @@ export class Motion {
       transform: 'none',
     });
     (this.root ?? document.body).append(ghost);
-    const at = (rect: DOMRect) => `translate(${rect.left}px, ${rect.top}px) scale(${rect.width / width}, ${rect.height / height})`;
+    const at = (rect: DOMRect) =>
+      `translate(${rect.left}px, ${rect.top}px) scale(${rect.width / width}, ${rect.height / height})`;
     ghost
       .animate(
         [
@@ -158,7 +162,12 @@ export class Motion {
       color: colour,
       textShadow: '0 0 2px #000, 0 0 3px #000, 0 2px 8px #000',
       // Small words need a ground of their own: on paper and in the morning a shadow is not enough.
-      ...(how === 'note' && { padding: '5px 11px', borderRadius: '99px', background: 'rgb(24 17 10 / 0.88)', textShadow: 'none' }),
+      ...(how === 'note' && {
+        padding: '5px 11px',
+        borderRadius: '99px',
+        background: 'rgb(24 17 10 / 0.88)',
+        textShadow: 'none',
+      }),
       zIndex: '60',
       pointerEvents: 'none',
       whiteSpace: 'nowrap',

@@ -29,7 +29,8 @@ export class Music {
   /** From 0 to 1; ears hear the square of it. */
   set volume(part: number) {
     this.#loud = FULL * part * part;
-    if (this.#timer && this.#context && this.#out) this.#out.gain.setTargetAtTime(this.#loud, this.#context.currentTime, 0.1);
+    if (this.#timer && this.#context && this.#out)
+      this.#out.gain.setTargetAtTime(this.#loud, this.#context.currentTime, 0.1);
   }
 
   start(): void {

@@ -14,7 +14,8 @@ interface Turn {
 /** Whether it is too early or too late to touch anything; if so, a player is told whose turn it is. */
 export function notNow({ picker, seat, mover, names }: Turn): boolean {
   if (picker.active) return false;
-  if (!picker.idle && seat !== null && mover !== null) says.note(mover === seat ? 'One moment: your move is on its way.' : `It is ${names[mover]}’s turn.`);
+  if (!picker.idle && seat !== null && mover !== null)
+    says.note(mover === seat ? 'One moment: your move is on its way.' : `It is ${names[mover]}’s turn.`);
   return true;
 }
 

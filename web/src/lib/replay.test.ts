@@ -30,7 +30,11 @@ describe('the steps of a replay', () => {
     expect(stepAt(turns, 6)).toBe(4);
   });
   test('are offered where they differ', () => {
-    expect(units({ plies, turn_word: 'move', round_word: 'round' })).toEqual([['decision', 'decision'], ['turn', 'move'], ['round', 'round']]);
+    expect(units({ plies, turn_word: 'move', round_word: 'round' })).toEqual([
+      ['decision', 'decision'],
+      ['turn', 'move'],
+      ['round', 'round'],
+    ]);
     expect(units({ plies, turn_word: 'turn', round_word: null }).map(([unit]) => unit)).toEqual(['decision', 'turn']);
     const single = plies.map((_, turn) => ({ turn, round: null }));
     expect(units({ plies: single, turn_word: 'move', round_word: null })).toEqual([['turn', 'move']]);

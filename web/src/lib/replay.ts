@@ -27,10 +27,18 @@ export function stops(plies: readonly Place[], unit: Unit): number[] {
 export const after = (all: readonly number[], ply: number): number => all.find((stop) => stop > ply) ?? all.at(-1) ?? 0;
 export const before = (all: readonly number[], ply: number): number => all.findLast((stop) => stop < ply) ?? 0;
 /** The step that this ply belongs to. */
-export const stepAt = (all: readonly number[], ply: number): number => Math.max(0, all.findLastIndex((stop) => stop <= ply));
+export const stepAt = (all: readonly number[], ply: number): number =>
+  Math.max(
+    0,
+    all.findLastIndex((stop) => stop <= ply),
+  );
 
 /** The steps that make a difference in this game, with their names. */
-export function units({ plies, turn_word, round_word }: Pick<Replay, 'turn_word' | 'round_word'> & { plies: readonly Place[] }): [Unit, string][] {
+export function units({
+  plies,
+  turn_word,
+  round_word,
+}: Pick<Replay, 'turn_word' | 'round_word'> & { plies: readonly Place[] }): [Unit, string][] {
   const turns = stops(plies, 'turn').length;
   const rounds = stops(plies, 'round').length;
   const found: [Unit, string][] = [['turn', turn_word]];
@@ -40,11 +48,13 @@ export function units({ plies, turn_word, round_word }: Pick<Replay, 'turn_word'
 }
 
 /** How one begins to look: by decisions if there are few enough. */
-export const firstUnit = (all: [Unit, string][], plies: number): Unit => (plies > LONG ? 'turn' : (all[0]?.[0] ?? 'turn'));
+export const firstUnit = (all: [Unit, string][], plies: number): Unit =>
+  plies > LONG ? 'turn' : (all[0]?.[0] ?? 'turn');
 
 /** How long a step stays: at most as long as at plain speed, so that the whole game takes five minutes at most. */
 export const pause = (speed: Speed, steps: number): number =>
   speed === 'five' ? Math.min(STEP, FIVE_MINUTES / Math.max(1, steps)) : STEP / Number(speed);
 
 /** The round that the position after this ply belongs to. */
-export const roundAt = (plies: readonly Place[], ply: number): number | null => (plies[ply + 1] ?? plies[ply])?.round ?? null;
+export const roundAt = (plies: readonly Place[], ply: number): number | null =>
+  (plies[ply + 1] ?? plies[ply])?.round ?? null;

@@ -12,7 +12,8 @@ export function routeOf(path: string): Route {
   const needsId = page === 'table' || page === 'replay' || page === 'rules';
   if (page === '') return { page: 'lobby', id: '' };
   const mayHaveId = needsId || page === 'workshop';
-  if (!PAGES.has(page) || rest !== undefined || (needsId && id === '') || (id !== '' && !mayHaveId)) return { page: 'lost', id: '' };
+  if (!PAGES.has(page) || rest !== undefined || (needsId && id === '') || (id !== '' && !mayHaveId))
+    return { page: 'lost', id: '' };
   return { page: page as Route['page'], id: decodeURIComponent(id) };
 }
 

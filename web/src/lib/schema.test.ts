@@ -36,7 +36,11 @@ test('every option becomes a field of the dialog', () => {
 });
 
 test('what may be left empty is known to be optional', () => {
-  expect(fieldsOf(game).filter((field) => field.optional).map((field) => field.name)).toEqual(['days']);
+  expect(
+    fieldsOf(game)
+      .filter((field) => field.optional)
+      .map((field) => field.name),
+  ).toEqual(['days']);
 });
 
 test('titles, hints and limits come from the game, a missing title from the name', () => {

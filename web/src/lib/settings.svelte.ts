@@ -13,7 +13,15 @@ export interface Wishes {
 }
 
 const KEY = 'parlour.settings';
-const DEFAULTS: Wishes = { sound: true, music: null, volume: 70, motion: 'system', theme: 'evening', text: 'normal', panel: true };
+const DEFAULTS: Wishes = {
+  sound: true,
+  music: null,
+  volume: 70,
+  motion: 'system',
+  theme: 'evening',
+  text: 'normal',
+  panel: true,
+};
 
 function stored(): Partial<Wishes> {
   try {

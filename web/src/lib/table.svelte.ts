@@ -171,11 +171,22 @@ export class Outlook {
 /** The house says -1 when nobody decides any more. */
 const moverOf = (mover: number): number | null => (mover < 0 ? null : mover);
 
-const beatOf = ({ ply, seat, events }: Ply | (FromHouse & { type: 'events' })): Beat => ({ ply, seat: seat ?? null, events });
+const beatOf = ({ ply, seat, events }: Ply | (FromHouse & { type: 'events' })): Beat => ({
+  ply,
+  seat: seat ?? null,
+  events,
+});
 
 /** What the log tells of a ply. Each line stands under whoever acted: a turn may end, and the next begin, with one move. */
-export function linesOf({ ply, seat = null, says: sentences = [], whose = [] }: Ply | (FromHouse & { type: 'events' })): LogLine[] {
-  return sentences.flatMap((text, at) => (text ? [{ ply, seat: whose[at] === undefined ? seat : whose[at], text }] : []));
+export function linesOf({
+  ply,
+  seat = null,
+  says: sentences = [],
+  whose = [],
+}: Ply | (FromHouse & { type: 'events' })): LogLine[] {
+  return sentences.flatMap((text, at) =>
+    text ? [{ ply, seat: whose[at] === undefined ? seat : whose[at], text }] : [],
+  );
 }
 
 export class TableStore {

@@ -27,12 +27,28 @@ const seat = (at: number): Seat => ({ seat: at, clock: null }) as Seat;
 const bank = (outlook: Outlook, at: number): number | null => timeLeft(seat(at), outlook.clock, performance.now());
 const hello = { type: 'hello', seat: 0 };
 const banks = (...ms: number[]) => ms.map((bank_ms) => ({ bank_ms, strikes: 0 }));
-const events = (ply: number, by: number, mover: number, time: object) => ({ type: 'events', ply, seat: by, events: [], view: {}, mover, says: ['Ann plays.'], ...time });
+const events = (ply: number, by: number, mover: number, time: object) => ({
+  type: 'events',
+  ply,
+  seat: by,
+  events: [],
+  view: {},
+  mover,
+  says: ['Ann plays.'],
+  ...time,
+});
 
 let outlook: Outlook;
 
 function sit(at: number | null): Socket {
-  const store = { id: 'abc', table: null, shown: null, turned: () => {}, ended: () => {}, told: () => {} } as unknown as TableStore;
+  const store = {
+    id: 'abc',
+    table: null,
+    shown: null,
+    turned: () => {},
+    ended: () => {},
+    told: () => {},
+  } as unknown as TableStore;
   outlook = new Outlook(store, at, 'secret');
   Socket.last.say(hello);
   return Socket.last;
@@ -51,7 +67,14 @@ afterEach(() => {
 describe('the clocks that a viewer sees', () => {
   test('after my move the rival’s own clock runs, and mine stands', () => {
     const house = sit(0);
-    house.say({ type: 'turn', ply: 1, view: {}, moves: [], clock: { move_ms: null, bank_ms: 300_000 }, clocks: banks(300_000, 300_000) });
+    house.say({
+      type: 'turn',
+      ply: 1,
+      view: {},
+      moves: [],
+      clock: { move_ms: null, bank_ms: 300_000 },
+      clocks: banks(300_000, 300_000),
+    });
     vi.advanceTimersByTime(20_000);
     expect(bank(outlook, 0)).toBe(280_000);
     house.say(events(1, 0, 1, { clock: { move_ms: null, bank_ms: 300_000 }, clocks: banks(280_000, 300_000) }));
@@ -62,7 +85,14 @@ describe('the clocks that a viewer sees', () => {
 
   test('a spectator reads the same, however long a move waits to be shown', () => {
     const house = sit(null);
-    house.say({ type: 'waiting', ply: 1, view: {}, mover: 0, clock: { move_ms: null, bank_ms: 300_000 }, clocks: banks(300_000, 300_000) });
+    house.say({
+      type: 'waiting',
+      ply: 1,
+      view: {},
+      mover: 0,
+      clock: { move_ms: null, bank_ms: 300_000 },
+      clocks: banks(300_000, 300_000),
+    });
     house.say(events(1, 0, 1, { clock: { move_ms: null, bank_ms: 300_000 }, clocks: banks(299_000, 300_000) }));
     house.say(events(2, 1, 0, { clock: { move_ms: null, bank_ms: 299_000 }, clocks: banks(299_000, 290_000) }));
     return vi.advanceTimersByTimeAsync(2_000).then(() => {

@@ -18,18 +18,25 @@ const seat = (at: number, name: string, more: Partial<Seat> = {}): Seat => ({
 const names = (...seats: Seat[]) => namesOf({ seats } as Table);
 
 describe('names on the plates', () => {
-  test('my only seat is You', () => expect(names(seat(0, 'Rune', { you: true }), seat(1, 'Ines'))).toEqual(['You', 'Ines']));
+  test('my only seat is You', () =>
+    expect(names(seat(0, 'Rune', { you: true }), seat(1, 'Ines'))).toEqual(['You', 'Ines']));
   test('two people at one screen keep their names', () =>
     expect(names(seat(0, 'Rune', { you: true }), seat(1, 'Rune', { you: true }))).toEqual(['Rune 1', 'Rune 2']));
   test('a house player’s level stands below its name', () =>
     expect(names(seat(0, 'Ines (hard)', { kind: 'house', word: 'hard' }))).toEqual(['Ines']));
   test('a guest of the same name is told apart from it', () =>
-    expect(names(seat(0, 'Ines (hard)', { kind: 'house', word: 'hard' }), seat(1, 'Ines'), seat(2, 'Rune'))).toEqual(['Ines 1', 'Ines 2', 'Rune']));
+    expect(names(seat(0, 'Ines (hard)', { kind: 'house', word: 'hard' }), seat(1, 'Ines'), seat(2, 'Rune'))).toEqual([
+      'Ines 1',
+      'Ines 2',
+      'Rune',
+    ]));
 });
 
 test('an address of this machine is no address for friends', () => {
-  for (const here of ['localhost', 'parlour.localhost', '127.0.0.1', '127.0.1.1', '[::1]']) expect(onlyHere(here), here).toBe(true);
-  for (const there of ['192.168.1.7', 'parlour.example.org', 'localhost.example.org', '127.example.org']) expect(onlyHere(there), there).toBe(false);
+  for (const here of ['localhost', 'parlour.localhost', '127.0.0.1', '127.0.1.1', '[::1]'])
+    expect(onlyHere(here), here).toBe(true);
+  for (const there of ['192.168.1.7', 'parlour.example.org', 'localhost.example.org', '127.example.org'])
+    expect(onlyHere(there), there).toBe(false);
 });
 
 test('the reason does not name the winner again', () => {

@@ -18,7 +18,8 @@ export const titled = (key: string): string => capital(key.replaceAll(/[_-]/g, '
 export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
 /** "Ann", "Ann and Ben", "Ann, Ben and Eve". */
-export const listed = (names: string[]): string => [names.slice(0, -1).join(', '), names.at(-1) ?? ''].filter(Boolean).join(' and ');
+export const listed = (names: string[]): string =>
+  [names.slice(0, -1).join(', '), names.at(-1) ?? ''].filter(Boolean).join(' and ');
 
 export function clockWords(clock: ClockRule | null | undefined): string {
   if (!clock) return 'no clock';
@@ -86,7 +87,9 @@ export function namesOf(table: Table): string[] {
     if (seat.kind === 'free') return `Seat ${seat.seat + 1}`;
     if (seat.you && mine === 1) return 'You';
     const name = plain(seat);
-    const same = table.seats.filter((other) => !(other.you && mine === 1) && other.name && plain(other) === name).length;
+    const same = table.seats.filter(
+      (other) => !(other.you && mine === 1) && other.name && plain(other) === name,
+    ).length;
     const nth = (taken.get(name) ?? 0) + 1;
     taken.set(name, nth);
     return same > 1 ? `${name} ${nth}` : name;
@@ -97,7 +100,8 @@ export function namesOf(table: Table): string[] {
 export const present = (seats: Seat[]): Seat[] => seats.map((seat) => ({ ...seat, here: true, away: false }));
 
 /** A guest who is still in the game, but not at the table. */
-export const isAway = (seat: Seat): boolean => (seat.kind === 'person' || seat.kind === 'bot') && !seat.here && !seat.taken_over && !seat.left;
+export const isAway = (seat: Seat): boolean =>
+  (seat.kind === 'person' || seat.kind === 'bot') && !seat.here && !seat.taken_over && !seat.left;
 
 export const seatColour = (seat: number): string => `var(--seat-${(seat % 8) + 1})`;
 
@@ -105,7 +109,8 @@ export const seatColour = (seat: number): string => `var(--seat-${(seat % 8) + 1
 export const linkTo = (table: string): string => `${location.origin}/table/${table}`;
 
 /** Whether an address leads to this machine only, so that no friend elsewhere can follow it. */
-export const onlyHere = (hostname: string): boolean => /^(localhost|.+\.localhost|127\.[\d.]+|\[?::1\]?)$/.test(hostname);
+export const onlyHere = (hostname: string): boolean =>
+  /^(localhost|.+\.localhost|127\.[\d.]+|\[?::1\]?)$/.test(hostname);
 
 /** Why a game ended, without the winner whom the title above it names. */
 export const afterTitle = (why: string): string => capital(why.replace(/^[^:]{1,80} wins?: /, ''));

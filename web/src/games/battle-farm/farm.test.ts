@@ -19,5 +19,10 @@ it('gives letters less room where the line is short', () => {
 
 it('prints what a crop earns a turn, one coin or more', () => {
   const crop = (coins_per_turn: number) => ({ coins_per_turn }) as Card;
-  expect([1, 1.5, 2.6, 3].map((earned) => coinsPerTurn(crop(earned)))).toEqual(['1 coin', '1.5 coins', '2.6 coins', '3 coins']);
+  expect([1, 1.5, 2.6, 3].map((earned) => coinsPerTurn(crop(earned)))).toEqual([
+    '1 coin',
+    '1.5 coins',
+    '2.6 coins',
+    '3 coins',
+  ]);
 });

@@ -122,8 +122,14 @@ export class Almanac {
     this.#cards = new Map(data.cards.map((card) => [card.id, card]));
     this.#beds = new Map(data.beds.map((bed) => [bed.id, bed]));
     this.#classes = new Map(data.classes.map((klass) => [klass.id, klass]));
-    this.#names = new Map([...data.cards.map((c) => [c.id, c.name] as const), ...data.classes.map((c) => [c.card, c.card_name] as const)]);
-    this.#texts = new Map([...data.cards.map((c) => [c.id, c.text] as const), ...data.classes.map((c) => [c.card, c.text] as const)]);
+    this.#names = new Map([
+      ...data.cards.map((c) => [c.id, c.name] as const),
+      ...data.classes.map((c) => [c.card, c.card_name] as const),
+    ]);
+    this.#texts = new Map([
+      ...data.cards.map((c) => [c.id, c.text] as const),
+      ...data.classes.map((c) => [c.card, c.text] as const),
+    ]);
   }
 
   card(id: string): Card {
@@ -184,7 +190,11 @@ export function sorted(hand: CardView[], almanac: Almanac): Held[] {
     else held.set(key, { key, card: almanac.card(card), value, count: 1 });
   }
   return [...held.values()].sort(
-    (a, b) => COLOURS.indexOf(a.card.group) - COLOURS.indexOf(b.card.group) || a.card.grade - b.card.grade || a.card.number - b.card.number || a.value - b.value,
+    (a, b) =>
+      COLOURS.indexOf(a.card.group) - COLOURS.indexOf(b.card.group) ||
+      a.card.grade - b.card.grade ||
+      a.card.number - b.card.number ||
+      a.value - b.value,
   );
 }
 
@@ -235,7 +245,8 @@ export function apart(wanted: number[], room: number, length: number): number[] 
       const middle = of.reduce((sum, each, nth) => sum + wanted[each]! - nth * gap, 0) / of.length;
       return Math.max(0, Math.min(length - (of.length - 1) * gap, middle));
     };
-    for (let last = groups.at(-1); last && place() < last.from + last.of.length * gap; last = groups.at(-1)) of = [...groups.pop()!.of, ...of];
+    for (let last = groups.at(-1); last && place() < last.from + last.of.length * gap; last = groups.at(-1))
+      of = [...groups.pop()!.of, ...of];
     groups.push({ of, from: place() });
   }
   const places: number[] = [];

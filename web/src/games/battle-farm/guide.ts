@@ -3,12 +3,14 @@ import { did, hasDone, lastSteps, type Now, type Step } from '../../lib/guide.sv
 import type { FarmData, FarmView } from './farm';
 
 const asked = ({ mine, view }: Now<FarmView>, question: string): boolean => mine && view.question === question;
-const group = (now: Now<FarmView, FarmData>, id: unknown): string => now.data.cards.find((card) => card.id === id)?.group ?? '';
+const group = (now: Now<FarmView, FarmData>, id: unknown): string =>
+  now.data.cards.find((card) => card.id === id)?.group ?? '';
 
 const steps: Step<FarmView, FarmData>[] = [
   {
     id: 'welcome',
-    says: ({ view }) => `Welcome to Battle Farm! You and your neighbour race for ${view.win_limit} coins: plant, wait, harvest, and spoil things next door.`,
+    says: ({ view }) =>
+      `Welcome to Battle Farm! You and your neighbour race for ${view.win_limit} coins: plant, wait, harvest, and spoil things next door.`,
     at: ['.race', '.track'],
   },
   {
@@ -23,7 +25,8 @@ const steps: Step<FarmView, FarmData>[] = [
   },
   {
     id: 'market',
-    says: ({ view }) => `Market: your die allows ${view.limit}. Pick a card that glows and buy it. Crops show their colour, worth and how many turns they take.`,
+    says: ({ view }) =>
+      `Market: your die allows ${view.limit}. Pick a card that glows and buy it. Crops show their colour, worth and how many turns they take.`,
     at: ['.stalls .can', '.stalls'],
     when: (now) => asked(now, 'market') && now.picker.moves.some(({ kind }) => kind === 'buy'),
     done: (now) => did(now, 'bought') || now.view.phase !== 'market',
@@ -53,7 +56,8 @@ const steps: Step<FarmView, FarmData>[] = [
     id: 'plant',
     says: 'Play: now put a crop into the ground. Pick one of your hand, then one of your empty beds.',
     at: ['.farm .bed.can', '.hand .can'],
-    when: (now) => asked(now, 'play') && now.picker.moves.some((move) => move.kind === 'play' && group(now, move.card) !== ''),
+    when: (now) =>
+      asked(now, 'play') && now.picker.moves.some((move) => move.kind === 'play' && group(now, move.card) !== ''),
     done: (now) => did(now, 'planted') || now.view.phase !== 'play',
   },
   {
@@ -90,7 +94,8 @@ const steps: Step<FarmView, FarmData>[] = [
   },
   {
     id: 'harvest',
-    says: ({ view, seat }) => `Harvest! The coins are in your purse: ${view.farmers[seat ?? 0]!.coins} of ${view.win_limit}. That is the whole wheel, and it turns faster from here.`,
+    says: ({ view, seat }) =>
+      `Harvest! The coins are in your purse: ${view.farmers[seat ?? 0]!.coins} of ${view.win_limit}. That is the whole wheel, and it turns faster from here.`,
     at: '.you',
     when: (now) => hasDone(now, 'harvested'),
   },

@@ -65,7 +65,12 @@ export class Offers {
     });
     $effect(() => {
       const { view } = table;
-      if (view.bundle_sent) this.#offer = { seller: view.active, bundle: view.bundle, bids: Object.fromEntries(view.farmers.map((farmer, other) => [other, farmer.bid ?? 0])) };
+      if (view.bundle_sent)
+        this.#offer = {
+          seller: view.active,
+          bundle: view.bundle,
+          bids: Object.fromEntries(view.farmers.map((farmer, other) => [other, farmer.bid ?? 0])),
+        };
     });
   }
 
@@ -118,7 +123,10 @@ export class Offers {
     const { names, seat } = this.#table;
     const who = names[Number(event.seat)] ?? '';
     const own = Number(event.seat) === seat;
-    if (buyer !== null) return `${who} ${own ? 'sell' : 'sells'} to ${buyer === seat ? 'you' : names[buyer]} for ${event.coins}`;
-    return event.why === 'rejected' ? `${who} ${own ? 'keep' : 'keeps'} the cards` : `Nobody bids for ${own ? 'your' : `${who}’s`} cards`;
+    if (buyer !== null)
+      return `${who} ${own ? 'sell' : 'sells'} to ${buyer === seat ? 'you' : names[buyer]} for ${event.coins}`;
+    return event.why === 'rejected'
+      ? `${who} ${own ? 'keep' : 'keeps'} the cards`
+      : `Nobody bids for ${own ? 'your' : `${who}’s`} cards`;
   }
 }

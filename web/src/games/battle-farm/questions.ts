@@ -13,8 +13,29 @@ export interface Question {
   answers: Answer[];
 }
 
-const TARGETS: Record<string, string> = { crop: 'choose a crop', opponent: 'choose an opponent', player: 'choose a player', bed: 'choose a bed', type: 'what shall it become?', colour: 'name a colour', card: 'choose a card of your hand', pick: 'take a market card', keep: 'keep one', fetch: 'fetch a card' };
-const WAITS: Record<string, string> = { market: 'is at the market', bundle: 'thinks of a trade', bid: 'is writing a bid', answer: 'weighs the bids', play: 'is playing cards', plant: 'is planting', fertilize: 'is fertilizing', tribute: 'looks for a coin', discard: 'must discard' };
+const TARGETS: Record<string, string> = {
+  crop: 'choose a crop',
+  opponent: 'choose an opponent',
+  player: 'choose a player',
+  bed: 'choose a bed',
+  type: 'what shall it become?',
+  colour: 'name a colour',
+  card: 'choose a card of your hand',
+  pick: 'take a market card',
+  keep: 'keep one',
+  fetch: 'fetch a card',
+};
+const WAITS: Record<string, string> = {
+  market: 'is at the market',
+  bundle: 'thinks of a trade',
+  bid: 'is writing a bid',
+  answer: 'weighs the bids',
+  play: 'is playing cards',
+  plant: 'is planting',
+  fertilize: 'is fertilizing',
+  tribute: 'looks for a coin',
+  discard: 'must discard',
+};
 const COLOUR: Record<string, string> = { red: '#e2796a', green: '#7cbf74', yellow: '#e6bd55' };
 
 /** The move that ends a phase, by question: a button, and the key E. */
@@ -40,52 +61,139 @@ export function questionOf(table: FarmTable, work: Work, offers: Offers): Questi
   const card = lifted && lifted.zone !== 'class' ? almanac.card(lifted.card) : null;
   const name = card?.name ?? klass.card_name;
   // On a phone the card itself is shown beside the hand, and one of the market has its few words here.
-  const text = !card ? klass.text : !phone ? card.text : lifted?.zone === 'market' ? sentences(whenOf(card), card.brief) : '';
+  const text = !card
+    ? klass.text
+    : !phone
+      ? card.text
+      : lifted?.zone === 'market'
+        ? sentences(whenOf(card), card.brief)
+        : '';
   const target = `${source.name}: ${TARGETS[view.question] ?? 'choose'}`;
   const more = view.used ? ' more' : '';
 
   const end = (label: string): Answer[] => button(ENDS[view.question]!, label);
-  const button = (kind: string, label: string, strong = false): Answer[] => (picker.can({ kind }) ? [{ label, strong, act: () => work.choose({ kind }) }] : []);
-  const confirm = (label: string): Answer[] => (work.move && picker.can(work.move) ? [{ label, strong: true, act: () => work.use() }] : []);
-  const each = (answer: (move: Move) => Omit<Answer, 'act' | 'strong'>): Answer[] => picker.moves.map((move) => ({ ...answer(move), strong: true, act: () => work.choose(move) }));
+  const button = (kind: string, label: string, strong = false): Answer[] =>
+    picker.can({ kind }) ? [{ label, strong, act: () => work.choose({ kind }) }] : [];
+  const confirm = (label: string): Answer[] =>
+    work.move && picker.can(work.move) ? [{ label, strong: true, act: () => work.use() }] : [];
+  const each = (answer: (move: Move) => Omit<Answer, 'act' | 'strong'>): Answer[] =>
+    picker.moves.map((move) => ({ ...answer(move), strong: true, act: () => work.choose(move) }));
   const near = (label: string): Answer => ({ label, strong: true, act: () => (offers.open = true) });
 
   switch (view.question) {
     case 'market':
-      if (lifted?.zone === 'market') return { title: `Buy ${name}?`, hint: sentences(text, told), answers: [...confirm(`Buy for ${card?.price}`), ...end('Stop buying')] };
-      return { title: `Buy up to ${plural(view.limit - view.used, 'card')}${more}`, hint: `You rolled a ${view.limit} and have ${plural(mine.coins, 'coin')}. What glows you can pay.`, answers: end('Stop buying') };
+      if (lifted?.zone === 'market')
+        return {
+          title: `Buy ${name}?`,
+          hint: sentences(text, told),
+          answers: [...confirm(`Buy for ${card?.price}`), ...end('Stop buying')],
+        };
+      return {
+        title: `Buy up to ${plural(view.limit - view.used, 'card')}${more}`,
+        hint: `You rolled a ${view.limit} and have ${plural(mine.coins, 'coin')}. What glows you can pay.`,
+        answers: end('Stop buying'),
+      };
     case 'bundle':
-      if (inBasket) return { title: `Offer ${plural(inBasket, 'card')}?`, hint: 'The others bid in secret. You choose a bid, or keep the cards.', answers: [{ label: `Offer ${plural(inBasket, 'card')}`, strong: true, act: () => work.sendBundle() }, ...end('No trade')] };
-      return { title: 'Any cards to sell?', hint: 'Choose cards of your hand: they go together to one buyer.', answers: [...button('send', 'Offer the bundle', true), ...end('No trade')] };
+      if (inBasket)
+        return {
+          title: `Offer ${plural(inBasket, 'card')}?`,
+          hint: 'The others bid in secret. You choose a bid, or keep the cards.',
+          answers: [
+            { label: `Offer ${plural(inBasket, 'card')}`, strong: true, act: () => work.sendBundle() },
+            ...end('No trade'),
+          ],
+        };
+      return {
+        title: 'Any cards to sell?',
+        hint: 'Choose cards of your hand: they go together to one buyer.',
+        answers: [...button('send', 'Offer the bundle', true), ...end('No trade')],
+      };
     case 'bid':
-      return { title: `${names[view.active]} sells ${view.bundle.length === 1 ? almanac.card(view.bundle[0]!.card).name : plural(view.bundle.length, 'card')}`, hint: sentences(phone ? '' : 'Bids are sealed.', `You have ${plural(mine.coins, 'coin')}.`), answers: [near('Make a bid'), { label: 'No bid', act: () => work.choose({ kind: 'bid', coins: 0 }) }] };
+      return {
+        title: `${names[view.active]} sells ${view.bundle.length === 1 ? almanac.card(view.bundle[0]!.card).name : plural(view.bundle.length, 'card')}`,
+        hint: sentences(phone ? '' : 'Bids are sealed.', `You have ${plural(mine.coins, 'coin')}.`),
+        answers: [near('Make a bid'), { label: 'No bid', act: () => work.choose({ kind: 'bid', coins: 0 }) }],
+      };
     case 'answer':
       return { title: 'The bids are open', hint: 'Choose a bid, or keep the cards.', answers: [near('Choose a bid')] };
     case 'play':
-      if (lifted?.zone === 'class') return { title: `Use ${name}?`, hint: sentences(text, told), answers: [...confirm(`Use for ${plural(klass.cost, 'fertilizer')}`), ...end('End play')] };
-      if (work.crop) return { title: `Plant ${name}?`, hint: sentences('Choose a glowing bed.', text, told), answers: [...confirm('Plant it'), ...end('End play')] };
-      if (lifted?.zone === 'hand') return { title: `Play ${name}?`, hint: sentences(text, told), answers: [...confirm(`Play for ${plural(lifted.value, 'fertilizer')}`), ...end('End play')] };
-      return { title: 'Play your cards', hint: 'Plant crops in empty beds, play actions for fertilizer. As many as you like.', answers: end('End play') };
+      if (lifted?.zone === 'class')
+        return {
+          title: `Use ${name}?`,
+          hint: sentences(text, told),
+          answers: [...confirm(`Use for ${plural(klass.cost, 'fertilizer')}`), ...end('End play')],
+        };
+      if (work.crop)
+        return {
+          title: `Plant ${name}?`,
+          hint: sentences('Choose a glowing bed.', text, told),
+          answers: [...confirm('Plant it'), ...end('End play')],
+        };
+      if (lifted?.zone === 'hand')
+        return {
+          title: `Play ${name}?`,
+          hint: sentences(text, told),
+          answers: [...confirm(`Play for ${plural(lifted.value, 'fertilizer')}`), ...end('End play')],
+        };
+      return {
+        title: 'Play your cards',
+        hint: 'Plant crops in empty beds, play actions for fertilizer. As many as you like.',
+        answers: end('End play'),
+      };
     case 'plant':
-      return { title: `Plant ${view.named ? almanac.card(view.named.card).name : 'it'}`, hint: 'Choose the glowing bed.', answers: [] };
+      return {
+        title: `Plant ${view.named ? almanac.card(view.named.card).name : 'it'}`,
+        hint: 'Choose the glowing bed.',
+        answers: [],
+      };
     case 'fertilize':
-      return { title: `Fertilize, up to ${view.limit - view.used}${more}`, hint: told || `You rolled a ${view.limit} and have ${plural(mine.fertilizers, 'fertilizer')}. Each makes a crop ripe a turn sooner.`, answers: end('Stop fertilizing') };
+      return {
+        title: `Fertilize, up to ${view.limit - view.used}${more}`,
+        hint:
+          told ||
+          `You rolled a ${view.limit} and have ${plural(mine.fertilizers, 'fertilizer')}. Each makes a crop ripe a turn sooner.`,
+        answers: end('Stop fertilizing'),
+      };
     case 'discard':
-      return { title: `Discard ${plural(Math.max(1, view.points), 'card')}`, hint: `${names[view.active]}’s ${source.name || 'card'}: you choose what goes.`, answers: confirm(`Discard ${name}`) };
+      return {
+        title: `Discard ${plural(Math.max(1, view.points), 'card')}`,
+        hint: `${names[view.active]}’s ${source.name || 'card'}: you choose what goes.`,
+        answers: confirm(`Discard ${name}`),
+      };
     case 'point':
-      return { title: `${plural(Math.max(1, view.points), 'point')} to spread`, hint: 'Each makes a crop card in your hand worth 1 more.', answers: [] };
+      return {
+        title: `${plural(Math.max(1, view.points), 'point')} to spread`,
+        hint: 'Each makes a crop card in your hand worth 1 more.',
+        answers: [],
+      };
     case 'tribute':
-      return { title: `${names[view.active]} wants a gift`, hint: source.text, answers: each(({ goods }) => ({ label: `Give a ${goods}`, picture: `${goods}s` })) };
+      return {
+        title: `${names[view.active]} wants a gift`,
+        hint: source.text,
+        answers: each(({ goods }) => ({ label: `Give a ${goods}`, picture: `${goods}s` })),
+      };
     case 'type':
       return { title: target, hint: '', answers: each(({ type }) => ({ label: bedWords(table, String(type)) })) };
     case 'colour':
-      return { title: target, hint: source.text, answers: each(({ colour }) => ({ label: capital(String(colour)), tone: COLOUR[String(colour)] ?? '' })) };
+      return {
+        title: target,
+        hint: source.text,
+        answers: each(({ colour }) => ({ label: capital(String(colour)), tone: COLOUR[String(colour)] ?? '' })),
+      };
     case 'opponent':
     case 'player':
-      return { title: target, hint: told || source.text, answers: each((move) => ({ label: names[Number(move.seat)] ?? '', tone: seatColour(Number(move.seat)) })) };
+      return {
+        title: target,
+        hint: told || source.text,
+        answers: each((move) => ({ label: names[Number(move.seat)] ?? '', tone: seatColour(Number(move.seat)) })),
+      };
     case 'card':
     case 'pick':
-      return { title: lifted ? `${source.name}: ${name}?` : target, hint: source.text, answers: confirm(`${view.question === 'pick' ? 'Take' : 'Choose'} ${name}`) };
+      return {
+        title: lifted ? `${source.name}: ${name}?` : target,
+        hint: source.text,
+        answers: confirm(`${view.question === 'pick' ? 'Take' : 'Choose'} ${name}`),
+      };
     default:
       return { title: target, hint: told || source.text, answers: [] };
   }

@@ -5,14 +5,28 @@ import { diceOf, newsOfTurn } from './show';
 
 const beat = (ply: number, ...events: Beat['events']): Beat => ({ ply, seat: 0, events });
 const carrot = { card: 'carrot', price: 2, slot: 0 };
-const almanac = new Almanac({ cards: [{ id: 'carrot', name: 'Carrot' }], beds: [], classes: [], colours: [], win_limits: {} } as never);
+const almanac = new Almanac({
+  cards: [{ id: 'carrot', name: 'Carrot' }],
+  beds: [],
+  classes: [],
+  colours: [],
+  win_limits: {},
+} as never);
 
 const past = [
   beat(0, { kind: 'turn', seat: 0, round: 1 }, { kind: 'limit', seat: 0, phase: 'market', die: 3 }),
   beat(1, { kind: 'bought', seat: 0, ...carrot }),
   beat(2, { kind: 'limit', seat: 0, phase: 'fertilize', die: 1 }),
 ];
-const next = [...past, beat(3, { kind: 'fertilized', seat: 0 }, { kind: 'turn', seat: 1, round: 1 }, { kind: 'limit', seat: 1, phase: 'market', die: 4 })];
+const next = [
+  ...past,
+  beat(
+    3,
+    { kind: 'fertilized', seat: 0 },
+    { kind: 'turn', seat: 1, round: 1 },
+    { kind: 'limit', seat: 1, phase: 'market', die: 4 },
+  ),
+];
 
 it('finds the dice of the turn in what has happened, whenever one comes to the table', () => {
   expect(diceOf(past.slice(0, 2))).toEqual({ market: 3, fertilize: null });

@@ -21,7 +21,14 @@ export interface Dice {
 const goodsOf = (event: HouseEvent): string => plural(Number(event.amount), String(event.goods).replace(/s$/, ''));
 
 /** Animates what just happened. `was` is the view before it, `is` the one after it. */
-export function show(motion: Motion, beat: Beat, was: FarmView | null, is: FarmView, me: number, seated: boolean): void {
+export function show(
+  motion: Motion,
+  beat: Beat,
+  was: FarmView | null,
+  is: FarmView,
+  me: number,
+  seated: boolean,
+): void {
   let nth = 0;
   for (const event of beat.events) {
     const seat = Number(event.seat);
@@ -34,7 +41,8 @@ export function show(motion: Motion, beat: Beat, was: FarmView | null, is: FarmV
       const now = is.farmers[who]?.hand?.findLast((held) => held.card === card);
       return now ? `hand:${card}:${now.value}` : 'palm';
     };
-    const from = (who: number): string => (seated && who === me && card ? `hand:${card}:${event.value ?? heldValue(was, who, card)}` : `cards:${who}`);
+    const from = (who: number): string =>
+      seated && who === me && card ? `hand:${card}:${event.value ?? heldValue(was, who, card)}` : `cards:${who}`;
     const delay = 90 * nth;
     switch (event.kind) {
       case 'harvested':
@@ -145,7 +153,9 @@ export function rollsOf(beat: Beat, almanac: Almanac): Roll[] {
       return [{ seat, sides: 4, die: Number(event.die), words: event.phase === 'market' ? 'Market' : 'Fertilize' }];
     }
     if (event.kind === 'rolled') {
-      return [{ seat, sides: Number(event.sides), die: Number(event.die), words: almanac.nameOf(String(event.source)) }];
+      return [
+        { seat, sides: Number(event.sides), die: Number(event.die), words: almanac.nameOf(String(event.source)) },
+      ];
     }
     return [];
   });
@@ -153,7 +163,12 @@ export function rollsOf(beat: Beat, almanac: Almanac): Roll[] {
 
 /** What has happened since the beat with which this turn began. */
 function turnOf(past: Beat[]): Beat[] {
-  return past.slice(Math.max(0, past.findLastIndex(({ events }) => events.some(({ kind }) => kind === 'turn'))));
+  return past.slice(
+    Math.max(
+      0,
+      past.findLastIndex(({ events }) => events.some(({ kind }) => kind === 'turn')),
+    ),
+  );
 }
 
 /** The dice of this turn, as far as they have fallen. */
@@ -169,13 +184,16 @@ export function diceOf(past: Beat[]): Dice {
 
 /** The latest news of this turn in a few words each, for those who look at the board and not at the log. */
 export function newsOfTurn(past: Beat[], names: string[], almanac: Almanac): string[] {
-  return turnOf(past).flatMap(({ events }) => events.map((event) => tell(event, names, almanac)).filter(Boolean)).slice(-4);
+  return turnOf(past)
+    .flatMap(({ events }) => events.map((event) => tell(event, names, almanac)).filter(Boolean))
+    .slice(-4);
 }
 
 function tell(event: HouseEvent, names: string[], almanac: Almanac): string {
   const who = names[Number(event.seat)] ?? '';
   const you = who === 'You';
-  const does = (verb: string): string => `${who} ${you ? verb : verb.endsWith('ss') || verb.endsWith('tch') ? `${verb}es` : `${verb}s`}`;
+  const does = (verb: string): string =>
+    `${who} ${you ? verb : verb.endsWith('ss') || verb.endsWith('tch') ? `${verb}es` : `${verb}s`}`;
   const card = event.card ? almanac.nameOf(String(event.card)) : 'a card';
   const source = event.source ? almanac.nameOf(String(event.source)) : '';
   const whose = you ? 'Your' : `${who}’s`;

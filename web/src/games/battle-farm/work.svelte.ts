@@ -11,11 +11,25 @@ import { play } from '../../lib/sound';
 import { describeBed, same, type Card, type Held } from './farm';
 import type { FarmTable } from './table.svelte';
 
-type Lifted = { zone: 'hand'; key: string; card: string; value: number } | { zone: 'market'; slot: number; card: string } | { zone: 'class' };
+type Lifted =
+  | { zone: 'hand'; key: string; card: string; value: number }
+  | { zone: 'market'; slot: number; card: string }
+  | { zone: 'class' };
 
 /** What a card of the hand is used for, by question. */
-const HAND_MOVES: Record<string, string> = { play: 'play', bundle: 'add', card: 'choose_card', discard: 'discard', point: 'sprinkle' };
-const BED_MOVES: Record<string, string> = { plant: 'plant', fertilize: 'fertilize', crop: 'choose_crop', bed: 'choose_bed' };
+const HAND_MOVES: Record<string, string> = {
+  play: 'play',
+  bundle: 'add',
+  card: 'choose_card',
+  discard: 'discard',
+  point: 'sprinkle',
+};
+const BED_MOVES: Record<string, string> = {
+  plant: 'plant',
+  fertilize: 'fertilize',
+  crop: 'choose_crop',
+  bed: 'choose_bed',
+};
 const USE_CLASS: Move = { kind: 'use_class' };
 
 export class Work {
@@ -69,7 +83,11 @@ export class Work {
 
     $effect(() => {
       const { phone, picker, view, me } = table;
-      this.fieldOpen = phone && picker.active && ['crop', 'bed'].includes(view.question) && picker.moves.some((move) => move.seat !== me);
+      this.fieldOpen =
+        phone &&
+        picker.active &&
+        ['crop', 'bed'].includes(view.question) &&
+        picker.moves.some((move) => move.seat !== me);
     });
   }
 
@@ -86,7 +104,9 @@ export class Work {
   /** A lifted crop that looks for a bed. */
   crop = $derived.by((): string | null => {
     const { view, almanac } = this.table;
-    return this.lifted?.zone === 'hand' && view.question === 'play' && almanac.card(this.lifted.card).group ? this.lifted.card : null;
+    return this.lifted?.zone === 'hand' && view.question === 'play' && almanac.card(this.lifted.card).group
+      ? this.lifted.card
+      : null;
   });
 
   /** The lifted card of hand or market, with what it is worth. */
@@ -119,7 +139,10 @@ export class Work {
   bedMove(owner: number, bed: number): Move | undefined {
     const { picker, me } = this.table;
     if (!picker.active) return undefined;
-    return picker.moves.find(({ kind, ...at }) => at.bed === bed && (kind === 'plant' || kind === 'fertilize' ? owner === me : at.seat === owner));
+    return picker.moves.find(
+      ({ kind, ...at }) =>
+        at.bed === bed && (kind === 'plant' || kind === 'fertilize' ? owner === me : at.seat === owner),
+    );
   }
 
   playerMove(other: number): Move | undefined {
@@ -198,7 +221,8 @@ export class Work {
     if (phone && owner !== me && !this.fieldOpen) return void (this.fieldOpen = true);
     const kind = BED_MOVES[view.question];
     const anybodys = kind?.startsWith('choose');
-    if (picker.active && kind && (owner === me || anybodys)) return refuse(this.table.picker, anybodys ? { kind, seat: owner, bed } : { kind, bed });
+    if (picker.active && kind && (owner === me || anybodys))
+      return refuse(this.table.picker, anybodys ? { kind, seat: owner, bed } : { kind, bed });
     says.note(describeBed(view.farmers[owner]!.beds[bed]!, almanac));
   }
 
@@ -207,7 +231,8 @@ export class Work {
     const move = this.playerMove(other);
     if (move) return this.choose(move);
     if (phone) return void (this.fieldOpen = !this.fieldOpen);
-    if (picker.active && ['opponent', 'player'].includes(view.question)) return refuse(this.table.picker, { kind: 'choose_player', seat: other });
+    if (picker.active && ['opponent', 'player'].includes(view.question))
+      return refuse(this.table.picker, { kind: 'choose_player', seat: other });
     const theirs = almanac.klass(view.farmers[other]!.klass);
     says.note(`${theirs.name}: ${theirs.card_name}, once a ${theirs.once_per}. ${theirs.text}`);
   }
@@ -235,7 +260,9 @@ export class Work {
 
   /** Offers what is in the basket: its cards one by one, then the bundle. */
   sendBundle(): void {
-    const cards = (this.table.held ?? []).flatMap(({ key, card, value }) => Array.from({ length: this.basket[key] ?? 0 }, (): Move => ({ kind: 'add', card: card.id, value })));
+    const cards = (this.table.held ?? []).flatMap(({ key, card, value }) =>
+      Array.from({ length: this.basket[key] ?? 0 }, (): Move => ({ kind: 'add', card: card.id, value })),
+    );
     this.#plan = [...cards, { kind: 'send' }];
   }
 

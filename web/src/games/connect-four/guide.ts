@@ -11,7 +11,8 @@ const steps: Step[] = [
   },
   {
     id: 'watch',
-    says: ({ names, seat }) => `Now ${names[1 - (seat ?? 0)]} answers. Look for three in a row with a free end, theirs as well as yours.`,
+    says: ({ names, seat }) =>
+      `Now ${names[1 - (seat ?? 0)]} answers. Look for three in a row with a free end, theirs as well as yours.`,
     at: ({ seat }) => `.plate.p${1 - (seat ?? 0)}`,
     when: (now) => hasDone(now, 'dropped'),
   },

@@ -13,7 +13,20 @@ const area = (id: string, x: number, y: number, neighbours: string[] = []): Area
 
 describe('the map', () => {
   test('areas keep their places on the grid, and no two share a cell', () => {
-    const ring = [[1, 0], [2, 0], [0, 1], [1, 1], [2, 1], [3, 1], [0, 2], [1, 2], [2, 2], [3, 2], [1, 3], [2, 3]];
+    const ring = [
+      [1, 0],
+      [2, 0],
+      [0, 1],
+      [1, 1],
+      [2, 1],
+      [3, 1],
+      [0, 2],
+      [1, 2],
+      [2, 2],
+      [3, 2],
+      [1, 3],
+      [2, 3],
+    ];
     const grid = gridOf(ring.map(([x, y], n) => area(`s${n}`, x! * 300, y! * 225)));
     expect([grid.columns, grid.rows, grid.corners]).toEqual([4, 4, true]);
     ring.forEach(([column, row], n) => expect(grid.cells.get(`s${n}`)).toEqual({ column, row }));
@@ -43,7 +56,13 @@ test('purses and letters in words', () => {
 });
 
 test('a roll with its bonus, as the worked example of the rules tells it', () => {
-  const dice: [number, number, number, number][] = [[6, 2, 5, 0], [6, 1, 4, -1], [3, 0, 2, 1], [2, 2, 5, 0], [1, 1, 4, -1]];
+  const dice: [number, number, number, number][] = [
+    [6, 2, 5, 0],
+    [6, 1, 4, -1],
+    [3, 0, 2, 1],
+    [2, 2, 5, 0],
+    [1, 1, 4, -1],
+  ];
   const roll = rollOf(7, [
     { kind: 'acted', seat: 2, die: 4, chips: 1, budget: 5, result: 'success' },
     { kind: 'paid', seat: 2, dollars: 1, credits: 1 },

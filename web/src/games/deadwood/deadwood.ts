@@ -105,14 +105,19 @@ export const rolesOf = (set: FilmSet, side: Side, facts: RoleFacts[] | undefined
 export const faces = (budget: number, chips: number): number => Math.max(0, Math.min(6, 7 + chips - budget));
 
 export function purse({ dollars, credits }: Purse): string {
-  const parts = [dollars ? `$${dollars}` : '', credits ? `${credits} ${credits === 1 ? 'credit' : 'credits'}` : ''].filter(Boolean);
+  const parts = [
+    dollars ? `$${dollars}` : '',
+    credits ? `${credits} ${credits === 1 ? 'credit' : 'credits'}` : '',
+  ].filter(Boolean);
   return parts.join(' and ') || 'nothing';
 }
 
 /** A letter for each seat: the first of its name, or its number where two names begin alike. */
 export function lettersOf(names: string[]): string[] {
   const first = names.map((name) => name.charAt(0).toUpperCase());
-  return first.map((letter, seat) => (first.filter((other) => other === letter).length > 1 ? String(seat + 1) : letter));
+  return first.map((letter, seat) =>
+    first.filter((other) => other === letter).length > 1 ? String(seat + 1) : letter,
+  );
 }
 
 // --- the map ---

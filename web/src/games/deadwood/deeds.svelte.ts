@@ -74,7 +74,8 @@ export class Deeds {
   take(role: Role): void {
     if (notNow(this.lot)) return;
     const { here } = this.lot;
-    if (role.area !== here) return says.note(`That role is at ${this.lot.nameOf(role.area)}, and you are at ${this.lot.nameOf(here)}.`);
+    if (role.area !== here)
+      return says.note(`That role is at ${this.lot.nameOf(role.area)}, and you are at ${this.lot.nameOf(here)}.`);
     if (!this.#do({ kind: 'take_role', side: role.side, index: role.index })) return;
     play('click');
     this.tip = null;

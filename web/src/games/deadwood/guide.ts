@@ -22,13 +22,15 @@ const steps: Step<DeadwoodView, DeadwoodData>[] = [
   },
   {
     id: 'scene',
-    says: (now) => `A scene! A roll of the die must reach its budget, ${set(now)?.budget}. On the card are roles for stars, below it those for extras; their pips are the rank they ask for.`,
+    says: (now) =>
+      `A scene! A roll of the die must reach its budget, ${set(now)?.budget}. On the card are roles for stars, below it those for extras; their pips are the rank they ask for.`,
     at: ['.focus .card', '.area.here .card'],
     when: (now) => set(now)?.state === 'open' && own(now).side === null,
   },
   {
     id: 'role',
-    says: (now) => `You have rank ${own(now).rank}. A role that glows is yours to take. You work on it from your next turn on.`,
+    says: (now) =>
+      `You have rank ${own(now).rank}. A role that glows is yours to take. You work on it from your next turn on.`,
     at: ['.focus .role.can', '.area.here .role.can'],
     when: (now) => can(now, 'take_role'),
     done: (now) => did(now, 'took_role'),
@@ -42,7 +44,8 @@ const steps: Step<DeadwoodView, DeadwoodData>[] = [
   },
   {
     id: 'act',
-    says: (now) => `Action! ${own(now).chance} of the 6 faces of the die would do. Act now, or rehearse: every practice chip adds 1 to your rolls in this role.`,
+    says: (now) =>
+      `Action! ${own(now).chance} of the 6 faces of the die would do. Act now, or rehearse: every practice chip adds 1 to your rolls in this role.`,
     at: ['.todo .deeds', '.deeds'],
     when: (now) => can(now, 'act'),
     done: (now) => did(now, 'acted', 'rehearsed'),
@@ -67,7 +70,8 @@ const steps: Step<DeadwoodView, DeadwoodData>[] = [
   },
   {
     id: 'day',
-    says: ({ view }) => `When a single scene is left the day is over. This is a short game: ${view.days === 1 ? 'one day' : `${view.days} days`}, and then the scores are read out.`,
+    says: ({ view }) =>
+      `When a single scene is left the day is over. This is a short game: ${view.days === 1 ? 'one day' : `${view.days} days`}, and then the scores are read out.`,
     at: '.corner.nw',
     when: (now) => hasDone(now, 'took_role'),
   },

@@ -1,7 +1,20 @@
 /** The lot as this board shows it: the view, what follows from it, and what can be done now. */
 import type { Picker } from '../../lib/picker.svelte';
 import type { BoardProps } from '../board';
-import { faces, gridOf, lettersOf, rolesOf, type AreaFacts, type DeadwoodData, type DeadwoodView, type FilmSet, type Player, type Role, type SceneFacts, type Side } from './deadwood';
+import {
+  faces,
+  gridOf,
+  lettersOf,
+  rolesOf,
+  type AreaFacts,
+  type DeadwoodData,
+  type DeadwoodView,
+  type FilmSet,
+  type Player,
+  type Role,
+  type SceneFacts,
+  type Side,
+} from './deadwood';
 
 /** Who plays a role, as it is drawn. */
 export interface Actor {
@@ -62,7 +75,15 @@ export class Lot {
 
   actorOf({ seat }: Role): Actor | null {
     const player = this.view.players[seat];
-    return player ? { rank: player.rank, letter: this.letters[seat] ?? '', name: this.names[seat] ?? '', chips: player.chips, active: this.mover === seat } : null;
+    return player
+      ? {
+          rank: player.rank,
+          letter: this.letters[seat] ?? '',
+          name: this.names[seat] ?? '',
+          chips: player.chips,
+          active: this.mover === seat,
+        }
+      : null;
   }
 
   // --- what can be done now ---

@@ -11,13 +11,19 @@ function waiting({ seat, mover, own, picker, names }: Lot): Todo {
   if (mover === null) return { title: 'The game is over', text: 'The film is in the can.' };
   if (mover === seat) return picker.idle ? { title: 'Your turn', text: '' } : { title: '…', text: 'One moment.' };
   const who = names[mover] ?? 'Somebody';
-  return seat === null || own?.left ? { title: 'Watching', text: `${who} to move.` } : { title: who, text: 'is thinking.' };
+  return seat === null || own?.left
+    ? { title: 'Watching', text: `${who} to move.` }
+    : { title: who, text: 'is thinking.' };
 }
 
 export function todoOf(lot: Lot): Todo {
   const { picker, working, myRole, ways, parts, ranks } = lot;
   if (!picker.active) return waiting(lot);
-  if (working) return { title: 'Action!', text: myRole?.facts?.name ? `You play the ${myRole.facts.name}.` : 'You are on the set.' };
+  if (working)
+    return {
+      title: 'Action!',
+      text: myRole?.facts?.name ? `You play the ${myRole.facts.name}.` : 'You are on the set.',
+    };
   const title = ways ? 'Where to?' : parts ? 'Take a role?' : ranks ? 'Rise in rank?' : 'Your turn';
   const chances = [
     ways && `${plural(ways, 'path leads', 'paths lead')} on`,

@@ -37,7 +37,8 @@ export class Draft {
   /** The quantities in the shopping basket. */
   basket = $derived.by(() => {
     const basket: Record<string, number> = {};
-    for (const part of this.parts) if (part.kind === 'buy') basket[String(part.good)] = (basket[String(part.good)] ?? 0) + Number(part.amount);
+    for (const part of this.parts)
+      if (part.kind === 'buy') basket[String(part.good)] = (basket[String(part.good)] ?? 0) + Number(part.amount);
     return basket;
   });
 
@@ -55,7 +56,8 @@ export class Draft {
       const plan = await this.#ask([]);
       if (!plan || this.kind !== kind) return;
       this.base = this.seen = plan;
-      if (kind === 'plant' && !plan.moves.some((move) => move.plant === this.seed)) this.seed = String(plan.moves[0]?.plant ?? '');
+      if (kind === 'plant' && !plan.moves.some((move) => move.plant === this.seed))
+        this.seed = String(plan.moves[0]?.plant ?? '');
     });
   }
 
@@ -96,7 +98,8 @@ export class Draft {
   can(field: Field): boolean {
     if (this.sending || this.partAt(field)) return false;
     const offers = this.offers(field);
-    if (this.kind === 'plant') return (this.stock[this.seed] ?? 0) > 0 && offers.some((move) => move.plant === this.seed);
+    if (this.kind === 'plant')
+      return (this.stock[this.seed] ?? 0) > 0 && offers.some((move) => move.plant === this.seed);
     if (this.kind === 'water') return (this.stock.water ?? 0) > 0 && offers.length > 0 && (field.plant?.need ?? 0) > 0;
     return offers.length > 0;
   }
@@ -106,10 +109,15 @@ export class Draft {
     const { x, y } = field;
     void this.#next(async () => {
       const there = this.partAt(field);
-      if (there && (this.kind !== 'plant' || there.plant === this.seed)) return this.#take(this.parts.filter((part) => part !== there), true);
+      if (there && (this.kind !== 'plant' || there.plant === this.seed))
+        return this.#take(
+          this.parts.filter((part) => part !== there),
+          true,
+        );
       const rest = this.parts.filter((part) => part !== there);
       if (this.kind === 'land') return this.#take([...rest, { kind: 'land', x, y }]);
-      if (this.kind === 'plant') return this.#take(sorted([...rest, { kind: 'plant', x, y, plant: this.seed || 'tulip' }]));
+      if (this.kind === 'plant')
+        return this.#take(sorted([...rest, { kind: 'plant', x, y, plant: this.seed || 'tulip' }]));
       if (this.kind === 'water') return this.#take(sorted([...rest, this.#drops(field)]));
     });
   }
@@ -127,7 +135,12 @@ export class Draft {
   }
 
   remove(part: Move): void {
-    void this.#next(() => this.#take(this.parts.filter((each) => !same(each, part)), true));
+    void this.#next(() =>
+      this.#take(
+        this.parts.filter((each) => !same(each, part)),
+        true,
+      ),
+    );
   }
 
   /** Everything that glows, as far as the stock goes. */
@@ -137,7 +150,10 @@ export class Draft {
       const parts = [...this.parts];
       for (const field of fields) {
         if (!this.can(field)) continue;
-        const part: Move = this.kind === 'plant' ? { kind: 'plant', x: field.x, y: field.y, plant: this.seed } : { kind: 'water', x: field.x, y: field.y, drops: field.plant?.need ?? 1 };
+        const part: Move =
+          this.kind === 'plant'
+            ? { kind: 'plant', x: field.x, y: field.y, plant: this.seed }
+            : { kind: 'water', x: field.x, y: field.y, drops: field.plant?.need ?? 1 };
         const cost = this.kind === 'plant' ? 1 : Number(part.drops);
         if (cost > stock) continue;
         stock -= cost;
@@ -154,7 +170,8 @@ export class Draft {
       const bill = this.#data.goods.reduce((sum, { word, price }) => sum + price * (basket[word] ?? 0), 0);
       const gold = this.base?.view.gardeners[this.#seat]?.gold ?? 0;
       if (bill > gold) return this.#refuse(`That would cost ${bill} in all; you have ${gold}.`);
-      const offered = (word: string) => (this.base?.moves ?? []).filter((move) => move.good === word).map((move) => Number(move.amount));
+      const offered = (word: string) =>
+        (this.base?.moves ?? []).filter((move) => move.good === word).map((move) => Number(move.amount));
       await this.#take(this.#data.goods.flatMap(({ word }) => purchases(word, basket[word] ?? 0, offered(word))));
     });
   }
@@ -218,4 +235,5 @@ export class Draft {
 const keyOf = (move: Move): string => JSON.stringify(Object.entries(move).sort());
 
 /** Fields in their order, as the house wants them. */
-const sorted = (parts: Move[]): Move[] => parts.sort((a, b) => 8 * Number(a.x) + Number(a.y) - 8 * Number(b.x) - Number(b.y));
+const sorted = (parts: Move[]): Move[] =>
+  parts.sort((a, b) => 8 * Number(a.x) + Number(a.y) - 8 * Number(b.x) - Number(b.y));

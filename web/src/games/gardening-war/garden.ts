@@ -117,7 +117,11 @@ export function describe(field: Field, names: string[], goods: Map<string, Good>
   if (plant) {
     const name = goods.get(plant.plant)?.name ?? plant.plant;
     if (plant.state === 'dead') parts.push(`dead ${name}`);
-    else parts.push(plant.state === 'mature' ? `ripe ${name}` : `${name}, needs ${plant.need}`, `lives ${plant.life} more`);
+    else
+      parts.push(
+        plant.state === 'mature' ? `ripe ${name}` : `${name}, needs ${plant.need}`,
+        `lives ${plant.life} more`,
+      );
   } else if (owner !== null) parts.push('empty bed');
   return parts.join(', ');
 }
@@ -129,7 +133,7 @@ export const same = (one: Move, other: Move): boolean => keys(one) === keys(othe
 export function purchases(good: string, quantity: number, amounts: number[]): Move[] {
   const falling = [...amounts].sort((a, b) => b - a);
   const moves: Move[] = [];
-  for (let left = quantity; left > 0; ) {
+  for (let left = quantity; left > 0;) {
     const amount = falling.find((each) => each <= left) ?? left;
     moves.push({ kind: 'buy', good, amount });
     left -= amount;

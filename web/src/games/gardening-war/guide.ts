@@ -5,8 +5,10 @@ import { number, type GardenData, type GardenView } from './garden';
 type Here = Now<GardenView, GardenData>;
 const me = ({ view, seat }: Here) => view.gardeners[seat ?? 0]!;
 const good = ({ data }: Here, word: string) => data.goods.find((each) => each.word === word)!;
-const seeds = (now: Here): number => now.data.goods.reduce((sum, { word, life }) => sum + (life ? (me(now).stock[word] ?? 0) : 0), 0);
-const plants = (now: Here, state: string): boolean => me(now).fields.some((field) => now.view.fields[field]?.plant?.state === state);
+const seeds = (now: Here): number =>
+  now.data.goods.reduce((sum, { word, life }) => sum + (life ? (me(now).stock[word] ?? 0) : 0), 0);
+const plants = (now: Here, state: string): boolean =>
+  me(now).fields.some((field) => now.view.fields[field]?.plant?.state === state);
 const fresh = (now: Here): boolean => now.mine && now.view.move.step === 'none';
 const home = (now: Here): string => {
   const field = now.view.fields[me(now).fields[0] ?? 0]!;
@@ -16,7 +18,8 @@ const home = (now: Here): string => {
 const steps: Step<GardenView, GardenData>[] = [
   {
     id: 'welcome',
-    says: ({ view }) => `Welcome to Gardening War! After ${view.rounds} rounds the gardener with more points wins. Harvests bring points, and as much gold.`,
+    says: ({ view }) =>
+      `Welcome to Gardening War! After ${view.rounds} rounds the gardener with more points wins. Harvests bring points, and as much gold.`,
     at: ['.plates', '.plate'],
   },
   {
@@ -28,12 +31,14 @@ const steps: Step<GardenView, GardenData>[] = [
     id: 'shop',
     says: 'No seed yet. Open the shop.',
     at: '[data-kind=shop]',
-    when: (now) => fresh(now) && seeds(now) === 0 && !plants(now, 'growing') && !plants(now, 'mature') && !now.sees('.shop'),
+    when: (now) =>
+      fresh(now) && seeds(now) === 0 && !plants(now, 'growing') && !plants(now, 'mature') && !now.sees('.shop'),
     done: (now) => now.sees('.shop') || did(now, 'bought'),
   },
   {
     id: 'basket',
-    says: (now) => `Tulips pay best: ${number(good(now, 'tulip').worth)} for a seed and ${good(now, 'tulip').drops} drop of water. Put one of each into the basket with +.`,
+    says: (now) =>
+      `Tulips pay best: ${number(good(now, 'tulip').worth)} for a seed and ${good(now, 'tulip').drops} drop of water. Put one of each into the basket with +.`,
     at: ['[data-good=tulip]', '.shop'],
     when: (now) => now.mine && now.sees('.shop') && !now.sees('.send:not(:disabled)'),
     done: (now) => now.sees('.shop .some [data-good=tulip]') || did(now, 'bought'),
@@ -81,13 +86,15 @@ const steps: Step<GardenView, GardenData>[] = [
   },
   {
     id: 'sky',
-    says: ({ data }) => `Mind the sky: every ${data.rain_every} rounds it rains on everybody, two drops for each plant. It drowns whatever needs fewer.`,
+    says: ({ data }) =>
+      `Mind the sky: every ${data.rain_every} rounds it rains on everybody, two drops for each plant. It drowns whatever needs fewer.`,
     at: '.sky-place',
     when: (now) => hasDone(now, 'harvested') || now.view.round > 5,
   },
   {
     id: 'land',
-    says: ({ data }) => `Now grow: a field beside yours costs ${number(data.field_price)}, and on those marked ×2 a harvest counts double. Whoever stops buying land first has usually lost.`,
+    says: ({ data }) =>
+      `Now grow: a field beside yours costs ${number(data.field_price)}, and on those marked ×2 a harvest counts double. Whoever stops buying land first has usually lost.`,
     at: '[data-kind=land]',
     when: (now) => fresh(now) && (hasDone(now, 'harvested') || now.view.round > 6),
   },

@@ -51,7 +51,11 @@ export class Duel {
   healing = $derived(this.card ? this.picker.with({ kind: 'heal' })[0] : undefined);
   /** "17 → 12": what would become of the rival's health, and of the own. */
   rivalChange = $derived(arrow(this.picker.change(this.strike('player'), `sides.${this.rival}.health`)));
-  myChange = $derived(this.aimed === 'me' || this.picker.has({ kind: 'heal' }) ? arrow(this.picker.change(this.healing, `sides.${this.me}.health`)) : null);
+  myChange = $derived(
+    this.aimed === 'me' || this.picker.has({ kind: 'heal' })
+      ? arrow(this.picker.change(this.healing, `sides.${this.me}.health`))
+      : null,
+  );
 
   /** What could still act this turn: "2 cards and 1 minion", or nothing. */
   left = $derived.by(() => {
@@ -66,7 +70,9 @@ export class Duel {
 
   /** The move that would hit a target with what is held: a minion, or "player". */
   strike(target: string): Move | undefined {
-    return this.holding ? (this.picker.with({ kind: 'attack', target })[0] ?? this.picker.with({ kind: 'fight', target })[0]) : undefined;
+    return this.holding
+      ? (this.picker.with({ kind: 'attack', target })[0] ?? this.picker.with({ kind: 'fight', target })[0])
+      : undefined;
   }
 
   /** What the move in mind would do to a minion. */
@@ -90,7 +96,8 @@ export class Duel {
     if (notNow(this.table)) return;
     if (this.picker.has({ minion })) return this.picker.clear();
     this.picker.clear();
-    if (!this.picker.choose({ minion }, { hold: true })) return refuse(this.picker, { kind: 'fight', minion, target: 'player' });
+    if (!this.picker.choose({ minion }, { hold: true }))
+      return refuse(this.picker, { kind: 'fight', minion, target: 'player' });
     play('click');
     leadFocus(this.root, '.theirs .can', '.rival-plate .can');
   }
@@ -110,7 +117,13 @@ export class Duel {
   hit(target: string): void {
     if (this.table.seat === null || notNow(this.table)) return;
     if (!this.holding) return says.note('Pick a card or one of your minions first.');
-    if (this.picker.choose([{ kind: 'attack', target }, { kind: 'fight', target }])) return;
+    if (
+      this.picker.choose([
+        { kind: 'attack', target },
+        { kind: 'fight', target },
+      ])
+    )
+      return;
     if (this.card) refuse(this.picker, { kind: 'attack', card: this.card.id, target });
   }
 

@@ -5,7 +5,8 @@ import type { KataData, KataView } from './kata';
 const steps: Step<KataView, KataData>[] = [
   {
     id: 'welcome',
-    says: ({ names, seat }) => `Welcome to Kata TCG, a duel. This is ${names[1 - (seat ?? 0)]}. Bring that heart down to nothing before yours gets there.`,
+    says: ({ names, seat }) =>
+      `Welcome to Kata TCG, a duel. This is ${names[1 - (seat ?? 0)]}. Bring that heart down to nothing before yours gets there.`,
     at: '.rival-plate .side',
   },
   {
@@ -17,7 +18,8 @@ const steps: Step<KataView, KataData>[] = [
     id: 'lift',
     says: 'Your hand. The number on top of a card is its price. Pick up one that glows: brass always means that you can.',
     at: ['.hand .can', '.hand'],
-    when: ({ mine, picker }) => mine && picker.fixed.card === undefined && picker.moves.some((move) => move.card !== undefined),
+    when: ({ mine, picker }) =>
+      mine && picker.fixed.card === undefined && picker.moves.some((move) => move.card !== undefined),
     done: ({ picker }) => picker.fixed.card !== undefined,
   },
   {
@@ -44,7 +46,8 @@ const steps: Step<KataView, KataData>[] = [
     id: 'fight',
     says: 'Your minion is awake. Pick it, then what it should hit: your rival, or a minion, which strikes back.',
     at: '.mine .minion.can',
-    when: ({ mine, picker }) => mine && picker.fixed.card === undefined && picker.moves.some(({ kind }) => kind === 'fight'),
+    when: ({ mine, picker }) =>
+      mine && picker.fixed.card === undefined && picker.moves.some(({ kind }) => kind === 'fight'),
     done: (now) => did(now, 'fought'),
   },
   {

@@ -5,7 +5,15 @@ import type { HouseEvent } from '../../lib/protocol';
 import { skips } from './show';
 import { arrow, fate, modesOf, type Card, type KataView, type Minion } from './kata';
 
-const minion = (name: string, health: number): Minion => ({ minion: name, card: 'troll', damage: 2, health, most_health: 5, asleep: false, used: false });
+const minion = (name: string, health: number): Minion => ({
+  minion: name,
+  card: 'troll',
+  damage: 2,
+  health,
+  most_health: 5,
+  asleep: false,
+  used: false,
+});
 const view = { sides: [{ board: [] }, { board: [minion('m1', 3), minion('m2', 7)] }] } as unknown as KataView;
 
 about('what a preview says of a minion', () => {
@@ -49,12 +57,21 @@ about('turns that go by themselves', () => {
   const names = ['You', 'Ines'];
 
   test('both are told when nothing could be played, with the mana there was', () => {
-    const events: HouseEvent[] = [{ kind: 'skipped', seat: 1, mana: 2 }, { kind: 'turn', seat: 0 }, { kind: 'skipped', seat: 0, mana: 3 }];
-    expect(skips(events, names)).toEqual(['Ines has nothing to play with 2 mana: the turn is skipped.', 'You have nothing to play with 3 mana: your turn is skipped.']);
+    const events: HouseEvent[] = [
+      { kind: 'skipped', seat: 1, mana: 2 },
+      { kind: 'turn', seat: 0 },
+      { kind: 'skipped', seat: 0, mana: 3 },
+    ];
+    expect(skips(events, names)).toEqual([
+      'Ines has nothing to play with 2 mana: the turn is skipped.',
+      'You have nothing to play with 3 mana: your turn is skipped.',
+    ]);
   });
 
   test('only the own turn is told to be over after its last move', () => {
-    expect(skips([{ kind: 'finished', seat: 0 }], names)).toEqual(['You have nothing left to play: your turn is over.']);
+    expect(skips([{ kind: 'finished', seat: 0 }], names)).toEqual([
+      'You have nothing left to play: your turn is over.',
+    ]);
     expect(skips([{ kind: 'finished', seat: 1 }], names)).toEqual([]);
   });
 });

@@ -49,7 +49,8 @@ export function show(motion: Motion, beat: Beat, me: number, hand: InHand[]): st
         break;
       case 'summoned':
         if (own) motion.fly(source, `minion:${String(event.minion)}`, { fade: true });
-        else motion.fly(backs, `minion:${String(event.minion)}`, { what: `minion:${String(event.minion)}`, fade: true });
+        else
+          motion.fly(backs, `minion:${String(event.minion)}`, { what: `minion:${String(event.minion)}`, fade: true });
         break;
       case 'leafed':
         if (!own) played = card;
@@ -80,7 +81,10 @@ export function skips(events: HouseEvent[], names: string[]): string[] {
   for (const { kind, seat, mana } of events) {
     const who = names[Number(seat)] ?? '';
     const you = who === 'You';
-    if (kind === 'skipped') turns.add(`${who} ${you ? 'have' : 'has'} nothing to play with ${Number(mana)} mana: ${you ? 'your' : 'the'} turn is skipped.`);
+    if (kind === 'skipped')
+      turns.add(
+        `${who} ${you ? 'have' : 'has'} nothing to play with ${Number(mana)} mana: ${you ? 'your' : 'the'} turn is skipped.`,
+      );
     if (kind === 'finished' && you) turns.add('You have nothing left to play: your turn is over.');
   }
   return [...turns].slice(-3);

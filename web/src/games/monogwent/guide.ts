@@ -22,7 +22,8 @@ const steps: Step<GwentView, GwentData>[] = [
     id: 'lift',
     says: 'Pick a card of your hand. The number is its power, the small signs are the rows it may stand in.',
     at: ['.hand .can'],
-    when: ({ mine, view, picker }) => mine && view.round > 0 && picker.fixed.card === undefined && picker.moves.some((move) => move.card !== undefined),
+    when: ({ mine, view, picker }) =>
+      mine && view.round > 0 && picker.fixed.card === undefined && picker.moves.some((move) => move.card !== undefined),
     done: ({ picker }) => picker.fixed.card !== undefined,
   },
   {
@@ -34,7 +35,8 @@ const steps: Step<GwentView, GwentData>[] = [
   },
   {
     id: 'rival',
-    says: ({ names, seat }) => `${names[1 - (seat ?? 0)]}’s rows mirror yours. Turn by turn each of you plays one card, or passes.`,
+    says: ({ names, seat }) =>
+      `${names[1 - (seat ?? 0)]}’s rows mirror yours. Turn by turn each of you plays one card, or passes.`,
     at: '.half.theirs',
     when: (now) => hasDone(now, ...PLAYED),
   },

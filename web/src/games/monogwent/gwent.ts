@@ -205,7 +205,8 @@ function ownIcon(name: string, type: string): string {
 
 export const ROW_ICONS = ['crossed-swords', 'bow-arrow', 'catapult'] as const;
 
-export const iconOf = ({ name, type, image }: Pick<Card, 'name' | 'type' | 'image'>): string => image || (ICONS[name] ?? ownIcon(name, type));
+export const iconOf = ({ name, type, image }: Pick<Card, 'name' | 'type' | 'image'>): string =>
+  image || (ICONS[name] ?? ownIcon(name, type));
 
 const SKIES: Record<string, Sky> = {
   'Seven Days of Rain': 'rain',
@@ -238,14 +239,21 @@ const FAR_LANDS: [string, string, string, string][] = [
   ['#c98f8f', '#f7e3d4', '#94605f', '#351817'],
 ];
 
-export const landOf = (faction: string): [string, string, string, string] => LANDS[faction] ?? FAR_LANDS[inkOf(faction) % FAR_LANDS.length]!;
+export const landOf = (faction: string): [string, string, string, string] =>
+  LANDS[faction] ?? FAR_LANDS[inkOf(faction) % FAR_LANDS.length]!;
 
 export const isUnit = (type: string): boolean => type === 'Silver' || type === 'Gold';
 
 /** A card in one sentence, for those who hear it. */
 export function describe(card: Card, power = card.power): string {
   const rows = card.rows.map((row) => ROWS[row]).join(', ');
-  return [`${card.name}${isUnit(card.type) ? `, power ${power}` : ''}, ${card.type.toLowerCase()}`, rows && `for ${rows}`, card.text].filter(Boolean).join('. ');
+  return [
+    `${card.name}${isUnit(card.type) ? `, power ${power}` : ''}, ${card.type.toLowerCase()}`,
+    rows && `for ${rows}`,
+    card.text,
+  ]
+    .filter(Boolean)
+    .join('. ');
 }
 
 export const signed = (change: number): string => (change < 0 ? `−${-change}` : `+${change}`);

@@ -41,7 +41,11 @@ export function show(motion: Motion, beat: Beat, me: number, openHand: boolean):
         motion.fly(card, grave, { fade: true, delay: 120 });
         break;
       case 'changed':
-        motion.float(card, signed(Number(event.after) - Number(event.before)), Number(event.after) < Number(event.before) ? 'hit' : 'heal');
+        motion.float(
+          card,
+          signed(Number(event.after) - Number(event.before)),
+          Number(event.after) < Number(event.before) ? 'hit' : 'heal',
+        );
         break;
       case 'led':
         motion.pulse(`leader:${seat}`, 'heal');

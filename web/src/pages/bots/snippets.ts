@@ -245,7 +245,10 @@ public class Bot {
   },
   csharp: {
     file: 'Program.cs',
-    prepare: ['dotnet new console -o bot', 'dotnet build bot -c Release -o built    # with the program in bot/Program.cs'],
+    prepare: [
+      'dotnet new console -o bot',
+      'dotnet build bot -c Release -o built    # with the program in bot/Program.cs',
+    ],
     run: 'built/bot',
     text: `using System.Text.Json.Nodes;
 
@@ -294,7 +297,11 @@ int main() {
 export const SNIPPETS: Record<'websocket' | 'stdio', Partial<Record<Language, Snippet>>> = { websocket, stdio };
 
 /** The lines to type in a terminal for a bot that sits at this table. */
-export function command(way: Way, language: Language, place: { house: string; table: string; token: string; seat: number }): string[] {
+export function command(
+  way: Way,
+  language: Language,
+  place: { house: string; table: string; token: string; seat: number },
+): string[] {
   const direct = way === 'websocket' ? websocket[language] : undefined;
   if (direct) {
     const socket = place.house.replace(/^http/, 'ws');

@@ -2,8 +2,27 @@ import { expect, test } from 'vitest';
 import type { Card } from '../kata';
 import { averageOf, curveOf, linesOf, tallyOf } from './figures';
 
-const card = (id: string, number: number, cost: number, more: Partial<Card>): Card => ({ id, number, name: id, cost, damage: null, heal: null, minion_damage: null, minion_health: null, draw: null, limit: 4, group: 'plain', text: '', icon: '', ...more });
-const POOL = [card('comet', 1, 12, { damage: 15 }), card('cut', 2, 2, { damage: 2, heal: 2 }), card('browse', 3, 2, { draw: 2 })];
+const card = (id: string, number: number, cost: number, more: Partial<Card>): Card => ({
+  id,
+  number,
+  name: id,
+  cost,
+  damage: null,
+  heal: null,
+  minion_damage: null,
+  minion_health: null,
+  draw: null,
+  limit: 4,
+  group: 'plain',
+  text: '',
+  icon: '',
+  ...more,
+});
+const POOL = [
+  card('comet', 1, 12, { damage: 15 }),
+  card('cut', 2, 2, { damage: 2, heal: 2 }),
+  card('browse', 3, 2, { draw: 2 }),
+];
 
 test('the lines of a deck stand by cost, then by number; a card the pool does not know is left out', () => {
   const lines = linesOf({ browse: 1, gone: 3, comet: 1, cut: 4 }, POOL);

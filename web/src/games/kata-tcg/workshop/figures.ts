@@ -17,13 +17,16 @@ export function linesOf(deck: Record<string, number>, pool: Card[]): Line[] {
     .toSorted((a, b) => a.card.cost - b.card.cost || a.card.number - b.card.number);
 }
 
-const count = (lines: Line[], fits: (card: Card) => boolean): number => lines.reduce((sum, { card, copies }) => sum + (fits(card) ? copies : 0), 0);
+const count = (lines: Line[], fits: (card: Card) => boolean): number =>
+  lines.reduce((sum, { card, copies }) => sum + (fits(card) ? copies : 0), 0);
 
 /** How many cards there are of each cost. */
-export const curveOf = (lines: Line[]): number[] => Array.from({ length: LAST_COST + 1 }, (_, cost) => count(lines, (card) => Math.min(card.cost, LAST_COST) === cost));
+export const curveOf = (lines: Line[]): number[] =>
+  Array.from({ length: LAST_COST + 1 }, (_, cost) => count(lines, (card) => Math.min(card.cost, LAST_COST) === cost));
 
 /** How many cards can be used in each way. */
-export const tallyOf = (lines: Line[]): { kind: Kind; cards: number }[] => KINDS.map((kind) => ({ kind, cards: count(lines, (card) => modesOf(card).some((mode) => mode.kind === kind)) }));
+export const tallyOf = (lines: Line[]): { kind: Kind; cards: number }[] =>
+  KINDS.map((kind) => ({ kind, cards: count(lines, (card) => modesOf(card).some((mode) => mode.kind === kind)) }));
 
 export function averageOf(lines: Line[]): number {
   const cards = count(lines, () => true);

@@ -25,7 +25,9 @@ export class Sieve {
       .filter((card) => !this.costs.length || this.costs.includes(Math.min(card.cost, MOST_COST)))
       .filter((card) => !this.group || card.group === this.group)
       .filter((card) => `${card.name} ${card.text}`.toLowerCase().includes(words))
-      .toSorted((a, b) => (this.order === 'name' ? a.name.localeCompare(b.name) : a.cost - b.cost || a.number - b.number));
+      .toSorted((a, b) =>
+        this.order === 'name' ? a.name.localeCompare(b.name) : a.cost - b.cost || a.number - b.number,
+      );
   }
 
   toggleCost(cost: number): void {

@@ -39,7 +39,9 @@ export class Desk {
   ok = $derived(this.current && this.reading !== null && this.reading.ok);
   dirty = $derived(this.kept ? this.kept.text !== this.text || this.kept.name !== this.name : this.text.trim() !== '');
   /** There are changes that would be lost with another script on the desk. */
-  unkept = $derived(this.dirty && this.text.trim() !== '' && !this.shelf?.examples.some(({ text }) => text === this.text));
+  unkept = $derived(
+    this.dirty && this.text.trim() !== '' && !this.shelf?.examples.some(({ text }) => text === this.text),
+  );
   /** The part of the script around the cursor. */
   here = $derived(this.outline.find(({ line, last_line }) => this.at.line >= line && this.at.line <= last_line));
   /** The cards to be shown: of this text, or as they were when it was last in order. */

@@ -31,7 +31,10 @@ const WORDS: Word[] = [
   { word: 'Gold', kind: 'value', within: 'Type', detail: 'card type', help: 'a hero', insert: '' },
   { word: 'for', kind: 'keyword', within: 'action', detail: 'for …', help: 'a loop', insert: '' },
 ];
-const READING = { effects: [{ name: 'Rally', params: { Amount: 'Number' }, text: 'All gain.' }], cards: [] } as unknown as Reading;
+const READING = {
+  effects: [{ name: 'Rally', params: { Amount: 'Number' }, text: 'All gain.' }],
+  cards: [],
+} as unknown as Reading;
 
 function help(marked: string): string | undefined {
   const from = marked.indexOf('<');

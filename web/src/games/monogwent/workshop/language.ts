@@ -1,6 +1,18 @@
 /** The script language for the editor: colours, completion and help. What is right and wrong only the house knows. */
-import { autocompletion, snippetCompletion, type Completion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
-import { HighlightStyle, LanguageSupport, StreamLanguage, syntaxHighlighting, type StringStream } from '@codemirror/language';
+import {
+  autocompletion,
+  snippetCompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+} from '@codemirror/autocomplete';
+import {
+  HighlightStyle,
+  LanguageSupport,
+  StreamLanguage,
+  syntaxHighlighting,
+  type StringStream,
+} from '@codemirror/language';
 import type { Extension } from '@codemirror/state';
 import { hoverTooltip, type EditorView, type Tooltip } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
@@ -58,7 +70,11 @@ const scriptLanguage = StreamLanguage.define<Depth>({
   copyState: (state) => ({ ...state }),
   token,
   indent: (state, textAfter, context) => Math.max(0, state.depth - (CLOSING.test(textAfter) ? 1 : 0)) * context.unit,
-  languageData: { commentTokens: { line: '//', block: { open: '/*', close: '*/' } }, closeBrackets: { brackets: ['(', '[', '{', '"'] }, indentOnInput: CLOSING },
+  languageData: {
+    commentTokens: { line: '//', block: { open: '/*', close: '*/' } },
+    closeBrackets: { brackets: ['(', '[', '{', '"'] },
+    indentOnInput: CLOSING,
+  },
   tokenTable: { definitionKeyword: tags.definitionKeyword },
 });
 
@@ -74,7 +90,8 @@ const colours = HighlightStyle.define([
 ]);
 
 /** The text with everything inside quotes and comments blanked out, so that brackets can be counted. */
-const bare = (text: string): string => text.replaceAll(/\/\/.*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\.)*"?/g, (found) => ' '.repeat(found.length));
+const bare = (text: string): string =>
+  text.replaceAll(/\/\/.*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\.)*"?/g, (found) => ' '.repeat(found.length));
 
 /** What the brackets around a place belong to: an effect, a card, a selector, the statements of an action … */
 export function placeOf(before: string): string {
@@ -86,9 +103,20 @@ export function placeOf(before: string): string {
     else if ('{[('.includes(sign) && depth) depth -= 1;
     else if (sign === '{') {
       const lead = text.slice(Math.max(0, at - 60), at);
-      const found = lead.match(/(effect|card)\s*$|(Selector|PostAction|Effect|Params|OnActivation)\s*:\s*\[?(?:[^[]*,)?\s*$|(=>|\)|\belse|\bin\b[^{};]*)\s*$/);
+      const found = lead.match(
+        /(effect|card)\s*$|(Selector|PostAction|Effect|Params|OnActivation)\s*:\s*\[?(?:[^[]*,)?\s*$|(=>|\)|\belse|\bin\b[^{};]*)\s*$/,
+      );
       if (found?.[1]) return found[1];
-      if (found?.[2]) return { Selector: 'selector', PostAction: 'postAction', Effect: 'effectRef', Params: 'params', OnActivation: 'activation' }[found[2]] ?? '';
+      if (found?.[2])
+        return (
+          {
+            Selector: 'selector',
+            PostAction: 'postAction',
+            Effect: 'effectRef',
+            Params: 'params',
+            OnActivation: 'activation',
+          }[found[2]] ?? ''
+        );
       if (found?.[3]) return 'action';
       return placeOf(before.slice(0, at)) === 'list' ? 'activation' : 'action';
     } else if (sign === '[') return 'list';
@@ -102,7 +130,11 @@ const keyOf = (before: string): string => before.match(/(\w+)\s*:\s*(?:\[[^\]]*)
 
 /** The type of whatever stands before a dot, as far as its look tells. */
 function typeBefore(receiver: string, whole: string): string | null {
-  if (/\.(hand|deck|field|graveyard|board)$/i.test(receiver) || /(OfPlayer|Find)\s*\([^()]*(?:\([^()]*\)[^()]*)*\)$/i.test(receiver)) return 'List';
+  if (
+    /\.(hand|deck|field|graveyard|board)$/i.test(receiver) ||
+    /(OfPlayer|Find)\s*\([^()]*(?:\([^()]*\)[^()]*)*\)$/i.test(receiver)
+  )
+    return 'List';
   if (/\.Pop\(\)$|\]$/i.test(receiver)) return 'Card';
   const name = receiver.match(/(^|[^.\w])(\w+)$/)?.[2];
   if (!name) return null;
@@ -125,7 +157,12 @@ function drawn(name: string): Node {
 
 const entryOf = ({ word, detail, help, insert, kind, within }: Word): Completion => {
   const info = within === 'Image' ? () => drawn(word) : help;
-  const shown = { label: word, detail: detail.startsWith(word) ? detail.slice(word.length) : detail, info, type: { keyword: 'keyword', key: 'property', type: 'type', member: 'method', value: 'constant' }[kind] };
+  const shown = {
+    label: word,
+    detail: detail.startsWith(word) ? detail.slice(word.length) : detail,
+    info,
+    type: { keyword: 'keyword', key: 'property', type: 'type', member: 'method', value: 'constant' }[kind],
+  };
   return insert && insert !== word ? snippetCompletion(insert, shown) : shown;
 };
 
@@ -142,9 +179,24 @@ function completer(words: () => Word[], reading: () => Reading | null) {
       const key = keyOf(before);
       const place = placeOf(before.slice(0, context.pos - quoted[0].length));
       const values = within(key).map(entryOf);
-      const effects = key === 'Effect' || (key === 'Name' && place === 'effectRef') || (key === 'Type' && place === 'postAction');
-      const own = effects ? (reading()?.outline ?? []).filter(({ kind, name }) => kind === 'effect' && name).map(({ name }) => ({ label: name, type: 'function', detail: 'effect', info: reading()?.effects.find((each) => each.name === name)?.text ?? '' })) : [];
-      const factions = key === 'Faction' ? (reading()?.factions ?? []).filter((name) => !values.some(({ label }) => label === name)).map((name) => ({ label: name, type: 'constant', detail: 'faction of this script' })) : [];
+      const effects =
+        key === 'Effect' || (key === 'Name' && place === 'effectRef') || (key === 'Type' && place === 'postAction');
+      const own = effects
+        ? (reading()?.outline ?? [])
+            .filter(({ kind, name }) => kind === 'effect' && name)
+            .map(({ name }) => ({
+              label: name,
+              type: 'function',
+              detail: 'effect',
+              info: reading()?.effects.find((each) => each.name === name)?.text ?? '',
+            }))
+        : [];
+      const factions =
+        key === 'Faction'
+          ? (reading()?.factions ?? [])
+              .filter((name) => !values.some(({ label }) => label === name))
+              .map((name) => ({ label: name, type: 'constant', detail: 'faction of this script' }))
+          : [];
       const options = [...own, ...(effects && place === 'postAction' ? [] : values), ...factions];
       return options.length ? { from: context.pos - quoted[1]!.length, options, validFor: /^[^"\n]*$/ } : null;
     }
@@ -164,21 +216,53 @@ function completer(words: () => Word[], reading: () => Reading | null) {
     const place = placeOf(whole.slice(0, from));
     const afterColon = /:\s*$/.test(whole.slice(0, from));
     let options: Completion[];
-    if (place === 'top') options = within('').filter(({ kind }) => kind === 'keyword').map(entryOf);
-    else if (place === 'params') options = afterColon ? words().filter(({ word: type }) => TYPES.has(type)).map(entryOf) : [];
+    if (place === 'top')
+      options = within('')
+        .filter(({ kind }) => kind === 'keyword')
+        .map(entryOf);
+    else if (place === 'params')
+      options = afterColon
+        ? words()
+            .filter(({ word: type }) => TYPES.has(type))
+            .map(entryOf)
+        : [];
     else if (place === 'action' || /=>\s*$/.test(whole.slice(0, from)) || afterColon) {
-      const names = [...new Set(bare(whole).match(/[A-Za-z]\w*/g) ?? [])].filter((name) => /^[a-z]/.test(name) || !words().some((known) => known.word === name)).filter((name) => name !== word?.text && !KEYWORDS.has(name) && !['effect', 'card', 'true', 'false'].includes(name));
+      const names = [...new Set(bare(whole).match(/[A-Za-z]\w*/g) ?? [])]
+        .filter((name) => /^[a-z]/.test(name) || !words().some((known) => known.word === name))
+        .filter(
+          (name) => name !== word?.text && !KEYWORDS.has(name) && !['effect', 'card', 'true', 'false'].includes(name),
+        );
       options = [...within('action').map(entryOf), ...names.map((label) => ({ label, type: 'variable' }))];
     } else if (place === 'effectRef') {
-      const params = (reading()?.effects ?? []).flatMap((effect) => Object.entries(effect.params).map(([name, type]) => snippetCompletion(`${name}: `, { label: name, detail: type, type: 'property', info: `A parameter of “${effect.name}”.` })));
-      options = [...words().filter((known) => known.word === 'Name' && known.within === 'effect').map(entryOf), ...params];
+      const params = (reading()?.effects ?? []).flatMap((effect) =>
+        Object.entries(effect.params).map(([name, type]) =>
+          snippetCompletion(`${name}: `, {
+            label: name,
+            detail: type,
+            type: 'property',
+            info: `A parameter of “${effect.name}”.`,
+          }),
+        ),
+      );
+      options = [
+        ...words()
+          .filter((known) => known.word === 'Name' && known.within === 'effect')
+          .map(entryOf),
+        ...params,
+      ];
     } else options = within(place).map(entryOf);
     return options.length ? { from, options, validFor: /^\w*$/ } : null;
   };
 }
 
 /** What is to be said about the word at a place. */
-export function helpAt(whole: string, from: number, to: number, words: Word[], reading: Reading | null): { title: string; text: string } | null {
+export function helpAt(
+  whole: string,
+  from: number,
+  to: number,
+  words: Word[],
+  reading: Reading | null,
+): { title: string; text: string } | null {
   const word = whole.slice(from, to);
   const before = whole.slice(0, from);
   const line = before.slice(before.lastIndexOf('\n') + 1);

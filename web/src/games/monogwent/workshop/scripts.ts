@@ -63,9 +63,14 @@ export interface Stand {
   row?: string;
 }
 
-export type Zone = 'hand' | 'deck' | 'field' | 'graveyard' | 'other_hand' | 'other_deck' | 'other_field' | 'other_graveyard';
+export type Zone =
+  'hand' | 'deck' | 'field' | 'graveyard' | 'other_hand' | 'other_deck' | 'other_field' | 'other_graveyard';
 
-export type TestBoard = Record<Zone, (string | Stand)[]> & { boosts: string[]; other_boosts: string[]; weather: string[] };
+export type TestBoard = Record<Zone, (string | Stand)[]> & {
+  boosts: string[];
+  other_boosts: string[];
+  weather: string[];
+};
 
 export interface TrialCard {
   card: string;
@@ -140,7 +145,12 @@ export interface Measured {
   state: 'waiting' | 'playing' | 'done' | 'failed';
   done: number;
   total: number;
-  found: { decks: { faction: string; without: Share | null; with_script: Share; band: 'below' | 'inside' | 'above' | '' }[]; games: number; player: string; verdict: string } | null;
+  found: {
+    decks: { faction: string; without: Share | null; with_script: Share; band: 'below' | 'inside' | 'above' | '' }[];
+    games: number;
+    player: string;
+    verdict: string;
+  } | null;
   error: string;
 }
 
