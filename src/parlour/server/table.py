@@ -252,7 +252,7 @@ class LiveTable:
         you = self.only_seat(guest)
         names = ["You" if seat == you else name for seat, name in enumerate(self.spoken)]
         view, _ = self.view(seats[0] if seats else None)
-        line = self.game.tell_view(view, names, self.options).split("\n", 1)[0]
+        line = self.game.say_view(view, names, self.options).split("\n", 1)[0]
         if not WORD.search(line):  # a drawing of the board
             line = f"Move {self.ply + 1}. {names[match.mover]} to move."
         return speech.to_you(line)
@@ -519,7 +519,7 @@ class LiveTable:
         if words:
             news["says"] = self.says(events, seat)
             news["whose"] = story.whose(self.game.events, events, ply.seat)
-            news["text"] = self.game.tell_view(view, self.spoken, self.options)
+            news["text"] = self.game.say_view(view, self.spoken, self.options)
         return msgspec.json.encode(news)
 
     # --- whose turn it is ---
@@ -601,9 +601,9 @@ class LiveTable:
             return encode(turn)
         view, view_json = self.view(connection.seat)
         names = self.spoken
-        words = [self.game.tell_move(view, int(move), names, self.options) for move in self.match.state.moves()]
+        words = [self.game.say_move(view, int(move), names, self.options) for move in self.match.state.moves()]
         message = {"type": "turn", "ply": turn.ply, "view": view_json, "moves": turn.moves, **self.clocks()}
-        return msgspec.json.encode({**message, "words": words, "text": self.game.tell_view(view, names, self.options)})
+        return msgspec.json.encode({**message, "words": words, "text": self.game.say_view(view, names, self.options)})
 
     def _think(self, seat: int, word: str | None) -> None:
         ply = self.ply + 1
@@ -869,7 +869,7 @@ class LiveTable:
         if self.match.over:
             waiting: dict[str, Any] = {"type": "waiting", "ply": self.ply, "view": view_json, "mover": -1}
             if connection.words:
-                waiting["text"] = self.game.tell_view(view, self.spoken, self.options)
+                waiting["text"] = self.game.say_view(view, self.spoken, self.options)
             if self._owes_the_end:
                 return msgspec.json.encode(waiting)
             connection.send(msgspec.json.encode(waiting))
@@ -884,7 +884,7 @@ class LiveTable:
             **self.clocks(),
         }
         if connection.words:
-            waiting["text"] = self.game.tell_view(view, self.spoken, self.options)
+            waiting["text"] = self.game.say_view(view, self.spoken, self.options)
         return msgspec.json.encode(waiting)
 
     def pong(self) -> bytes:
