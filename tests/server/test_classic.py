@@ -659,7 +659,7 @@ async def test_a_mistake_of_ours_does_not_close_the_door(
 ) -> None:
     door = await open_door(seats=(BOT, "classic-enemy"), rounds=2)
     with monkeypatch.context() as patch:
-        patch.setattr(door.house, "make_table", None)
+        patch.setattr(door.house.lobby, "make_table", None)
         bot = await Skeleton.connect("python", door.ports[0])
         await bot.named("UNLUCKY")
         assert await bot.ended()
