@@ -133,7 +133,7 @@ def _line(table: LiveTable, match: Match, guest: str | None) -> str:
     you = table.only_seat(guest)
     names = ["You" if seat == you else name for seat, name in enumerate(table.spoken)]
     view, _ = table.view(seats[0] if seats else None)
-    first = table.game.tell_view(view, names, table.options).split("\n", 1)[0]
+    first = table.game.say_view(view, names, table.options).split("\n", 1)[0]
     if not WORD.search(first):  # a drawing of the board
         first = f"Move {table.ply + 1}. {names[match.mover]} to move."
     return speech.to_you(first)
@@ -218,7 +218,7 @@ def clocks(table: LiveTable) -> Clocks:
 
 
 def _text(table: LiveTable, view: Any, words: bool) -> str | UnsetType:
-    return table.game.tell_view(view, table.spoken, table.options) if words else UNSET
+    return table.game.say_view(view, table.spoken, table.options) if words else UNSET
 
 
 def turn(table: LiveTable, seat: int, words: bool = False) -> protocol.Turn:
@@ -237,7 +237,7 @@ def turn(table: LiveTable, seat: int, words: bool = False) -> protocol.Turn:
         moves=[table.game.moves.to_json(move) for move in moves],
         clock=time.clock,
         clocks=time.clocks if words else UNSET,
-        words=[table.game.tell_move(view, move, names, table.options) for move in moves] if words else UNSET,
+        words=[table.game.say_move(view, move, names, table.options) for move in moves] if words else UNSET,
         text=_text(table, view, words),
     )
 
