@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame, Clock
 from parlour.core.protocol import BotLog, BotMatch, BotMatches, Slip, TrialWish
 from parlour.games import find
-from parlour.server.house import Forbidden, House, NotFound
+from parlour.server.errors import Forbidden, NotFound
+from parlour.server.house import House
 from parlour.server.table import LiveTable
+from parlour.server.table_settings import read_settings
 from parlour.store import rows
 
 
@@ -47,7 +47,7 @@ async def lay_trials(house: House, owner: rows.Guest, bot: rows.Guest, wish: Tri
         words = [wish.against] * seats
         words[place] = "me"
         laid.append(
-            await house.lay_for(
+            await house.lobby.lay_for(
                 owner, bot, game, options, words, clock=trial_clock(game, options, wish), preset=wish.preset
             )
         )
@@ -87,7 +87,7 @@ async def show_matches(house: House, found: list[rows.Match], bots: set[str]) ->
                     here=seat in here,
                     created=row.created,
                     ended=row.ended,
-                    clock=msgspec.convert(row.settings.get("clock") or {}, Clock),
+                    clock=read_settings(row).clock or Clock(),
                     payoff=result["payoffs"][seat] if result.get("payoffs") else None,
                     why=result.get("why"),
                     decisions=pace.decisions,

@@ -55,6 +55,7 @@ from parlour.core.protocol.tables import (
     Status,
     Table,
     TableList,
+    TableSettings,
     TakeoverWish,
 )
 
@@ -117,6 +118,7 @@ __all__ = [
     "Table",
     "TableList",
     "TableMessage",
+    "TableSettings",
     "TakeoverWish",
     "ToGuest",
     "TrialWish",
