@@ -20,6 +20,7 @@ from parlour.core.errors import Refused
 from parlour.core.match import Match
 from parlour.games import find, names
 from parlour.server import bots
+from parlour.server.boards import board_of
 from parlour.server.house import CLASSIC, House, NewTable, NotFound
 from parlour.server.table import LiveTable
 from parlour.store import rows
@@ -227,6 +228,7 @@ def show_game(name: str, whole: bool = False) -> dict[str, Any]:
         "clock": msgspec.to_builtins(game.clock_of(game.read_options())),
         "options": msgspec.json.schema(game.Options),
         "defaults": msgspec.to_builtins(game.read_options()),
+        "board": msgspec.to_builtins(board_of(game)),
     }
     if whole:
         shown["data"] = game.data(game.read_options(preset=game.quick))
