@@ -18,7 +18,7 @@ from tests.server.nim import path_with, write_nim
 
 RESULT = "section[aria-labelledby=result]"
 STONE = ".nim-stone.can"
-TROUBLE = "The board of Nim cannot be shown, so here is the plain table"
+TROUBLE = "The board of Nim could not be shown. You can play on at this plain table."
 
 
 @pytest.fixture(scope="module")
@@ -136,7 +136,7 @@ def test_a_broken_board_gives_way_to_the_plain_table(at_nim: Sit, web: Path, mod
         expect(page.get_by_role("list", name="Log")).to_contain_text("took")
     finally:
         board.write_text(drawn, encoding="utf-8")
-    page.get_by_role("button", name="Load it anew").click()
+    page.get_by_role("button", name="Reload").click()
     expect(page.locator(".nim-words")).to_be_visible()
 
 
@@ -148,6 +148,6 @@ def test_a_board_of_the_house_that_cannot_be_loaded_gives_way_too(newcomer: Sit,
     broken = {"status": 200, "content_type": "text/javascript", "body": "throw new Error('not today')"}
     page.route("**/assets/Board-*.js", lambda route: route.fulfill(**broken))  # type: ignore[arg-type]
     page.goto(f"/table/{table}")
-    expect(page.get_by_role("status").filter(has_text="The board of Connect Four cannot be shown")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="The board of Connect Four could not be shown")).to_be_visible()
     page.locator(".plain .move").first.click()
     expect(page.get_by_role("list", name="Log")).to_contain_text("column")

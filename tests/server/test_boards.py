@@ -16,9 +16,10 @@ from tests.server.guest import HouseByHand
 from tests.server.nim import ROOT, write_nim
 
 from parlour import games
+from parlour.core.protocol import OutsideBoard
 from parlour.games import find
 from parlour.server import api
-from parlour.server.boards import SOUNDS, BoardShown, board_of
+from parlour.server.boards import SOUNDS, board_of
 
 
 @pytest.fixture
@@ -36,7 +37,7 @@ def web(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         del sys.modules[name]
 
 
-def board() -> BoardShown:
+def board() -> OutsideBoard:
     shown = board_of(find("nim"))
     assert shown is not None
     return shown
@@ -59,7 +60,7 @@ def test_games_without_such_a_folder_have_no_board_to_tell_of() -> None:
 def test_all_but_the_module_may_be_missing(web: Path) -> None:
     for name in ("guide.js", "board.json", "picture.svg"):
         (web / name).unlink()
-    assert board() == BoardShown(module="/games/nim/board.js")
+    assert board() == OutsideBoard(module="/games/nim/board.js")
 
 
 def test_a_sound_may_be_a_file_of_the_folder(web: Path) -> None:

@@ -21,6 +21,7 @@ from litestar.response import File
 
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
+from parlour.core.protocol import BoardGuide, OutsideBoard
 from parlour.games import find
 
 log = logging.getLogger("parlour.server")
@@ -51,26 +52,7 @@ class BoardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     guide: GuideWish = GuideWish()
 
 
-class GuideShown(msgspec.Struct, frozen=True):
-    module: str
-    preset: str
-    seats: int | None
-
-
-class BoardShown(msgspec.Struct, frozen=True):
-    """A board as the client is told of it; parts that are missing are empty."""
-
-    module: str = ""
-    picture: str = ""
-    plates: bool = True
-    sounds: dict[str, str] = {}
-    keys: list[tuple[list[str], str]] = []
-    texts: dict[str, str] = {}
-    guide: GuideShown | None = None
-    trouble: str = ""  # why there is no board although the package brings one
-
-
-def board_of(game: AnyGame) -> BoardShown | None:
+def board_of(game: AnyGame) -> OutsideBoard | None:
     """What the client should know of this game's board; None for a game without a `web` folder."""
     web = _folder(game)
     if web is None:
@@ -80,10 +62,10 @@ def board_of(game: AnyGame) -> BoardShown | None:
     except (OSError, ValueError, msgspec.MsgspecError) as error:
         trouble = f"{web.name}/board.json of {game.name} cannot be used: {error}"
         log.error("%s", trouble)
-        return BoardShown(trouble=trouble)
+        return OutsideBoard(trouble=trouble)
 
 
-def _read(game: AnyGame, web: Path) -> BoardShown:
+def _read(game: AnyGame, web: Path) -> OutsideBoard:
     wish = BoardFile()
     if (web / "board.json").is_file():
         wish = msgspec.json.decode((web / "board.json").read_bytes(), type=BoardFile)
@@ -102,14 +84,14 @@ def _read(game: AnyGame, web: Path) -> BoardShown:
     if wish.guide.preset and wish.guide.preset not in game.presets:
         raise ValueError(f"the guided game wants the preset {wish.guide.preset!r}, which {game.name} does not have")
     guide = address("guide.js")
-    return BoardShown(
+    return OutsideBoard(
         module=address("board.js"),
         picture=next(filter(None, map(address, PICTURES)), ""),
         plates=wish.plates,
         sounds={event: sound(event, name) for event, name in wish.sounds.items()},
         keys=wish.keys,
         texts=wish.texts,
-        guide=GuideShown(guide, wish.guide.preset, wish.guide.seats) if guide else None,
+        guide=BoardGuide(guide, wish.guide.preset, wish.guide.seats) if guide else None,
     )
 
 
