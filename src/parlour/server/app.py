@@ -23,7 +23,7 @@ from litestar.static_files import create_static_files_router
 
 import parlour
 from parlour.core.errors import Refused
-from parlour.server import api, chairs, lots, scripts
+from parlour.server import api, boards, chairs, lots, scripts
 from parlour.server.decks import show as show_deck_errors
 from parlour.server.errors import STATUS
 from parlour.server.house import House
@@ -224,7 +224,16 @@ def make_app(settings: Settings, store: Store | None = None, timepiece: Timepiec
     async def house() -> House:
         return house_of_app[0]
 
-    handlers: list[Any] = [*api.ROUTES, lots.read_lot, *scripts.ROUTES, chairs.chair, client, api_pages, api_script]
+    handlers: list[Any] = [
+        *api.ROUTES,
+        lots.read_lot,
+        *scripts.ROUTES,
+        chairs.chair,
+        boards.board_file,
+        client,
+        api_pages,
+        api_script,
+    ]
     if (WEB / "assets").is_dir():
         handlers.append(
             create_static_files_router(
