@@ -43,6 +43,7 @@ from parlour.core.protocol import (
 )
 from parlour.games import find, names
 from parlour.server import bots, messages
+from parlour.server.boards import board_of
 from parlour.server.errors import NotFound
 from parlour.server.house import House
 from parlour.server.keeper import CLASSIC
