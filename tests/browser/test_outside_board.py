@@ -1,4 +1,4 @@
-"""A game that another package brings, with its own board: the guides' Nim, as they stand."""
+"""Games that other packages bring, with their own boards, as `parlour game new` writes them."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +14,7 @@ from tests.browser.conftest import (
     open_house,
     serious_violations,
 )
-from tests.server.nim import path_with, write_nim
+from tests.server.nim import path_with, write_package
 
 RESULT = "section[aria-labelledby=result]"
 STONE = ".nim-stone.can"
@@ -22,19 +22,20 @@ TROUBLE = "The board of Nim could not be shown. You can play on at this plain ta
 
 
 @pytest.fixture(scope="module")
-def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("package")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    folder = tmp_path_factory.mktemp("packages")
+    return [write_package(folder, name) for name in ("nim", "raven-bridge")]
+
+
+@pytest.fixture
+def web(packages: list[Path]) -> Path:
+    return packages[0] / "nim" / "web"
 
 
 @pytest.fixture(scope="module")
-def web(package: Path) -> Path:
-    return write_nim(package)
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory, package: Path, web: Path) -> Iterator[str]:
-    """A house in whose environment the package is installed."""
-    with open_house(tmp_path_factory.mktemp("house"), PYTHONPATH=path_with(package)) as address:
+def house(tmp_path_factory: pytest.TempPathFactory, packages: list[Path]) -> Iterator[str]:
+    """A house in whose environment the packages are installed."""
+    with open_house(tmp_path_factory.mktemp("house"), PYTHONPATH=path_with(*packages)) as address:
         yield address
 
 
@@ -67,10 +68,20 @@ def test_a_whole_game_on_the_drawn_board(at_nim: Sit) -> None:
     expect(page.locator(RESULT)).to_be_visible()
 
 
+def test_a_new_game_of_any_name_is_played_from_the_lobby_on_its_own_board(newcomer: Sit) -> None:
+    page = newcomer()
+    page.locator("[data-guided=raven-bridge]").click()
+    expect(page.locator(".guide.bubble")).to_contain_text("Touch a stone of any heap")
+    expect(page.locator(".raven-bridge-heap")).to_have_count(3)
+    take_until_the_end(page, ".raven-bridge-stone.can")
+    expect(page.locator(RESULT)).to_be_visible()
+    assert not page.locator(".plain").count()
+
+
 def test_its_picture_hangs_in_the_lobby_and_a_guided_game_is_offered(newcomer: Sit) -> None:
     page = newcomer()
     expect(page.locator(".tile img[src='/games/nim/picture.svg']")).to_be_visible()
-    assert page.locator(".tile img").evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
+    assert page.locator(".tile img[src*=nim]").evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
     page.locator("[data-guided=nim]").click()
     bubble = page.locator(".guide.bubble")
     expect(bubble).to_contain_text("Touch a stone of any heap")

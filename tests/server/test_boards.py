@@ -13,7 +13,7 @@ import pytest
 from tests.patience import patience
 from tests.server.conftest import OpenByHand
 from tests.server.guest import HouseByHand
-from tests.server.nim import ROOT, write_nim
+from tests.server.nim import ROOT, write_package
 
 from parlour import games
 from parlour.core.protocol import OutsideBoard
@@ -25,15 +25,14 @@ from parlour.server.boards import SOUNDS, board_of
 @pytest.fixture
 def web(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The `web` folder of an installed Nim."""
-    package = f"nim_{tmp_path.name.replace('-', '_')}"
-    folder = write_nim(tmp_path, package)
-    monkeypatch.syspath_prepend(str(tmp_path))
-    found = EntryPoint("nim", f"{package}.game:GAME", "parlour.games")
+    package = write_package(tmp_path)
+    monkeypatch.syspath_prepend(str(package))
+    found = EntryPoint("nim", "nim.game:GAME", "parlour.games")
     monkeypatch.setattr(games, "_guests", lambda: {"nim": found})
-    yield folder
+    yield package / "nim" / "web"
     find.cache_clear()
     api.show_game.cache_clear()
-    for name in [name for name in sys.modules if name.startswith(package)]:
+    for name in [name for name in sys.modules if name.partition(".")[0] == "nim"]:
         del sys.modules[name]
 
 

@@ -13,6 +13,7 @@ from parlour.cli import (
     classic,
     deck,
     doctor,
+    game,
     house,
     lot,
     menu,
@@ -74,6 +75,7 @@ app.command("doctor", short_help="Say what is missing or wrong on this machine."
 app.command("menu", short_help="Choose a game in the terminal.")(menu.welcome)
 app.command("classic", short_help="Let the original Gardening War bots in.")(classic.classic)
 app.add_typer(bot.app, name="bot")
+app.add_typer(game.app, name="game")
 app.add_typer(deck.app, name="deck")
 app.add_typer(script.app, name="script")
 app.add_typer(lot.app, name="deadwood")
