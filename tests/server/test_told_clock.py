@@ -11,7 +11,7 @@ import pytest
 from litestar import WebSocket
 from tests.by_hand import ByHand
 
-from parlour.core.game import Clock
+from parlour.core.clock import Clock
 from parlour.server.connection import Connection
 from parlour.server.house import House, NewTable
 from parlour.server.settings import Settings

@@ -11,8 +11,9 @@ from openskill.models import PlackettLuce
 
 from parlour.arena.series import Outcome, Progress, Series, play_rounds, sum_up, wilson
 from parlour.bots.words import check_word
+from parlour.core.clock import Clock
 from parlour.core.errors import Refused
-from parlour.core.game import AnyGame, Clock
+from parlour.core.game import AnyGame
 from parlour.core.seed import Seed
 
 _model = PlackettLuce()

@@ -24,8 +24,9 @@ from parlour.arena.table import Played, play_match
 from parlour.bots.player import PutAside
 from parlour.bots.playout import play_random
 from parlour.bots.words import LEVELS, check_word, make_player
+from parlour.core.clock import Clock
 from parlour.core.errors import Refused
-from parlour.core.game import AnyGame, Clock
+from parlour.core.game import AnyGame
 from parlour.core.match import Match, Ply
 from parlour.core.seed import Seed
 from parlour.core.sequel import Earlier

@@ -23,7 +23,8 @@ from parlour.cli.asked import (
 )
 
 if TYPE_CHECKING:
-    from parlour.core.game import AnyGame, Clock
+    from parlour.core.clock import Clock
+    from parlour.core.game import AnyGame
 
 INTERRUPTED = 130
 MOST_GAMES = 1_000_000_000

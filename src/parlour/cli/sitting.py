@@ -14,9 +14,10 @@ from parlour.cli.places import another_file, file, shown
 from parlour.cli.screen import Group, Screen, Told
 from parlour.cli.words import YOU, seat_names, seat_plates
 from parlour.core.chair import Hello, RefusedMove, Turn
+from parlour.core.clock import Clock
 from parlour.core.errors import Refused
 from parlour.core.events import EventJson
-from parlour.core.game import AnyGame, Clock
+from parlour.core.game import AnyGame
 from parlour.core.match import Match, Ply
 from parlour.core.moves import MoveJson
 from parlour.core.record import record, save
@@ -194,7 +195,7 @@ class Sitting:
 class Person(Player):
     """Somebody at the keyboard. What they see is what the chair protocol sends, in words."""
 
-    patience: ClassVar[int] = 0
+    is_program: ClassVar[bool] = False
 
     def __init__(self, sitting: Sitting, seat: int) -> None:
         self.sitting = sitting

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from parlour.bots.words import check_word, house_name
+from parlour.core.clock import Clock
 from parlour.core.errors import Refused
-from parlour.core.game import AnyGame, Clock
+from parlour.core.game import AnyGame
 
 if TYPE_CHECKING:
     from parlour.games.kata_tcg.decks import Deck

@@ -10,9 +10,10 @@ from typing import Any, Union
 
 import msgspec
 
+from parlour.core.clock import Clock, Remaining
 from parlour.core.errors import Refused
 from parlour.core.events import EventJson
-from parlour.core.game import Clock, WholeMove
+from parlour.core.game import WholeMove
 from parlour.core.match import Match
 from parlour.core.moves import MoveJson, MoveTable
 
@@ -32,14 +33,6 @@ class Hello(msgspec.Struct, frozen=True, tag="hello"):
     clock: Clock
     promise: str  # sha-256 of the seed
     protocol: int = PROTOCOL
-
-
-class Remaining(msgspec.Struct, frozen=True):
-    """Time left to the mover; None where there is no limit."""
-
-    move_ms: int | None = None
-    bank_ms: int | None = None
-    strikes: int = 0  # misses and refusals so far
 
 
 class Turn(msgspec.Struct, frozen=True, tag="turn"):

@@ -10,8 +10,9 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from parlour.core.clock import Clock
 from parlour.core.errors import Refused
-from parlour.core.game import AnyGame, Clock
+from parlour.core.game import AnyGame
 from parlour.games import find
 from parlour.server.again import LogLine
 from parlour.server.house import Forbidden, House, NotFound

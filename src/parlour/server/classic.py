@@ -26,9 +26,9 @@ import msgspec
 
 from parlour.bots.player import Player
 from parlour.bots.words import check_word, make_player
-from parlour.core.chair import Remaining, Turn, answered_moves
+from parlour.core.chair import Turn, answered_moves
+from parlour.core.clock import Clock, Remaining
 from parlour.core.errors import Refused
-from parlour.core.game import Clock
 from parlour.core.moves import forfeit, miss
 from parlour.core.seed import Seed
 from parlour.games.gardening_war.decisions import GardenDecisions

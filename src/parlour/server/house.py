@@ -14,8 +14,9 @@ import msgspec
 
 from parlour.bots.words import HOUSE_NAMES, house_name, known_words
 from parlour.core import record
+from parlour.core.clock import Clock
 from parlour.core.errors import Refused
-from parlour.core.game import AnyGame, Clock
+from parlour.core.game import AnyGame
 from parlour.core.seed import Seed
 from parlour.games import find
 from parlour.server.again import Archive

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from parlour.core import speech, story
-from parlour.core.chair import Hello, MoveAnswer, Over, RefusedMove, Remaining, Turn, answered_moves
+from parlour.core.chair import Hello, MoveAnswer, Over, RefusedMove, Turn, answered_moves
+from parlour.core.clock import Clock, Remaining
 from parlour.core.errors import Reason, Refused
 from parlour.core.events import EventJson
-from parlour.core.game import AnyGame, Clock
+from parlour.core.game import AnyGame
 from parlour.core.match import Match, Ply
 from parlour.core.moves import MISS, MoveJson, concede, is_house
 from parlour.core.preview import Preview

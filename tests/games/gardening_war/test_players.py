@@ -15,8 +15,8 @@ from parlour.bots.player import Player
 from parlour.bots.thinkers import PolicyPlayer, SearchPlayer
 from parlour.bots.words import make_player
 from parlour.core.chair import Turn
+from parlour.core.clock import Clock
 from parlour.core.dice import Dice, NoDice
-from parlour.core.game import Clock
 from parlour.core.moves import MoveJson, miss
 from parlour.core.seed import Seed
 from parlour.core.testing import snapshot

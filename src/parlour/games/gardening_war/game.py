@@ -7,10 +7,11 @@ from typing import Any, ClassVar
 
 import msgspec
 
+from parlour.core.clock import Clock
 from parlour.core.dice import Dice
 from parlour.core.errors import Reason, Refused
 from parlour.core.events import EventJson
-from parlour.core.game import Clock, Game, WholeMove
+from parlour.core.game import Game, WholeMove
 from parlour.core.sequel import Finished, Sequel
 from parlour.games.gardening_war import series, text
 from parlour.games.gardening_war import view as views
