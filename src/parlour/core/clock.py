@@ -159,10 +159,6 @@ KINDS: Final = (
 # --- how a clock is written ---
 
 HOW: Final = "`6s/move`, `2d/move`, `10+0`, `5+3`, `5+0,delay=3s`, `10s/move,bank=5m` or `none`"
-HELP: Final = (
-    "Time to think: `6s/move`, `2d/move`, `5+3` (5 minutes each, 3 seconds more after each move), `5+0,delay=3s`, "
-    "`10s/move,bank=5m`, or `none`; `,strikes=3` may follow."
-)
 
 UNITS: Final = {"ms": 1, "s": SECOND, "m": MINUTE, "h": HOUR, "d": DAY}
 _NUMBER: Final = r"(\d{1,10}(?:\.\d{1,3})?)"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from parlour.bots.words import read_word
 from parlour.core import speech, story
 from parlour.core.chair import Hello, MoveAnswer, Over, RefusedMove, Turn, answered_moves
 from parlour.core.clock import Clock, Remaining
@@ -653,7 +654,9 @@ class LiveTable:
         if not plan or planned_ply != ply:
             host = self.row.host or self.id
             hello, turn = self.hello(seat), self._turn(seat)
-            plan = await self.house.thinkers.think(self.game, word, hello, turn, host, f"{self.id}/{seat}")
+            plan = await self.house.thinkers.think(
+                self.game, read_word(self.game, word), hello, turn, host, f"{self.id}/{seat}"
+            )
         self._plans[seat] = (ply + 1, plan[1:])
         return self.game.moves.from_json(plan[0])
 
