@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from parlour.core import Clock, Match, Refused, Seed
-from parlour.core.chair import MoveAnswer
 from parlour.core.moves import concede, forfeit, miss
+from parlour.core.protocol import MoveAnswer
 from parlour.core.referee import PastTurn, Referee
 from parlour.games import find
 

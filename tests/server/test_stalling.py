@@ -20,8 +20,8 @@ from tests.server.outside_games import ABYSS, STEP, TREACLE, install
 from parlour import games
 from parlour.bots.words import read_word
 from parlour.core import Match, Seed, record
-from parlour.core.chair import Hello, Turn
-from parlour.core.clock import Clock, Remaining
+from parlour.core.clock import Clock
+from parlour.core.protocol import Hello, Remaining, Turn
 from parlour.games import find
 from parlour.server import thinking
 from parlour.server.thinking import Thinkers

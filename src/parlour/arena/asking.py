@@ -8,9 +8,9 @@ from typing import TypeVar
 import msgspec
 
 from parlour.bots.player import BadAnswer, Concedes, Crashed, Player, PutAside, TooLate
-from parlour.core.chair import RefusedMove
 from parlour.core.errors import Refused
 from parlour.core.moves import concede, forfeit
+from parlour.core.protocol import RefusedMove
 from parlour.core.referee import Referee
 
 M = TypeVar("M")

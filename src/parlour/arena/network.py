@@ -21,9 +21,9 @@ from websockets.sync.client import ClientConnection, connect
 from parlour.bots.player import BadAnswer, Concedes, Crashed, Player, TooLate
 from parlour.bots.process import check_command
 from parlour.bots.words import SeatWord, program_in, read_word
-from parlour.core.chair import Events, Hello, Over, RefusedMove, Turn
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
+from parlour.core.protocol import Events, Hello, Over, RefusedMove, Turn
 from parlour.core.seed import Seed
 from parlour.games import find
 

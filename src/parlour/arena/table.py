@@ -11,12 +11,12 @@ import msgspec
 
 from parlour.arena.asking import Now, ask, blame, forfeit_note, tell
 from parlour.bots.player import Player, PutAside
-from parlour.core.chair import Events, Hello, Over
 from parlour.core.clock import Clock
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
 from parlour.core.match import Match, Ply
 from parlour.core.moves import forfeit
+from parlour.core.protocol import Events, Hello, Over
 from parlour.core.referee import Referee
 from parlour.core.seed import Seed
 

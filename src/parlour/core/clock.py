@@ -246,14 +246,6 @@ def span(ms: int) -> str:
 # --- the clocks of a match ---
 
 
-class Remaining(msgspec.Struct, frozen=True):
-    """Time left to the mover; None where there is no limit."""
-
-    move_ms: int | None = None
-    bank_ms: int | None = None
-    strikes: int = 0  # misses, and a program's refused answers, so far
-
-
 class Clocks:
     """What every seat has left. One seat at a time is asked, and only its time runs."""
 
@@ -281,17 +273,20 @@ class Clocks:
             return None
         return self._asked_at + (self._own_ms() + self.bank_ms[seat] + self._grace_ms) / 1000
 
-    def left(self, seat: int, now: float, strikes: int = 0) -> Remaining:
-        """What the mover has left now."""
+    def left(self, seat: int, now: float) -> tuple[int | None, int | None]:
+        """What the mover has left now, in milliseconds: of the move's own time, and in the bank. None: no limit."""
         if not self.timed:
-            return Remaining(strikes=strikes)
+            return None, None
         used = max(0.0, self.used_ms(now) - self._grace_ms)
         own = self._own_ms()
-        return Remaining(
-            move_ms=max(0, int(own - used)) if self.rule.move_ms else None,
-            bank_ms=max(0, int(self.bank_ms[seat] - max(0.0, used - own))) if self.rule.bank_ms else None,
-            strikes=strikes,
+        return (
+            max(0, int(own - used)) if self.rule.move_ms else None,
+            max(0, int(self.bank_ms[seat] - max(0.0, used - own))) if self.rule.bank_ms else None,
         )
+
+    def granted(self, seat: int) -> float:
+        """How many seconds the mover has for the whole move, from its first decision to its last moment."""
+        return (max(self.rule.move_ms, self._spent_ms) + self.bank_ms[seat] + self._grace_ms) / 1000
 
     def decided(self, seat: int, used_ms: float, goes_on: bool) -> None:
         """A decision of the mover took so long; `goes_on` if the same move has more of them."""

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from parlour.core.chair import MoveAnswer, Turn, answered_moves
-from parlour.core.clock import Clock, Clocks, Remaining
+from parlour.core.answers import answered_moves
+from parlour.core.clock import Clock, Clocks
 from parlour.core.errors import Refused
 from parlour.core.game import WholeMove
 from parlour.core.match import Match, Ply
 from parlour.core.moves import FORFEIT, MISS, forfeit
+from parlour.core.protocol import MoveAnswer, Remaining, Turn
 
 PATIENCE: Final = 3  # strikes that lose a program's seat where the clock names no number
 
@@ -60,7 +61,7 @@ class Referee:
     def left(self, now: float) -> Remaining:
         """What the mover has left."""
         mover = self.match.mover
-        return self.clocks.left(mover, now, self.strikes[mover])
+        return Remaining(*self.clocks.left(mover, now), self.strikes[mover])
 
     # --- the answer ---
 

@@ -30,6 +30,7 @@ from parlour.bots.words import SeatWord, known_words, read_word
 from parlour.core.clock import Clock
 from parlour.core.errors import Refused
 from parlour.core.moves import forfeit
+from parlour.core.protocol import NewTable
 from parlour.core.referee import Referee
 from parlour.core.seed import Seed
 from parlour.games.gardening_war.decisions import GardenDecisions
@@ -44,8 +45,9 @@ from parlour.games.gardening_war.wire import (
     read_action,
     state_payload,
 )
+from parlour.server import messages
 from parlour.server.connection import Connection
-from parlour.server.house import CLASSIC, House, NewTable
+from parlour.server.house import CLASSIC, House
 from parlour.server.table import LiveTable
 from parlour.store import StoreError
 
@@ -575,10 +577,10 @@ class _Game:
                 return
             self._overhear(who, message)
         if caller.ended:
-            self.table.slip(seat, "gone", "The bot has hung up, so its turn was missed at once.")
+            self.table.slips.write(seat, "gone", "The bot has hung up, so its turn was missed at once.")
         else:
             seconds = self.clock.move_ms / 1000
-            self.table.slip(seat, "late", f"No action came within {seconds:g} s; the turn was missed.")
+            self.table.slips.write(seat, "late", f"No action came within {seconds:g} s; the turn was missed.")
         await self._play(seat, [self.referee.late(seat)])
 
     def _overhear(self, caller: Caller, message: Message | None) -> None:
@@ -602,18 +604,18 @@ class _Game:
             return
         verdict = judge_list(state, action.kind, action.lines)
         for remark in verdict.remarks():
-            self.table.slip(seat, "illegal", remark, said)
+            self.table.slips.write(seat, "illegal", remark, said)
         await self._play(seat, verdict.moves)
 
     async def _pass(self, seat: int, said: str, is_strike: bool) -> None:
         """Nobody can read this: a pass, for a classic bot is asked only once.
 
-        A broken action is a strike as well, as for every program; plain text is what a skeleton sends that does nothing.
+        A broken action is a strike as well, as for every program; plain text is what a skeleton sends to pass.
         """
         why = "This is no action; it counted as a pass"
         entry = self.referee.refuse(seat, Refused(f"{why}.", "unreadable")) if is_strike else None
         strike = " and a strike" if entry is None else " and was one strike too many: the seat is forfeited"
-        self.table.slip(seat, "unreadable", f"{why}{strike if is_strike else ''}.", said)
+        self.table.slips.write(seat, "unreadable", f"{why}{strike if is_strike else ''}.", said)
         await self._play(seat, unreadable() if entry is None else [entry])
 
     async def _play(self, seat: int, moves: list[int]) -> None:
@@ -662,11 +664,11 @@ class _Game:
         first = seat not in self.programs
         if first:
             self.programs[seat] = self.door.programs[seat].player(GAME, Seed.fresh().dice("program"))
-            await asyncio.to_thread(self.programs[seat].hello, self.table.hello(seat))
+            await asyncio.to_thread(self.programs[seat].hello, messages.hello(self.table, seat))
         player = self.programs[seat]
         grace_ms = player.start_ms if first else 0
         asked = await asyncio.to_thread(ask, player, self.referee, seat, self.door.house.time.now, grace_ms)
         if asked.note:
             log.warning("the program on seat %s: %s", seat + 1, asked.note)
-            self.table.slip(seat, "illegal", asked.note)
+            self.table.slips.write(seat, "illegal", asked.note)
         await self._play(seat, asked.moves)
