@@ -62,7 +62,7 @@ async def test_two_guests_cannot_take_one_seat(visit: Visit) -> None:
         (
             {"seat": 2},
             "The request cannot be used: there is no field 'seat'; "
-            "there are: game, seats, preset, options, clock, open, takeover.",
+            "there are: game, seats, options, open, preset, clock, takeover.",
         ),
         (
             {"clock": {"seconds": 5}},

@@ -61,7 +61,7 @@ async def house(tmp_path: Path, hands: ByHand) -> AsyncIterator[House]:
 
 async def lay(house: House, clock: Clock) -> tuple[LiveTable, str]:
     guest, _ = await house.new_guest("Ann")
-    return await house.make_table(guest, NewTable("connect-four", ["me", "me"], clock=clock)), guest.id
+    return await house.lobby.make_table(guest, NewTable("connect-four", ["me", "me"], clock=clock)), guest.id
 
 
 def sit(table: LiveTable, guest: str | None, seat: int | None) -> Ear:

@@ -10,7 +10,6 @@ What somebody wrote is read once, by `read_word`; what travels from there on is 
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Sequence
 
 import msgspec
@@ -18,6 +17,7 @@ import msgspec
 from parlour.bots.player import Player
 from parlour.bots.thinkers import LONGEST_MS, GreedyPlayer, PolicyPlayer, RandomPlayer, SearchPlayer
 from parlour.core.dice import Dice
+from parlour.core.english import did_you_mean
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
 
@@ -119,9 +119,8 @@ def read_word(game: AnyGame, text: str) -> SeatWord:
         raise Refused(f"The player {name!r} has no settings; write just `{name}`.", "bad-seat")
     words = known_words(game)
     if name not in words:
-        near = difflib.get_close_matches(name, [*words, "search", "cmd"], 1)
-        hint = f" Did you mean {near[0]}?" if near else ""
-        if not near and any(mark in text for mark in " ./"):
+        hint = did_you_mean(name, [*words, "search", "cmd"])
+        if not hint and any(mark in text for mark in " ./"):
             hint = f" A program of yours needs cmd: before it: `cmd:{text[:60]}`."
         raise Refused(
             f"There is no player {text[:60]!r} for {game.title}; there are: {', '.join(words)}, search:ms=500, "

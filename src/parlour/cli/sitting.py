@@ -317,7 +317,7 @@ class Person(Player):
 
     def say_move(self, move: int) -> str:
         sitting = self.sitting
-        return to_you(self.game.tell_move(self.turn.view, move, sitting.names, sitting.match.options))
+        return to_you(self.game.say_move(self.turn.view, move, sitting.names, sitting.match.options))
 
     def write_move(self, move: int) -> str:
         return self.game.write_words(move, self.turn.view, self.sitting.match.options)
@@ -334,7 +334,7 @@ class Person(Player):
         def show(rest: str = "") -> None:
             sitting = self.sitting
             room = self.screen.width - 4, self.screen.height - 3  # without the frame and the prompt below it
-            told = self.game.tell_aside(word, self.turn.view, sitting.names, sitting.match.options, *room)
+            told = self.game.say_aside(word, self.turn.view, sitting.names, sitting.match.options, *room)
             self.screen.frame(speak_to_you(told, sitting.names), word.capitalize())
 
         return show
@@ -374,7 +374,7 @@ def draw(screen: Screen, match: Match, view: Any, width: int, height: int) -> st
     game, names = match.game, screen.names
     if screen.interactive:
         return speak_to_you(game.draw_view(view, names, match.options, width, height), names)
-    return speak_to_you(game.tell_view(view, names, match.options), names)
+    return speak_to_you(game.say_view(view, names, match.options), names)
 
 
 def speak_to_you(text: str, names: Sequence[str]) -> str:

@@ -13,6 +13,7 @@ import msgspec
 from parlour.bots.words import SeatWord, house_name, program_in, read_word
 from parlour.core import clock as clocks
 from parlour.core.clock import Clock
+from parlour.core.english import listed
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
 
@@ -115,7 +116,7 @@ def check_deck(deck: Deck, options: Any) -> None:
     settings = " ".join(f"--option {option}=yes" for option in missing)
     raise Refused(
         f"The deck {deck.name} cannot be played without the option{'s' if len(missing) > 1 else ''} "
-        f"{' and '.join(missing)}, because of {some}: add {settings}, or choose another deck.",
+        f"{listed(missing)}, because of {some}: add {settings}, or choose another deck.",
         "not-eligible",
     )
 

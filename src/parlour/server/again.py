@@ -95,7 +95,7 @@ def replay(played: Played, seat: int | None, you: int | None) -> bytes:
             says=[speech.told(game, event, names, seat, options, you) for event in events],
             whose=story.whose(game.events, events, by.seat if by is not None else None),
             view=view,
-            text=game.tell_view(view, names, options),
+            text=game.say_view(view, names, options),
             mover=again.mover,
             scores=[int(score) for score in again.state.scores()],
             round=None,
@@ -126,7 +126,7 @@ def log_lines(played: Played, seat: int, after: int) -> list[BotLine]:
         part = bool(again.state.goes_on())
         words: str | None = None
         if number > after and entry.seat == seat and not is_house(move):
-            words = game.tell_move(again.view(seat), move, names, again.options)
+            words = game.say_move(again.view(seat), move, names, again.options)
         ply = again.enter(entry.seat, move)
         if number <= after:
             continue

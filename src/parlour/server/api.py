@@ -43,7 +43,10 @@ from parlour.core.protocol import (
 )
 from parlour.games import find, names
 from parlour.server import bots, messages
-from parlour.server.house import CLASSIC, House, NotFound
+from parlour.server.boards import board_of
+from parlour.server.errors import NotFound
+from parlour.server.house import House
+from parlour.server.keeper import CLASSIC
 from parlour.server.table import LiveTable
 from parlour.store import rows
 
@@ -199,6 +202,7 @@ def show_game(name: str, whole: bool = False) -> protocol.Game:
         clock=game.clock_of(game.read_options()),
         options=msgspec.json.schema(game.Options),
         defaults=msgspec.to_builtins(game.read_options()),
+        board=board_of(game),
     )
     if not whole:
         return shown
@@ -269,7 +273,7 @@ async def _show_rows(house: House, found: list[rows.Match], guest: rows.Guest | 
 @post("/api/tables", summary="Make a table")
 async def new_table(request: AnyRequest, house: House, data: NewTable) -> Table:
     guest = await somebody(request, house)
-    table = await house.make_table(guest, data)
+    table = await house.lobby.make_table(guest, data)
     return messages.show(table, guest.id, whole=True)
 
 
@@ -288,14 +292,14 @@ async def one_table(request: AnyRequest, house: House, table_id: str) -> Table:
 @post("/api/tables/{table_id:str}/join", summary="Sit down on a free seat", status_code=200)
 async def join(request: AnyRequest, house: House, table_id: str, data: SeatWish) -> Joined:
     table, guest = await _at(request, house, table_id)
-    seat = await house.join(table, guest, data.seat)
+    seat = await house.lobby.join(table, guest, data.seat)
     return Joined(**msgspec.structs.asdict(messages.show(table, guest.id, whole=True)), seat=seat)
 
 
 @post("/api/tables/{table_id:str}/leave", summary="Give your seat up", status_code=200)
 async def leave(request: AnyRequest, house: House, table_id: str) -> Table:
     table, guest = await _at(request, house, table_id)
-    await house.leave(table, guest)
+    await house.lobby.leave(table, guest)
     return messages.show(table, guest.id)
 
 
@@ -306,35 +310,35 @@ async def start(request: AnyRequest, house: House, table_id: str, data: StartWis
         raise Refused("Only the host may start the table.", "forbidden")
     if not any(seat.empty for seat in table.row.seats) and (missing := table.missing()):
         raise Refused(f"The game begins when everybody is here; still missing: {', '.join(missing)}.", "not-here")
-    await house.start(table, data.fill)
+    await house.lobby.start(table, data.fill)
     return messages.show(table, guest.id)
 
 
 @post("/api/tables/{table_id:str}/close", summary="Close a table that has not begun", status_code=200)
 async def close(request: AnyRequest, house: House, table_id: str) -> Table:
     table, guest = await _at(request, house, table_id)
-    await house.close_table(table, guest)
+    await house.lobby.close(table, guest)
     return messages.show(table, guest.id)
 
 
 @post("/api/tables/{table_id:str}/takeover", summary="Let a house player play on for a seat", status_code=200)
 async def takeover(request: AnyRequest, house: House, table_id: str, data: TakeoverWish) -> Table:
     table, guest = await _at(request, house, table_id)
-    await house.take_over(table, guest, data.seat, data.word)
+    await house.lobby.take_over(table, guest, data.seat, data.word)
     return messages.show(table, guest.id)
 
 
 @post("/api/tables/{table_id:str}/return", summary="Take your seat back", status_code=200)
 async def give_back(request: AnyRequest, house: House, table_id: str, data: ReturnWish) -> Table:
     table, guest = await _at(request, house, table_id)
-    await house.give_back(table, guest, data.seat)
+    await house.lobby.give_back(table, guest, data.seat)
     return messages.show(table, guest.id)
 
 
 @post("/api/tables/{table_id:str}/rematch", summary="Play again", status_code=200)
 async def rematch(request: AnyRequest, house: House, table_id: str) -> Table:
     table, guest = await _at(request, house, table_id)
-    again = await house.rematch(table, guest)
+    again = await house.lobby.rematch(table, guest)
     return messages.show(again, guest.id, whole=True)
 
 
@@ -387,7 +391,7 @@ async def get_record(house: House, table_id: str) -> Response[bytes]:
 @post("/api/records", summary="Import a record file")
 async def import_record(request: AnyRequest, house: House) -> Table:
     guest = await somebody(request, house)
-    table = await house.import_record(guest, await request.body())
+    table = await house.lobby.import_record(guest, await request.body())
     return messages.show(table, guest.id)
 
 

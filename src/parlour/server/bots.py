@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from parlour.core.clock import Clock
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
 from parlour.core.protocol import BotLog, BotMatch, BotMatches, Slip, TrialWish
 from parlour.games import find
-from parlour.server.house import Forbidden, House, NotFound
+from parlour.server.errors import Forbidden, NotFound
+from parlour.server.house import House
 from parlour.server.table import LiveTable
+from parlour.server.table_settings import read_settings
 from parlour.store import rows
 
 
@@ -29,7 +29,7 @@ async def own_bot(house: House, owner: rows.Guest, bot: str) -> rows.Guest:
     return found
 
 
-def trial_clock(game: AnyGame, options: Any, wish: TrialWish) -> Clock:
+def trial_clock(game: AnyGame, options: Any, wish: TrialWish) -> Clock | str:
     return wish.clock if wish.clock is not None else game.clock_of(options)
 
 
@@ -48,7 +48,7 @@ async def lay_trials(house: House, owner: rows.Guest, bot: rows.Guest, wish: Tri
         words = [wish.against] * seats
         words[place] = "me"
         laid.append(
-            await house.lay_for(
+            await house.lobby.lay_for(
                 owner, bot, game, options, words, clock=trial_clock(game, options, wish), preset=wish.preset
             )
         )
@@ -88,7 +88,7 @@ async def show_matches(house: House, found: list[rows.Match], bots: set[str]) ->
                     here=seat in here,
                     created=row.created,
                     ended=row.ended,
-                    clock=msgspec.convert(row.settings.get("clock") or {}, Clock),
+                    clock=read_settings(row).clock or Clock(),
                     payoff=result["payoffs"][seat] if result.get("payoffs") else None,
                     why=result.get("why"),
                     decisions=pace.decisions,

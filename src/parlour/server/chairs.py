@@ -125,7 +125,7 @@ async def _begin_if_waited_for(connection: Connection, table: LiveTable, house: 
     if connection.seat is None:
         return
     try:
-        await house.begin_if_all_are_here(table)
+        await house.lobby.begin_if_all_are_here(table)
     except Refused as refusal:
         connection.send(error(refusal))
     except StoreError as trouble:
@@ -298,7 +298,7 @@ async def _heed(
             if connection.seat is None:
                 raise Refused("Spectators can't send emotes.", "not-your-seat")
             if emotes.take():
-                house.emote(table, connection.seat, message.emote)
+                house.news.emote(table, connection.seat, message.emote)
         case Note():
             if connection.seat is None:
                 raise Refused("Spectators have no log to write to.", "not-your-seat")

@@ -47,7 +47,8 @@ from parlour.games.gardening_war.wire import (
 )
 from parlour.server import messages
 from parlour.server.connection import Connection
-from parlour.server.house import CLASSIC, House
+from parlour.server.house import House
+from parlour.server.keeper import CLASSIC
 from parlour.server.table import LiveTable
 from parlour.store import StoreError
 
@@ -254,7 +255,7 @@ class ClassicDoor:
                         await self.close()
                         why = f"{error.strerror or error}".rstrip(".")
                         raise Refused(f"Port {port} on {host} cannot be opened: {why}.", "no-port") from None
-        await self.house.close_abandoned_games()
+        await self.house.keeper.close_abandoned_games()
 
     def _greeter(self, seat: int) -> Callable[[asyncio.StreamReader, asyncio.StreamWriter], None]:
         def greet(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -321,7 +322,7 @@ class ClassicDoor:
         finally:
             self.table_now = None
             if table is not None and (table.match is None or not table.match.over):
-                await self.house.drop(table)
+                await self.house.lobby.drop(table)
             self._hang_up(lambda caller: not caller.stayed)
             self.queue = self._without_the_gone()
 
@@ -427,7 +428,7 @@ class ClassicDoor:
             table = await self.house.table(pending.table)
             if pending.names == self._names() and table.row.status == "open":
                 return table
-            await self.house.drop(table)
+            await self.house.lobby.drop(table)
             self.played += 1
         words = [
             "free" if word in (BOT, GUEST) or seat in self.programs else word for seat, word in enumerate(self.seats)
@@ -436,12 +437,12 @@ class ClassicDoor:
         clock = Clock(move_ms=round(1000 * seconds))
         options = msgspec.to_builtins(self.options)
         wish = NewTable(GAME.name, words, options=options, clock=clock, open=True, takeover=False)
-        table = await self.house.make_table(self.keeper, wish, classic=True)
-        await self.house.hold(table)
+        table = await self.house.lobby.make_table(self.keeper, wish, classic=True)
+        await self.house.keeper.claim(table)
         for seat, word in enumerate(self.seats):
             if words[seat] == "free" and word != GUEST:
                 guest, _ = await self.house.new_guest(self._shown_name(seat), "bot", CLASSIC)
-                await self.house.join(table, guest, seat)
+                await self.house.lobby.join(table, guest, seat)
         return table
 
     def _names(self) -> dict[int, str | None]:
@@ -475,8 +476,8 @@ class ClassicDoor:
 
     async def _wait_for_another_game(self, table: LiveTable) -> None:
         """The match is drawn so far: its bots stay on the line, or come again under the same names (section 12)."""
-        following = await self.house.set_next(table)
-        await self.house.hold(following)
+        following = await self.house.lobby.set_next(table)
+        await self.house.keeper.claim(following)
         self.pending = Pending(following.id, self._names(), self.house.time.now() + FAREWELL_SECONDS)
         for caller in self.callers.values():
             caller.stayed = not caller.ended
@@ -484,7 +485,7 @@ class ClassicDoor:
     async def _give_up(self) -> None:
         """The bots of a drawn match did not come back."""
         assert self.pending is not None
-        await self.house.drop(await self.house.table(self.pending.table))
+        await self.house.lobby.drop(await self.house.table(self.pending.table))
         self.pending = None
         self.played += 1
         self._hang_up(lambda caller: caller.stayed)
@@ -528,7 +529,7 @@ class _Game:
                 ears.append(ear)
                 table.come(cast(Connection, ear))
         try:
-            await door.house.begin_if_all_are_here(table)
+            await door.house.lobby.begin_if_all_are_here(table)
             await self._wait_for_the_beginning()
             assert table.match is not None
             # Where the host lets a bot miss for ever, nothing costs it the game.

@@ -16,7 +16,7 @@ from parlour.core.game import AnyGame, WholeMove
 from parlour.core.match import Match, Ply
 from parlour.core.moves import FORFEIT, concede, is_house
 from parlour.core.preview import Preview
-from parlour.core.protocol import Error, MoveAnswer, Past, Plan, RefusedMove
+from parlour.core.protocol import Emote, Emoted, Error, MoveAnswer, Past, Plan, RefusedMove
 from parlour.core.protocol import Ply as ToldPly
 from parlour.core.referee import Referee
 from parlour.core.seed import Seed
@@ -28,6 +28,7 @@ from parlour.server.connection import Connection, Encoded, encode
 from parlour.server.house_players import HousePlayers
 from parlour.server.slips import Slips, said_of
 from parlour.server.table_clock import TableClock
+from parlour.server.table_settings import read_settings
 from parlour.store import StoreError, rows
 
 if TYPE_CHECKING:
@@ -48,10 +49,9 @@ class LiveTable:
         self.game = game
         self.options = game.read_stored(row.options, int(row.version))
         self.options_json: dict[str, Any] = msgspec.to_builtins(self.options)  # those left unsaid, too
+        self.settings = read_settings(row)
         self.earlier = self._earlier()
-        self.clock = TableClock(
-            msgspec.convert(row.settings.get("clock") or {}, Clock), len(row.seats), self.house.time
-        )
+        self.clock = TableClock(self.settings.clock or Clock(), len(row.seats), self.house.time)
         self.players = HousePlayers(self)
         self.slips = Slips(self)
         self.promise = self.seed.promise
@@ -73,9 +73,9 @@ class LiveTable:
 
     def _earlier(self) -> Earlier | None:
         """The games of this match before this one; None if its result stands alone, as that of a game from a file."""
-        if (series := self.row.settings.get("series")) is not None:
-            return msgspec.convert(series, Earlier)
-        alone = self.row.settings.get("brought") or (self.row.status == "over" and not self.row.settings.get("next"))
+        if self.settings.series is not None:
+            return self.settings.series
+        alone = self.settings.brought or (self.row.status == "over" and self.settings.next is None)
         return None if alone else Earlier(self.options_json)
 
     def touch(self) -> None:
@@ -112,8 +112,7 @@ class LiveTable:
 
     def word_of(self, seat: int) -> str | None:
         """The house player that moves for this seat now, if one does."""
-        taken: str | None = self.row.settings.get("taken", {}).get(str(seat))
-        return taken or self.row.seats[seat].bot
+        return self.settings.taken.get(seat) or self.row.seats[seat].bot
 
     def seats_of(self, guest: str | None) -> list[int]:
         return [n for n, seat in enumerate(self.row.seats) if guest is not None and seat.guest == guest]
@@ -122,8 +121,8 @@ class LiveTable:
         """The stored row as it is now. Whoever lost a seat goes on as a watcher: its next owner has a hand to hide."""
         if row.revision < self.row.revision:
             return
-        self.row = row
-        if self._owes_the_end and row.settings.get("next"):
+        self.row, self.settings = row, read_settings(row)
+        if self._owes_the_end and self.settings.next is not None:
             self._owes_the_end = False
             self.tell_over()
         for connection in self.connections:
@@ -150,11 +149,10 @@ class LiveTable:
     def missing(self) -> list[str]:
         """The names of guests who hold a seat and are not at the table."""
         here = {self.row.seats[seat].guest for seat in self.present()}
-        taken = self.row.settings.get("taken", {})
         return [
             seat.name or ""
             for n, seat in enumerate(self.row.seats)
-            if seat.guest is not None and seat.guest not in here and str(n) not in taken
+            if seat.guest is not None and seat.guest not in here and n not in self.settings.taken
         ]
 
     def away(self, seat: int) -> bool:
@@ -173,6 +171,17 @@ class LiveTable:
         self.match = match
         self.clock.asked_on(referee, self.asked_on, paused=True)
         self.look_around()
+
+    async def begin_here(self) -> None:
+        """The game begins, or has begun at another process: everybody at the table is welcomed to it."""
+        async with self.lock:
+            if self.match is not None:
+                return
+            await self.begin(await self.house.store.moves_since(self.id, 0))
+            await self.house.keeper.claim(self)
+            for connection in list(self.connections):
+                self.welcome(connection)
+            self.drive()
 
     def _play_again(self, referee: Referee, moves: Iterable[rows.Move]) -> Iterator[None]:
         for move in moves:
@@ -340,7 +349,7 @@ class LiveTable:
                 await self._catch_up()
                 raise Refused("Somebody else was quicker.", "stale")
             self._happened(rows.Move(self.id, ply - 1, seat, shown, self.house.time.date(), used), ahead)
-        self.house.wire.tell({"moved": self.id, "ply": ply})
+        self.house.news.moved(self.id, ply)
 
     def _house_may(self, seat: int, move: int) -> Reason | None:
         assert self.match is not None
@@ -373,7 +382,7 @@ class LiveTable:
         self.broken = f"The rules of {self.game.title} failed, so this game ends here, without a result."
         for connection in self.connections:
             connection.send(self._broken_message())
-        self.house.background(self.house.drop(self))
+        self.house.background(self.house.lobby.drop(self))
 
     def _broken_message(self) -> Encoded:
         return encode(Error("broken-rules", self.broken))
@@ -418,7 +427,7 @@ class LiveTable:
         match = self.match
         assert match is not None
         if match.over:
-            self._owes_the_end = self.goes_on and not self.row.settings.get("next")
+            self._owes_the_end = self.goes_on and self.settings.next is None
             if not self._owes_the_end:
                 self.tell_over()
         else:
@@ -497,7 +506,7 @@ class LiveTable:
         }
         try:
             if self.goes_on:
-                await self.house.set_next(self)
+                await self.house.lobby.set_next(self)
             changed = await self.house.store.update_match(
                 self.id, status="over", ended=self.house.time.date(), result=result
             )
@@ -508,7 +517,7 @@ class LiveTable:
         if changed.match is not None:
             self.renew(changed.match)
         self.tell_table()
-        self.house.wire.tell({"changed": self.id})
+        self.house.news.changed(self.id)
 
     async def leave(self, seat: int) -> None:
         """A guest gives up: at once, whoever's turn it is."""
@@ -534,6 +543,11 @@ class LiveTable:
             if connection.guest not in shown:
                 shown[connection.guest] = encode(messages.table_message(self, connection.guest))
             connection.send(shown[connection.guest])
+
+    def tell_emote(self, seat: int, emote: Emote) -> None:
+        message = encode(Emoted(seat, emote))
+        for connection in self.connections:
+            connection.send(message)
 
     def come(self, connection: Connection, recounted: Sequence[ToldPly] = ()) -> None:
         """A guest sits down: hello, the table, what happened so far, and what is asked now."""
@@ -571,7 +585,7 @@ class LiveTable:
     def tell_presence(self) -> None:
         """The other processes learn who is here."""
         here = sorted({c.seat for c in self.connections if c.seat is not None})
-        self.house.wire.tell({"here": self.id, "seats": here})
+        self.house.news.here(self.id, here)
 
     async def recount(self, seat: int | None, words: bool) -> list[ToldPly]:
         """Ply by ply what happened so far, as one who sits down now is told it: that may be long."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
-from difflib import get_close_matches
 from secrets import randbits
 from typing import Any
 
@@ -15,6 +14,7 @@ from parlour.bots.player import Player
 from parlour.bots.thinkers import GreedyPlayer, SearchPlayer
 from parlour.bots.words import SeatWord, known_words, program_in
 from parlour.core.dice import Dice
+from parlour.core.english import did_you_mean
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
 from parlour.core.moves import MoveJson
@@ -29,8 +29,7 @@ def check_house_word(game: AnyGame, word: str, also: tuple[str, ...] = ()) -> No
     """The seat words that strangers may ask for: named players and levels, never a program or endless thinking."""
     words = [*also, *known_words(game)]
     if word not in words:
-        near = get_close_matches(word[:40], words, 1)
-        hint = f" Did you mean {near[0]}?" if near else ""
+        hint = did_you_mean(word, words)
         if ":" in word:
             hint = " Programs visit a house by themselves, with `parlour bot join`." if program_in(word) else ""
         raise Refused(f"A seat of {game.title} is one of {', '.join(words)}, not {word[:40]!r}.{hint}", "bad-seat")
@@ -98,7 +97,7 @@ def plan_ahead(
         done=found.done,
         view=found.view,
         moves=[game.moves.to_json(move) for move in found.moves],
-        words=[game.tell_move(found.view, move, names, choice) for move in found.moves],
+        words=[game.say_move(found.view, move, names, choice) for move in found.moves],
     )
     if found.reason is not None:
         answer = msgspec.structs.replace(answer, code=found.reason.code, why=found.reason.text)

@@ -37,7 +37,7 @@ def game_of(name: str, padding: int = 0) -> Match:
 
 
 def said(match: Match) -> str:
-    return "\n".join(GAME.say_event(event, ["Ann", "Ben"], None) for event in match.events(None))
+    return "\n".join(GAME.say_event(event, ["Ann", "Ben"], None, match.options) for event in match.events(None))
 
 
 def read_many(count: int) -> None:
@@ -66,7 +66,7 @@ def test_a_running_game_keeps_its_words_however_many_scripts_are_read_and_is_nev
     assert said(match) == before and "Heron" in before
     for seat in (0, 1, None):
         view = match.view(seat)
-        assert "Heron" in GAME.say(view, ["Ann", "Ben"]) and view.script
+        assert "Heron" in GAME.say_view(view, ["Ann", "Ben"], match.options) and view.script
         assert GAME.view(GAME.imagine(view, Dice(1, 2, 3, 4)), seat) == view
     assert any(card["name"] == "Heron" for card in GAME.data(match.options)["cards"])
     dice = Dice(1, 2, 3, 4)

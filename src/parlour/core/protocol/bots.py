@@ -23,7 +23,7 @@ class TrialWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: Annotated[int, Meta(ge=1, le=64)] | None = None
     preset: Annotated[str, Meta(max_length=64)] | None = None
     options: dict[str, Any] = {}
-    clock: Clock | None = None
+    clock: Clock | str | None = None
 
 
 class Bot(msgspec.Struct, frozen=True):

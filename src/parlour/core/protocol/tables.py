@@ -19,16 +19,22 @@ SeatKind = Literal["free", "person", "bot", "house"]
 # --- what a guest asks for ---
 
 
-class NewTable(msgspec.Struct, forbid_unknown_fields=True):
+class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """What the host of a table chooses beside its game, options and seats. A rematch keeps it."""
+
+    preset: str | None = None
+    clock: Clock | None = None
+    takeover: bool = True  # house players may play on for guests who are gone
+
+
+class NewTable(TableSettings, frozen=True, forbid_unknown_fields=True):
     """What a guest asks for when making a table."""
 
     game: str
     seats: list[str] = []
-    preset: str | None = None
     options: dict[str, Any] = {}
-    clock: Clock | None = None
+    clock: Clock | str | None = None  # type: ignore[assignment]  # or in its notation: "5+3"
     open: bool = False
-    takeover: bool = True
 
 
 class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -77,7 +83,7 @@ class NextTable(msgspec.Struct, frozen=True):
     title: str
 
 
-class Table(msgspec.Struct, frozen=True, kw_only=True):
+class Table(TableSettings, frozen=True, kw_only=True):
     """A table as one guest sees it."""
 
     id: str
@@ -85,12 +91,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     version: int
     options: dict[str, Any]
-    preset: str | None
     status: Status
     seats: list[Seat]
     clock: Clock
     open: bool  # listed in the lobby
-    takeover: bool
     host: bool  # you made it
     promise: str
     ply: int

@@ -111,16 +111,16 @@ class MonoGwent(Game[Gwent, MonoGwentOptions, MonoGwentView]):
         pool = pool_of(options.script)
         return {"cards": [msgspec.to_builtins(card) for card in pool.cards], "mottos": dict(pool.mottos)}
 
-    def say(self, view: MonoGwentView, names: Sequence[str]) -> str:
+    def say_view(self, view: MonoGwentView, names: Sequence[str], options: MonoGwentOptions) -> str:
         return text.say(view, names)
 
-    def say_move(self, view: MonoGwentView, move: int, names: Sequence[str]) -> str:
+    def say_move(self, view: MonoGwentView, move: int, names: Sequence[str], options: MonoGwentOptions) -> str:
         return text.say_move(view, move, names)
 
-    def say_event(self, event: EventJson, names: Sequence[str], seat: int | None) -> str:
+    def say_event(self, event: EventJson, names: Sequence[str], seat: int | None, options: MonoGwentOptions) -> str:
         return text.say_event(event, names, seat)
 
-    def say_end(self, state: Gwent, names: Sequence[str]) -> str:
+    def say_end(self, state: Gwent, names: Sequence[str], options: MonoGwentOptions) -> str:
         return text.say_end(state, names)
 
 
