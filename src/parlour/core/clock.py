@@ -181,6 +181,11 @@ def read_clock(text: str) -> Clock:
         raise Refused(f"Clock {text[:60]!r}{refusal.text.removeprefix('Clock')}", refusal.code) from None
 
 
+def to_clock(wish: Clock | str | None) -> Clock:
+    """The clock that somebody asks for, in its fields or in its notation; nothing is no clock."""
+    return read_clock(wish) if isinstance(wish, str) else wish or Clock()
+
+
 def _read_part(part: str) -> list[tuple[str, int]]:
     """What one part sets."""
     if part == "none":

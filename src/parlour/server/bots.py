@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from parlour.core.clock import Clock
+from parlour.core.clock import Clock, to_clock
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
 from parlour.core.protocol import BotLog, BotMatch, BotMatches, Slip, TrialWish
@@ -88,7 +88,7 @@ async def show_matches(house: House, found: list[rows.Match], bots: set[str]) ->
                     here=seat in here,
                     created=row.created,
                     ended=row.ended,
-                    clock=read_settings(row).clock or Clock(),
+                    clock=to_clock(read_settings(row).clock),
                     payoff=result["payoffs"][seat] if result.get("payoffs") else None,
                     why=result.get("why"),
                     decisions=pace.decisions,

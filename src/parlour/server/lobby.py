@@ -9,7 +9,7 @@ import msgspec
 
 from parlour.bots.words import HOUSE_NAMES, house_name, known_words
 from parlour.core import record
-from parlour.core.clock import Clock, read_clock
+from parlour.core.clock import Clock, to_clock
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
 from parlour.core.protocol import NewTable, NextTable
@@ -24,7 +24,6 @@ from parlour.store import Seat, rows
 
 if TYPE_CHECKING:
     from parlour.server.house import House
-
 
 SHORTEST_MOVE = 500  # milliseconds
 
@@ -364,11 +363,9 @@ class Lobby:
         return await self.house.table(id)
 
 
-def table_clock(wish: Clock | str | None) -> Clock | None:
-    """The clock that somebody asks for, in its fields or in its notation."""
-    if wish is None:
-        return None
-    clock = read_clock(wish) if isinstance(wish, str) else wish.checked()
+def table_clock(wish: Clock | str | None) -> Clock:
+    """The clock that somebody asks for; refused if nobody can play by it at a table."""
+    clock = to_clock(wish).checked()
     if 0 < clock.move_ms < SHORTEST_MOVE:
         raise Refused("Clock: at a table a move has at least half a second, as in `500ms/move`.", "bad-clock")
     return clock

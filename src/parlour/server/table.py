@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from parlour.core.clock import Clock
+from parlour.core.clock import to_clock
 from parlour.core.errors import Reason, Refused
 from parlour.core.game import AnyGame, WholeMove
 from parlour.core.match import Match, Ply
@@ -51,7 +51,7 @@ class LiveTable:
         self.options_json: dict[str, Any] = msgspec.to_builtins(self.options)  # those left unsaid, too
         self.settings = read_settings(row)
         self.earlier = self._earlier()
-        self.clock = TableClock(self.settings.clock or Clock(), len(row.seats), self.house.time)
+        self.clock = TableClock(to_clock(self.settings.clock), len(row.seats), self.house.time)
         self.players = HousePlayers(self)
         self.slips = Slips(self)
         self.promise = self.seed.promise

@@ -23,7 +23,7 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     """What the host of a table chooses beside its game, options and seats. A rematch keeps it."""
 
     preset: str | None = None
-    clock: Clock | None = None
+    clock: Clock | str | None = None  # in its fields, or in its notation: "5+3"
     takeover: bool = True  # house players may play on for guests who are gone
 
 
@@ -33,7 +33,6 @@ class NewTable(TableSettings, frozen=True, forbid_unknown_fields=True):
     game: str
     seats: list[str] = []
     options: dict[str, Any] = {}
-    clock: Clock | str | None = None  # type: ignore[assignment]  # or in its notation: "5+3"
     open: bool = False
 
 
