@@ -25,7 +25,7 @@ from litestar.static_files import create_static_files_router
 import parlour
 from parlour.core.errors import Refused
 from parlour.core.protocol import Refusal
-from parlour.server import chairs, games
+from parlour.server import boards, chairs, games
 from parlour.server.errors import STATUS
 from parlour.server.house import House
 from parlour.server.routes import ROUTES
@@ -237,7 +237,7 @@ def make_app(settings: Settings, store: Store | None = None, timepiece: Timepiec
     async def house() -> House:
         return house_of_app[0]
 
-    handlers: list[Any] = [*routes(), chairs.chair, client, api_pages, api_script]
+    handlers: list[Any] = [*routes(), chairs.chair, boards.board_file, client, api_pages, api_script]
     if (WEB / "assets").is_dir():
         handlers.append(
             create_static_files_router(

@@ -37,7 +37,7 @@ from parlour.core.protocol.chair import (
     Why,
 )
 from parlour.core.protocol.clocks import Remaining, SeatClock
-from parlour.core.protocol.games import Game, Rules
+from parlour.core.protocol.games import BoardGuide, Game, OutsideBoard, Rules
 from parlour.core.protocol.guests import Dropped, Guest, GuestKind, GuestWish, Health, HouseFacts, NameWish, Refusal
 from parlour.core.protocol.tables import (
     Joined,
@@ -66,6 +66,7 @@ __all__ = [
     "AskPlan",
     "AskPreview",
     "AskWhy",
+    "BoardGuide",
     "Bot",
     "BotLine",
     "BotLog",
@@ -91,6 +92,7 @@ __all__ = [
     "NewTable",
     "NextTable",
     "Note",
+    "OutsideBoard",
     "Over",
     "Past",
     "Ping",

@@ -11,6 +11,7 @@ from litestar import get
 from parlour.bots.words import known_words
 from parlour.core.protocol import Game, Rules
 from parlour.games import find, names
+from parlour.server.boards import board_of
 
 log = logging.getLogger("parlour.server")
 
@@ -35,6 +36,7 @@ def show_game(name: str, whole: bool = False) -> Game:
         clock=game.clock_of(game.read_options()),
         options=msgspec.json.schema(game.Options),
         defaults=msgspec.to_builtins(game.read_options()),
+        board=board_of(game),
     )
     if not whole:
         return shown
