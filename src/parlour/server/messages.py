@@ -46,6 +46,7 @@ def show(table: LiveTable, guest: str | None, whole: bool = False) -> protocol.T
     settings = table.settings
     return protocol.Table(
         **{**chosen(settings), "clock": table.clock.rule},
+        clock_words=table.clock.rule.words,
         id=table.id,
         game=table.game.name,
         title=table.game.title,

@@ -92,16 +92,3 @@ class BotLog(msgspec.Struct, frozen=True):
     payoff: float | None
     lines: list[BotLine]
     slips: list[Slip]
-
-
-class ClassicDoor(msgspec.Struct, frozen=True):
-    """The classic door: whether it is open, and the last matches that were played through it."""
-
-    open: bool
-    host: str
-    ports: list[int]
-    seats: list[str]
-    rounds: int
-    waiting: list[str]
-    table: str | None
-    matches: list[BotMatch]

@@ -93,6 +93,7 @@ class Table(TableSettings, frozen=True, kw_only=True):
     status: Status
     seats: list[Seat]
     clock: Clock
+    clock_words: str  # "5 min each, 3 s more after each move"
     open: bool  # listed in the lobby
     host: bool  # you made it
     promise: str
