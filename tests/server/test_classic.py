@@ -15,8 +15,8 @@ import pytest
 from tests.by_hand import ByHand
 from tests.patience import patience
 
-from parlour.core.chair import MoveAnswer
 from parlour.core.errors import Refused
+from parlour.core.protocol import MoveAnswer
 from parlour.games.gardening_war.lists import Line
 from parlour.games.gardening_war.wire import DIALECTS, NOT_YOUR_TURN, Dialect
 from parlour.server.classic import (
@@ -466,11 +466,11 @@ async def test_a_person_who_gives_up_ends_the_game_with_a_closing_state(open_doo
     await bot.state()
     bot.act("H")
     await until(lambda: table.match is not None and table.match.mover == 1)
-    await door.house.leave(table, ann.guest)
+    await door.house.lobby.leave(table, ann.guest)
     await bot.state()
     assert (await door.report()).payoffs == [1.0, 0.0]
     with pytest.raises(Refused, match="connects again"):
-        await door.house.rematch(table, ann.guest)
+        await door.house.lobby.rematch(table, ann.guest)
     bot.close()
 
 
@@ -559,14 +559,14 @@ class Person:
     @classmethod
     async def sit_down(cls, door: Door, table: LiveTable) -> "Person":
         guest, _ = await door.house.new_guest("Ann")
-        await door.house.join(table, guest, None)
+        await door.house.lobby.join(table, guest, None)
         return cls(guest, table)
 
     async def come(self, table: LiveTable | None = None) -> None:
         self.table = table or self.table
         self.chair = cast(Connection, Listener(self.guest.id))
         self.table.come(self.chair)
-        await self.table.house.begin_if_all_are_here(self.table)
+        await self.table.house.lobby.begin_if_all_are_here(self.table)
 
     def go(self) -> None:
         assert self.chair is not None
@@ -643,7 +643,7 @@ async def test_a_person_who_sits_there_and_does_not_move_runs_out_of_time(open_d
     table = await door.table()
     ann = await Person.sit_down(door, table)
     await ann.come()
-    assert table.clock.move_ms == 300_000, "which everybody at the table sees"
+    assert table.clock.rule.move_ms == 300_000, "which everybody at the table sees"
     for _ in range(3):
         await bot.state()
         bot.act("H")
@@ -659,7 +659,7 @@ async def test_a_mistake_of_ours_does_not_close_the_door(
 ) -> None:
     door = await open_door(seats=(BOT, "classic-enemy"), rounds=2)
     with monkeypatch.context() as patch:
-        patch.setattr(door.house, "make_table", None)
+        patch.setattr(door.house.lobby, "make_table", None)
         bot = await Skeleton.connect("python", door.ports[0])
         await bot.named("UNLUCKY")
         assert await bot.ended()
@@ -800,7 +800,7 @@ async def test_a_person_plays_a_drawn_match_on_against_the_bot(open_door: OpenDo
     await until(lambda: chair.heard[-1]["type"] in ("over", "table") and any(m["type"] == "over" for m in chair.heard))
     over = next(message for message in chair.heard if message["type"] == "over")
     assert over["why"].endswith("so it is played again: game 2 of 3.")
-    following = await door.house.rematch(table, ann.guest)
+    following = await door.house.lobby.rematch(table, ann.guest)
     assert following.id == over["next"] and following.row.status == "open"
     await ann.come(following)
     await until(lambda: door.door.pending is not None)

@@ -62,7 +62,7 @@ async def test_two_guests_cannot_take_one_seat(visit: Visit) -> None:
         (
             {"seat": 2},
             "The request cannot be used: there is no field 'seat'; "
-            "there are: game, seats, preset, options, clock, open, takeover.",
+            "there are: game, seats, options, open, preset, clock, takeover.",
         ),
         (
             {"clock": {"seconds": 5}},
@@ -239,7 +239,7 @@ async def test_a_player_who_takes_the_seat_back_is_not_moved_for(by_hand: HouseB
     async with asyncio.timeout(patience()):
         await asked.wait()
     await ann.post(f"/api/tables/{table}/return", {"seat": mover})
-    thinking = (await by_hand.house.table(table))._thinking
+    thinking = (await by_hand.house.table(table)).players._thinking
     assert thinking is not None
     await until(thinking.done)
     assert thinking.cancelled()

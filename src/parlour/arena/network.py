@@ -21,10 +21,10 @@ from websockets.sync.client import ClientConnection, connect
 from parlour.bots.player import BadAnswer, Concedes, Crashed, Player, TooLate
 from parlour.bots.process import check_command
 from parlour.bots.words import check_word, make_player
-from parlour.core.chair import Events, Hello, Over, RefusedMove, Turn
 from parlour.core.english import listed
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
+from parlour.core.protocol import Events, Hello, Over, RefusedMove, Turn
 from parlour.core.seed import Seed
 from parlour.games import find
 

@@ -13,12 +13,12 @@ from parlour.cli.picking import Listed, pick
 from parlour.cli.places import another_file, file, shown
 from parlour.cli.screen import Group, Screen, Told
 from parlour.cli.words import YOU, seat_names, seat_plates
-from parlour.core.chair import Hello, RefusedMove, Turn
 from parlour.core.errors import Refused
 from parlour.core.events import EventJson
 from parlour.core.game import AnyGame, Clock
 from parlour.core.match import Match, Ply
 from parlour.core.moves import MoveJson
+from parlour.core.protocol import Hello, RefusedMove, Turn
 from parlour.core.record import record, save
 from parlour.core.sequel import Earlier
 from parlour.core.speech import in_second_person, to_you, told

@@ -23,8 +23,9 @@ from litestar.static_files import create_static_files_router
 
 import parlour
 from parlour.core.errors import Refused
-from parlour.server import api, chairs, lots, scripts
+from parlour.server import api, boards, chairs, lots, scripts
 from parlour.server.decks import show as show_deck_errors
+from parlour.server.errors import STATUS
 from parlour.server.house import House
 from parlour.server.settings import Settings
 from parlour.server.timepiece import Timepiece
@@ -34,11 +35,6 @@ log = logging.getLogger("parlour.server")
 
 WEB = Path(parlour.__file__).parent / "_web"
 LARGEST_BODY = 2 * 1024 * 1024
-STATUS = {
-    "not-found": 404, "no-such-game": 404, "forbidden": 403, "not-your-seat": 403, "too-many": 429,
-    "too-many-tables": 429, "taken": 409, "begun": 409, "busy": 409, "exists": 409, "not-over": 409, "free-seats": 409,
-    "not-away": 409,
-}  # fmt: skip
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; font-src 'self' data:; "
@@ -228,7 +224,16 @@ def make_app(settings: Settings, store: Store | None = None, timepiece: Timepiec
     async def house() -> House:
         return house_of_app[0]
 
-    handlers: list[Any] = [*api.ROUTES, lots.read_lot, *scripts.ROUTES, chairs.chair, client, api_pages, api_script]
+    handlers: list[Any] = [
+        *api.ROUTES,
+        lots.read_lot,
+        *scripts.ROUTES,
+        chairs.chair,
+        boards.board_file,
+        client,
+        api_pages,
+        api_script,
+    ]
     if (WEB / "assets").is_dir():
         handlers.append(
             create_static_files_router(

@@ -26,10 +26,11 @@ import msgspec
 
 from parlour.bots.player import Player
 from parlour.bots.words import check_word, make_player
-from parlour.core.chair import Remaining, Turn, answered_moves
+from parlour.core.answers import answered_moves
 from parlour.core.errors import Refused
 from parlour.core.game import Clock
 from parlour.core.moves import forfeit, miss
+from parlour.core.protocol import NewTable, Remaining, Turn
 from parlour.core.seed import Seed
 from parlour.games.gardening_war.decisions import GardenDecisions
 from parlour.games.gardening_war.game import GAME
@@ -43,8 +44,10 @@ from parlour.games.gardening_war.wire import (
     read_action,
     state_payload,
 )
+from parlour.server import messages
 from parlour.server.connection import Connection
-from parlour.server.house import CLASSIC, House, NewTable
+from parlour.server.house import House
+from parlour.server.keeper import CLASSIC
 from parlour.server.table import LiveTable
 from parlour.store import StoreError
 
@@ -258,7 +261,7 @@ class ClassicDoor:
                         await self.close()
                         why = f"{error.strerror or error}".rstrip(".")
                         raise Refused(f"Port {port} on {host} cannot be opened: {why}.", "no-port") from None
-        await self.house.close_abandoned_games()
+        await self.house.keeper.close_abandoned_games()
 
     def _greeter(self, seat: int) -> Callable[[asyncio.StreamReader, asyncio.StreamWriter], None]:
         def greet(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -325,7 +328,7 @@ class ClassicDoor:
         finally:
             self.table_now = None
             if table is not None and (table.match is None or not table.match.over):
-                await self.house.drop(table)
+                await self.house.lobby.drop(table)
             self._hang_up(lambda caller: not caller.stayed)
             self.queue = self._without_the_gone()
 
@@ -431,19 +434,19 @@ class ClassicDoor:
             table = await self.house.table(pending.table)
             if pending.names == self._names() and table.row.status == "open":
                 return table
-            await self.house.drop(table)
+            await self.house.lobby.drop(table)
             self.played += 1
         words = ["free" if word in (BOT, GUEST) or is_program(word) else word for word in self.seats]
         seconds = self.house.settings.classic_person_seconds if GUEST in self.seats else 0
         clock = Clock(move_ms=round(1000 * seconds))
         options = msgspec.to_builtins(self.options)
         wish = NewTable(GAME.name, words, options=options, clock=clock, open=True, takeover=False)
-        table = await self.house.make_table(self.keeper, wish, classic=True)
-        await self.house.hold(table)
+        table = await self.house.lobby.make_table(self.keeper, wish, classic=True)
+        await self.house.keeper.claim(table)
         for seat, word in enumerate(self.seats):
             if words[seat] == "free" and word != GUEST:
                 guest, _ = await self.house.new_guest(self._shown_name(seat), "bot", CLASSIC)
-                await self.house.join(table, guest, seat)
+                await self.house.lobby.join(table, guest, seat)
         return table
 
     def _names(self) -> dict[int, str | None]:
@@ -477,8 +480,8 @@ class ClassicDoor:
 
     async def _wait_for_another_game(self, table: LiveTable) -> None:
         """The match is drawn so far: its bots stay on the line, or come again under the same names (section 12)."""
-        following = await self.house.set_next(table)
-        await self.house.hold(following)
+        following = await self.house.lobby.set_next(table)
+        await self.house.keeper.claim(following)
         self.pending = Pending(following.id, self._names(), self.house.time.now() + FAREWELL_SECONDS)
         for caller in self.callers.values():
             caller.stayed = not caller.ended
@@ -486,7 +489,7 @@ class ClassicDoor:
     async def _give_up(self) -> None:
         """The bots of a drawn match did not come back."""
         assert self.pending is not None
-        await self.house.drop(await self.house.table(self.pending.table))
+        await self.house.lobby.drop(await self.house.table(self.pending.table))
         self.pending = None
         self.played += 1
         self._hang_up(lambda caller: caller.stayed)
@@ -529,7 +532,7 @@ class _Game:
                 ears.append(ear)
                 table.come(cast(Connection, ear))
         try:
-            await door.house.begin_if_all_are_here(table)
+            await door.house.lobby.begin_if_all_are_here(table)
             await self._wait_for_the_beginning()
             assert table.match is not None
             while not table.match.over:
@@ -575,9 +578,9 @@ class _Game:
                 return
             self._overhear(who, message)
         if caller.ended:
-            self.table.slip(seat, "gone", "The bot has hung up, so its turn was missed at once.")
+            self.table.slips.write(seat, "gone", "The bot has hung up, so its turn was missed at once.")
         else:
-            self.table.slip(seat, "late", f"No action came within {door.seconds:g} s; the turn was missed.")
+            self.table.slips.write(seat, "late", f"No action came within {door.seconds:g} s; the turn was missed.")
         await self._play(seat, [miss()])
 
     def _overhear(self, caller: Caller, message: Message | None) -> None:
@@ -597,12 +600,12 @@ class _Game:
         action = read_action(message)
         said = message.text[:2000].decode("utf-8", "replace")
         if action is None:
-            self.table.slip(seat, "unreadable", "This is no action; it counted as a pass.", said)
+            self.table.slips.write(seat, "unreadable", "This is no action; it counted as a pass.", said)
             await self._play(seat, unreadable())
             return
         verdict = judge_list(state, action.kind, action.lines)
         for remark in verdict.remarks():
-            self.table.slip(seat, "illegal", remark, said)
+            self.table.slips.write(seat, "illegal", remark, said)
         await self._play(seat, verdict.moves)
 
     async def _play(self, seat: int, moves: list[int]) -> None:
@@ -649,7 +652,7 @@ class _Game:
         assert table.match is not None
         if seat not in self.programs:
             player = make_player(GAME, self.door.seats[seat], Seed.fresh().dice("program"))
-            await asyncio.to_thread(player.hello, table.hello(seat))
+            await asyncio.to_thread(player.hello, messages.hello(table, seat))
             self.programs[seat] = player
         player = self.programs[seat]
         legal = [int(move) for move in table.match.state.moves()]

@@ -19,7 +19,8 @@ from parlour.games.monogwent.script.lexer import MOST_BYTES
 from parlour.games.monogwent.script.lexicon import Word, lexicon
 from parlour.games.monogwent.script.trial import DEMO
 from parlour.server.api import AnyRequest, somebody
-from parlour.server.house import House, NotFound
+from parlour.server.errors import NotFound
+from parlour.server.house import House
 from parlour.server.workbench import Measured, Source, TrialWish, tidy, try_out
 
 MOST_SCRIPTS = 100  # that one guest keeps

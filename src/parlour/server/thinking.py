@@ -13,13 +13,13 @@ import msgspec
 from parlour.bots.player import Player
 from parlour.bots.thinkers import GreedyPlayer, SearchPlayer
 from parlour.bots.words import LEVELS, known_words, longest_ms, make_player
-from parlour.core.chair import Hello, Turn
 from parlour.core.dice import Dice
 from parlour.core.english import did_you_mean
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
 from parlour.core.moves import MoveJson
 from parlour.core.preview import Preview, plan, preview
+from parlour.core.protocol import Hello, Plan, Turn
 from parlour.games import find
 from parlour.server.workers import Overran
 from parlour.server.workers import Pool as Pool
@@ -92,14 +92,15 @@ def plan_ahead(
     game = find(game_name)
     found = plan(game, read_view(game, view), seat, row, Dice(*words))
     choice = game.read_options(msgspec.json.decode(options))
-    answer: dict[str, Any] = {
-        "done": found.done,
-        "view": found.view,
-        "moves": [game.moves.to_json(move) for move in found.moves],
-        "words": [game.say_move(found.view, move, names, choice) for move in found.moves],
-    }
+    answer = Plan(
+        id=None,
+        done=found.done,
+        view=found.view,
+        moves=[game.moves.to_json(move) for move in found.moves],
+        words=[game.say_move(found.view, move, names, choice) for move in found.moves],
+    )
     if found.reason is not None:
-        answer |= {"code": found.reason.code, "why": found.reason.text}
+        answer = msgspec.structs.replace(answer, code=found.reason.code, why=found.reason.text)
     return msgspec.json.encode(answer)
 
 
@@ -180,11 +181,10 @@ class Thinkers:
 
     async def plan(
         self, game: AnyGame, options: Any, view: bytes, seat: int, row: list[int], names: list[str], guest: str
-    ) -> dict[str, Any]:
+    ) -> Plan:
         """Where a row of this seat's decisions would lead."""
         given = game.name, msgspec.json.encode(options), view, seat, row, names, fresh_dice()
-        found: dict[str, Any] = msgspec.json.decode(await self._look_ahead(guest, plan_ahead, *given))
-        return found
+        return msgspec.json.decode(await self._look_ahead(guest, plan_ahead, *given), type=Plan)
 
     async def _look_ahead(self, guest: str, deed: Callable[..., bytes], *given: Any) -> bytes:
         try:
