@@ -184,31 +184,6 @@ _told: set[str] = set()  # games that were said to be left out
 @cache
 def show_game(name: str, whole: bool = False) -> protocol.Game:
     game = find(name)
-<<<<<<< HEAD
-    shown = {
-        "name": game.name,
-        "title": game.title,
-        "tagline": game.tagline,
-        "minutes": game.minutes,
-        "version": game.version,
-        "seats": [game.seats[0], game.seats[-1]],
-        "default_seats": game.default_seats,
-        "presets": {name: dict(preset) for name, preset in game.presets.items()},
-        "quick": game.quick,
-        "players": known_words(game),
-        "hides": game.hides and not game.same_for_all,
-        "clock": msgspec.to_builtins(game.clock_of(game.read_options())),
-        "options": msgspec.json.schema(game.Options),
-        "defaults": msgspec.to_builtins(game.read_options()),
-        "board": msgspec.to_builtins(board_of(game)),
-    }
-    if whole:
-        shown["data"] = game.data(game.read_options(preset=game.quick))
-        shown["view"] = msgspec.json.schema(game.View)
-        shown["moves"] = game.moves.schema()
-        shown["events"] = game.events.schema()
-    return shown
-=======
     shown = protocol.Game(
         name=game.name,
         title=game.title,
@@ -235,7 +210,6 @@ def show_game(name: str, whole: bool = False) -> protocol.Game:
         moves=game.moves.schema(),
         events=game.events.schema(),
     )
->>>>>>> 1f3490c3c8a7b43989b2054c397244f9fdfc5ad6
 
 
 @get("/api/games", summary="The games of the house")
