@@ -43,6 +43,7 @@ from parlour.core.protocol import (
 )
 from parlour.games import find, names
 from parlour.server import bots, messages
+from parlour.server.boards import board_of
 from parlour.server.house import CLASSIC, House, NotFound
 from parlour.server.table import LiveTable
 from parlour.store import rows
