@@ -32,7 +32,7 @@ def test_the_guides_show_what_a_new_package_holds(guide: str) -> None:
     """Each block stands in the package, letter for letter; its first line may name the file."""
     package = [path.read_text(encoding="utf-8") for path in KIT.rglob("*") if path.suffix != ".pyc" and path.is_file()]
     text = (GUIDES / guide).read_text(encoding="utf-8")
-    blocks = re.findall(r"```(?:python|toml|js|css|json|svg)\n(?:(?:#|//|/\*) [\w/]*nim[^\n]*\n)?(.*?)```", text, re.S)
+    blocks = re.findall(r"```(?:python|toml|js|css|json|svg)\n(?:(?:#|//|/\*) \w+/\w+\.[^\n]*\n)?(.*?)```", text, re.S)
     assert len(blocks) >= 4
     for block in blocks:
         assert any(block in content for content in package), block

@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def write_package(folder: Path, name: str = "nim") -> Path:
-    """A new game's package in `folder`, and beside it the entry point that tells Parlour of it; gives its own folder."""
+    """The package of a new game, with the entry point that tells Parlour of it; where it stands."""
     write_folder(folder / name, new_game(name))
     package = name.replace("-", "_")
     told = folder / name / f"parlour_{package}-0.1.dist-info"

@@ -18,8 +18,8 @@ from tests.server.nim import ROOT, write_package
 from parlour import games
 from parlour.core.protocol import OutsideBoard
 from parlour.games import find
-from parlour.server import api
 from parlour.server.boards import SOUNDS, board_of
+from parlour.server.routes import games as game_routes
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def web(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr(games, "_guests", lambda: {"nim": found})
     yield package / "nim" / "web"
     find.cache_clear()
-    api.show_game.cache_clear()
+    game_routes.show_game.cache_clear()
     for name in [name for name in sys.modules if name.partition(".")[0] == "nim"]:
         del sys.modules[name]
 

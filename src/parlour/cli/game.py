@@ -36,8 +36,8 @@ def new(
     from parlour.cli.places import file, shown
     from parlour.core.files import write_folder
 
-    place = file(folder or name)
     contents = new_game(name)
+    place = file(name if folder is None else folder)
     for path in write_folder(place, contents):
         print(path)
     there = shown(place)
@@ -79,7 +79,7 @@ def check_name(name: str) -> None:
     package = _package(name)
     if keyword.iskeyword(package) or find_spec(package) is not None:
         raise Refused(
-            f"Python has something called {package} already, so that the game could not be imported; choose another name.",
+            f"Python has something called {package} already, so the game could not be imported; choose another name.",
             "bad-name",
         )
 
