@@ -15,11 +15,12 @@ import pytest
 from tests.by_hand import ByHand
 from tests.patience import patience
 
+from parlour.cli.serve import is_loopback
 from parlour.core.errors import Refused
 from parlour.core.protocol import MoveAnswer
 from parlour.games.gardening_war.lists import Line
 from parlour.games.gardening_war.wire import DIALECTS, NOT_YOUR_TURN, Dialect
-from parlour.server.classic import (
+from parlour.rooms.gardening_war.classic import (
     BOT,
     FAREWELL_SECONDS,
     GUEST,
@@ -27,7 +28,6 @@ from parlour.server.classic import (
     NAME_SECONDS,
     ClassicDoor,
     GameReport,
-    is_loopback,
 )
 from parlour.server.connection import Connection
 from parlour.server.house import House

@@ -18,8 +18,8 @@ from tests.server.guest import Guest, Refusal, RunningHouse, at_random, play
 
 from parlour.core.errors import Refused
 from parlour.games.monogwent.script import workshop
-from parlour.server import workbench
-from parlour.server.workbench import Workbench
+from parlour.rooms.monogwent import workbench
+from parlour.rooms.monogwent.workbench import Workbench
 
 SCRIPTS = "/api/monogwent/scripts"
 COURIER = """effect {

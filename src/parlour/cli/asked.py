@@ -12,17 +12,6 @@ Options = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="NAME=VALUE", help="Set one option of the game; may be given again."),
 ]
-Decks = Annotated[
-    list[str] | None,
-    typer.Option("--deck", metavar="NAME|FILE", help="A deck for the next seat, in order (kata-tcg)."),
-]
-BoardFile = Annotated[
-    str | None, typer.Option("--board", metavar="FILE", help="A lot of your own; needs --cards too (deadwood).")
-]
-CardsFile = Annotated[
-    str | None, typer.Option("--cards", metavar="FILE", help="Scenes of your own; needs --board too (deadwood).")
-]
-ScriptFile = Annotated[str | None, typer.Option("--script", metavar="FILE", help="Cards of your own (monogwent).")]
 SeedText = Annotated[
     str | None,
     typer.Option(

@@ -262,14 +262,16 @@ def node(_: Asked) -> Finding:
 
 
 def games(_: Asked) -> Finding:
-    """Whether every game loads, those of other packages too."""
+    """Whether every game loads with all that it has, those of other packages too."""
     from parlour.core.errors import Refused
-    from parlour.games import find, names
+    from parlour.games import find, names, room
 
     broken = []
     for name in names():
         try:
             find(name)
+            for part in ("commands", "routes"):
+                room(name, part)
         except Refused as refusal:
             broken.append(_end(refusal.text))
     if broken:

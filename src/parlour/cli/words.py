@@ -1,4 +1,4 @@
-"""What stands on a command line, read: seats, options, clocks, decks."""
+"""What stands on a command line, read: seats, options, clocks."""
 
 from __future__ import annotations
 
@@ -6,19 +6,16 @@ import json
 import os
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from parlour.bots.words import SeatWord, house_name, program_in, read_word
+from parlour.cli.rooms import Extra, add_extra
 from parlour.core import clock as clocks
 from parlour.core.clock import Clock
-from parlour.core.english import listed
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
-
-if TYPE_CHECKING:
-    from parlour.games.kata_tcg.decks import Deck
 
 YOU = "you"
 PERSON = SeatWord(YOU, YOU)
@@ -54,8 +51,13 @@ def default_seats(game: AnyGame) -> list[SeatWord]:
     return [PERSON, *[read_word(game, "medium")] * (game.default_seats - 1)]
 
 
-def read_options(game: AnyGame, preset: str | None, pairs: Sequence[str], decks: Sequence[str] = ()) -> Any:
-    """Typed options from `--preset`, `--option name=value` and `--deck`."""
+def read_options(
+    game: AnyGame, preset: str | None, pairs: Sequence[str], extra: Extra | None = None, must: bool = False
+) -> Any:
+    """Typed options from `--preset`, `--option name=value` and what only this game takes.
+
+    A person may play without a file that has mistakes; where it `must` be used, nothing is played.
+    """
     asked: dict[str, Any] = {}
     lists = {field.name for field in msgspec.structs.fields(game.Options) if field.default_factory is list}
     for pair in pairs:
@@ -63,11 +65,8 @@ def read_options(game: AnyGame, preset: str | None, pairs: Sequence[str], decks:
         if not equals:
             raise Refused(f"An option is written name=value, not {pair[:60]!r}.", "bad-option")
         asked[name.strip()] = _value(value.strip(), name.strip() in lists)
-    brought = _take_decks(game, decks, asked) if decks else []
-    options = game.read_options(asked, preset)
-    for deck in brought:
-        check_deck(deck, options)
-    return options
+    add_extra(game, asked, preset, extra or {}, must)
+    return game.read_options(asked, preset)
 
 
 def _value(text: str, is_list: bool) -> Any:
@@ -79,46 +78,6 @@ def _value(text: str, is_list: bool) -> Any:
     if is_list:  # a,b,c
         return [word.strip() for word in text.split(",")] if text else []
     return _YES_NO.get(text.lower(), text)
-
-
-def _take_decks(game: AnyGame, decks: Sequence[str], asked: dict[str, Any]) -> list[Deck]:
-    """Put decks into the options: ready-made ones by name, others card by card."""
-    from parlour.games.kata_tcg.decks import READY
-
-    names = {field.name for field in msgspec.structs.fields(game.Options)}
-    if "decks" not in names:
-        raise Refused(f"{game.title} is played without decks of one's own.", "bad-option")
-    found = [read_deck(deck) for deck in decks]
-    asked["decks"] = [text if text in READY else dict(deck.cards) for text, deck in zip(decks, found, strict=True)]
-    if "deck_building" in names:
-        asked.setdefault("deck_building", True)
-    return found
-
-
-def read_deck(text: str) -> Deck:
-    """A ready-made deck, or one in a file or on one's own shelf."""
-    from parlour.cli.places import file
-    from parlour.games.kata_tcg.decks import find_deck, load_deck_file
-
-    return load_deck_file(file(text)) if os.sep in text or text.endswith(".toml") else find_deck(text)
-
-
-def check_deck(deck: Deck, options: Any) -> None:
-    """Refuse a deck that cannot come to such a game: by its name, and in one sentence."""
-    from parlour.games.kata_tcg.decks import check_eligible
-
-    errors = check_eligible(deck, options.healing, options.minions, options.drawers, options.custom_cards)
-    if not errors:
-        return
-    missing = list(dict.fromkeys(option for error in errors for option in error.options))
-    cards = [str(error.card) for error in errors]
-    some = ", ".join(cards[:3]) + (f" and {len(cards) - 3} more" if len(cards) > 3 else "")
-    settings = " ".join(f"--option {option}=yes" for option in missing)
-    raise Refused(
-        f"The deck {deck.name} cannot be played without the option{'s' if len(missing) > 1 else ''} "
-        f"{listed(missing)}, because of {some}: add {settings}, or choose another deck.",
-        "not-eligible",
-    )
 
 
 def read_clock(game: AnyGame, text: str | None, options: Any, seats: Sequence[SeatWord]) -> Clock:

@@ -25,7 +25,7 @@ from litestar.static_files import create_static_files_router
 import parlour
 from parlour.core.errors import Refused
 from parlour.core.protocol import Refusal
-from parlour.server import boards, chairs, games
+from parlour.server import boards, chairs, rooms
 from parlour.server.errors import STATUS
 from parlour.server.house import House
 from parlour.server.routes import ROUTES
@@ -184,35 +184,9 @@ async def _errors_are_json(response: Any) -> Any:
     return response
 
 
-@asynccontextmanager
-async def classic_door(house: House, settings: Settings) -> AsyncIterator[None]:
-    """The door for bots of the original Gardening War, if it is wanted."""
-    if settings.classic is None:
-        yield
-        return
-    from parlour.server.classic import BOT, ClassicDoor
-
-    rounds = {"rounds": settings.classic_rounds}
-    door = ClassicDoor(
-        house,
-        (BOT, settings.classic),
-        rounds,
-        settings.classic_ports,
-        settings.classic_host,
-        pause=settings.classic_pause_ms / 1000,
-    )
-    await door.open()
-    house.classic = door
-    house.background(door.run())
-    try:
-        yield
-    finally:
-        await door.close()
-
-
 def routes() -> list[Any]:
     """Everything that can be asked over HTTP: of the house, and of the games that have something of their own."""
-    found = [*ROUTES, *(route for routes in games.routes().values() for route in routes)]
+    found = [*ROUTES, *(route for routes in rooms.routes().values() for route in routes)]
     for route in found:
         route.responses = {400: REFUSED, **(route.responses or {})}
     return found
@@ -229,7 +203,7 @@ def make_app(settings: Settings, store: Store | None = None, timepiece: Timepiec
         house_of_app.append(house)
         app.state.house = house
         try:
-            async with classic_door(house, settings):
+            async with rooms.open_rooms(house):
                 yield
         finally:
             await house.close()

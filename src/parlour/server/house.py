@@ -8,7 +8,7 @@ import logging
 import secrets
 from collections.abc import Coroutine
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from parlour.core.errors import Refused
 from parlour.games import find
@@ -25,11 +25,7 @@ from parlour.server.slices import Slices
 from parlour.server.table import LiveTable
 from parlour.server.thinking import Thinkers
 from parlour.server.timepiece import Timepiece
-from parlour.server.workbench import Workbench
 from parlour.store import Store, rows
-
-if TYPE_CHECKING:
-    from parlour.server.classic import ClassicDoor
 
 log = logging.getLogger("parlour.server")
 
@@ -66,7 +62,6 @@ class House:
         self.thinkers = Thinkers(settings.workers)
         self.archive = Archive()
         self.reader = Reader()
-        self.workbench = Workbench()
         self.slices = Slices()
         self.tables: dict[str, LiveTable] = {}
         self.guests: dict[str, rows.Guest] = {}
@@ -76,7 +71,7 @@ class House:
             settings.guests_per_minute / 60, max(10, settings.guests_per_minute), now=self.time.now
         )
         self.started = self.time.date()
-        self.classic: ClassicDoor | None = None  # the open door, if there is one
+        self._kept: dict[type, Any] = {}
         self.signer: Signer
         self._loading: dict[str, Loading] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -104,8 +99,15 @@ class House:
         await self.news.close()
         self.thinkers.close()
         self.archive.close()
-        self.workbench.close()
         await self.store.aclose()
+
+    def keep(self, thing: object) -> None:
+        """Something that only one game has, for as long as the house is open."""
+        self._kept[type(thing)] = thing
+
+    def kept(self, kind: type[T]) -> T | None:
+        """What was kept of this class, if anything."""
+        return self._kept.get(kind)
 
     def background(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[None]:
         """Run something beside everything else; a failure is logged and harms nobody."""

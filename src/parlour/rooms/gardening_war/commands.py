@@ -1,4 +1,4 @@
-"""`parlour classic`: the original Gardening War bots play through their own door."""
+"""Gardening War: `parlour classic`, where the original Gardening War bots play through their own door."""
 
 from __future__ import annotations
 
@@ -38,7 +38,9 @@ def classic(
     option: Options = None,
     as_json: Json = False,
 ) -> None:
-    """Open the original TCP ports for bots of the original competition, until Ctrl-C.
+    """Let bots of the original Gardening War in, until Ctrl-C.
+
+    The door has the TCP ports of the original competition.
 
     Bots that restart at turn N need --rounds N-1: the original plays 99 rounds. A drawn game is played again when both
     bots stay on the line or come back under their names within ten seconds. Every match is kept, with its replay:
@@ -54,12 +56,13 @@ def classic(
 
     import msgspec
 
+    from parlour.cli.serve import read_ports, warn_of_strangers
     from parlour.cli.words import read_options
     from parlour.games import find
-    from parlour.server.classic import GameReport
+    from parlour.rooms.gardening_war.classic import GameReport
 
     game = find("gardening-war")
-    settings = msgspec.to_builtins(read_options(game, preset, option or [], []))
+    settings = msgspec.to_builtins(read_options(game, preset, option or []))
     if rounds is not None:
         settings["rounds"] = rounds
     settings = msgspec.to_builtins(game.read_options(settings))
@@ -80,31 +83,6 @@ def classic(
         print("The door is closed.")
 
 
-def warn_of_strangers(host: str) -> None:
-    """The original protocol has no passwords: whoever reaches the door is let in."""
-    import sys
-
-    from parlour.server.classic import is_loopback
-
-    if not is_loopback(host):
-        print(
-            f"Warning: the classic door listens at {host}, and its protocol has no passwords. "
-            "Whoever can reach the ports may play, under any name.",
-            file=sys.stderr,
-        )
-
-
-def read_ports(text: str) -> tuple[int, int]:
-    from parlour.core.errors import Refused
-
-    parts = [part.strip() for part in text.split(",")]
-    if len(parts) != 2 or not all(p.isascii() and p.isdigit() and 0 < int(p) < 65_536 for p in parts):
-        raise Refused(f"Two ports are written as `8081,8082`, not {text[:40]!r}.", "bad-port")
-    if int(parts[0]) == int(parts[1]):
-        raise Refused(f"Each seat has a port of its own; {parts[0]} was given twice.", "bad-port")
-    return int(parts[0]), int(parts[1])
-
-
 async def _open(
     against: str,
     options: object,
@@ -121,7 +99,7 @@ async def _open(
     from parlour.bots.words import read_word
     from parlour.core.errors import Refused
     from parlour.games import find
-    from parlour.server.classic import BOT, GUEST, ClassicDoor
+    from parlour.rooms.gardening_war.classic import BOT, GUEST, ClassicDoor
     from parlour.server.house import House
     from parlour.server.settings import Settings
     from parlour.store import Store, StoreError
@@ -149,3 +127,6 @@ async def _open(
     finally:
         await door.close()
         await house.close()
+
+
+COMMANDS = {"classic": classic}

@@ -18,7 +18,6 @@ import time
 from collections import deque
 from collections.abc import Callable
 from functools import partial
-from ipaddress import ip_address
 from typing import Any, cast
 from unicodedata import category
 
@@ -63,14 +62,6 @@ MOST_WAITING = 20  # connections that wait on one port
 CHUNK = 64 * 1024
 
 Heard = tuple["Caller", Message | None]  # None: no more will come from it
-
-
-def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach an address."""
-    try:
-        return host == "localhost" or ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 class GameReport(msgspec.Struct, frozen=True):

@@ -1,18 +1,18 @@
-"""`parlour script`: cards of MonoGwent that players write themselves."""
+"""MonoGwent: `parlour script`, cards that players write themselves, and `--script` for those who play."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from parlour.cli.asked import Json, SeedText
 
 if TYPE_CHECKING:
-    from parlour.lab.balance import Share
+    from parlour.rooms.monogwent.balance import Share
 
 app = typer.Typer(
     help="Check, tidy, read, try and weigh card scripts for MonoGwent.\n\n"
@@ -27,6 +27,7 @@ app = typer.Typer(
     invoke_without_command=True,
 )
 
+LARGEST_SCRIPT = 1024 * 1024
 LARGEST_TABLE = 1024 * 1024
 
 File = Annotated[str, typer.Argument(metavar="FILE", help="A script file.")]
@@ -55,7 +56,6 @@ def check(file: File, as_json: Json = False) -> None:
     """Say everything that is wrong with a script, with line, column and a caret."""
     import msgspec
 
-    from parlour.cli.files import read_script
     from parlour.games.monogwent import script as language
 
     report = language.check(read_script(file))
@@ -75,7 +75,6 @@ def tidy(
     write: Annotated[bool, typer.Option("--write", help="Replace the file instead of printing the result.")] = False,
 ) -> None:
     """Lay a script out evenly; comments stay."""
-    from parlour.cli.files import read_script
     from parlour.cli.places import file as place
     from parlour.core.errors import Refused
     from parlour.games.monogwent import script as language
@@ -96,7 +95,6 @@ def explain(file: File, as_json: Json = False) -> None:
     """Read every card of a script back in words."""
     import msgspec
 
-    from parlour.cli.files import read_script
     from parlour.games.monogwent import script as language
 
     with mistakes_of(file):
@@ -125,7 +123,6 @@ def try_card(
     """Play a card on a test table and tell what it does, step by step."""
     import msgspec
 
-    from parlour.cli.files import read_script
     from parlour.cli.places import file as place
     from parlour.core.errors import Refused
     from parlour.core.files import read_text
@@ -156,9 +153,8 @@ def balance(
     """Win share of each deck with and without the new cards, a house player against itself."""
     import msgspec
 
-    from parlour.cli.files import read_script
     from parlour.cli.screen import is_interactive
-    from parlour.lab.balance import weigh
+    from parlour.rooms.monogwent.balance import weigh
 
     def progress(done: int, total: int) -> None:
         if is_interactive() and not as_json:
@@ -180,3 +176,41 @@ def balance(
 
 def _share(share: Share) -> str:
     return f"{share.share:.1%} {share.low:>6.1%} to {share.high:>5.1%}"
+
+
+def add_options(
+    asked: dict[str, Any],
+    preset: str | None,
+    must: bool,
+    *,
+    script: Annotated[
+        str | None, typer.Option("--script", metavar="FILE", help="Cards of your own (monogwent).")
+    ] = None,
+) -> None:
+    """Play with the cards of a script. An empty one is fine; a bad one is told about, with everything that is wrong."""
+    from parlour.core.errors import Refused
+    from parlour.games.monogwent import script as language
+
+    if script is None:
+        return
+    text = read_script(script)
+    report = language.check(text)
+    if report.errors or report.warnings:
+        print(report.show(script), file=sys.stderr)
+    if report.ok:
+        asked["script"] = text
+    elif must:
+        raise Refused(f"{script} cannot be used, so nothing was played.", "bad-script")
+    else:
+        print("The script has mistakes, so the game is played without it.", file=sys.stderr)
+
+
+def read_script(path: str) -> str:
+    """The text of a script file, if it is one."""
+    from parlour.cli.places import file
+    from parlour.core.files import read_text
+
+    return read_text(file(path), LARGEST_SCRIPT)
+
+
+COMMANDS = {"script": app}

@@ -1,8 +1,9 @@
-"""`parlour deck`: the workshop for decks of Kata TCG."""
+"""Kata TCG: `parlour deck`, the workshop for decks, and `--deck` for those who play."""
 
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -12,7 +13,9 @@ from parlour.cli.asked import Json
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from parlour.cli.screen import Screen
     from parlour.games.kata_tcg.decks import Deck
+    from parlour.games.kata_tcg.options import KataOptions
     from parlour.games.kata_tcg.pool import Card
 
 _FEW = 6  # cards whose texts are shown as well
@@ -77,7 +80,6 @@ def list_all(as_json: Json = False) -> None:
 def show(name: DeckName, as_json: Json = False) -> None:
     """Show the cards of a deck: a ready-made one, one of your own, or a deck file."""
     from parlour.cli.screen import Screen
-    from parlour.cli.words import read_deck
     from parlour.games.kata_tcg.pool import POOL
 
     deck = read_deck(name)
@@ -146,7 +148,6 @@ def _chosen(words: list[str], cost: str | None, modes: list[str], group: str | N
     """The cards of the pool that pass every filter."""
     from parlour.core.errors import Refused
     from parlour.games.kata_tcg.game import GAME
-    from parlour.games.kata_tcg.options import KataOptions
     from parlour.games.kata_tcg.pool import MODES, POOL, eligible
     from parlour.games.kata_tcg.pool import modes as modes_of
 
@@ -248,7 +249,6 @@ def new(
     overwrite: Overwrite = False,
 ) -> None:
     """Save a new deck of your own."""
-    from parlour.cli.words import read_deck
     from parlour.core.errors import Refused
     from parlour.games.kata_tcg.decks import Deck, save_deck
 
@@ -295,3 +295,84 @@ def _about(deck: Deck) -> str:
 
 def _facts(deck: Deck) -> dict[str, Any]:
     return {"name": deck.name, "notes": deck.notes, "size": deck.size, "cards": deck.cards}
+
+
+# --- decks for a game ---
+
+
+def add_options(
+    asked: dict[str, Any],
+    preset: str | None,
+    must: bool,
+    *,
+    deck: Annotated[
+        list[str] | None,
+        typer.Option("--deck", metavar="NAME|FILE", help="A deck for the next seat, in order (kata-tcg)."),
+    ] = None,
+) -> None:
+    """Put decks into the options: ready-made ones by name, others card by card."""
+    from parlour.games.kata_tcg.decks import READY
+    from parlour.games.kata_tcg.game import GAME
+
+    names = deck or []
+    found = [read_deck(name) for name in names]
+    asked["decks"] = [name if name in READY else dict(deck.cards) for name, deck in zip(names, found, strict=True)]
+    asked.setdefault("deck_building", True)
+    options = GAME.read_options(asked, preset)
+    for one in found:
+        check_deck(one, options)
+
+
+def read_deck(text: str) -> Deck:
+    """A ready-made deck, or one in a file or on one's own shelf."""
+    from parlour.cli.places import file
+    from parlour.games.kata_tcg.decks import find_deck, load_deck_file
+
+    return load_deck_file(file(text)) if os.sep in text or text.endswith(".toml") else find_deck(text)
+
+
+def check_deck(deck: Deck, options: Any) -> None:
+    """Refuse a deck that cannot come to such a game: by its name, and in one sentence."""
+    from parlour.core.english import listed
+    from parlour.core.errors import Refused
+    from parlour.games.kata_tcg.decks import check_eligible
+
+    errors = check_eligible(deck, options.healing, options.minions, options.drawers, options.custom_cards)
+    if not errors:
+        return
+    missing = list(dict.fromkeys(option for error in errors for option in error.options))
+    cards = [str(error.card) for error in errors]
+    some = ", ".join(cards[:3]) + (f" and {len(cards) - 3} more" if len(cards) > 3 else "")
+    settings = " ".join(f"--option {option}=yes" for option in missing)
+    raise Refused(
+        f"The deck {deck.name} cannot be played without the option{'s' if len(missing) > 1 else ''} "
+        f"{listed(missing)}, because of {some}: add {settings}, or choose another deck.",
+        "not-eligible",
+    )
+
+
+def ask_in_menu(screen: Screen, options: KataOptions) -> dict[str, list[str]]:
+    """Two decks for a game to which players bring their own; nothing where both play the usual one."""
+    from parlour.cli.menu import Entry, ask
+    from parlour.core.errors import Refused
+
+    if not options.deck_building:
+        return {}
+    from parlour.games.kata_tcg.decks import READY, default_deck, list_decks
+
+    usual = default_deck(options.drawers, options.custom_cards)
+    decks = {**READY, **{shelved.file: shelved.deck for shelved in list_decks() if shelved.deck is not None}}
+    fitting: list[str] = []
+    for name, deck in decks.items():
+        try:
+            check_deck(deck, options)
+            fitting.append(name)
+        except Refused:
+            continue
+    entries = [Entry(name, decks[name].notes or decks[name].name, (decks[name].name,)) for name in fitting]
+    mine = fitting[ask(screen, "Your deck?", entries, fitting.index(usual))]
+    theirs = fitting[ask(screen, "And the other side's?", entries, fitting.index(usual))]
+    return {} if mine == theirs == usual else {"deck": [mine, theirs]}
+
+
+COMMANDS = {"deck": app}

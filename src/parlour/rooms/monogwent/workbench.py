@@ -13,7 +13,7 @@ from parlour.core.errors import Refused
 from parlour.core.seed import Seed
 from parlour.games.monogwent import script as language
 from parlour.games.monogwent.script.lexer import MOST_BYTES
-from parlour.lab import balance
+from parlour.rooms.monogwent import balance
 from parlour.server.limits import Buckets
 from parlour.server.workers import Overran, Pool
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing, asynccontextmanager
 from typing import Annotated
 
 import msgspec
@@ -20,10 +20,10 @@ from parlour.games.monogwent.script import workshop
 from parlour.games.monogwent.script.lexer import MOST_BYTES
 from parlour.games.monogwent.script.lexicon import Word, lexicon
 from parlour.games.monogwent.script.trial import DEMO
+from parlour.rooms.monogwent.workbench import Measured, Source, TrialWish, Workbench, tidy, try_out
 from parlour.server.asking import AnyRequest, somebody
 from parlour.server.errors import NotFound
 from parlour.server.house import House
-from parlour.server.workbench import Measured, Source, TrialWish, tidy, try_out
 
 MOST_SCRIPTS = 100  # that one guest keeps
 Title = Annotated[str, Meta(min_length=1, max_length=60)]
@@ -79,6 +79,23 @@ class Tidied(msgspec.Struct):
 NDJSON = "application/x-ndjson"  # a line of JSON each time
 
 
+@asynccontextmanager
+async def opened(house: House) -> AsyncIterator[None]:
+    """The workshop's processes."""
+    bench = Workbench()
+    house.keep(bench)
+    try:
+        yield
+    finally:
+        bench.close()
+
+
+def workbench(house: House) -> Workbench:
+    bench = house.kept(Workbench)
+    assert bench is not None, "the workshop opens with the house"
+    return bench
+
+
 # --- routes ---
 
 SCRIPTS = "/api/monogwent/scripts"
@@ -88,20 +105,20 @@ SCRIPTS = "/api/monogwent/scripts"
 async def check_script(request: AnyRequest, house: House, data: ScriptText) -> workshop.Reading:
     """Everything that is wrong with it, with place and length, and its cards and effects in words if nothing is."""
     guest = await somebody(request, house)
-    reading: workshop.Reading = await house.workbench.read(guest.id, workshop.read, data.text)
+    reading: workshop.Reading = await workbench(house).read(guest.id, workshop.read, data.text)
     return reading
 
 
 @post(f"{SCRIPTS}/format", summary="Lay a card script out evenly", status_code=200)
 async def format_script(request: AnyRequest, house: House, data: ScriptText) -> Tidied:
     guest = await somebody(request, house)
-    return Tidied(await house.workbench.read(guest.id, tidy, data.text))
+    return Tidied(await workbench(house).read(guest.id, tidy, data.text))
 
 
 @post(f"{SCRIPTS}/explain", summary="Say the cards of a script in words", status_code=200)
 async def explain_script(request: AnyRequest, house: House, data: ScriptText) -> list[language.Explained]:
     guest = await somebody(request, house)
-    cards: list[language.Explained] = await house.workbench.read(guest.id, language.explain, data.text)
+    cards: list[language.Explained] = await workbench(house).read(guest.id, language.explain, data.text)
     return cards
 
 
@@ -114,7 +131,7 @@ async def script_words() -> list[Word]:
 async def try_script(request: AnyRequest, house: House, data: TrialWish) -> language.Trial:
     """Every step of it, and the table before and after."""
     guest = await somebody(request, house)
-    trial: language.Trial = await house.workbench.read(guest.id, try_out, data)
+    trial: language.Trial = await workbench(house).read(guest.id, try_out, data)
     return trial
 
 
@@ -177,13 +194,13 @@ async def shared_script(
 async def measure_script(request: AnyRequest, house: House, data: BalanceWish) -> Stream:
     """Plays the games and tells how far they are, a line of JSON (`Measured`) each time; who hangs up stops them."""
     guest = await somebody(request, house)
-    runs = house.workbench.measure(guest.id, data.text, data.games)
+    runs = workbench(house).measure(guest.id, data.text, data.games)
     # a proxy that collects the lines would hide the progress
     return Stream(_lines(runs), media_type=NDJSON, headers={"X-Accel-Buffering": "no"})
 
 
 async def _lines(runs: AsyncGenerator[Measured, None]) -> AsyncGenerator[bytes, None]:
-    async with contextlib.aclosing(runs):
+    async with aclosing(runs):
         async for run in runs:
             yield msgspec.json.encode(run) + b"\n"
 

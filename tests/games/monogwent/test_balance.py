@@ -5,8 +5,8 @@ import random
 import pytest
 
 from parlour.arena.series import wilson
-from parlour.lab import balance
-from parlour.lab.balance import DeckShare, Part, Share, Tally, each_of, shift, sum_up
+from parlour.rooms.monogwent import balance
+from parlour.rooms.monogwent.balance import DeckShare, Part, Share, Tally, each_of, shift, sum_up
 
 FERRY = 'card { Type: "Silver", Name: "Ferry Hand", Faction: "Neutral", Power: 3, Range: ["Melee"] }'
 DECKS = ("Hedge Court", "Storm Choir", "Moor Hunters", "The Levellers")

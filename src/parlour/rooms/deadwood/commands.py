@@ -1,8 +1,9 @@
-"""`parlour deadwood`: board and card files of your own."""
+"""Deadwood: `parlour deadwood`, board and card files of your own, and `--board` and `--cards` for those who play."""
 
 from __future__ import annotations
 
-from typing import Annotated
+import sys
+from typing import Annotated, Any
 
 import typer
 
@@ -43,3 +44,32 @@ def check(
         print(report)
     if not report.good:
         raise typer.Exit(2)
+
+
+def add_options(
+    asked: dict[str, Any],
+    preset: str | None,
+    must: bool,
+    *,
+    board: Annotated[
+        str | None, typer.Option("--board", metavar="FILE", help="A lot of your own; needs --cards too (deadwood).")
+    ] = None,
+    cards: Annotated[
+        str | None, typer.Option("--cards", metavar="FILE", help="Scenes of your own; needs --board too (deadwood).")
+    ] = None,
+) -> None:
+    """Play on the lot that these files hold."""
+    import msgspec
+
+    from parlour.core.errors import Refused
+    from parlour.games.deadwood.files import read_files
+
+    if board is None or cards is None:
+        raise Refused("A lot of your own needs both files: --board and --cards.", "bad-option")
+    lot, notes = read_files(board, cards)
+    for note in notes:
+        print(note, file=sys.stderr)
+    asked["board"] = msgspec.to_builtins(lot)
+
+
+COMMANDS = {"deadwood": app}
