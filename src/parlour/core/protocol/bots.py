@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from parlour.core.game import Clock
+from parlour.core.clock import Clock
 from parlour.core.protocol.json import Options
 from parlour.core.protocol.tables import Status
 
@@ -24,7 +24,7 @@ class TrialWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: Annotated[int, Meta(ge=1, le=64)] | None = None
     preset: Annotated[str, Meta(max_length=64)] | None = None
     options: Options = {}
-    clock: Clock | None = None
+    clock: Clock | str | None = None
 
 
 class Bot(msgspec.Struct, frozen=True):

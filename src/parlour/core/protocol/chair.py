@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, Union, get_args
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from parlour.core.game import Clock
+from parlour.core.clock import Clock
 from parlour.core.protocol.clocks import Remaining, SeatClock
 from parlour.core.protocol.json import HouseEvent, Json, Move, Options
 from parlour.core.protocol.tables import Ply, Table

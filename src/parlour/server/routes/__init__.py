@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from parlour.server.routes import bots, facts, games, guests, records, tables
+from parlour.server.routes import bots, clocks, facts, games, guests, records, tables
 
 ROUTES: list[Any] = [
     *guests.ROUTES,
     *bots.ROUTES,
     *games.ROUTES,
+    *clocks.ROUTES,
     *tables.ROUTES,
     *records.ROUTES,
     *facts.ROUTES,

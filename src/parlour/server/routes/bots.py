@@ -10,8 +10,9 @@ from typing import Annotated, Any
 from litestar import get, post
 from litestar.params import Parameter
 
+from parlour.core.clock import Clock, to_clock
 from parlour.core.errors import Refused
-from parlour.core.game import AnyGame, Clock
+from parlour.core.game import AnyGame
 from parlour.core.protocol import Bot, BotLog, BotMatch, BotMatches, Guest, GuestWish, Slip, TrialWish
 from parlour.games import find
 from parlour.server.asking import AnyRequest, address, somebody, whoever
@@ -32,7 +33,7 @@ async def own_bot(house: House, owner: rows.Guest, bot: str) -> rows.Guest:
     return found
 
 
-def trial_clock(game: AnyGame, options: Any, wish: TrialWish) -> Clock:
+def trial_clock(game: AnyGame, options: Any, wish: TrialWish) -> Clock | str:
     return wish.clock if wish.clock is not None else game.clock_of(options)
 
 
@@ -91,7 +92,7 @@ async def show_matches(house: House, found: list[rows.Match], bots: set[str]) ->
                     here=seat in here,
                     created=row.created,
                     ended=row.ended,
-                    clock=read_settings(row).clock or Clock(),
+                    clock=to_clock(read_settings(row).clock),
                     payoff=result["payoffs"][seat] if result.get("payoffs") else None,
                     why=result.get("why"),
                     decisions=pace.decisions,

@@ -21,6 +21,7 @@ _told: set[str] = set()  # games that were said to be left out
 @cache
 def show_game(name: str, whole: bool = False) -> Game:
     game = find(name)
+    clock = game.clock_of(game.read_options())
     shown = Game(
         name=game.name,
         title=game.title,
@@ -33,7 +34,8 @@ def show_game(name: str, whole: bool = False) -> Game:
         quick=game.quick,
         players=known_words(game),
         hides=game.hides and not game.same_for_all,
-        clock=game.clock_of(game.read_options()),
+        clock=clock,
+        clock_words=clock.words,
         options=msgspec.json.schema(game.Options),
         defaults=msgspec.to_builtins(game.read_options()),
         board=board_of(game),
