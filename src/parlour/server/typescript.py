@@ -20,7 +20,7 @@ from litestar.response import Stream
 from msgspec import UnsetType
 
 from parlour.core import protocol
-from parlour.server import games
+from parlour.server import rooms
 from parlour.server.routes import ROUTES
 
 HEAD = "// Written by `make build` from the structs of the house (parlour.server.typescript). Changes here are lost.\n"
@@ -193,7 +193,7 @@ def files() -> dict[str, str]:
     """All of them, by their place below web/src."""
     house = spoken_by_the_house()
     found = {"lib/protocol.ts": house_file(house)}
-    for game, handlers in games.routes().items():
+    for game, handlers in rooms.routes().items():
         found[f"games/{game.replace('_', '-')}/protocol.ts"] = game_file(house, handlers)
     return found
 
