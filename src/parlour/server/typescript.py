@@ -20,6 +20,7 @@ from litestar.response import Stream
 from msgspec import UnsetType
 
 from parlour.core import protocol
+from parlour.games import HOUSE
 from parlour.server import rooms
 from parlour.server.routes import ROUTES
 
@@ -194,7 +195,8 @@ def files() -> dict[str, str]:
     house = spoken_by_the_house()
     found = {"lib/protocol.ts": house_file(house)}
     for game, handlers in rooms.routes().items():
-        found[f"games/{game.replace('_', '-')}/protocol.ts"] = game_file(house, handlers)
+        if game in HOUSE:
+            found[f"games/{game}/protocol.ts"] = game_file(house, handlers)
     return found
 
 
