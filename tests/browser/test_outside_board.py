@@ -14,7 +14,7 @@ from tests.browser.conftest import (
     open_house,
     serious_violations,
 )
-from tests.server.nim import path_with, write_package
+from tests.server.nim import block, path_with, write_package
 
 RESULT = "section[aria-labelledby=result]"
 STONE = ".nim-stone.can"
@@ -23,8 +23,16 @@ TROUBLE = "The board of Nim could not be shown. You can play on at this plain ta
 
 @pytest.fixture(scope="module")
 def packages(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Two new games; the first has grown a route and a page, as the guides show."""
     folder = tmp_path_factory.mktemp("packages")
-    return [write_package(folder, name) for name in ("nim", "raven-bridge")]
+    nim, raven = (write_package(folder, name) for name in ("nim", "raven-bridge"))
+    [entries] = nim.glob("*.dist-info/entry_points.txt")
+    entries.write_text(f"{entries.read_text()}[parlour.routes]\nnim = nim.routes\n")
+    (nim / "nim" / "routes.py").write_text(block("write-a-game.md", "# nim/routes.py"))
+    (nim / "nim" / "web" / "page.js").write_text(block("write-a-board.md", "// web/page.js"))
+    settings = nim / "nim" / "web" / "board.json"
+    settings.write_text(settings.read_text().replace("{", '{ "page": "Advice",', 1))
+    return [nim, raven]
 
 
 @pytest.fixture
@@ -121,6 +129,33 @@ def test_a_touch_out_of_turn_is_answered_with_a_sentence(at_nim: Sit, house: str
     expect(page.locator(STONE).first).to_be_visible()
     rival.locator(".nim-stone").first.click()
     expect(rival.locator(".note")).to_contain_text("It is Ann’s turn.")
+
+
+def test_its_own_page_is_linked_from_the_lobby_and_asks_its_own_routes(newcomer: Sit) -> None:
+    page = newcomer()
+    page.get_by_role("link", name="Advice of Nim").click()
+    expect(page.get_by_role("heading", name="Who wins?")).to_be_visible()
+    expect(page).to_have_title("Advice · Nim · Parlour")
+    answer = page.locator("main").get_by_role("status")
+    expect(answer).to_have_text("Whoever moves wins.")
+    page.get_by_label("Stones in each heap").fill("1 2 3")
+    expect(answer).to_have_text("Whoever moves loses.")
+    page.get_by_label("Stones in each heap").fill("none")
+    expect(answer).to_contain_text("heaps")
+    assert not serious_violations(page)
+    page.goto("/nim/5 5")
+    expect(answer).to_have_text("Whoever moves loses.")
+
+
+def test_a_broken_page_says_so(newcomer: Sit, web: Path) -> None:
+    drawn = (web / "page.js").read_text(encoding="utf-8")
+    try:
+        (web / "page.js").write_text("export function mount() { throw new Error('no ink'); }", encoding="utf-8")
+        page = newcomer("/nim")
+        expect(page.get_by_role("heading", name="This page of Nim could not be shown")).to_be_visible()
+        expect(page.locator("main")).to_contain_text("no ink")
+    finally:
+        (web / "page.js").write_text(drawn, encoding="utf-8")
 
 
 MOUNTED = "{ update() {}, destroy() {} }"

@@ -1,6 +1,7 @@
 """A game as `parlour game new` writes it, as an installed package."""
 
 import os
+import re
 from pathlib import Path
 
 from parlour.cli.game import new_game
@@ -18,6 +19,12 @@ def write_package(folder: Path, name: str = "nim") -> Path:
     (told / "METADATA").write_text(f"Metadata-Version: 2.1\nName: parlour-{name}\nVersion: 0.1\n")
     (told / "entry_points.txt").write_text(f"[parlour.games]\n{name} = {package}.game:GAME\n")
     return folder / name
+
+
+def block(guide: str, first: str) -> str:
+    """The block of a guide that begins with this line."""
+    text = (ROOT / "docs" / guide).read_text(encoding="utf-8")
+    return next(found for found in re.findall(r"```\w+\n(.*?)```", text, re.S) if found.startswith(first))
 
 
 def path_with(*packages: Path) -> str:

@@ -16,7 +16,7 @@ from tests.server.guest import HouseByHand
 from tests.server.nim import ROOT, write_package
 
 from parlour import games
-from parlour.core.protocol import OutsideBoard
+from parlour.core.protocol import BoardPage, OutsideBoard
 from parlour.games import find
 from parlour.server.boards import SOUNDS, board_of
 from parlour.server.routes import games as game_routes
@@ -60,6 +60,13 @@ def test_all_but_the_module_may_be_missing(web: Path) -> None:
     for name in ("guide.js", "board.json", "picture.svg"):
         (web / name).unlink()
     assert board() == OutsideBoard(module="/games/nim/board.js")
+
+
+def test_a_page_of_its_own_is_named_by_the_game_if_nothing_else_is_said(web: Path) -> None:
+    (web / "page.js").touch()
+    assert board().page == BoardPage("/games/nim/page.js", "Nim")
+    (web / "board.json").write_text('{"page": "Advice"}')
+    assert board().page == BoardPage("/games/nim/page.js", "Advice")
 
 
 def test_a_sound_may_be_a_file_of_the_folder(web: Path) -> None:

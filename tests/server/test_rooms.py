@@ -13,7 +13,7 @@ import typer
 from tests.patience import patience
 from tests.server.conftest import OpenByHand
 from tests.server.guest import HouseByHand
-from tests.server.nim import ROOT, write_package
+from tests.server.nim import ROOT, block, write_package
 from typer.testing import CliRunner
 
 from parlour import games
@@ -24,14 +24,7 @@ from parlour.core.errors import Refused
 from parlour.games import HOUSE, find, room
 from parlour.server import rooms
 
-GUIDE = (ROOT / "docs/write-a-game.md").read_text(encoding="utf-8")
-
 Install = Callable[..., None]
-
-
-def guides(module: str) -> str:
-    """A module as the guide writes it."""
-    return next(block for block in re.findall(r"```py\n(.*?)```", GUIDE, re.S) if block.startswith(f"# nim/{module}"))
 
 
 @pytest.fixture
@@ -83,7 +76,7 @@ def test_no_other_layer_names_a_game_with_a_room() -> None:
 
 
 async def test_the_routes_of_a_package_are_served_and_described(install: Install, open_by_hand: OpenByHand) -> None:
-    install(routes=guides("routes.py"))
+    install(routes=block("write-a-game.md", "# nim/routes.py"))
     house = await open_by_hand()
     assert (await get(house, "/api/nim/advice?heaps=1&heaps=2&heaps=3")).json() == {"wins": False}
     assert (await get(house, "/api/nim/advice?heaps=5")).json() == {"wins": True}
@@ -148,7 +141,7 @@ async def test_a_room_that_cannot_be_used_closes_no_house(
 
 
 def test_an_entry_point_that_names_no_module_is_told_of(install: Install, monkeypatch: pytest.MonkeyPatch) -> None:
-    install(routes=guides("routes.py"))
+    install(routes=block("write-a-game.md", "# nim/routes.py"))
     [entries] = Path(sys.path[0]).glob("*.dist-info/entry_points.txt")
     entries.write_text(entries.read_text().replace("nim.routes", "nim.routes:ROUTES"))
     with pytest.raises(Refused, match=r"'nim' in parlour\.routes names no module: nim\.routes:ROUTES"):
@@ -157,7 +150,7 @@ def test_an_entry_point_that_names_no_module_is_told_of(install: Install, monkey
 
 
 def test_the_commands_of_a_package_can_be_typed(install: Install) -> None:
-    install(commands=guides("commands.py"))
+    install(commands=block("write-a-game.md", "# nim/commands.py"))
     app = typer.Typer()
     app.command("play")(typed.takes_extra(play))
     typed.add_commands(app)
@@ -167,7 +160,7 @@ def test_the_commands_of_a_package_can_be_typed(install: Install) -> None:
 
 
 def test_an_option_of_one_game_goes_with_this_game_only(install: Install) -> None:
-    install(commands=guides("commands.py"))
+    install(commands=block("write-a-game.md", "# nim/commands.py"))
     assert read_options(find("nim"), None, [], {"small": True}).largest == 3
     with pytest.raises(Refused, match="Connect Four takes no --small; Nim does"):
         read_options(find("connect-four"), None, [], {"small": True})

@@ -3,6 +3,7 @@
     board.js        draws the table: a plain ES module that exports `mount(element, table)`
     board.json      sounds, keys, sentences and more for the client; may be missing
     guide.js        the steps of a guided first game; may be missing
+    page.js         a page of its own: a module that exports `mount(element, page)`; may be missing
     picture.svg     the picture in the lobby, or .png, .webp, .jpg; may be missing
 
 docs/write-a-board.md explains all of them. Files are served under /games/NAME/, with the headers of every other page.
@@ -21,7 +22,7 @@ from litestar.response import File
 
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
-from parlour.core.protocol import BoardGuide, OutsideBoard
+from parlour.core.protocol import BoardGuide, BoardPage, OutsideBoard
 from parlour.games import find
 
 log = logging.getLogger("parlour.server")
@@ -50,6 +51,7 @@ class BoardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     keys: list[tuple[list[str], str]] = []  # for the help: which keys, and what they do
     texts: dict[str, str] = {}  # handed to the board as they are
     guide: GuideWish = GuideWish()
+    page: str = ""  # what its own page is called in the lobby
 
 
 def board_of(game: AnyGame) -> OutsideBoard | None:
@@ -83,7 +85,7 @@ def _read(game: AnyGame, web: Path) -> OutsideBoard:
 
     if wish.guide.preset and wish.guide.preset not in game.presets:
         raise ValueError(f"the guided game wants the preset {wish.guide.preset!r}, which {game.name} does not have")
-    guide = address("guide.js")
+    guide, page = address("guide.js"), address("page.js")
     return OutsideBoard(
         module=address("board.js"),
         picture=next(filter(None, map(address, PICTURES)), ""),
@@ -92,6 +94,7 @@ def _read(game: AnyGame, web: Path) -> OutsideBoard:
         keys=wish.keys,
         texts=wish.texts,
         guide=BoardGuide(guide, wish.guide.preset, wish.guide.seats) if guide else None,
+        page=BoardPage(page, wish.page or game.title) if page else None,
     )
 
 

@@ -18,6 +18,10 @@ export function entryOf(name: string): GameEntry {
 
 export const gamePages: GamePage[] = [...entries.values()].flatMap(({ pages }) => pages ?? []);
 
+/** The page that an installed package brings, at an address like the name of its game. */
+export const outsidePage = (name: string): GamePage | undefined =>
+  entries.has(name) ? undefined : entryOf(name).pages?.[0];
+
 /** The page that F3 opens with this game in front, or with none. */
 export const pageOnF3 = (game: string): GamePage | undefined =>
   game ? entryOf(game).pages?.[0] : gamePages.find(({ anywhere }) => anywhere);

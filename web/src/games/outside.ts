@@ -4,24 +4,28 @@ import type { Game } from '../lib/protocol';
 import type { Sound } from '../lib/sound';
 import type { BoardModule, GameEntry } from './board';
 
-async function load(address: string): Promise<BoardModule> {
-  const found = (await import(/* @vite-ignore */ address)) as Partial<BoardModule>;
+/** A module of the package, which draws into an element. */
+export async function load<Module extends { mount: unknown }>(address: string): Promise<Module> {
+  const found = (await import(/* @vite-ignore */ address)) as Partial<Module>;
   if (typeof found.mount !== 'function') throw new Error(`${address} exports no function “mount”.`);
-  return found as BoardModule;
+  return found as Module;
 }
 
-export function outsideEntry({ default_seats, board }: Game): Partial<GameEntry> {
+export function outsideEntry({ name, default_seats, board }: Game): Partial<GameEntry> {
   if (!board) return {};
-  const { module, guide } = board;
+  const { module, guide, page } = board;
   return {
     ...((module || board.trouble) && {
-      board: () => (module ? load(module) : Promise.reject(new Error(board.trouble))),
+      board: () => (module ? load<BoardModule>(module) : Promise.reject(new Error(board.trouble))),
     }),
     plates: board.plates,
     texts: board.texts,
     keys: board.keys,
     sounds: board.sounds as Record<string, Sound>,
     ...(board.picture && { picture: board.picture }),
+    ...(page && {
+      pages: [{ path: name, id: 'optional', label: page.label, load: () => import('./OutsidePage.svelte') }],
+    }),
     ...(guide && {
       guide: {
         seats: guide.seats ?? default_seats,

@@ -106,6 +106,8 @@ export interface OutsideBoard {
   picture: string;
   plates: boolean;
   guide: { module: string; preset: string; seats: number | null } | null;
+  /** A page of its own, at an address like its name. */
+  page: { module: string; label: string } | null;
   sounds: Record<string, string>;
   keys: [keys: string[], what: string][];
   texts: Record<string, string>;

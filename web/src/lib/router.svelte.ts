@@ -1,5 +1,5 @@
 /** The client's addresses. Links are plain <a href>; a click on one of ours changes the page without loading it anew. */
-import { lost, pages, type Page } from '../pages';
+import { lost, pageAt, type Page } from '../pages';
 
 export interface Route {
   /** Null in the lobby. */
@@ -10,7 +10,7 @@ export interface Route {
 export function routeOf(path: string): Route {
   const [first = '', id = '', rest] = path.replace(/^\/|\/$/g, '').split('/');
   if (first === '') return { page: null, id: '' };
-  const page = pages.find((each) => each.path === first);
+  const page = pageAt(first);
   const fits = id ? page?.id : page?.id !== 'needed';
   if (!page || !fits || rest !== undefined) return { page: lost, id: '' };
   return { page, id: decodeURIComponent(id) };

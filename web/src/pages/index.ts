@@ -1,6 +1,6 @@
 /** The pages of the house and where they are found. The lobby is at `/`. */
 import type { Component } from 'svelte';
-import { gamePages } from '../games';
+import { gamePages, outsidePage } from '../games';
 
 export interface Page {
   /** The first part of its address. */
@@ -23,7 +23,9 @@ const own: Page[] = [
 
 export const lost: Page = { path: 'lost', load: () => import('./LostPage.svelte') };
 
-export const pages: Page[] = [...gamePages, ...own];
+const pages: Page[] = [...gamePages, ...own];
+
+export const pageAt = (path: string): Page | undefined => pages.find((each) => each.path === path) ?? outsidePage(path);
 
 /** Those in the bar, after the lobby. A phone's bar has room for the first of them. */
 export const inBar = pages.filter(({ label }) => label);

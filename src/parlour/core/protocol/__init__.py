@@ -37,7 +37,7 @@ from parlour.core.protocol.chair import (
     Why,
 )
 from parlour.core.protocol.clocks import Remaining, SeatClock
-from parlour.core.protocol.games import BoardGuide, Game, OutsideBoard, Rules, Schema
+from parlour.core.protocol.games import BoardGuide, BoardPage, Game, OutsideBoard, Rules, Schema
 from parlour.core.protocol.guests import Dropped, Guest, GuestKind, GuestWish, Health, HouseFacts, NameWish, Refusal
 from parlour.core.protocol.json import HouseEvent, Json, Move, Options
 from parlour.core.protocol.tables import (
@@ -68,6 +68,7 @@ __all__ = [
     "AskPreview",
     "AskWhy",
     "BoardGuide",
+    "BoardPage",
     "Bot",
     "BotLine",
     "BotLog",

@@ -21,6 +21,13 @@ class BoardGuide(msgspec.Struct, frozen=True):
     seats: int | None
 
 
+class BoardPage(msgspec.Struct, frozen=True):
+    """A page that only this game has, at an address like its name."""
+
+    module: str
+    label: str
+
+
 class OutsideBoard(msgspec.Struct, frozen=True):
     """What a game of another package brings for the browser, in its `web` folder; parts that are missing are empty."""
 
@@ -31,6 +38,7 @@ class OutsideBoard(msgspec.Struct, frozen=True):
     keys: list[tuple[list[str], str]] = []
     texts: dict[str, str] = {}
     guide: BoardGuide | None = None
+    page: BoardPage | None = None
     trouble: str = ""  # why there is no board although the package brings one
 
 
