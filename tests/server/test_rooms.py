@@ -17,6 +17,7 @@ from tests.server.nim import ROOT, block, write_package
 from typer.testing import CliRunner
 
 from parlour import games
+from parlour.cli import doctor
 from parlour.cli import rooms as typed
 from parlour.cli.play import play
 from parlour.cli.words import read_options
@@ -157,6 +158,22 @@ def test_the_commands_of_a_package_can_be_typed(install: Install) -> None:
     run = CliRunner().invoke
     assert run(app, ["nim", "1", "2", "3"]).output == "Whoever moves loses.\n"
     assert "Three stones at most in a heap (nim)." in run(app, ["play", "--help"]).output
+
+
+@pytest.mark.parametrize(
+    ("code", "sentence"),
+    [
+        ("import no_such_module", "The commands of the game 'nim' do not load: No module named 'no_such_module'."),
+        ("COMMANDS = ['nim']", "COMMANDS of the game 'nim' must be a dictionary of functions or Typer groups."),
+        ("add_options = 3", "The function add_options of the game 'nim' cannot be used: 3 is not a callable object."),
+    ],
+)
+def test_commands_that_cannot_be_used_stop_no_other(install: Install, code: str, sentence: str) -> None:
+    install(commands=code)
+    assert "nim" not in typed.rooms()
+    assert "kata-tcg" in typed.rooms()
+    found = doctor.games(doctor.Asked(None, None, "127.0.0.1", 8080))
+    assert (found.status, found.says) == (doctor.WRONG, sentence)
 
 
 def test_an_option_of_one_game_goes_with_this_game_only(install: Install) -> None:

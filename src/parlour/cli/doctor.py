@@ -263,6 +263,7 @@ def node(_: Asked) -> Finding:
 
 def games(_: Asked) -> Finding:
     """Whether every game loads with all that it has, those of other packages too."""
+    from parlour.cli import rooms
     from parlour.core.errors import Refused
     from parlour.games import find, names, room
 
@@ -270,8 +271,8 @@ def games(_: Asked) -> Finding:
     for name in names():
         try:
             find(name)
-            for part in ("commands", "routes"):
-                room(name, part)
+            rooms.load(name)
+            room(name, "routes")
         except Refused as refusal:
             broken.append(_end(refusal.text))
     if broken:

@@ -24,10 +24,25 @@ def rooms() -> dict[str, ModuleType]:
     found = {}
     for name in names():
         try:
-            found[name] = room(name, "commands")
+            if (commands := load(name)) is not None:
+                found[name] = commands
         except Refused:
             continue
-    return {name: commands for name, commands in found.items() if commands is not None}
+    return found
+
+
+def load(name: str) -> ModuleType | None:
+    """What a game has here, if anything; a clear refusal of what cannot be used."""
+    commands = room(name, "commands")
+    if commands is not None:
+        own = getattr(commands, "COMMANDS", {})
+        if not isinstance(own, dict) or not all(callable(command) for command in own.values()):
+            raise Refused(f"COMMANDS of the game {name!r} must be a dictionary of functions or Typer groups.")
+        try:
+            _options_of(commands)
+        except Exception as error:  # its annotations are whatever somebody wrote
+            raise Refused(f"The function add_options of the game {name!r} cannot be used: {error}.") from error
+    return commands
 
 
 def add_commands(app: typer.Typer) -> None:
