@@ -107,11 +107,11 @@ def table_message(table: LiveTable, guest: str | None) -> protocol.TableMessage:
     return protocol.TableMessage(**msgspec.structs.asdict(show(table, guest)))
 
 
-def result(table: LiveTable, guest: str | None) -> protocol.Result | None:
+def result(table: LiveTable, guest: str | None) -> protocol.TableResult | None:
     """The stored result, which is told in names. A guest who sat here alone on a seat hears the reason as You."""
     if table.row.result is None:
         return None
-    stored = msgspec.convert(table.row.result, protocol.Result)
+    stored = msgspec.convert(table.row.result, protocol.TableResult)
     you = table.only_seat(guest)
     if you is None or table.match is None or not table.match.over:
         return stored

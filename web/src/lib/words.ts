@@ -1,5 +1,5 @@
 /** Small sentences about tables, clocks and options that several pages share. */
-import type { ClockRule, Game, Options, Seat, Table } from './protocol';
+import type { Game, Options, Seat, Table } from './protocol';
 import type { Beat } from './table.svelte';
 
 export const LEVELS: Record<string, string> = {
@@ -21,22 +21,32 @@ export const plural = (count: number, one: string, many = `${one}s`): string => 
 export const listed = (names: string[]): string =>
   [names.slice(0, -1).join(', '), names.at(-1) ?? ''].filter(Boolean).join(' and ');
 
-export function clockWords(clock: ClockRule | null | undefined): string {
-  if (!clock) return 'no clock';
-  const { move_ms, bank_ms } = clock;
-  if (bank_ms && move_ms) return `${span(bank_ms)} each and ${span(move_ms)} a move`;
-  if (bank_ms) return `${span(bank_ms)} each`;
-  if (move_ms) return `${span(move_ms)} a move`;
-  return 'no clock';
+const DAY = 86_400;
+
+/** So much time in words: 6 s, 1 min 30 s, 2 days. */
+export function span(ms: number): string {
+  let rest = Math.max(0, ms) / 1000;
+  const parts: string[] = [];
+  for (const [one, many, size] of [
+    [' day', ' days', DAY],
+    [' h', ' h', 3600],
+    [' min', ' min', 60],
+  ] as const) {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    if (count) parts.push(`${count}${count === 1 ? one : many}`);
+  }
+  if (rest || !parts.length) parts.push(`${rest} s`);
+  return parts.join(' ');
 }
 
-function span(ms: number): string {
-  return ms % 60_000 === 0 ? `${ms / 60_000} min` : `${Math.round(ms / 1000)} s`;
-}
-
+/** The time on a clock: 4:59, 1:04:59, and from a day on 1 d 4 h. */
 export function minutes(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  if (seconds >= DAY) return `${Math.floor(seconds / DAY)} d ${Math.floor((seconds % DAY) / 3600)} h`;
+  const two = (count: number) => String(Math.floor(count)).padStart(2, '0');
+  const short = `${two((seconds / 60) % 60)}:${two(seconds % 60)}`;
+  return seconds >= 3600 ? `${Math.floor(seconds / 3600)}:${short}` : short.replace(/^0/, '');
 }
 
 export function seatsWords([fewest, most]: [number, number]): string {
