@@ -209,7 +209,45 @@ async def test_junk_is_a_pass_and_not_a_miss(open_door: OpenDoor) -> None:
         bot.say(text)
     await bot.state()
     report = await door.report()
-    assert report.misses[0] == 0 and report.scores[0] == 0
+    assert report.misses[0] == 0 and report.scores[0] == 0 and "forfeited" not in report.why
+    bot.close()
+
+
+async def test_a_broken_action_is_a_strike_and_the_third_loses(open_door: OpenDoor) -> None:
+    door = await open_door(seats=(BOT, "random"), rounds=50)
+    bot = await Skeleton.connect("cpp", door.ports[0])
+    await bot.named("BABEL")
+    for text in ('{"ActionType":"C","Properties":7}', '{"ActionType":"L","Properties":[}', '{"Properties":[8]}'):
+        await bot.state()
+        bot.say(text)
+    report = await door.report()
+    assert report.payoffs == [0.0, 1.0] and report.misses[0] == 0
+    assert report.why.endswith("BABEL forfeited the seat.")
+    bot.close()
+
+
+async def test_misses_and_broken_actions_are_strikes_alike(open_door: OpenDoor) -> None:
+    door = await open_door(seats=(BOT, "random"), rounds=50)
+    bot = await Skeleton.connect("python", door.ports[0])
+    await bot.named("SLEEPY")
+    for _ in range(2):
+        await bot.state()
+        door.time.turn(MOVE_SECONDS)
+    await bot.state()
+    bot.say('{"Properties":[8]}')
+    report = await door.report()
+    assert report.payoffs == [0.0, 1.0] and report.misses[0] == 2
+    bot.close()
+
+
+async def test_where_a_bot_may_miss_for_ever_broken_actions_cost_nothing(open_door: OpenDoor) -> None:
+    door = await open_door(seats=(BOT, "random"), rounds=5, max_misses=0)
+    bot = await Skeleton.connect("cpp", door.ports[0])
+    await bot.named("BABEL")
+    for _ in range(5):
+        await bot.state()
+        bot.say('{"Properties":[8]}')
+    assert "forfeited" not in (await door.report()).why
     bot.close()
 
 

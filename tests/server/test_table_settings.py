@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from parlour.core.clock import Clock
 from parlour.core.errors import Refused
-from parlour.core.game import Clock
 from parlour.core.protocol import NextTable, TableSettings
 from parlour.core.seed import Seed
 from parlour.server import messages

@@ -66,7 +66,8 @@ async def test_two_guests_cannot_take_one_seat(visit: Visit) -> None:
         ),
         (
             {"clock": {"seconds": 5}},
-            "The request cannot be used: there is no field 'seconds' in clock; there are: move_ms, bank_ms, strikes.",
+            "The request cannot be used: there is no field 'seconds' in clock; there are: move_ms, bank_ms, strikes, "
+            "increment_ms, delay_ms.",
         ),
         ({"open": 3}, "The request cannot be used: open: Expected `bool`, got `int`."),
     ],

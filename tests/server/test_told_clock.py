@@ -11,7 +11,7 @@ import pytest
 from litestar import WebSocket
 from tests.by_hand import ByHand
 
-from parlour.core.game import Clock
+from parlour.core.clock import Clock
 from parlour.core.protocol import NewTable
 from parlour.server import messages
 from parlour.server.connection import Connection, Encoded, encode

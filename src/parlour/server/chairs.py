@@ -273,6 +273,8 @@ async def _hear_out(connection: Connection, table: LiveTable, house: House, ques
             if connection.seat is not None and refusal.code in ("bad-message", "too-long"):
                 said = data if isinstance(data, str) else data[:2000].decode("utf-8", "replace")
                 table.slips.write(connection.seat, "unreadable", refusal.text, said)
+                with contextlib.suppress(Refused, StoreError):
+                    await table.refuse(connection.seat, refusal)
         except StoreError as trouble:
             log.error("store: %s", trouble)
             connection.send(error(Refused(for_guests(trouble), "store")))

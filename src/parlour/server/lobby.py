@@ -9,8 +9,9 @@ import msgspec
 
 from parlour.bots.words import HOUSE_NAMES, house_name, known_words
 from parlour.core import record
+from parlour.core.clock import Clock, to_clock
 from parlour.core.errors import Refused
-from parlour.core.game import AnyGame, Clock
+from parlour.core.game import AnyGame
 from parlour.core.protocol import NewTable, NextTable
 from parlour.core.seed import Seed
 from parlour.core.sequel import Earlier
@@ -23,6 +24,8 @@ from parlour.store import Seat, rows
 
 if TYPE_CHECKING:
     from parlour.server.house import House
+
+SHORTEST_MOVE = 500  # milliseconds
 
 
 class Lobby:
@@ -43,7 +46,7 @@ class Lobby:
         wanted = wish.seats or ["me", *["medium"] * (game.default_seats - 1)]
         game.check_seats(len(wanted))
         await self.house.reader.check(game, options, len(wanted), guest.id)
-        _check_clock(wish.clock)
+        clock = table_clock(wish.clock)
         if not classic:
             await self._check_hosted(guest)
         seats = self._seats(game, guest, wanted)
@@ -54,7 +57,7 @@ class Lobby:
             Seed.fresh().hex,
             options=msgspec.to_builtins(options),
             seats=seats,
-            settings=write_settings(StoredSettings(**chosen(wish), classic=classic)),
+            settings=write_settings(StoredSettings(**{**chosen(wish), "clock": clock}, classic=classic)),
             status="running" if running else "open",
             listed=wish.open,
             host=guest.id,
@@ -72,11 +75,11 @@ class Lobby:
         options: Any,
         words: list[str],
         *,
-        clock: Clock,
+        clock: Clock | str,
         preset: str | None = None,
     ) -> LiveTable:
         """A table where every seat is given, one of them to a bot: it begins when the bot sits down."""
-        _check_clock(clock)
+        agreed = table_clock(clock)
         await self._check_hosted(owner)
         self.house.remember(bot)
         changed = await self.store.create_match(
@@ -85,7 +88,7 @@ class Lobby:
             Seed.fresh().hex,
             options=msgspec.to_builtins(options),
             seats=self._seats(game, bot, words),
-            settings=write_settings(StoredSettings(clock=clock, takeover=False, preset=preset)),
+            settings=write_settings(StoredSettings(clock=agreed, takeover=False, preset=preset)),
             host=owner.id,
         )
         assert changed.match is not None
@@ -360,17 +363,12 @@ class Lobby:
         return await self.house.table(id)
 
 
-def _check_clock(clock: Clock | None) -> None:
-    if clock is None:
-        return
-    if (
-        not 0 <= clock.move_ms <= 7 * 86_400_000
-        or not 0 <= clock.bank_ms <= 86_400_000
-        or not 0 <= clock.strikes <= 100
-    ):
-        raise Refused("A clock has at most a week a move, a day in the bank and 100 strikes.", "bad-clock")
-    if 0 < clock.move_ms < 500:
-        raise Refused("A move needs at least half a second.", "bad-clock")
+def table_clock(wish: Clock | str | None) -> Clock:
+    """The clock that somebody asks for; refused if nobody can play by it at a table."""
+    clock = to_clock(wish).checked()
+    if 0 < clock.move_ms < SHORTEST_MOVE:
+        raise Refused("Clock: at a table a move has at least half a second, as in `500ms/move`.", "bad-clock")
+    return clock
 
 
 def plate(word: str, seat: int, taken: Iterable[str]) -> str:

@@ -46,6 +46,7 @@ def show(table: LiveTable, guest: str | None, whole: bool = False) -> protocol.T
     settings = table.settings
     return protocol.Table(
         **{**chosen(settings), "clock": table.clock.rule},
+        clock_words=table.clock.rule.words,
         id=table.id,
         game=table.game.name,
         title=table.game.title,
@@ -214,7 +215,7 @@ NO_CLOCKS = Clocks(UNSET, UNSET)
 
 def clocks(table: LiveTable) -> Clocks:
     assert table.match is not None
-    return Clocks(table.clock.remaining(table.match.mover), table.clock.kept() if table.clock.timed else UNSET)
+    return Clocks(table.clock.remaining(), table.clock.kept() if table.clock.timed else UNSET)
 
 
 def _text(table: LiveTable, view: Any, words: bool) -> str | UnsetType:
@@ -224,20 +225,15 @@ def _text(table: LiveTable, view: Any, words: bool) -> str | UnsetType:
 def turn(table: LiveTable, seat: int, words: bool = False) -> protocol.Turn:
     """What a seat is asked that has to decide."""
     assert table.match is not None
-    moves = [int(move) for move in table.match.state.moves()]
-    if not moves:
-        raise LookupError("the game is not over, but nobody has a legal move")
     view, view_json = table.view(seat)
-    time = clocks(table)
-    assert isinstance(time.clock, protocol.Remaining)
-    names = table.spoken
-    return protocol.Turn(
-        ply=table.ply + 1,
-        view=view_json,
-        moves=[table.game.moves.to_json(move) for move in moves],
-        clock=time.clock,
-        clocks=time.clocks if words else UNSET,
-        words=[table.game.say_move(view, move, names, table.options) for move in moves] if words else UNSET,
+    asked = table.referee.turn(view_json, table.house.time.now())
+    if not words:
+        return asked
+    moves = table.referee.legal()
+    return msgspec.structs.replace(
+        asked,
+        clocks=clocks(table).clocks,
+        words=[table.game.say_move(view, move, table.spoken, table.options) for move in moves],
         text=_text(table, view, words),
     )
 

@@ -4,7 +4,7 @@
 over HTTP. What only one game has (decks, card scripts) stands with that game.
 """
 
-from parlour.core.protocol.bots import Bot, BotLine, BotLog, BotMatch, BotMatches, ClassicDoor, Slip, TrialWish
+from parlour.core.protocol.bots import Bot, BotLine, BotLog, BotMatch, BotMatches, Slip, TrialWish
 from parlour.core.protocol.chair import (
     EMOTES,
     LARGEST_MESSAGE,
@@ -38,7 +38,7 @@ from parlour.core.protocol.chair import (
 )
 from parlour.core.protocol.clocks import Remaining, SeatClock
 from parlour.core.protocol.games import BoardGuide, Game, OutsideBoard, Rules
-from parlour.core.protocol.guests import Guest, GuestKind, GuestWish, Health, HouseFacts, NameWish, Refusal
+from parlour.core.protocol.guests import Dropped, Guest, GuestKind, GuestWish, Health, HouseFacts, NameWish, Refusal
 from parlour.core.protocol.tables import (
     Joined,
     NewTable,
@@ -72,8 +72,8 @@ __all__ = [
     "BotLog",
     "BotMatch",
     "BotMatches",
-    "ClassicDoor",
     "Concede",
+    "Dropped",
     "Emote",
     "Emoted",
     "Error",

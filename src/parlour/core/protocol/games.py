@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from parlour.core.game import Clock
+from parlour.core.clock import Clock
 
 
 class BoardGuide(msgspec.Struct, frozen=True):
@@ -45,7 +45,8 @@ class Game(msgspec.Struct, frozen=True):
     quick: str | None  # the preset that a newcomer plays
     players: list[str]  # the words of its house players
     hides: bool  # whether somebody at the same screen should look away
-    clock: Clock
+    clock: Clock  # its own, which a table may have
+    clock_words: str
     options: dict[str, Any]
     defaults: dict[str, Any]
     board: OutsideBoard | None = None  # what it brings for the browser, if another package brings it

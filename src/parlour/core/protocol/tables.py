@@ -7,8 +7,8 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from parlour.core.clock import Clock
 from parlour.core.events import EventJson
-from parlour.core.game import Clock
 from parlour.core.moves import MoveJson
 from parlour.core.protocol.clocks import SeatClock
 
@@ -23,7 +23,7 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     """What the host of a table chooses beside its game, options and seats. A rematch keeps it."""
 
     preset: str | None = None
-    clock: Clock | None = None
+    clock: Clock | str | None = None  # in its fields, or in its notation: "5+3"
     takeover: bool = True  # house players may play on for guests who are gone
 
 
@@ -93,6 +93,7 @@ class Table(TableSettings, frozen=True, kw_only=True):
     status: Status
     seats: list[Seat]
     clock: Clock
+    clock_words: str  # "5 min each, 3 s more after each move"
     open: bool  # listed in the lobby
     host: bool  # you made it
     promise: str
