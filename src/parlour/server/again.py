@@ -97,7 +97,7 @@ def replay(played: Played, seat: int | None, you: int | None) -> bytes:
     game, options, names = again.game, again.options, played.names
 
     def frame(number: int, told: Sequence[Told], by: int | None = None) -> dict[str, Any]:
-        events = game.events.show_all(told, seat)
+        events = again.show(told, seat)
         view = again.view(seat)
         return {
             "ply": number,
@@ -117,7 +117,7 @@ def replay(played: Played, seat: int | None, you: int | None) -> bytes:
         shown |= {"seat": entry.seat, "move": entry.move, "at": entry.at, "used_ms": entry.used_ms}
         plies.append(shown)
     seen = [(None, again.setup), *((ply.seat, ply.told) for ply in again.plies)]
-    found = story.places(game.events, [(by, game.events.show_all(told, None)) for by, told in seen])
+    found = story.places(game.events, [(by, again.show(told, None)) for by, told in seen])
     for shown, place in zip(plies, found, strict=True):
         shown |= {"round": place.round, "turn": place.turn}
     return msgspec.json.encode(plies)
@@ -136,7 +136,7 @@ def log_lines(played: Played, seat: int, after: int) -> list[LogLine]:
         ply = again.enter(entry.seat, move)
         if number <= after:
             continue
-        events = game.events.show_all(ply.told, seat)
+        events = again.show(ply.told, seat)
         line = LogLine(number, entry.seat, [speech.told(game, event, names, seat, again.options) for event in events])
         if is_house(move):
             kind = move & KIND_MASK

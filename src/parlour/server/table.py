@@ -505,7 +505,7 @@ class LiveTable:
     def _news(self, ply: Ply, seat: int | None, words: bool) -> bytes:
         assert self.match is not None
         view, view_json = self.view(seat)
-        events = self.game.events.show_all(ply.told, seat)
+        events = self.match.show(ply.told, seat)
         news: dict[str, Any] = {
             "type": "events",
             "ply": self.ply,
@@ -853,7 +853,8 @@ class LiveTable:
     def _recounted(
         self, number: int, told: Sequence[Told], seat: int | None, words: bool, mover: int | None = None
     ) -> msgspec.Raw:
-        events = self.game.events.show_all(told, seat)
+        assert self.match is not None
+        events = self.match.show(told, seat)
         entry: dict[str, Any] = {"ply": number, "events": events}
         if mover is not None:
             entry["seat"] = mover

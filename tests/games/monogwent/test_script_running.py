@@ -5,7 +5,7 @@ from tests.games.monogwent.test_script_examples import DECOY, gold, powers, unit
 
 from parlour.core.dice import LoadedDice
 from parlour.core.errors import Refused
-from parlour.games.monogwent.script import Board, ScriptErrors, Stand, Trial, check, compile, try_card
+from parlour.games.monogwent.script import Board, ScriptErrors, Stand, Trial, check, explain, try_card
 
 
 def run(body: str, board: Board, selector: str = "", params: str = "", *rolls: int) -> Trial:
@@ -279,7 +279,7 @@ def test_hostile_scripts_are_refused(name: str) -> None:
     text, code = HOSTILE[name]
     assert [error.code for error in check(text).errors] == [code]
     with pytest.raises(ScriptErrors):
-        compile(text)
+        explain(text)
 
 
 @pytest.mark.parametrize("word", ["Class", "Dict", "Format", "Globals", "Import", "Table", "Run", "Cards", "Heard"])

@@ -6,8 +6,8 @@ import msgspec
 
 from parlour.games.monogwent.pool import NEUTRAL, ROWS, describe
 from parlour.games.monogwent.script import tree
-from parlour.games.monogwent.script.checker import Activation, Declared, Effect, Meaning, Selector
 from parlour.games.monogwent.script.language import BOOL, CARD, CONTEXT, LIST, PLAYER
+from parlour.games.monogwent.script.meaning import Activation, Declared, Effect, Meaning, Selector
 
 _PLACES = {
     "hand": "in your hand",
