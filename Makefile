@@ -3,7 +3,7 @@
 PY ?= python3
 ARGS ?=
 BIN := .venv/bin
-PYTEST ?= -n auto
+PYTEST ?= -n $(shell $(PY) -c "import os; print((os.cpu_count() or 1) + 1)") # some tests wait for processes
 BUILD := $(BIN)/python hatch_build.py
 # Without --no-compile pip would write bytecode of thousands of modules that a first game never imports.
 INSTALL := -m pip install --quiet --disable-pip-version-check --no-compile

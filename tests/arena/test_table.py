@@ -12,8 +12,8 @@ from tests.by_hand import ByHand
 from parlour.arena.table import Played, play_match
 from parlour.bots.player import Concedes, Player, PutAside
 from parlour.core import Clock, Match, Refused
-from parlour.core.chair import Events, Hello, Over, RefusedMove, Turn
 from parlour.core.moves import MoveJson
+from parlour.core.protocol import Events, Hello, Over, RefusedMove, Turn
 from parlour.core.record import record, replay
 from parlour.core.testing import check_game
 from parlour.games import find

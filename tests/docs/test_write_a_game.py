@@ -7,7 +7,7 @@ from types import ModuleType
 
 from parlour.bots import make_player
 from parlour.core import Match, Seed
-from parlour.core.chair import Turn
+from parlour.core.protocol import Turn
 from parlour.core.testing import check_game
 
 GUIDE = Path(__file__).parents[2] / "docs" / "write-a-game.md"

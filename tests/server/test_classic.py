@@ -15,8 +15,8 @@ import pytest
 from tests.by_hand import ByHand
 from tests.patience import patience
 
-from parlour.core.chair import MoveAnswer
 from parlour.core.errors import Refused
+from parlour.core.protocol import MoveAnswer
 from parlour.games.gardening_war.lists import Line
 from parlour.games.gardening_war.wire import DIALECTS, NOT_YOUR_TURN, Dialect
 from parlour.server.classic import (
@@ -643,7 +643,7 @@ async def test_a_person_who_sits_there_and_does_not_move_runs_out_of_time(open_d
     table = await door.table()
     ann = await Person.sit_down(door, table)
     await ann.come()
-    assert table.clock.move_ms == 300_000, "which everybody at the table sees"
+    assert table.clock.rule.move_ms == 300_000, "which everybody at the table sees"
     for _ in range(3):
         await bot.state()
         bot.act("H")

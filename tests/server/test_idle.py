@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from parlour.core.errors import Refused
-from parlour.server.house import House, NewTable
+from parlour.core.protocol import NewTable
+from parlour.server.house import House
 from parlour.server.settings import Settings
 from parlour.store import Store
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from tests.server.guest import until
 
-from parlour.server.house import House, NewTable
+from parlour.core.protocol import NewTable
+from parlour.server.house import House
 from parlour.server.settings import Settings
 from parlour.store import Store
 

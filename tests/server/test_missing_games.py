@@ -38,4 +38,4 @@ async def test_a_game_that_does_not_load_is_left_out_of_the_lobby(monkeypatch: p
     broken = {"whist": EntryPoint("whist", "nowhere_at_all:GAME", "parlour.games")}
     monkeypatch.setattr(games, "_guests", lambda: broken)
     listed = await api.list_games.fn()
-    assert "whist" in names() and [game["name"] for game in listed] == list(games.HOUSE)
+    assert "whist" in names() and [game.name for game in listed] == list(games.HOUSE)

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from tests.patience import patience
 
-from parlour.server.house import House, Loading, NewTable
+from parlour.core.protocol import NewTable
+from parlour.server.house import House, Loading
 from parlour.server.settings import Settings
 from parlour.server.table import LiveTable
 from parlour.store import Store, StoreError, rows

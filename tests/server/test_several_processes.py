@@ -15,8 +15,10 @@ from tests.server.bots import Bot, play_on, played
 from tests.server.conftest import Visit
 from tests.server.guest import Guest, RunningHouse, play, until
 
+from parlour.core.protocol import NewTable
+from parlour.server import messages
 from parlour.server.connection import Connection
-from parlour.server.house import House, NewTable
+from parlour.server.house import House
 from parlour.server.identity import signer
 from parlour.server.settings import Settings
 from parlour.server.wire import News, Wire
@@ -176,16 +178,16 @@ async def test_who_stays_at_the_other_process_stays_present(tmp_path: Path) -> N
     table.come(chair)
     await corridor.carry()
     for _ in range(4):
-        assert elsewhere.show(None)["seats"][0]["here"]
+        assert messages.show(elsewhere, None).seats[0].here
         time.turn(16)
         await here._renew_leases()
         await corridor.carry()
     time.turn(33)  # and now nothing more is heard
     await there._renew_leases()
-    shown = elsewhere.show(None)["seats"][0]
-    assert not shown["here"] and not shown["away"]
+    shown = messages.show(elsewhere, None).seats[0]
+    assert not shown.here and not shown.away
     time.turn(31)
-    assert elsewhere.show(None)["seats"][0]["away"]
+    assert messages.show(elsewhere, None).seats[0].away
     for house in (here, there):
         await house.close()
 

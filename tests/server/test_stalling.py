@@ -19,7 +19,8 @@ from tests.server.outside_games import ABYSS, STEP, TREACLE, install
 
 from parlour import games
 from parlour.core import Match, Seed, record
-from parlour.core.chair import Clock, Hello, Remaining, Turn
+from parlour.core.game import Clock
+from parlour.core.protocol import Hello, Remaining, Turn
 from parlour.games import find
 from parlour.server import thinking
 from parlour.server.thinking import Thinkers

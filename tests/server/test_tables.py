@@ -239,7 +239,7 @@ async def test_a_player_who_takes_the_seat_back_is_not_moved_for(by_hand: HouseB
     async with asyncio.timeout(patience()):
         await asked.wait()
     await ann.post(f"/api/tables/{table}/return", {"seat": mover})
-    thinking = (await by_hand.house.table(table))._thinking
+    thinking = (await by_hand.house.table(table)).players._thinking
     assert thinking is not None
     await until(thinking.done)
     assert thinking.cancelled()

@@ -21,9 +21,10 @@ from websockets.sync.client import ClientConnection, connect
 from parlour.bots.player import BadAnswer, Concedes, Crashed, Player, TooLate
 from parlour.bots.process import check_command
 from parlour.bots.words import check_word, make_player
-from parlour.core.chair import Events, Hello, Over, RefusedMove, Turn
+from parlour.core.english import listed
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
+from parlour.core.protocol import Events, Hello, Over, RefusedMove, Turn
 from parlour.core.seed import Seed
 from parlour.games import find
 
@@ -439,7 +440,7 @@ def waits_for(table: Json) -> str:
         which = f"seat {free[0]} is" if len(free) == 1 else f"seats {', '.join(free[:-1])} and {free[-1]} are"
         return f"Waiting for {'a guest' if len(free) == 1 else f'{len(free)} guests'}: {which} free."
     missing = [str(seat["name"]) for seat in seats if not seat["here"] and not seat["you"]]
-    return f"Waiting for {' and '.join(missing)} to come to the table." if missing else "Waiting for the game to begin."
+    return f"Waiting for {listed(missing)} to come to the table." if missing else "Waiting for the game to begin."
 
 
 def _seconds(turn: Turn) -> float | None:

@@ -10,11 +10,12 @@ from typing import Any, TypeVar
 import msgspec
 
 from parlour.bots.player import BadAnswer, Concedes, Crashed, Player, PutAside, TooLate
-from parlour.core.chair import Events, Hello, Over, RefusedMove, Remaining, Turn, answered_moves
+from parlour.core.answers import answered_moves
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame, Clock
 from parlour.core.match import Match, Ply
 from parlour.core.moves import concede, forfeit, is_house
+from parlour.core.protocol import Events, Hello, Over, RefusedMove, Remaining, Turn
 from parlour.core.seed import Seed
 
 M = TypeVar("M")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from parlour.core.chair import Events, Hello, MoveAnswer, Over, RefusedMove, Turn
 from parlour.core.dice import Dice
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
 from parlour.core.moves import MoveJson
+from parlour.core.protocol import Events, Hello, MoveAnswer, Over, RefusedMove, Turn
 
 
 class TooLate(Exception):

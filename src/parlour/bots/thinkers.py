@@ -10,10 +10,10 @@ from typing import cast
 
 from parlour.bots.player import GamePlayer
 from parlour.bots.search import Search
-from parlour.core.chair import Hello, Turn
 from parlour.core.dice import Dice
 from parlour.core.game import AnyGame, Policy
 from parlour.core.moves import MoveJson
+from parlour.core.protocol import Hello, Turn
 from parlour.core.state import OVER, Planner, State
 from parlour.core.watch import Watch
 

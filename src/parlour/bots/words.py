@@ -8,12 +8,12 @@ a name the game itself brings  (`reckless` in kata-tcg)
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 
 from parlour.bots.player import Player
 from parlour.bots.thinkers import LONGEST_MS, GreedyPlayer, PolicyPlayer, RandomPlayer, SearchPlayer
 from parlour.core.dice import Dice
+from parlour.core.english import did_you_mean
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
 
@@ -68,9 +68,8 @@ def check_word(game: AnyGame, text: str) -> None:
         raise Refused(f"The player {name!r} has no settings; write just `{name}`.", "bad-seat")
     words = known_words(game)
     if name not in words:
-        near = difflib.get_close_matches(name, [*words, "search", "cmd"], 1)
-        hint = f" Did you mean {near[0]}?" if near else ""
-        if not near and any(mark in text for mark in " ./"):
+        hint = did_you_mean(name, [*words, "search", "cmd"])
+        if not hint and any(mark in text for mark in " ./"):
             hint = f" A program of yours needs cmd: before it: `cmd:{text[:60]}`."
         raise Refused(
             f"There is no player {text[:60]!r} for {game.title}; there are: {', '.join(words)}, search:ms=500, "

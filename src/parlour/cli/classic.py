@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from parlour.cli.asked import Json, Options, Preset
+from parlour.core.english import listed
 
 
 def classic(
@@ -142,7 +143,7 @@ async def _open(
     try:
         await door.open()
         if not quiet:
-            listening = " and ".join(str(ports[seat]) for seat in door.bot_seats)
+            listening = listed([str(ports[seat]) for seat in door.bot_seats])
             print(f"Waiting for bots on port {listening} (Ctrl-C closes the door).", flush=True)
         await door.run(games)
     finally:

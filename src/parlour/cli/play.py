@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from parlour.cli.asked import SEATS, BoardFile, CardsFile, Decks, Options, Preset, ScriptFile, SeedText
+from parlour.core.english import listed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -108,7 +109,7 @@ def _resumed(
     from parlour.games import find
 
     if given:
-        raise Refused(f"A resumed match keeps its own settings, so {' and '.join(given)} cannot be set.")
+        raise Refused(f"A resumed match keeps its own settings, so {listed(given)} cannot be set.")
     path = file(resume)
     rec = load(path)
     game = find(rec.game)

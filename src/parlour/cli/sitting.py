@@ -13,12 +13,12 @@ from parlour.cli.picking import Listed, pick
 from parlour.cli.places import another_file, file, shown
 from parlour.cli.screen import Group, Screen, Told
 from parlour.cli.words import YOU, seat_names, seat_plates
-from parlour.core.chair import Hello, RefusedMove, Turn
 from parlour.core.errors import Refused
 from parlour.core.events import EventJson
 from parlour.core.game import AnyGame, Clock
 from parlour.core.match import Match, Ply
 from parlour.core.moves import MoveJson
+from parlour.core.protocol import Hello, RefusedMove, Turn
 from parlour.core.record import record, save
 from parlour.core.sequel import Earlier
 from parlour.core.speech import in_second_person, to_you, told
@@ -315,7 +315,7 @@ class Person(Player):
 
     def say_move(self, move: int) -> str:
         sitting = self.sitting
-        return to_you(self.game.tell_move(self.turn.view, move, sitting.names, sitting.match.options))
+        return to_you(self.game.say_move(self.turn.view, move, sitting.names, sitting.match.options))
 
     def write_move(self, move: int) -> str:
         return self.game.write_words(move, self.turn.view, self.sitting.match.options)
@@ -332,7 +332,7 @@ class Person(Player):
         def show(rest: str = "") -> None:
             sitting = self.sitting
             room = self.screen.width - 4, self.screen.height - 3  # without the frame and the prompt below it
-            told = self.game.tell_aside(word, self.turn.view, sitting.names, sitting.match.options, *room)
+            told = self.game.say_aside(word, self.turn.view, sitting.names, sitting.match.options, *room)
             self.screen.frame(speak_to_you(told, sitting.names), word.capitalize())
 
         return show
@@ -372,7 +372,7 @@ def draw(screen: Screen, match: Match, view: Any, width: int, height: int) -> st
     game, names = match.game, screen.names
     if screen.interactive:
         return speak_to_you(game.draw_view(view, names, match.options, width, height), names)
-    return speak_to_you(game.tell_view(view, names, match.options), names)
+    return speak_to_you(game.say_view(view, names, match.options), names)
 
 
 def speak_to_you(text: str, names: Sequence[str]) -> str:

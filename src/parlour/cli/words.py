@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from parlour.bots.words import check_word, house_name
+from parlour.core.english import listed
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame, Clock
 
@@ -117,7 +118,7 @@ def check_deck(deck: Deck, options: Any) -> None:
     settings = " ".join(f"--option {option}=yes" for option in missing)
     raise Refused(
         f"The deck {deck.name} cannot be played without the option{'s' if len(missing) > 1 else ''} "
-        f"{' and '.join(missing)}, because of {some}: add {settings}, or choose another deck.",
+        f"{listed(missing)}, because of {some}: add {settings}, or choose another deck.",
         "not-eligible",
     )
 

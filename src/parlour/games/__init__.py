@@ -8,10 +8,10 @@ A package adds a game by an entry point in the group `parlour.games`:
 
 from __future__ import annotations
 
-import difflib
 from functools import cache
 from importlib import import_module, metadata
 
+from parlour.core.english import did_you_mean
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame, Game
 
@@ -47,8 +47,7 @@ def find(name: str) -> AnyGame:
         except Exception as error:
             raise Refused(f"The game {key!r} is installed but does not load: {error}.", "no-such-game") from error
     else:
-        near = difflib.get_close_matches(key, names(), 1)
-        hint = f" Did you mean {near[0]}?" if near else ""
+        hint = did_you_mean(key, names())
         raise Refused(f"There is no game {name[:40]!r}; there are: {', '.join(names())}.{hint}", "no-such-game")
     if not isinstance(game, Game):
         raise Refused(f"The game {key!r} is not a parlour.core.Game.", "no-such-game")

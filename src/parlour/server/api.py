@@ -15,51 +15,41 @@ from msgspec import Meta
 
 import parlour
 from parlour.bots.words import known_words
-from parlour.core import record, story
+from parlour.core import protocol, record, story
 from parlour.core.errors import Refused
 from parlour.core.match import Match
+from parlour.core.protocol import (
+    Bot,
+    BotLog,
+    BotMatch,
+    BotMatches,
+    ClassicDoor,
+    Guest,
+    GuestWish,
+    Health,
+    HouseFacts,
+    Joined,
+    NameWish,
+    NewTable,
+    Replay,
+    ReturnWish,
+    Rules,
+    SeatWish,
+    StartWish,
+    Table,
+    TableList,
+    TakeoverWish,
+    TrialWish,
+)
 from parlour.games import find, names
-from parlour.server import bots
-from parlour.server.house import CLASSIC, House, NewTable, NotFound
+from parlour.server import bots, messages
+from parlour.server.house import CLASSIC, House, NotFound
 from parlour.server.table import LiveTable
 from parlour.store import rows
 
 log = logging.getLogger("parlour.server")
 
-Name = Annotated[str, Meta(max_length=200)]
 AnyRequest = Request[Any, Any, Any]
-
-
-class GuestWish(msgspec.Struct, forbid_unknown_fields=True):
-    name: Name | None = None
-
-
-class Named(msgspec.Struct, forbid_unknown_fields=True):
-    name: Name
-
-
-class GuestShown(msgspec.Struct):
-    id: str
-    name: str
-    kind: str
-    token: str | None = None
-
-
-class SeatWish(msgspec.Struct, forbid_unknown_fields=True):
-    seat: int | None = None
-
-
-class StartWish(msgspec.Struct, forbid_unknown_fields=True):
-    fill: str | None = None
-
-
-class TakeoverWish(msgspec.Struct, forbid_unknown_fields=True):
-    seat: int
-    word: str = "medium"
-
-
-class ReturnWish(msgspec.Struct, forbid_unknown_fields=True):
-    seat: int
 
 
 async def whoever(request: AnyRequest, house: House) -> rows.Guest | None:
@@ -96,51 +86,51 @@ def address(request: AnyRequest, house: House) -> str:
 
 
 @post("/api/guests", summary="Become a guest")
-async def new_guest(request: AnyRequest, house: House, data: GuestWish) -> GuestShown:
+async def new_guest(request: AnyRequest, house: House, data: GuestWish) -> Guest:
     if not house.new_guests.take(address(request, house)):
         raise Refused("Too many new guests from your address; try again in a minute.", "too-many")
     guest, token = await house.new_guest(data.name)
-    return GuestShown(guest.id, guest.name, guest.kind, token)
+    return Guest(guest.id, guest.name, guest.kind, token)
 
 
 @get("/api/guests/me", summary="Who you are")
-async def me(request: AnyRequest, house: House) -> GuestShown:
+async def me(request: AnyRequest, house: House) -> Guest:
     guest = await somebody(request, house)
-    return GuestShown(guest.id, guest.name, guest.kind)
+    return Guest(guest.id, guest.name, guest.kind)
 
 
 @patch("/api/guests/me", summary="Change your name")
-async def rename(request: AnyRequest, house: House, data: Named) -> GuestShown:
+async def rename(request: AnyRequest, house: House, data: NameWish) -> Guest:
     guest = await house.rename(await somebody(request, house), data.name)
-    return GuestShown(guest.id, guest.name, guest.kind)
+    return Guest(guest.id, guest.name, guest.kind)
 
 
 # --- bots ---
 
 
 @post("/api/bots", summary="Get a token for a bot; with a token of your own it is yours")
-async def new_bot(request: AnyRequest, house: House, data: GuestWish) -> GuestShown:
+async def new_bot(request: AnyRequest, house: House, data: GuestWish) -> Guest:
     owner = await whoever(request, house)
     if not house.new_guests.take(address(request, house)):
         raise Refused("Too many new guests from your address; try again in a minute.", "too-many")
     guest, token = await house.new_guest(data.name or "Bot", "bot", owner.id if owner else None)
-    return GuestShown(guest.id, guest.name, guest.kind, token)
+    return Guest(guest.id, guest.name, guest.kind, token)
 
 
 @get("/api/bots", summary="Your bots")
-async def my_bots(request: AnyRequest, house: House) -> list[bots.BotShown]:
+async def my_bots(request: AnyRequest, house: House) -> list[Bot]:
     owner = await somebody(request, house)
-    return [bots.BotShown(bot.id, bot.name, bot.created) for bot in await house.store.bots_of(owner.id)]
+    return [Bot(bot.id, bot.name, bot.created) for bot in await house.store.bots_of(owner.id)]
 
 
 @get("/api/bots/{bot:str}/token", summary="The token of one of your bots, again")
-async def bot_token(request: AnyRequest, house: House, bot: str) -> GuestShown:
+async def bot_token(request: AnyRequest, house: House, bot: str) -> Guest:
     found = await bots.own_bot(house, await somebody(request, house), bot)
-    return GuestShown(found.id, found.name, found.kind, house.signer.token(found.id))
+    return Guest(found.id, found.name, found.kind, house.signer.token(found.id))
 
 
 @post("/api/bots/{bot:str}/trials", summary="Lay tables for your bot against a house player")
-async def lay_trials(request: AnyRequest, house: House, bot: str, data: bots.TrialWish) -> list[bots.MatchOfBot]:
+async def lay_trials(request: AnyRequest, house: House, bot: str, data: TrialWish) -> list[BotMatch]:
     """Each table begins when the bot sits down; `seat` (from 0) changes from table to table unless it is named."""
     owner = await somebody(request, house)
     found = await bots.own_bot(house, owner, bot)
@@ -148,15 +138,10 @@ async def lay_trials(request: AnyRequest, house: House, bot: str, data: bots.Tri
     return await bots.show_matches(house, [table.row for table in laid], {found.id})
 
 
-class MatchesOfBot(msgspec.Struct):
-    matches: list[bots.MatchOfBot]
-    after: str | None = None
-
-
 @get("/api/bots/{bot:str}/matches", summary="The matches of one of your bots: how long it thought, what went wrong")
-async def bot_matches(request: AnyRequest, house: House, bot: str, after: str | None = None) -> MatchesOfBot:
+async def bot_matches(request: AnyRequest, house: House, bot: str, after: str | None = None) -> BotMatches:
     found = await bots.own_bot(house, await somebody(request, house), bot)
-    return MatchesOfBot(*await bots.matches_of_bot(house, found.id, 20, after))
+    return await bots.matches_of_bot(house, found.id, 20, after)
 
 
 @get("/api/tables/{table_id:str}/log", summary="What a bot saw and did, its times, and what went wrong")
@@ -166,32 +151,19 @@ async def bot_log(
     table_id: str,
     seat: Annotated[int, Parameter(ge=0, le=63)] = 0,
     after: Annotated[int, Parameter(ge=0, le=1_000_000)] = 0,
-) -> bots.BotLog:
+) -> BotLog:
     """While the game runs for the bot and its owner only. `after` leaves out the lines up to that ply."""
     table = await house.table(table_id)
     return await bots.log_of(house, table, seat, await whoever(request, house), after)
 
 
-class ClassicShown(msgspec.Struct):
-    """The classic door: whether it is open, and the last matches that were played through it."""
-
-    open: bool
-    host: str
-    ports: list[int]
-    seats: list[str]
-    rounds: int
-    waiting: list[str]
-    table: str | None
-    matches: list[bots.MatchOfBot]
-
-
 @get("/api/classic", summary="The door for bots of the original Gardening War")
-async def classic(house: House) -> ClassicShown:
+async def classic(house: House) -> ClassicDoor:
     door = house.classic
     bots_here = {bot.id for bot in await house.store.bots_of(CLASSIC, 60)}
     page = await house.store.matches_of(CLASSIC, limit=12)
     ended = [row for row in page.matches if row.status in ("over", "closed")]
-    return ClassicShown(
+    return ClassicDoor(
         open=door is not None,
         host=door.host if door else "",
         ports=[door.ports[seat] for seat in door.bot_seats] if door else [],
@@ -210,34 +182,37 @@ _told: set[str] = set()  # games that were said to be left out
 
 
 @cache
-def show_game(name: str, whole: bool = False) -> dict[str, Any]:
+def show_game(name: str, whole: bool = False) -> protocol.Game:
     game = find(name)
-    shown = {
-        "name": game.name,
-        "title": game.title,
-        "tagline": game.tagline,
-        "minutes": game.minutes,
-        "version": game.version,
-        "seats": [game.seats[0], game.seats[-1]],
-        "default_seats": game.default_seats,
-        "presets": {name: dict(preset) for name, preset in game.presets.items()},
-        "quick": game.quick,
-        "players": known_words(game),
-        "hides": game.hides and not game.same_for_all,
-        "clock": msgspec.to_builtins(game.clock_of(game.read_options())),
-        "options": msgspec.json.schema(game.Options),
-        "defaults": msgspec.to_builtins(game.read_options()),
-    }
-    if whole:
-        shown["data"] = game.data(game.read_options(preset=game.quick))
-        shown["view"] = msgspec.json.schema(game.View)
-        shown["moves"] = game.moves.schema()
-        shown["events"] = game.events.schema()
-    return shown
+    shown = protocol.Game(
+        name=game.name,
+        title=game.title,
+        tagline=game.tagline,
+        minutes=game.minutes,
+        version=game.version,
+        seats=(game.seats[0], game.seats[-1]),
+        default_seats=game.default_seats,
+        presets={name: dict(preset) for name, preset in game.presets.items()},
+        quick=game.quick,
+        players=known_words(game),
+        hides=game.hides and not game.same_for_all,
+        clock=game.clock_of(game.read_options()),
+        options=msgspec.json.schema(game.Options),
+        defaults=msgspec.to_builtins(game.read_options()),
+    )
+    if not whole:
+        return shown
+    return msgspec.structs.replace(
+        shown,
+        data=game.data(game.read_options(preset=game.quick)),
+        view=msgspec.json.schema(game.View),
+        moves=game.moves.schema(),
+        events=game.events.schema(),
+    )
 
 
 @get("/api/games", summary="The games of the house")
-async def list_games() -> list[dict[str, Any]]:
+async def list_games() -> list[protocol.Game]:
     """A package whose game does not load must not close the lobby for all the others."""
     shown = []
     for name in names():
@@ -251,14 +226,14 @@ async def list_games() -> list[dict[str, Any]]:
 
 
 @get("/api/games/{game:str}", summary="One game with all that a board or a bot needs: view, moves, events")
-async def one_game(game: str) -> dict[str, Any]:
+async def one_game(game: str) -> protocol.Game:
     return show_game(find(game).name, whole=True)
 
 
 @get("/api/games/{game:str}/rules", summary="The rules of a game")
-async def rules(game: str) -> dict[str, str]:
+async def rules(game: str) -> Rules:
     found = find(game)
-    return {"title": found.title, "markdown": found.rules()}
+    return Rules(found.title, found.rules())
 
 
 # --- tables ---
@@ -271,39 +246,31 @@ async def list_tables(
     status: Annotated[str, Parameter(pattern="^(open|running)$")] = "open",
     game: str | None = None,
     after: str | None = None,
-) -> dict[str, Any]:
+) -> TableList:
     guest = await whoever(request, house)
     page = await house.store.tables((status,), game=game and game[:64], limit=50, after=after)
     # A rematch waits for its own guests, not for others.
     found = [row for row in page.matches if status != "open" or any(seat.empty for seat in row.seats)]
-    return {"tables": await _show_rows(house, found, guest), "after": page.after}
+    return TableList(await _show_rows(house, found, guest), page.after)
 
 
 @get("/api/tables/mine", summary="The tables you sit at")
-async def my_tables(request: AnyRequest, house: House, after: str | None = None) -> dict[str, Any]:
+async def my_tables(request: AnyRequest, house: House, after: str | None = None) -> TableList:
     guest = await somebody(request, house)
     page = await house.store.matches_of(guest.id, limit=30, after=after)
-    return {"tables": await _show_rows(house, page.matches, guest), "after": page.after}
+    return TableList(await _show_rows(house, page.matches, guest), page.after)
 
 
-async def _show_rows(house: House, found: list[rows.Match], guest: rows.Guest | None) -> list[dict[str, Any]]:
+async def _show_rows(house: House, found: list[rows.Match], guest: rows.Guest | None) -> list[Table]:
     """Each table with a line about its position; one that cannot be loaded any more is left out."""
-    shown = []
-    who = guest.id if guest else None
-    for table in await house.tables_of(found):
-        entry = table.show(who)
-        mine = [seat["seat"] for seat in entry["seats"] if seat["you"] and not seat["left"]]
-        entry["line"] = table.line(who)
-        entry["your_turn"] = table.row.status == "running" and entry["mover"] in mine
-        shown.append(entry)
-    return shown
+    return [messages.listed(table, guest.id if guest else None) for table in await house.tables_of(found)]
 
 
 @post("/api/tables", summary="Make a table")
-async def new_table(request: AnyRequest, house: House, data: NewTable) -> dict[str, Any]:
+async def new_table(request: AnyRequest, house: House, data: NewTable) -> Table:
     guest = await somebody(request, house)
     table = await house.make_table(guest, data)
-    return table.show(guest.id, whole=True)
+    return messages.show(table, guest.id, whole=True)
 
 
 async def _at(request: AnyRequest, house: House, table_id: str) -> tuple[LiveTable, rows.Guest]:
@@ -312,63 +279,63 @@ async def _at(request: AnyRequest, house: House, table_id: str) -> tuple[LiveTab
 
 
 @get("/api/tables/{table_id:str}", summary="One table")
-async def one_table(request: AnyRequest, house: House, table_id: str) -> dict[str, Any]:
+async def one_table(request: AnyRequest, house: House, table_id: str) -> Table:
     guest = await whoever(request, house)
     table = await house.table(table_id)
-    return table.show(guest.id if guest else None, whole=True)
+    return messages.show(table, guest.id if guest else None, whole=True)
 
 
 @post("/api/tables/{table_id:str}/join", summary="Sit down on a free seat", status_code=200)
-async def join(request: AnyRequest, house: House, table_id: str, data: SeatWish) -> dict[str, Any]:
+async def join(request: AnyRequest, house: House, table_id: str, data: SeatWish) -> Joined:
     table, guest = await _at(request, house, table_id)
     seat = await house.join(table, guest, data.seat)
-    return {**table.show(guest.id, whole=True), "seat": seat}
+    return Joined(**msgspec.structs.asdict(messages.show(table, guest.id, whole=True)), seat=seat)
 
 
 @post("/api/tables/{table_id:str}/leave", summary="Give your seat up", status_code=200)
-async def leave(request: AnyRequest, house: House, table_id: str) -> dict[str, Any]:
+async def leave(request: AnyRequest, house: House, table_id: str) -> Table:
     table, guest = await _at(request, house, table_id)
     await house.leave(table, guest)
-    return table.show(guest.id)
+    return messages.show(table, guest.id)
 
 
 @post("/api/tables/{table_id:str}/start", summary="Begin, with house players on free seats", status_code=200)
-async def start(request: AnyRequest, house: House, table_id: str, data: StartWish) -> dict[str, Any]:
+async def start(request: AnyRequest, house: House, table_id: str, data: StartWish) -> Table:
     table, guest = await _at(request, house, table_id)
     if table.row.host != guest.id:
         raise Refused("Only the host may start the table.", "forbidden")
     if not any(seat.empty for seat in table.row.seats) and (missing := table.missing()):
         raise Refused(f"The game begins when everybody is here; still missing: {', '.join(missing)}.", "not-here")
     await house.start(table, data.fill)
-    return table.show(guest.id)
+    return messages.show(table, guest.id)
 
 
 @post("/api/tables/{table_id:str}/close", summary="Close a table that has not begun", status_code=200)
-async def close(request: AnyRequest, house: House, table_id: str) -> dict[str, Any]:
+async def close(request: AnyRequest, house: House, table_id: str) -> Table:
     table, guest = await _at(request, house, table_id)
     await house.close_table(table, guest)
-    return table.show(guest.id)
+    return messages.show(table, guest.id)
 
 
 @post("/api/tables/{table_id:str}/takeover", summary="Let a house player play on for a seat", status_code=200)
-async def takeover(request: AnyRequest, house: House, table_id: str, data: TakeoverWish) -> dict[str, Any]:
+async def takeover(request: AnyRequest, house: House, table_id: str, data: TakeoverWish) -> Table:
     table, guest = await _at(request, house, table_id)
     await house.take_over(table, guest, data.seat, data.word)
-    return table.show(guest.id)
+    return messages.show(table, guest.id)
 
 
 @post("/api/tables/{table_id:str}/return", summary="Take your seat back", status_code=200)
-async def give_back(request: AnyRequest, house: House, table_id: str, data: ReturnWish) -> dict[str, Any]:
+async def give_back(request: AnyRequest, house: House, table_id: str, data: ReturnWish) -> Table:
     table, guest = await _at(request, house, table_id)
     await house.give_back(table, guest, data.seat)
-    return table.show(guest.id)
+    return messages.show(table, guest.id)
 
 
 @post("/api/tables/{table_id:str}/rematch", summary="Play again", status_code=200)
-async def rematch(request: AnyRequest, house: House, table_id: str) -> dict[str, Any]:
+async def rematch(request: AnyRequest, house: House, table_id: str) -> Table:
     table, guest = await _at(request, house, table_id)
     again = await house.rematch(table, guest)
-    return again.show(guest.id, whole=True)
+    return messages.show(again, guest.id, whole=True)
 
 
 def _ended(table: LiveTable) -> Match:
@@ -380,7 +347,7 @@ def _ended(table: LiveTable) -> Match:
 @get("/api/tables/{table_id:str}/replay", summary="A finished game, ply by ply, from any seat")
 async def replay(
     request: AnyRequest, house: House, table_id: str, seat: Annotated[int | None, Parameter(ge=0, le=63)] = None
-) -> dict[str, Any]:
+) -> Replay:
     guest = await whoever(request, house)
     who = guest.id if guest else None
     table = await house.table(table_id)
@@ -389,21 +356,21 @@ async def replay(
         raise Refused(f"This table has {played.seats} seats.", "no-seat")
     again = table.played(await house.store.moves_since(table_id, 0), table.spoken)
     plies = await house.archive.replay(again, seat, table.only_seat(who), who or address(request, house))
-    return {
-        "id": table.id,
-        "game": table.game.name,
-        "title": table.game.title,
-        "options": table.options_json,
-        "data": table.game.data(table.options),
-        "names": table.names,
-        "seat": seat,
-        "promise": played.seed.promise,
-        "seed": played.seed.hex,
-        "result": table.result_for(who),
-        "turn_word": story.turn_word(table.game.events),
-        "round_word": story.round_word(table.game.events),
-        "plies": plies,
-    }
+    return Replay(
+        id=table.id,
+        game=table.game.name,
+        title=table.game.title,
+        options=table.options_json,
+        data=table.data,
+        names=table.names,
+        seat=seat,
+        promise=played.seed.promise,
+        seed=played.seed.hex,
+        result=messages.result(table, who),
+        turn_word=story.turn_word(table.game.events),
+        round_word=story.round_word(table.game.events),
+        plies=plies,
+    )
 
 
 @get("/api/tables/{table_id:str}/record", summary="The record file of a finished game", media_type=MediaType.JSON)
@@ -418,10 +385,10 @@ async def get_record(house: House, table_id: str) -> Response[bytes]:
 
 
 @post("/api/records", summary="Import a record file")
-async def import_record(request: AnyRequest, house: House) -> dict[str, Any]:
+async def import_record(request: AnyRequest, house: House) -> Table:
     guest = await somebody(request, house)
     table = await house.import_record(guest, await request.body())
-    return table.show(guest.id)
+    return messages.show(table, guest.id)
 
 
 # --- decks of Kata TCG ---
@@ -485,20 +452,20 @@ async def write_deck(data: DeckWish) -> dict[str, str]:
 
 
 @get("/api/house", summary="How the house is doing")
-async def about(house: House) -> dict[str, Any]:
+async def about(house: House) -> HouseFacts:
     tables = list(house.tables.values())
-    return {
-        "version": parlour.__version__,
-        "compiled": parlour.compiled(),
-        "guests": len({c.guest or id(c) for t in tables for c in t.connections}),
-        "tables": sum(1 for t in tables if t.row.status == "running" and t.connections),
-    }
+    return HouseFacts(
+        version=parlour.__version__,
+        compiled=parlour.compiled(),
+        guests=len({c.guest or id(c) for t in tables for c in t.connections}),
+        tables=sum(1 for t in tables if t.row.status == "running" and t.connections),
+    )
 
 
 @get("/health", summary="Whether the house is open", include_in_schema=True)
-async def health(house: House) -> dict[str, str]:
+async def health(house: House) -> Health:
     await house.store.guest("house")
-    return {"status": "ok"}
+    return Health("ok")
 
 
 @get("/metrics", summary="Numbers for Prometheus", media_type=MediaType.TEXT)

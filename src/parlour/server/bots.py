@@ -5,84 +5,17 @@ While a game runs only the bot and its owner see its times and slips, for they w
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
-from msgspec import Meta
 
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame, Clock
+from parlour.core.protocol import BotLog, BotMatch, BotMatches, Slip, TrialWish
 from parlour.games import find
-from parlour.server.again import LogLine
 from parlour.server.house import Forbidden, House, NotFound
 from parlour.server.table import LiveTable
 from parlour.store import rows
-
-MOST_TRIALS = 10  # tables in one request
-
-
-class TrialWish(msgspec.Struct, forbid_unknown_fields=True):
-    """A bot against a house player: tables that begin when the bot sits down."""
-
-    game: Annotated[str, Meta(max_length=64)]
-    against: Annotated[str, Meta(max_length=64)] = "easy"
-    games: Annotated[int, Meta(ge=1, le=MOST_TRIALS)] = 1
-    seat: Annotated[int, Meta(ge=0, le=63)] | None = None
-    seats: Annotated[int, Meta(ge=1, le=64)] | None = None
-    preset: Annotated[str, Meta(max_length=64)] | None = None
-    options: dict[str, Any] = {}
-    clock: Clock | None = None
-
-
-class BotShown(msgspec.Struct):
-    id: str
-    name: str
-    created: float
-
-
-class MatchOfBot(msgspec.Struct):
-    """One match of a bot in a line: how it stands, how long it thought, how often something went wrong."""
-
-    table: str
-    game: str
-    title: str
-    seat: int
-    names: list[str]
-    status: str
-    here: bool
-    created: float
-    ended: float | None
-    clock: Clock
-    payoff: float | None
-    why: str | None
-    decisions: int
-    mean_ms: int
-    longest_ms: int
-    slips: dict[str, int]
-
-
-class SlipShown(msgspec.Struct):
-    """`code`: late, gone, illegal, unreadable, out-of-turn, too-fast, or note for what the bot itself wrote down."""
-
-    ply: int
-    at: float
-    code: str
-    why: str
-    said: str
-
-
-class BotLog(msgspec.Struct):
-    table: str
-    game: str
-    title: str
-    seat: int
-    names: list[str]
-    status: str
-    clock: Clock
-    why: str | None
-    payoff: float | None
-    lines: list[LogLine]
-    slips: list[SlipShown]
 
 
 async def own_bot(house: House, owner: rows.Guest, bot: str) -> rows.Guest:
@@ -121,12 +54,12 @@ async def lay_trials(house: House, owner: rows.Guest, bot: rows.Guest, wish: Tri
     return laid
 
 
-async def matches_of_bot(house: House, bot: str, limit: int, after: str | None) -> tuple[list[MatchOfBot], str | None]:
+async def matches_of_bot(house: House, bot: str, limit: int, after: str | None) -> BotMatches:
     page = await house.store.matches_of(bot, limit=limit, after=after)
-    return await show_matches(house, page.matches, {bot}), page.after
+    return BotMatches(await show_matches(house, page.matches, {bot}), page.after)
 
 
-async def show_matches(house: House, found: list[rows.Match], bots: set[str]) -> list[MatchOfBot]:
+async def show_matches(house: House, found: list[rows.Match], bots: set[str]) -> list[BotMatch]:
     """Each match once for every seat that one of these bots has."""
     paces = await house.store.paces(row.id for row in found)
     shown = []
@@ -144,7 +77,7 @@ async def show_matches(house: House, found: list[rows.Match], bots: set[str]) ->
             slips = {code: n for code, n in pace.slips.items() if code != "note"}
             result = row.result or {}
             shown.append(
-                MatchOfBot(
+                BotMatch(
                     table=row.id,
                     game=row.game,
                     title=title,
@@ -192,13 +125,11 @@ async def log_of(house: House, table: LiveTable, seat: int, asking: rows.Guest |
         seat=seat,
         names=table.names,
         status=table.row.status,
-        clock=table.clock,
+        clock=table.clock.rule,
         why=result.get("why"),
         payoff=result["payoffs"][seat] if result.get("payoffs") else None,
         lines=await house.archive.log(played, seat, after, asking.id if asking else "") if played.entries else [],
         slips=[
-            SlipShown(slip.ply, slip.at, slip.code, slip.why, slip.said)
-            for slip in slips
-            if mine or slip.code != "note"
+            Slip(slip.ply, slip.at, slip.code, slip.why, slip.said) for slip in slips if mine or slip.code != "note"
         ],
     )

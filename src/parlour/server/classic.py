@@ -26,10 +26,11 @@ import msgspec
 
 from parlour.bots.player import Player
 from parlour.bots.words import check_word, make_player
-from parlour.core.chair import Remaining, Turn, answered_moves
+from parlour.core.answers import answered_moves
 from parlour.core.errors import Refused
 from parlour.core.game import Clock
 from parlour.core.moves import forfeit, miss
+from parlour.core.protocol import NewTable, Remaining, Turn
 from parlour.core.seed import Seed
 from parlour.games.gardening_war.decisions import GardenDecisions
 from parlour.games.gardening_war.game import GAME
@@ -43,8 +44,9 @@ from parlour.games.gardening_war.wire import (
     read_action,
     state_payload,
 )
+from parlour.server import messages
 from parlour.server.connection import Connection
-from parlour.server.house import CLASSIC, House, NewTable
+from parlour.server.house import CLASSIC, House
 from parlour.server.table import LiveTable
 from parlour.store import StoreError
 
@@ -575,9 +577,9 @@ class _Game:
                 return
             self._overhear(who, message)
         if caller.ended:
-            self.table.slip(seat, "gone", "The bot has hung up, so its turn was missed at once.")
+            self.table.slips.write(seat, "gone", "The bot has hung up, so its turn was missed at once.")
         else:
-            self.table.slip(seat, "late", f"No action came within {door.seconds:g} s; the turn was missed.")
+            self.table.slips.write(seat, "late", f"No action came within {door.seconds:g} s; the turn was missed.")
         await self._play(seat, [miss()])
 
     def _overhear(self, caller: Caller, message: Message | None) -> None:
@@ -597,12 +599,12 @@ class _Game:
         action = read_action(message)
         said = message.text[:2000].decode("utf-8", "replace")
         if action is None:
-            self.table.slip(seat, "unreadable", "This is no action; it counted as a pass.", said)
+            self.table.slips.write(seat, "unreadable", "This is no action; it counted as a pass.", said)
             await self._play(seat, unreadable())
             return
         verdict = judge_list(state, action.kind, action.lines)
         for remark in verdict.remarks():
-            self.table.slip(seat, "illegal", remark, said)
+            self.table.slips.write(seat, "illegal", remark, said)
         await self._play(seat, verdict.moves)
 
     async def _play(self, seat: int, moves: list[int]) -> None:
@@ -649,7 +651,7 @@ class _Game:
         assert table.match is not None
         if seat not in self.programs:
             player = make_player(GAME, self.door.seats[seat], Seed.fresh().dice("program"))
-            await asyncio.to_thread(player.hello, table.hello(seat))
+            await asyncio.to_thread(player.hello, messages.hello(table, seat))
             self.programs[seat] = player
         player = self.programs[seat]
         legal = [int(move) for move in table.match.state.moves()]

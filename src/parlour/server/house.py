@@ -16,9 +16,11 @@ from parlour.bots.words import HOUSE_NAMES, house_name, known_words
 from parlour.core import record
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame, Clock
+from parlour.core.protocol import Emote, Emoted, NewTable
 from parlour.core.seed import Seed
 from parlour.games import find
 from parlour.server.again import Archive
+from parlour.server.connection import encode
 from parlour.server.identity import Signer, clean_name, new_guest_id, signer, some_name
 from parlour.server.limits import Buckets
 from parlour.server.reading import Reader
@@ -54,18 +56,6 @@ class NotFound(Refused):
 class Forbidden(Refused):
     def __init__(self, text: str) -> None:
         super().__init__(text, "forbidden")
-
-
-class NewTable(msgspec.Struct, forbid_unknown_fields=True):
-    """What a guest asks for when making a table."""
-
-    game: str
-    seats: list[str] = []
-    preset: str | None = None
-    options: dict[str, Any] = {}
-    clock: Clock | None = None
-    open: bool = False
-    takeover: bool = True
 
 
 @dataclass(eq=False)
@@ -524,7 +514,7 @@ class House:
             raise Refused("At this table nobody is replaced.", "no-takeover")
         if table.row.status != "running" or not 0 <= seat < len(table.row.seats):
             raise Refused("There is no such seat in play.", "no-seat")
-        if seat not in mine and not table.away(seat, self.time.now()):
+        if seat not in mine and not table.away(seat):
             seconds = int(self.settings.away_seconds)
             raise Refused(f"A seat can be taken over after {seconds} seconds of absence.", "not-away")
         if table.row.seats[seat].bot is not None:
@@ -672,7 +662,7 @@ class House:
             self._elsewhere(table, news)
             await self.begin_if_all_are_here(table)
         elif "emote" in news:
-            self.emote(table, int(news["seat"]), str(news["what"]), tell=False)
+            self.emote(table, int(news["seat"]), news["what"], tell=False)
 
     def _elsewhere(self, table: LiveTable, news: News) -> None:
         until = self.time.now() + 2 * self.settings.lease_seconds
@@ -698,8 +688,8 @@ class House:
             await self._refresh(table)
             await table.catch_up()
 
-    def emote(self, table: LiveTable, seat: int, what: str, tell: bool = True) -> None:
-        message = msgspec.json.encode({"type": "emote", "seat": seat, "emote": what})
+    def emote(self, table: LiveTable, seat: int, what: Emote, tell: bool = True) -> None:
+        message = encode(Emoted(seat, what))
         for connection in table.connections:
             connection.send(message)
         if tell:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
-from difflib import get_close_matches
 from secrets import randbits
 from typing import Any
 
@@ -14,12 +13,13 @@ import msgspec
 from parlour.bots.player import Player
 from parlour.bots.thinkers import GreedyPlayer, SearchPlayer
 from parlour.bots.words import LEVELS, known_words, longest_ms, make_player
-from parlour.core.chair import Hello, Turn
 from parlour.core.dice import Dice
+from parlour.core.english import did_you_mean
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
 from parlour.core.moves import MoveJson
 from parlour.core.preview import Preview, plan, preview
+from parlour.core.protocol import Hello, Plan, Turn
 from parlour.games import find
 from parlour.server.workers import Overran
 from parlour.server.workers import Pool as Pool
@@ -29,8 +29,7 @@ def check_house_word(game: AnyGame, word: str, also: tuple[str, ...] = ()) -> No
     """The seat words that strangers may ask for: named players and levels, never a program or endless thinking."""
     words = [*also, *known_words(game)]
     if word not in words:
-        near = get_close_matches(word[:40], words, 1)
-        hint = f" Did you mean {near[0]}?" if near else ""
+        hint = did_you_mean(word, words)
         if ":" in word:
             hint = " Programs visit a house by themselves, with `parlour bot join`." if word.startswith("cmd:") else ""
         raise Refused(f"A seat of {game.title} is one of {', '.join(words)}, not {word[:40]!r}.{hint}", "bad-seat")
@@ -93,14 +92,15 @@ def plan_ahead(
     game = find(game_name)
     found = plan(game, read_view(game, view), seat, row, Dice(*words))
     choice = game.read_options(msgspec.json.decode(options))
-    answer: dict[str, Any] = {
-        "done": found.done,
-        "view": found.view,
-        "moves": [game.moves.to_json(move) for move in found.moves],
-        "words": [game.tell_move(found.view, move, names, choice) for move in found.moves],
-    }
+    answer = Plan(
+        id=None,
+        done=found.done,
+        view=found.view,
+        moves=[game.moves.to_json(move) for move in found.moves],
+        words=[game.say_move(found.view, move, names, choice) for move in found.moves],
+    )
     if found.reason is not None:
-        answer |= {"code": found.reason.code, "why": found.reason.text}
+        answer = msgspec.structs.replace(answer, code=found.reason.code, why=found.reason.text)
     return msgspec.json.encode(answer)
 
 
@@ -181,11 +181,10 @@ class Thinkers:
 
     async def plan(
         self, game: AnyGame, options: Any, view: bytes, seat: int, row: list[int], names: list[str], guest: str
-    ) -> dict[str, Any]:
+    ) -> Plan:
         """Where a row of this seat's decisions would lead."""
         given = game.name, msgspec.json.encode(options), view, seat, row, names, fresh_dice()
-        found: dict[str, Any] = msgspec.json.decode(await self._look_ahead(guest, plan_ahead, *given))
-        return found
+        return msgspec.json.decode(await self._look_ahead(guest, plan_ahead, *given), type=Plan)
 
     async def _look_ahead(self, guest: str, deed: Callable[..., bytes], *given: Any) -> bytes:
         try:

@@ -173,9 +173,10 @@ def test_classes_that_do_not_fit_are_refused_in_a_sentence(classes: list[str], s
 def test_people_count_beds_and_slots_from_one() -> None:
     names = ["Ann", "Ben"]
     planted = {"kind": "planted", "seat": 0, "bed": 0, "card": "corn", "value": 3, "timer": 1}
-    assert GAME.say_event(planted, names, 0) == "Ann plants Corn in bed 1: worth 3, timer 1."
+    assert GAME.say_event(planted, names, 0, FarmOptions()) == "Ann plants Corn in bed 1: worth 3, timer 1."
     view = GAME.view(new(2, ["land_baron", "market_trader"]), 0)
-    assert "Beds: 1 Common Bed empty; 2 Common Bed empty" in GAME.say(view, names)
+    assert "Beds: 1 Common Bed empty; 2 Common Bed empty" in GAME.say_view(view, names, FarmOptions())
     first_slot = GAME.moves.from_json({"kind": "buy", "slot": 0})
-    assert GAME.say_move(view, first_slot, names).endswith("(slot 1)")
-    assert "bed 4" in GAME.say_move(view, GAME.moves.from_json({"kind": "choose_bed", "seat": 1, "bed": 3}), names)
+    assert GAME.say_move(view, first_slot, names, FarmOptions()).endswith("(slot 1)")
+    fourth_bed = GAME.moves.from_json({"kind": "choose_bed", "seat": 1, "bed": 3})
+    assert "bed 4" in GAME.say_move(view, fourth_bed, names, FarmOptions())

@@ -152,7 +152,7 @@ def test_lists_from_outside_are_kept_in_the_record():
             match.play(seat, move)
     assert match.state.gardener0.stock[WATER] == 1
     assert match.state.plants[0] & 7 == TULIP
-    told = [GAME.say_event(event, ["Ann", "Bob"], None) for event in match.events(None)]
+    told = [GAME.say_event(event, ["Ann", "Bob"], None, match.options) for event in match.events(None)]
     assert "Bob's move (land) comes to nothing: off the board." in told
     assert "Ann gives 6 drops to (0,0): dead." in told
     again = record.replay(record.decode(record.encode(record.record(match, ["a", "b"]))), lambda name: GAME)

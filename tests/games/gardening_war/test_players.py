@@ -14,10 +14,10 @@ from parlour.arena import play_match, play_series
 from parlour.bots.player import Player
 from parlour.bots.thinkers import PolicyPlayer, SearchPlayer
 from parlour.bots.words import make_player
-from parlour.core.chair import Turn
 from parlour.core.dice import Dice, NoDice
 from parlour.core.game import Clock
 from parlour.core.moves import MoveJson, miss
+from parlour.core.protocol import Turn
 from parlour.core.seed import Seed
 from parlour.core.testing import snapshot
 from parlour.games.gardening_war.game import GAME

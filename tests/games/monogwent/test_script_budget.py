@@ -15,6 +15,7 @@ from tests.games.monogwent.test_script_examples import VALID, unit
 
 from parlour.core.dice import Dice
 from parlour.games.monogwent.game import GAME
+from parlour.games.monogwent.options import MonoGwentOptions
 from parlour.games.monogwent.script import Board, Draft, book_of, check, format, try_card
 from parlour.games.monogwent.script.book import Recent
 from parlour.games.monogwent.script.budget import STEPS, WORK
@@ -115,7 +116,7 @@ def test_one_play_takes_twenty_milliseconds_at_most(name: str) -> None:
         table.table.play(move, Dice(1, 2, 3, 4))
         for seat in (0, 1):
             events = table.events.show_all(table.table.heard, seat)
-            assert all(GAME.say_event(event, ["Ann", "Ben"], seat) for event in events)
+            assert all(GAME.say_event(event, ["Ann", "Ben"], seat, MonoGwentOptions()) for event in events)
         taken.append(time.process_time() - start)
 
     taken: list[float] = []

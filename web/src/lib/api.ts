@@ -1,29 +1,5 @@
 /** The house's HTTP side, typed. Every refusal arrives as a HouseError whose message is a sentence for people. */
-import type {
-  KeptScript,
-  Measured,
-  Reading,
-  ScriptShelf,
-  SharedScript,
-  TestBoard,
-  Trial,
-  Word,
-} from '../games/monogwent/workshop/scripts';
-import type {
-  BotLog,
-  BotMatch,
-  ClassicDoor,
-  ClockRule,
-  Deck,
-  DeckError,
-  Game,
-  Guest,
-  Json,
-  NewTable,
-  Options,
-  Replay,
-  Table,
-} from './protocol';
+import type { BotLog, BotMatch, ClockRule, DeckError, Game, Guest, NewTable, Replay, Table } from './protocol';
 
 export class HouseError extends Error {
   constructor(
@@ -66,13 +42,14 @@ async function call(method: string, path: string, body?: unknown, signal?: Abort
   return answer;
 }
 
-async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+/** One question to the house. Calls that only one game has stand in its folder and use this too. */
+export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   const said = await (await call(method, path, body)).text();
   return (said ? JSON.parse(said) : undefined) as T;
 }
 
 /** An answer that comes bit by bit, a line of JSON each time. */
-async function* lines<T>(path: string, body: unknown, signal: AbortSignal): AsyncGenerator<T, void> {
+export async function* lines<T>(path: string, body: unknown, signal: AbortSignal): AsyncGenerator<T, void> {
   const answer = await call('POST', path, body, signal);
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
@@ -105,7 +82,8 @@ function refusal(status: number, said: string): HouseError {
   }
 }
 
-const id = encodeURIComponent;
+/** Part of an address, whatever it holds. */
+export const id = encodeURIComponent;
 
 export const api = {
   newGuest: (name?: string) => ask<Guest & { token: string }>('POST', '/api/guests', name ? { name } : {}),
@@ -122,7 +100,6 @@ export const api = {
     ask<{ matches: BotMatch[] }>('GET', `/api/bots/${id(bot)}/matches`).then(({ matches }) => matches),
   botLog: (table: string, seat: number, after = 0) =>
     ask<BotLog>('GET', `/api/tables/${id(table)}/log?seat=${seat}&after=${after}`),
-  classic: () => ask<ClassicDoor>('GET', '/api/classic'),
 
   house: () => ask<{ guests: number; tables: number; version: string; compiled: boolean }>('GET', '/api/house'),
   games: () => ask<Game[]>('GET', '/api/games'),
@@ -145,31 +122,4 @@ export const api = {
   rematch: (table: string) => ask<Table>('POST', `/api/tables/${id(table)}/rematch`, {}),
   replay: (table: string, seat: number | null) =>
     ask<Replay>('GET', `/api/tables/${id(table)}/replay${seat === null ? '' : `?seat=${seat}`}`),
-
-  decks: () => ask<{ ready: Deck[]; mine: Deck[] }>('GET', '/api/kata-tcg/decks'),
-  saveDeck: (deck: Deck) => ask<unknown>('PUT', '/api/kata-tcg/decks', deck),
-  removeDeck: (name: string) => ask<unknown>('DELETE', `/api/kata-tcg/decks/${id(name)}`),
-  checkDeck: (deck: Deck, options?: Options) =>
-    ask<{ valid: boolean; errors: DeckError[] }>('POST', '/api/kata-tcg/decks/check', {
-      ...deck,
-      ...(options && { options }),
-    }),
-  readDeck: (text: string) => ask<Deck>('POST', '/api/kata-tcg/decks/read', { text }),
-  readLot: (files: { board: string; cards: string; board_name: string; cards_name: string }) =>
-    ask<{ board: Json; notes: unknown[] }>('POST', '/api/deadwood/lots', files),
-
-  checkScript: (text: string) => ask<Reading>('POST', '/api/monogwent/scripts/check', { text }),
-  formatScript: (text: string) => ask<{ text: string }>('POST', '/api/monogwent/scripts/format', { text }),
-  scriptWords: () => ask<Word[]>('GET', '/api/monogwent/scripts/words'),
-  tryScript: (wish: { text: string; card: string; board: TestBoard; row: string; seed: number }) =>
-    ask<Trial>('POST', '/api/monogwent/scripts/try', wish),
-  scripts: () => ask<ScriptShelf>('GET', '/api/monogwent/scripts'),
-  saveScript: (name: string, text: string) => ask<KeptScript>('PUT', '/api/monogwent/scripts', { name, text }),
-  removeScript: (name: string) => ask<unknown>('DELETE', `/api/monogwent/scripts/mine/${id(name)}`),
-  sharedScript: (hash: string) => ask<SharedScript>('GET', `/api/monogwent/scripts/shared/${id(hash)}`),
-  /** Tells how far the measurement is until it is done; `signal` stops it. */
-  measureScript: (text: string, games: number, signal: AbortSignal) =>
-    lines<Measured>('/api/monogwent/scripts/balance', { text, games }, signal),
-
-  writeDeck: (deck: Deck) => ask<{ file: string; text: string }>('POST', '/api/kata-tcg/decks/write', deck),
 };

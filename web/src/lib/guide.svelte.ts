@@ -15,6 +15,10 @@ export interface Now<View = any, Data = any> extends BoardProps<View, Data> {
   since: Beat[];
   /** Is such a thing in sight? */
   sees: (thing: string) => boolean;
+  /** Has this guest done one of these since the step was said? */
+  did: (...kinds: string[]) => boolean;
+  /** The same for everything that has happened in this game. */
+  hasDone: (...kinds: string[]) => boolean;
 }
 
 type Said<View, Data, T> = T | ((now: Now<View, Data>) => T);
@@ -35,13 +39,22 @@ export interface Step<View = any, Data = any> {
 export const told = <T>(what: Said<any, any, T>, now: Now): T =>
   typeof what === 'function' ? (what as (now: Now) => T)(now) : what;
 
-/** Has this guest done one of these since the step was said? */
-export const did = ({ since, seat }: Now, ...kinds: string[]): boolean =>
-  since.some(({ events }) => events.some((event) => event.seat === seat && kinds.includes(event.kind)));
+const among = (beats: Beat[], seat: number | null, kinds: string[]): boolean =>
+  beats.some(({ events }) => events.some((event) => event.seat === seat && kinds.includes(event.kind)));
 
-/** The same for everything that has happened in this game. */
-export const hasDone = ({ past, seat }: Now, ...kinds: string[]): boolean =>
-  past.some(({ events }) => events.some((event) => event.seat === seat && kinds.includes(event.kind)));
+/** What a step that was first said `heard` beats into the game can look at. */
+export function nowOf(board: BoardProps, heard: number, sees: Now['sees']): Now {
+  const { seat, mover, picker, past } = board;
+  const since = past.slice(heard);
+  return {
+    ...board,
+    mine: seat !== null && mover === seat && picker.active,
+    since,
+    sees,
+    did: (...kinds) => among(since, seat, kinds),
+    hasDone: (...kinds) => among(past, seat, kinds),
+  };
+}
 
 /** What can still be said. A tour ends once: after the first word of farewell nothing else comes up. */
 function toCome(steps: Step[], passed: readonly string[]): Step[] {

@@ -14,10 +14,19 @@ interface Seen {
 const GLIDE = 260;
 const EASE = 'cubic-bezier(.2,.8,.3,1)';
 
-/** No motion is waited for longer than this: whatever a board does, the guest goes on. */
-const LONGEST = 5000;
+/** So often something may begin to move once everything else has come to rest: whatever a board does, the guest goes on. */
+const MOST_STARTS = 20;
 
-const frame = (): Promise<unknown> => new Promise(requestAnimationFrame);
+/** The next frame, or the end of all drawing because nobody looks at this page. */
+const drawn = (): Promise<unknown> =>
+  new Promise((done) => {
+    const end = () => {
+      document.removeEventListener('visibilitychange', end);
+      done(undefined);
+    };
+    document.addEventListener('visibilitychange', end);
+    requestAnimationFrame(end);
+  });
 const pause = (ms: number): Promise<unknown> => new Promise((done) => setTimeout(done, ms));
 
 /** The motions below this element that come to an end by themselves. */
@@ -28,16 +37,17 @@ const ending = (root: Element): Animation[] =>
 
 /** Waits until everything on this part of the page has come to rest, and then for a moment to look at it. */
 export async function seen(root: Element, moment: number): Promise<void> {
-  if (document.hidden) return;
-  const rest = async (): Promise<void> => {
+  for (let starts = 0; starts < MOST_STARTS && !document.hidden; starts++) {
     // What has just been told is drawn with the next frame, and starts to move with the one after it.
-    await frame();
-    await frame();
-    for (let motions = ending(root); motions.length; motions = ending(root))
-      await Promise.allSettled(motions.map(({ finished }) => finished));
-  };
-  await Promise.race([rest(), pause(LONGEST)]);
-  await pause(moment);
+    await drawn();
+    await drawn();
+    const motions = ending(root);
+    if (motions.length) await Promise.allSettled(motions.map(({ finished }) => finished));
+    else {
+      await pause(moment);
+      if (!ending(root).length) return;
+    }
+  }
 }
 
 export class Motion {

@@ -40,6 +40,8 @@ export class Picker {
   /** The moves that can still come out of what has been chosen. */
   left = $derived(this.moves.filter((move) => agrees(move, this.fixed)));
   active = $derived(this.moves.length > 0 && this.sent === null);
+  /** How many previews the house has told. */
+  previewed = $derived(this.#previews.size);
 
   /** Nobody decides here: a watcher's or a replay's picker. */
   readonly idle: boolean;

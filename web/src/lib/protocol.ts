@@ -74,6 +74,21 @@ export interface Game {
   defaults: Options;
   version: number;
   data?: unknown;
+  board: OutsideBoard | null;
+}
+
+/** What a game of another package brings for the browser, in its `web/` folder. */
+export interface OutsideBoard {
+  /** The addresses of its board and its picture. */
+  module: string;
+  picture: string;
+  plates: boolean;
+  guide: { module: string; preset: string; seats: number | null } | null;
+  sounds: Record<string, string>;
+  keys: [keys: string[], what: string][];
+  texts: Record<string, string>;
+  /** Why there is no board although the package brings one. */
+  trouble: string;
 }
 
 export interface Seat {

@@ -9,25 +9,22 @@ from typing import Any, ClassVar
 import msgspec
 
 from parlour.core.dice import Dice
-from parlour.core.errors import Reason
-from parlour.core.events import EventJson
 from parlour.core.game import Game
 from parlour.games.battle_farm import farmer as farms
 from parlour.games.battle_farm import state as table
-from parlour.games.battle_farm import text as texts
 from parlour.games.battle_farm import view as views
-from parlour.games.battle_farm import words
 from parlour.games.battle_farm.cards import BED, BEDS, CARDS, CLASS, CLASSES, COLOURS
 from parlour.games.battle_farm.farmer import NO_CARD, SPECTATOR, Farmer
 from parlour.games.battle_farm.judge import Farm
 from parlour.games.battle_farm.moves import EVENTS, MOVES, ORDER, SETUP
 from parlour.games.battle_farm.options import PRESETS, RANDOM, FarmOptions, check_classes, win_limit
+from parlour.games.battle_farm.text import FarmText
 from parlour.games.battle_farm.view import FarmView
 
 HAND = 3
 
 
-class BattleFarm(Game[Farm, FarmOptions, FarmView]):
+class BattleFarm(FarmText, Game[Farm, FarmOptions, FarmView]):
     """Two to six farmers plant, trade, fertilize and sabotage; the richest wins."""
 
     name = "battle-farm"
@@ -44,8 +41,6 @@ class BattleFarm(Game[Farm, FarmOptions, FarmView]):
     events = EVENTS
     presets = PRESETS
     quick = "short"
-    asides = words.ASIDES
-    notable = frozenset({"stale", "last_round"})
     tuning: ClassVar[Mapping[str, int]] = {"depth": 8, "explore": 10}
     levels: ClassVar[Mapping[str, str]] = {
         "easy": "search:iterations=220:temper=9",
@@ -129,38 +124,6 @@ class BattleFarm(Game[Farm, FarmOptions, FarmView]):
         if state.bundle:
             hand = Counter(map(int, state.farmers[state.active].hand))
             assert Counter(map(int, state.bundle)) <= hand, "a bundle holds cards that are not in hand"
-
-    def why_not(self, state: Farm, move: int) -> Reason:
-        return texts.why_not(state, move)
-
-    def say(self, view: FarmView, names: Sequence[str]) -> str:
-        return words.say(view, names)
-
-    def tell_aside(
-        self, word: str, view: FarmView, names: Sequence[str], options: FarmOptions, width: int, height: int
-    ) -> str:
-        return words.say_aside(word, view, names)
-
-    def draw_view(self, view: FarmView, names: Sequence[str], options: FarmOptions, width: int, height: int) -> str:
-        return words.draw(view, names, width, height)
-
-    def read_words(self, text: str, view: FarmView, options: FarmOptions) -> int:
-        return texts.read_words(text)
-
-    def write_words(self, move: int, view: FarmView, options: FarmOptions) -> str:
-        return texts.write_words(move)
-
-    def numbers(self, moves: Sequence[int]) -> list[int]:
-        return texts.numbers(moves)
-
-    def say_move(self, view: FarmView, move: int, names: Sequence[str]) -> str:
-        return texts.say_move(view, move, names)
-
-    def say_event(self, event: EventJson, names: Sequence[str], seat: int | None) -> str:
-        return texts.say_event(event, names, seat)
-
-    def say_end(self, state: Farm, names: Sequence[str]) -> str:
-        return texts.say_end(state, names)
 
 
 def deal_classes(options: FarmOptions, seats: int, dice: Dice) -> list[int]:

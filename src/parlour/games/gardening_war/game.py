@@ -8,11 +8,10 @@ from typing import Any, ClassVar
 import msgspec
 
 from parlour.core.dice import Dice
-from parlour.core.errors import Reason, Refused
-from parlour.core.events import EventJson
+from parlour.core.errors import Refused
 from parlour.core.game import Clock, Game, WholeMove
 from parlour.core.sequel import Finished, Sequel
-from parlour.games.gardening_war import series, text
+from parlour.games.gardening_war import series
 from parlour.games.gardening_war import view as views
 from parlour.games.gardening_war.goods import FIELD_PRICE, GOODS, LIFE_MOST, NEED_MOST, PICTURE, halves
 from parlour.games.gardening_war.judge import GardeningWarState
@@ -22,11 +21,12 @@ from parlour.games.gardening_war.options import PRESETS, GardeningWarOptions
 from parlour.games.gardening_war.players import PLAYERS
 from parlour.games.gardening_war.rules import RAIN_EVERY
 from parlour.games.gardening_war.state import FIELDS, kind_of_plant, life_of, need_of
+from parlour.games.gardening_war.text import GardenText
 from parlour.games.gardening_war.view import GardenView
 from parlour.games.gardening_war.wire import Message, read_action
 
 
-class GardeningWar(Game[GardeningWarState, GardeningWarOptions, GardenView]):
+class GardeningWar(GardenText, Game[GardeningWarState, GardeningWarOptions, GardenView]):
     """Two gardeners share one board: buy land, plant, water, harvest before it rots, and mind the rain."""
 
     name = "gardening-war"
@@ -65,9 +65,6 @@ class GardeningWar(Game[GardeningWarState, GardeningWarOptions, GardenView]):
 
     def imagine(self, view: GardenView, dice: Dice) -> GardeningWarState:
         return views.imagine(view)
-
-    def why_not(self, state: GardeningWarState, move: int) -> Reason:
-        return text.why_not(state, move)
 
     def whole_move(self, state: GardeningWarState, text: bytes) -> WholeMove:
         """A list as the bots of the original competition send it (sections 3 to 7)."""
@@ -112,18 +109,6 @@ class GardeningWar(Game[GardeningWarState, GardeningWarOptions, GardenView]):
             "field_price": FIELD_PRICE,
             "rain_every": int(RAIN_EVERY),
         }
-
-    def say(self, view: GardenView, names: Sequence[str]) -> str:
-        return text.say(view, names)
-
-    def say_move(self, view: GardenView, move: int, names: Sequence[str]) -> str:
-        return text.say_move(view, move, names)
-
-    def say_event(self, event: EventJson, names: Sequence[str], seat: int | None) -> str:
-        return text.say_event(event, names, seat)
-
-    def say_end(self, state: GardeningWarState, names: Sequence[str]) -> str:
-        return text.say_end(state, names)
 
     def finished(self, state: GardeningWarState) -> Finished:
         return series.finished(state)

@@ -22,6 +22,7 @@ from typing import Any, Final, NoReturn
 import msgspec
 import platformdirs
 
+from parlour.core.english import listed
 from parlour.core.errors import Refused
 from parlour.games.kata_tcg.pool import POOL, Card, eligible, missing_options
 
@@ -133,7 +134,7 @@ def check_eligible(
         missing = missing_options(card, healing, minions, drawers, custom_cards)
         if missing:
             options = "option" if len(missing) == 1 else "options"
-            message = f"{source}: {card.id} cannot be played without the {options} {' and '.join(missing)}"
+            message = f"{source}: {card.id} cannot be played without the {options} {listed(missing)}"
             errors.append(DeckError("not-eligible", message, source, card.id, options=tuple(missing)))
     return errors
 

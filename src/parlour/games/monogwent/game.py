@@ -18,7 +18,7 @@ from parlour.games.monogwent.events import EVENTS
 from parlour.games.monogwent.judge import Gwent
 from parlour.games.monogwent.moves import MOVES
 from parlour.games.monogwent.options import PRESETS, MonoGwentOptions, draw_factions, faction_of
-from parlour.games.monogwent.script import Book, book_of
+from parlour.games.monogwent.script import Book
 from parlour.games.monogwent.state import DECOY, EMPTY, GOLD, HAND_CAP, LIVES, MOST_POWER, ROUNDS, SILVER, Cards, Side
 from parlour.games.monogwent.view import MonoGwentView
 
@@ -115,16 +115,16 @@ class MonoGwent(Game[Gwent, MonoGwentOptions, MonoGwentView]):
         pool = options.book.pool
         return {"cards": [msgspec.to_builtins(card) for card in pool.cards], "mottos": dict(pool.mottos)}
 
-    def say(self, view: MonoGwentView, names: Sequence[str]) -> str:
-        return text.say(view, names, book_of(view.script).pool)
+    def say_view(self, view: MonoGwentView, names: Sequence[str], options: MonoGwentOptions) -> str:
+        return text.say(view, names, options.book.pool)
 
-    def say_move(self, view: MonoGwentView, move: int, names: Sequence[str]) -> str:
-        return text.say_move(view, move, book_of(view.script).pool)
+    def say_move(self, view: MonoGwentView, move: int, names: Sequence[str], options: MonoGwentOptions) -> str:
+        return text.say_move(view, move, options.book.pool)
 
-    def say_event(self, event: EventJson, names: Sequence[str], seat: int | None) -> str:
+    def say_event(self, event: EventJson, names: Sequence[str], seat: int | None, options: MonoGwentOptions) -> str:
         return text.say_event(event, names, seat)
 
-    def say_end(self, state: Gwent, names: Sequence[str]) -> str:
+    def say_end(self, state: Gwent, names: Sequence[str], options: MonoGwentOptions) -> str:
         return text.say_end(state, names)
 
 

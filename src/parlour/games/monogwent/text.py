@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from parlour.core.english import count
 from parlour.core.errors import Reason
 from parlour.core.events import EventJson
 from parlour.games.monogwent import moves, rules
@@ -12,15 +13,6 @@ from parlour.games.monogwent.moves import MOVES
 from parlour.games.monogwent.pool import ROWS, Pool
 from parlour.games.monogwent.script.arithmetic import MESSAGES
 from parlour.games.monogwent.view import HandCardView, MonoGwentView, SideView, UnitView
-
-
-def count(n: int, word: str) -> str:
-    return f"{n} {word}" if n == 1 else f"{n} {word}s"
-
-
-def join(parts: Sequence[str]) -> str:
-    return " and ".join(parts) if len(parts) < 3 else ", ".join(parts[:-1]) + " and " + parts[-1]
-
 
 # --- positions ---
 
@@ -60,7 +52,7 @@ def _side_line(side: SideView, name: str) -> str:
     leader = f"{side.leader} ({'used' if side.leader_used else 'unused'})"
     passed = ", has passed" if side.passed else ""
     return (
-        f"{name}, {side.faction}: {side.power} power, {count(side.lives, 'life').replace('lifes', 'lives')}{passed}. "
+        f"{name}, {side.faction}: {side.power} power, {count(side.lives, 'life', 'lives')}{passed}. "
         f"Leader {leader}. {count(side.hand_size, 'card')} in hand, {side.deck_size} in the deck, "
         f"{len(side.graveyard)} in the graveyard."
     )
@@ -223,7 +215,7 @@ def _say_turning_point(event: EventJson, names: Sequence[str], who: str, card: s
             return f"{who}'s leader, {card}, claims the drawn round."
         case "lost-life":
             lives = int(event["lives"])
-            return f"{who} has {count(lives, 'life').replace('lifes', 'lives')} left."
+            return f"{who} has {count(lives, 'life', 'lives')} left."
         case "won":
             return f"{who} wins the game." if who else "The game is drawn."
     return ""

@@ -7,7 +7,7 @@ from typing import Final
 from parlour.games.monogwent.script import tree
 from parlour.games.monogwent.script.actions import Actions, Scope, a_type, type_of
 from parlour.games.monogwent.script.arithmetic import Stopped, calculate, negate
-from parlour.games.monogwent.script.findings import MOST_HINTS, Findings, close_to
+from parlour.games.monogwent.script.findings import MOST_HINTS, Findings, meant_by
 from parlour.games.monogwent.script.language import STRING, UNKNOWN
 from parlour.games.monogwent.script.meaning import Value
 from parlour.games.monogwent.script.problems import Place
@@ -36,7 +36,7 @@ class Fields:
                 )
                 fields[key] = tree.Field(field.key, None)
                 if len(self.findings.errors) < MOST_HINTS:
-                    thing.meant += close_to(key, known)
+                    thing.meant.append(meant_by(key, known))
             else:
                 fields[key] = field
         return fields

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 
+from parlour.core.english import closest
 from parlour.games.monogwent.script.problems import Place
 
 MOST_HINTS: Final = 25  # guesses at what was meant: they take longer than everything else, and few are shown
@@ -38,19 +38,15 @@ class Findings:
         """A hint at what was probably meant, or at what there is."""
         if not words or len(self.errors) + len(self.warnings) >= MOST_HINTS:
             return ""
-        close = close_to(word, words)
-        return f' (did you mean "{close[0]}"?)' if close else f" (there are: {', '.join(words[:20])})"
+        meant = meant_by(word, words)
+        return f' (did you mean "{meant}"?)' if meant else f" (there are: {', '.join(words[:20])})"
 
 
-def close_to(word: str, words: Sequence[str]) -> list[str]:
-    """The word that was probably meant, if there is one."""
-    known = {one.lower(): one for one in reversed(words)}
-    near = (
-        [word.lower()]
-        if word.lower() in known
-        else difflib.get_close_matches(word[:60].lower(), list(known)[-MOST_GUESSED:], 1, 0.7)
-    )
-    return [known[one] for one in near]
+def meant_by(word: str, words: Sequence[str]) -> str:
+    """The word that was probably meant, or nothing; capitals make no difference."""
+    known = {"": "", **{one.lower(): one for one in reversed(words)}}
+    low = word.lower()
+    return known[low if low in known else closest(low, list(known)[-MOST_GUESSED:], 0.7)]
 
 
 def cut(value: object) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parlour.core.dice import Dice
+from parlour.core.english import count
 from parlour.games.monogwent import events
 from parlour.games.monogwent.pool import Pool
 from parlour.games.monogwent.script.arithmetic import Stopped
@@ -107,7 +108,8 @@ class Program(Script):
                     targets = activation.selector.select(run, parent)
                 else:
                     targets = parent if parent is not None else Pile(DETACHED, 0, [])
-                run.note(f'effect "{effect.name}" on {_count(len(run.cards(targets)))}')
+                on = count(len(run.cards(targets)), "card")
+                run.note(f'effect "{effect.name}" on {on}')
                 env: Env = dict(activation.arguments)
                 env[effect.targets] = targets
                 env[effect.context] = None
@@ -127,7 +129,3 @@ class Program(Script):
             f'effect "{effect.name}" of "{run.printed[place].name}" stopped: {stopped.code} {stopped.message} '
             f"(line {at.line}, column {at.column})"
         )
-
-
-def _count(n: int) -> str:
-    return "1 card" if n == 1 else f"{n} cards"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from typing import Final
 
 import msgspec
 
 from parlour.core.dice import Dice
+from parlour.core.english import closest
 from parlour.core.errors import Refused
 from parlour.core.events import EventJson, EventTable
 from parlour.games.monogwent.events import event_table
@@ -228,8 +228,8 @@ class _Builder:
         if stand.card:
             found = self.named.get(stand.card.strip().lower())
             if found is None:
-                near = difflib.get_close_matches(stand.card[:40].lower(), self.named, 1)
-                hint = f" Did you mean {self.named[near[0]].name}?" if near else ""
+                near = closest(stand.card.lower(), self.named)
+                hint = f" Did you mean {self.named[near].name}?" if near else ""
                 raise Refused(f"There is no card {stand.card[:40]!r} to put on the test table.{hint}", "bad-board")
             return found
         if stand.type not in LYING_TYPES:

@@ -1,8 +1,9 @@
 /** A deck in the making. What is right and wrong with it the house says; here are only cards and copies. */
-import { api, HouseError } from '../../../lib/api';
+import { HouseError } from '../../../lib/api';
 import type { Deck, DeckError, Options } from '../../../lib/protocol';
 import { says } from '../../../lib/says.svelte';
 import { play } from '../../../lib/sound';
+import { checkDeck } from '../api';
 import type { Card } from '../kata';
 
 const DRAFT = 'parlour.deck';
@@ -59,7 +60,7 @@ export class Draft {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(async () => {
       try {
-        this.errors = (await api.checkDeck(deck, options)).errors;
+        this.errors = (await checkDeck(deck, options)).errors;
         this.checked = true;
       } catch (error) {
         this.errors = error instanceof HouseError ? [{ code: error.code, message: error.message }] : [];

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
+from parlour.core.english import count
+from parlour.core.text import fits
 from parlour.games.battle_farm.cards import BED, CARD, CLASS, Card
 from parlour.games.battle_farm.view import BedView, CardView, FarmerView, FarmView
 
@@ -19,23 +21,19 @@ MOST_ON_TOP: Final = 5  # cards of the discard pile that are named; all of them 
 ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
-def count(n: int, word: str) -> str:
-    return f"{n} {word}" if n == 1 else f"{n} {word}s"
-
-
 # --- the whole table ---
 
 
-def draw(view: FarmView, names: Sequence[str], width: int, height: int) -> str:
+def draw_table(view: FarmView, names: Sequence[str], width: int, height: int) -> str:
     """The table with as many words as fit into so many lines."""
     for detail in (WHOLE, BRIEF, NAMES):
-        text = say(view, names, detail)
-        if sum(max(1, -(-len(line) // width)) for line in text.splitlines() if line.strip()) <= height:
+        text = say_table(view, names, detail)
+        if fits(text, width, height):
             break
     return text
 
 
-def say(view: FarmView, names: Sequence[str], detail: int = WHOLE) -> str:
+def say_table(view: FarmView, names: Sequence[str], detail: int = WHOLE) -> str:
     """The table from one seat: the market, the others in turn order, the own farm last.
 
     On a small screen whatever is asked about comes last, for there its upper lines run off first.

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.core import chair
-from parlour.core.chair import MoveAnswer, answered_move, read_answer
+from parlour.core.answers import answered_move, read_answer
 from parlour.core.errors import Refused
+from parlour.core.protocol import LARGEST_MESSAGE, MoveAnswer, ToGuest, Turn
 from parlour.games import find
 
 MOVES = find("connect-four").moves
@@ -49,8 +49,8 @@ def test_a_move_and_an_index_are_answers():
         (b"\xff\xfe", "bad-message"),
         ("\ud800", "bad-message"),
         ('{"type": "move", "ply": 17, "move": {"kind": "\ud800"}}', "bad-message"),
-        (" " * (chair.LARGEST_ANSWER + 1), "too-long"),
-        ("ä" * (chair.LARGEST_ANSWER // 2 + 1), "too-long"),
+        (" " * (LARGEST_MESSAGE + 1), "too-long"),
+        ("ä" * (LARGEST_MESSAGE // 2 + 1), "too-long"),
     ],
 )
 def test_everything_else_gets_a_sentence(text, code):
@@ -83,9 +83,9 @@ def test_junk_is_refused_or_names_a_move(text):
 
 
 def test_every_message_to_a_guest_is_tagged_json():
-    turn = chair.Turn(3, {"mover": 0}, [MOVES.to_json(LEGAL[0])])
+    turn = Turn(3, {"mover": 0}, [MOVES.to_json(LEGAL[0])])
     data = msgspec.json.decode(msgspec.json.encode(turn))
     assert data["type"] == "turn"
     assert data["clock"] == {"move_ms": None, "bank_ms": None, "strikes": 0}
-    assert msgspec.json.decode(msgspec.json.encode(turn), type=chair.ToGuest) == turn
+    assert msgspec.json.decode(msgspec.json.encode(turn), type=ToGuest) == turn
     assert msgspec.json.decode(msgspec.json.encode(MoveAnswer(3, index=0)))["type"] == "move"

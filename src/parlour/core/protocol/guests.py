@@ -1,0 +1,48 @@
+"""Who guests are, how the house is doing, and how it says no."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+GuestKind = Literal["person", "bot"]
+Name = Annotated[str, Meta(max_length=200)]
+
+
+class GuestWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: Name | None = None
+
+
+class NameWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: Name
+
+
+class Guest(msgspec.Struct, frozen=True):
+    """`token` is told to its owner alone, when it is made or asked for again."""
+
+    id: str
+    name: str
+    kind: GuestKind
+    token: str | None = None
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """The body of every answer with an error: a stable word for programs and a sentence for people."""
+
+    code: str
+    error: str
+
+
+class HouseFacts(msgspec.Struct, frozen=True):
+    """How the house is doing: guests at tables, and games that are played and looked at."""
+
+    version: str
+    compiled: bool
+    guests: int
+    tables: int
+
+
+class Health(msgspec.Struct, frozen=True):
+    status: str
