@@ -12,6 +12,7 @@ from parlour.core.dice import Dice
 from parlour.core.errors import Refused
 from parlour.games.monogwent.pool import POOL, Pool
 from parlour.games.monogwent.script import Book, book_of
+from parlour.games.monogwent.script.fields import LONGEST_NAME
 from parlour.games.monogwent.script.lexer import MOST_BYTES
 
 RANDOM = "random"
@@ -26,7 +27,7 @@ class MonoGwentOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
         Meta(
             title="Faction of the first seat",
             description="One of the factions with a deck, or random.",
-            max_length=40,
+            max_length=LONGEST_NAME,
             examples=_CHOICES,
         ),
     ] = RANDOM
@@ -35,7 +36,7 @@ class MonoGwentOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
         Meta(
             title="Faction of the second seat",
             description="One of the factions with a deck, or random. Both may lead the same.",
-            max_length=40,
+            max_length=LONGEST_NAME,
             examples=_CHOICES,
         ),
     ] = RANDOM

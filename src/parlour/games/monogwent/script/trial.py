@@ -17,7 +17,7 @@ from parlour.games.monogwent.pool import ROWS, TYPES, Card
 from parlour.games.monogwent.script.book import Book
 from parlour.games.monogwent.script.budget import STEPS, WORK
 from parlour.games.monogwent.script.program import Program
-from parlour.games.monogwent.script.run import Printed, Run
+from parlour.games.monogwent.script.run import Printed
 from parlour.games.monogwent.state import EMPTY, HAND_CAP, LIVES, MOST_POWER, Cards, Script, Side, Table
 
 ZONES: Final = ("hand", "deck", "field", "graveyard")
@@ -129,10 +129,12 @@ class Rehearsal(Script):
         self.program = program
         self.extras: list[Printed] = []
         self.log: list[str] = []
-        self.last: Run | None = None
+        self.steps = 0
+        self.work = 0
 
     def run(self, table: Table, card: int, seat: int, dice: Dice) -> None:
-        self.last = self.program.activate(table, card, seat, dice, self.extras, self.log)
+        run = self.program.activate(table, card, seat, dice, self.extras, self.log)
+        self.steps, self.work = run.steps, run.work
 
 
 class TestTable:
@@ -152,16 +154,15 @@ class TestTable:
         move = self.move(row)
         self.table.heard = []
         self.table.play(move, dice)
-        run = self.rehearsal.last
         return Trial(
             self.card.name,
             before,
             self.sides(),
             list(self.rehearsal.log),
-            run.steps if run else 0,
+            self.rehearsal.steps,
             [weather, self.weather()],
             self.events.show_all(self.table.heard, 0),
-            run.work if run else 0,
+            self.rehearsal.work,
         )
 
     def weather(self) -> list[str]:
