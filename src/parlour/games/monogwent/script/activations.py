@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from parlour.games.monogwent.script import tree
-from parlour.games.monogwent.script.actions import Actions
 from parlour.games.monogwent.script.fields import Fields, place_of
-from parlour.games.monogwent.script.findings import Findings, cut
+from parlour.games.monogwent.script.findings import cut
 from parlour.games.monogwent.script.language import BOOL, SOURCES, STRING, UNKNOWN
 from parlour.games.monogwent.script.meaning import Activation, Effect, Selector, Value
 from parlour.games.monogwent.script.problems import Place
@@ -16,12 +15,9 @@ from parlour.games.monogwent.script.problems import Place
 class Activations:
     """Turns entries into activations of the effects that were declared before them."""
 
-    def __init__(
-        self, findings: Findings, actions: Actions, fields: Fields, effects: dict[str, Effect], later: dict[str, int]
-    ) -> None:
-        self.error: Final = findings.error
-        self.near: Final = findings.near
-        self.actions: Final = actions
+    def __init__(self, fields: Fields, effects: dict[str, Effect], later: dict[str, int]) -> None:
+        self.error: Final = fields.error
+        self.near: Final = fields.near
         self.fields: Final = fields
         self.effects: Final = effects
         self.later: Final = later  # in which line effects are declared, for one that is used too early
@@ -125,7 +121,7 @@ class Activations:
             single = bool(self.fields.typed(fields["Single"].value, BOOL, "Single"))
         predicate = fields["Predicate"].value if "Predicate" in fields else None
         if isinstance(predicate, tree.Predicate):
-            self.actions.predicate(predicate, None)
+            self.fields.actions.predicate(predicate, None)
             return Selector(source, single, predicate)
         return Selector(source, single)
 

@@ -37,9 +37,7 @@ class Checker:
         self.newer = is_newer(declarations)  # or where it calls a row by its other word
         self.actions = Actions(self.findings)
         self.fields = Fields(self.findings, self.actions)
-        self.activations = Activations(
-            self.findings, self.actions, self.fields, self.effects, _effect_lines(declarations)
-        )
+        self.activations = Activations(self.fields, self.effects, _effect_lines(declarations))
 
     def check(self) -> Meaning:
         for declaration in self.declarations:

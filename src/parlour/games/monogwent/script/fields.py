@@ -21,6 +21,7 @@ class Fields:
     def __init__(self, findings: Findings, actions: Actions) -> None:
         self.findings: Final = findings
         self.error: Final = findings.error
+        self.near: Final = findings.near
         self.actions: Final = actions
 
     def keys(self, thing: tree.Object, known: tuple[str, ...] | None) -> dict[str, tree.Field]:
@@ -31,9 +32,7 @@ class Fields:
             if key in fields:
                 self.error("S01", field.key.place, f'key "{key}" twice')
             elif known is not None and key not in known:
-                self.error(
-                    "S02", field.key.place, f'unknown key "{key}" in {thing.kind}{self.findings.near(key, known)}'
-                )
+                self.error("S02", field.key.place, f'unknown key "{key}" in {thing.kind}{self.near(key, known)}')
                 fields[key] = tree.Field(field.key, None)
                 if len(self.findings.errors) < MOST_HINTS:
                     thing.meant.append(meant_by(key, known))
