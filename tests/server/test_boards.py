@@ -62,9 +62,9 @@ def test_all_but_the_module_may_be_missing(web: Path) -> None:
     assert board() == OutsideBoard(module="/games/nim/board.js")
 
 
-def test_a_page_of_its_own_is_named_by_the_game_if_nothing_else_is_said(web: Path) -> None:
+def test_a_page_of_its_own_may_have_a_name(web: Path) -> None:
     (web / "page.js").touch()
-    assert board().page == BoardPage("/games/nim/page.js", "Nim")
+    assert board().page == BoardPage("/games/nim/page.js", "More")
     (web / "board.json").write_text('{"page": "Advice"}')
     assert board().page == BoardPage("/games/nim/page.js", "Advice")
 

@@ -51,7 +51,7 @@ class BoardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     keys: list[tuple[list[str], str]] = []  # for the help: which keys, and what they do
     texts: dict[str, str] = {}  # handed to the board as they are
     guide: GuideWish = GuideWish()
-    page: str = ""  # what its own page is called in the lobby
+    page: str = "More"  # what its own page is called in the lobby
 
 
 def board_of(game: AnyGame) -> OutsideBoard | None:
@@ -94,7 +94,7 @@ def _read(game: AnyGame, web: Path) -> OutsideBoard:
         keys=wish.keys,
         texts=wish.texts,
         guide=BoardGuide(guide, wish.guide.preset, wish.guide.seats) if guide else None,
-        page=BoardPage(page, wish.page or game.title) if page else None,
+        page=BoardPage(page, wish.page) if page else None,
     )
 
 
