@@ -20,7 +20,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from parlour.bots.player import BadAnswer, Concedes, Crashed, Player, TooLate
 from parlour.bots.process import check_command
-from parlour.bots.words import check_word, make_player
+from parlour.bots.words import SeatWord, program_in, read_word
 from parlour.core.english import listed
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
@@ -78,8 +78,8 @@ def join(
         table = RemoteHouse(table).table_in_url or table
     say = say or (lambda _: None)
     wish = TableWish(game, preset, read_seats(game, seats, seat) if seats is not None else None)
-    if word.strip().startswith("cmd:"):
-        check_command(word.strip().removeprefix("cmd:"))  # before anybody waits for us at a table
+    if command := program_in(word):
+        check_command(command)  # before anybody waits for us at a table
     if token is not None:
         house.come_back(token, name)
     else:
@@ -120,7 +120,7 @@ def read_seats(game: str | None, text: str, place: int | None) -> list[str]:
         raise Refused(f"Our seat cannot be {place} and {words.index('me')} at once.", "bad-seats")
     for word in words:
         if word not in ("me", "free"):
-            check_word(found, word)
+            read_word(found, word)
     return words
 
 
@@ -144,7 +144,8 @@ def _play_one(
         try:
             while True:
                 say(f"Sitting on seat {place} at {house.base}/table/{found['id']}, {found['title']}.")
-                joined = Visit(house, found, place, word, patience, say).play()
+                seated = read_word(find(found["game"]), word)
+                joined = Visit(house, found, place, seated, patience, say).play()
                 if joined.next is None:
                     return joined
                 say(joined.why)
@@ -220,18 +221,18 @@ class RemoteHouse:
         """A table with our seat at it: the given one, the first that waits for a guest, or a new one."""
         game = wish.game
         if table is not None:
-            check_word(find(self.get(f"/api/tables/{quote(table)}")["game"]), word)
+            read_word(find(self.get(f"/api/tables/{quote(table)}")["game"]), word)
             return self._join(table, seat)
         if game is not None:
-            check_word(find(game), word)
+            read_word(find(game), word)
         for kept in self._kept_tables(game):
-            check_word(find(kept["game"]), word)
+            read_word(find(kept["game"]), word)
             return self._join(kept["id"], seat)
         for waiting in self._open_tables(game):
             if wish.seats is not None and len(waiting["seats"]) != len(wish.seats):
                 continue
             try:
-                check_word(find(waiting["game"]), word)
+                read_word(find(waiting["game"]), word)
                 return self._join(waiting["id"], seat)
             except Refused:
                 continue  # somebody was quicker, or it is a game that we do not know
@@ -288,7 +289,7 @@ class Visit:
     """One match on one seat, over as many connections as it takes."""
 
     def __init__(
-        self, house: RemoteHouse, table: Json, seat: int, word: str, patience: float, say: Say = lambda _: None
+        self, house: RemoteHouse, table: Json, seat: int, word: SeatWord, patience: float, say: Say = lambda _: None
     ) -> None:
         self.house = house
         self.say = say
@@ -298,7 +299,7 @@ class Visit:
         self.seat = seat
         self.patience = patience
         self.game: AnyGame = find(table["game"])
-        self.player: Player = make_player(self.game, word, Seed.fresh().dice("bot"))
+        self.player: Player = word.player(self.game, Seed.fresh().dice("bot"))
         self.hello: Hello | None = None
         self.greeted = False
         self.heard = 0  # the last ply that the player was told

@@ -10,7 +10,7 @@ from statistics import NormalDist
 import msgspec
 
 from parlour.arena.series import simulate, wilson
-from parlour.bots.words import check_word
+from parlour.bots.words import read_word
 from parlour.core.errors import Refused
 from parlour.core.seed import Seed
 from parlour.games import find
@@ -72,7 +72,7 @@ def plan(text: str, games: int, player: str, seed: str) -> list[Part]:
     report = language.check(text)
     if not report.ok:
         raise language.ScriptErrors(report)
-    check_word(find("monogwent"), player)
+    read_word(find("monogwent"), player)
     if not language.book_of(text).cards:
         raise Refused("The script adds no card, so there is nothing to weigh.", "no-cards")
     root = Seed.parse(seed)

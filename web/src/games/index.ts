@@ -2,21 +2,18 @@
 import { house } from '../lib/house.svelte';
 import type { GameEntry, GamePage } from './board';
 import { outsideEntry } from './outside';
-import { svelteBoard } from './svelte-board.svelte';
 
 const folders = import.meta.glob<GameEntry>('./*/entry.ts', { eager: true, import: 'default' });
 
 /** Our own, by name. */
 export const entries = new Map(Object.entries(folders).map(([path, entry]) => [path.split('/')[1] ?? '', entry]));
 
-/** The table of any game, from its words and the list of its moves. */
-export const plainBoard = svelteBoard(() => import('./plain/Board.svelte'));
-
 export function entryOf(name: string): GameEntry {
   const own = entries.get(name);
   if (own) return own;
   const game = house.games.find((each) => each.name === name);
-  return { board: plainBoard, ...(game && outsideEntry(game)) };
+  const board = async () => (await import('./plain')).plainBoard();
+  return { board, ...(game && outsideEntry(game)) };
 }
 
 export const gamePages: GamePage[] = [...entries.values()].flatMap(({ pages }) => pages ?? []);

@@ -14,7 +14,9 @@ export function outsideEntry({ default_seats, board }: Game): Partial<GameEntry>
   if (!board) return {};
   const { module, guide } = board;
   return {
-    board: () => (module ? load(module) : Promise.reject(new Error(board.trouble))),
+    ...((module || board.trouble) && {
+      board: () => (module ? load(module) : Promise.reject(new Error(board.trouble))),
+    }),
     plates: board.plates,
     texts: board.texts,
     keys: board.keys,

@@ -4,7 +4,7 @@
 over HTTP. What only one game has (decks, card scripts) stands with that game.
 """
 
-from parlour.core.protocol.bots import Bot, BotLine, BotLog, BotMatch, BotMatches, ClassicDoor, Slip, TrialWish
+from parlour.core.protocol.bots import Bot, BotLine, BotLog, BotMatch, BotMatches, Slip, TrialWish
 from parlour.core.protocol.chair import (
     EMOTES,
     LARGEST_MESSAGE,
@@ -37,8 +37,8 @@ from parlour.core.protocol.chair import (
     Why,
 )
 from parlour.core.protocol.clocks import Remaining, SeatClock
-from parlour.core.protocol.games import Game, Rules
-from parlour.core.protocol.guests import Guest, GuestKind, GuestWish, Health, HouseFacts, NameWish, Refusal
+from parlour.core.protocol.games import BoardGuide, Game, OutsideBoard, Rules
+from parlour.core.protocol.guests import Dropped, Guest, GuestKind, GuestWish, Health, HouseFacts, NameWish, Refusal
 from parlour.core.protocol.tables import (
     Joined,
     NewTable,
@@ -55,6 +55,7 @@ from parlour.core.protocol.tables import (
     Status,
     Table,
     TableList,
+    TableSettings,
     TakeoverWish,
 )
 
@@ -65,13 +66,14 @@ __all__ = [
     "AskPlan",
     "AskPreview",
     "AskWhy",
+    "BoardGuide",
     "Bot",
     "BotLine",
     "BotLog",
     "BotMatch",
     "BotMatches",
-    "ClassicDoor",
     "Concede",
+    "Dropped",
     "Emote",
     "Emoted",
     "Error",
@@ -90,6 +92,7 @@ __all__ = [
     "NewTable",
     "NextTable",
     "Note",
+    "OutsideBoard",
     "Over",
     "Past",
     "Ping",
@@ -117,6 +120,7 @@ __all__ = [
     "Table",
     "TableList",
     "TableMessage",
+    "TableSettings",
     "TakeoverWish",
     "ToGuest",
     "TrialWish",

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from parlour.core.game import Clock
+from parlour.core.clock import Clock
 from parlour.core.protocol.tables import Status
 
 MOST_TRIALS = 10  # tables in one request
@@ -23,7 +23,7 @@ class TrialWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: Annotated[int, Meta(ge=1, le=64)] | None = None
     preset: Annotated[str, Meta(max_length=64)] | None = None
     options: dict[str, Any] = {}
-    clock: Clock | None = None
+    clock: Clock | str | None = None
 
 
 class Bot(msgspec.Struct, frozen=True):
@@ -92,16 +92,3 @@ class BotLog(msgspec.Struct, frozen=True):
     payoff: float | None
     lines: list[BotLine]
     slips: list[Slip]
-
-
-class ClassicDoor(msgspec.Struct, frozen=True):
-    """The classic door: whether it is open, and the last matches that were played through it."""
-
-    open: bool
-    host: str
-    ports: list[int]
-    seats: list[str]
-    rounds: int
-    waiting: list[str]
-    table: str | None
-    matches: list[BotMatch]

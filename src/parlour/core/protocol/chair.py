@@ -12,8 +12,8 @@ from typing import Annotated, Any, Literal, Union, get_args
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from parlour.core.clock import Clock
 from parlour.core.events import EventJson
-from parlour.core.game import Clock
 from parlour.core.moves import MoveJson
 from parlour.core.protocol.clocks import Remaining, SeatClock
 from parlour.core.protocol.tables import Ply, Table

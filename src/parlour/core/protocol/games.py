@@ -7,7 +7,28 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from parlour.core.game import Clock
+from parlour.core.clock import Clock
+
+
+class BoardGuide(msgspec.Struct, frozen=True):
+    """The guided first game of an outside board: the address of its steps, and how its table is laid."""
+
+    module: str
+    preset: str
+    seats: int | None
+
+
+class OutsideBoard(msgspec.Struct, frozen=True):
+    """What a game of another package brings for the browser, in its `web` folder; parts that are missing are empty."""
+
+    module: str = ""  # the addresses of its board and of its picture
+    picture: str = ""
+    plates: bool = True  # the house draws names and clocks above the board
+    sounds: dict[str, str] = {}  # kind of event -> a sound of the house, or an address
+    keys: list[tuple[list[str], str]] = []
+    texts: dict[str, str] = {}
+    guide: BoardGuide | None = None
+    trouble: str = ""  # why there is no board although the package brings one
 
 
 class Game(msgspec.Struct, frozen=True):
@@ -24,9 +45,11 @@ class Game(msgspec.Struct, frozen=True):
     quick: str | None  # the preset that a newcomer plays
     players: list[str]  # the words of its house players
     hides: bool  # whether somebody at the same screen should look away
-    clock: Clock
+    clock: Clock  # its own, which a table may have
+    clock_words: str
     options: dict[str, Any]
     defaults: dict[str, Any]
+    board: OutsideBoard | None = None  # what it brings for the browser, if another package brings it
     data: Any | UnsetType = UNSET  # what a board needs to draw
     view: dict[str, Any] | UnsetType = UNSET  # JSON Schema, as are moves and events
     moves: dict[str, Any] | UnsetType = UNSET

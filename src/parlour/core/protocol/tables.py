@@ -7,8 +7,8 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from parlour.core.clock import Clock
 from parlour.core.events import EventJson
-from parlour.core.game import Clock
 from parlour.core.moves import MoveJson
 from parlour.core.protocol.clocks import SeatClock
 
@@ -19,16 +19,21 @@ SeatKind = Literal["free", "person", "bot", "house"]
 # --- what a guest asks for ---
 
 
-class NewTable(msgspec.Struct, forbid_unknown_fields=True):
+class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """What the host of a table chooses beside its game, options and seats. A rematch keeps it."""
+
+    preset: str | None = None
+    clock: Clock | str | None = None  # in its fields, or in its notation: "5+3"
+    takeover: bool = True  # house players may play on for guests who are gone
+
+
+class NewTable(TableSettings, frozen=True, forbid_unknown_fields=True):
     """What a guest asks for when making a table."""
 
     game: str
     seats: list[str] = []
-    preset: str | None = None
     options: dict[str, Any] = {}
-    clock: Clock | None = None
     open: bool = False
-    takeover: bool = True
 
 
 class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -77,7 +82,7 @@ class NextTable(msgspec.Struct, frozen=True):
     title: str
 
 
-class Table(msgspec.Struct, frozen=True, kw_only=True):
+class Table(TableSettings, frozen=True, kw_only=True):
     """A table as one guest sees it."""
 
     id: str
@@ -85,12 +90,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     version: int
     options: dict[str, Any]
-    preset: str | None
     status: Status
     seats: list[Seat]
     clock: Clock
+    clock_words: str  # "5 min each, 3 s more after each move"
     open: bool  # listed in the lobby
-    takeover: bool
     host: bool  # you made it
     promise: str
     ply: int

@@ -67,6 +67,7 @@ class BadFiles(Refused):
         more = f" (and {len(mistakes) - 1} more)" if len(mistakes) > 1 else ""
         super().__init__(f"{mistakes[0]}{more}", "bad-board")
         self.notes = list(notes)
+        self.more = {"notes": self.notes}
 
 
 class Report(msgspec.Struct, frozen=True):

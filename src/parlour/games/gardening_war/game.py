@@ -7,9 +7,10 @@ from typing import Any, ClassVar
 
 import msgspec
 
+from parlour.core.clock import Clock
 from parlour.core.dice import Dice
 from parlour.core.errors import Refused
-from parlour.core.game import Clock, Game, WholeMove
+from parlour.core.game import Game, WholeMove
 from parlour.core.sequel import Finished, Sequel
 from parlour.games.gardening_war import series
 from parlour.games.gardening_war import view as views
