@@ -9,7 +9,7 @@ import msgspec
 
 from parlour.core.dice import Dice
 from parlour.core.errors import Refused
-from parlour.core.events import EventJson
+from parlour.core.protocol import HouseEvent
 from parlour.games.monogwent.judge import Gwent
 from parlour.games.monogwent.moves import EVENTS, LEADER, MOVES
 from parlour.games.monogwent.pool import EFFECTS, POOL, ROWS, TYPES, Card, Pool
@@ -24,7 +24,7 @@ MOST_CARDS: Final = 160
 MOST_POWER: Final = 9999
 
 
-class Stand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Stand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A card on a test table: one of the pool by its name, or any other by its type and printed power.
 
     `power` is its current power, the printed one if left out; `row` where it stands on a field.
@@ -102,7 +102,7 @@ class Trial(msgspec.Struct, frozen=True):
     log: list[str]
     steps: int
     weather: list[list[str]] = []
-    events: list[EventJson] = []
+    events: list[HouseEvent] = []
     operations: int = 0
 
     def show(self) -> str:
