@@ -358,9 +358,10 @@ def fetch_packages(web: Path) -> None:
 def write_types(root: Path) -> None:
     """The house's structs as TypeScript, for `npm run check` and editors. Vite takes types away, so where the house
     cannot run, as in the environment that pip builds a package in, the client is built without them."""
-    if find_spec("litestar") is None:
+    script = root / "src/parlour/server/typescript.py"
+    if find_spec("litestar") is None or not script.exists():
         return
-    words = [sys.executable, "-m", "parlour.server.typescript", str(root / "web/src")]
+    words = [sys.executable, str(script), str(root / "web/src")]
     if subprocess.run(words, env={**os.environ, "PYTHONPATH": str(root / "src")}).returncode:
         sys.exit("The types for the web client could not be written.")
 
