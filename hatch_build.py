@@ -361,7 +361,7 @@ def write_types(root: Path) -> None:
     script = root / "src/parlour/server/typescript.py"
     if find_spec("litestar") is None or not script.exists():
         return
-    words = [sys.executable, str(script), str(root / "web/src")]
+    words = [sys.executable, "-m", "parlour.server.typescript", str(root / "web/src")]
     if subprocess.run(words, env={**os.environ, "PYTHONPATH": str(root / "src")}).returncode:
         sys.exit("The types for the web client could not be written.")
 

@@ -40,13 +40,12 @@ export function span(ms: number): string {
   return parts.join(' ');
 }
 
-/** The time on a clock: 4:59, 1:04:59, and from a day on 1 d 4 h. */
+/** The time on a clock, which has little room: 4:59, 47 h, 3 d. */
 export function minutes(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
-  if (seconds >= DAY) return `${Math.floor(seconds / DAY)} d ${Math.floor((seconds % DAY) / 3600)} h`;
-  const two = (count: number) => String(Math.floor(count)).padStart(2, '0');
-  const short = `${two((seconds / 60) % 60)}:${two(seconds % 60)}`;
-  return seconds >= 3600 ? `${Math.floor(seconds / 3600)}:${short}` : short.replace(/^0/, '');
+  if (seconds >= 2 * DAY) return `${Math.floor(seconds / DAY)} d`;
+  if (seconds >= 6000) return `${Math.floor(seconds / 3600)} h`;
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
 export function seatsWords([fewest, most]: [number, number]): string {
