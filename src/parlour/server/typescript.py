@@ -119,7 +119,8 @@ def interface(struct: Struct, asked: bool) -> str:
     hints = get_type_hints(struct, include_extras=True)
     for field in msgspec.structs.fields(struct):
         hint = hints[field.name]
-        absent = UnsetType in get_args(hint) or (not field.required and (asked or config.omit_defaults))
+        plain = field.default is not msgspec.NODEFAULT or field.default_factory in (list, dict, set)
+        absent = UnsetType in get_args(hint) or (asked and not field.required) or (config.omit_defaults and plain)
         lines.append(f"  {field.encode_name}{'?' if absent else ''}: {written(hint)};")
     about = (struct.__doc__ or "").split("\n\n")[0].strip()
     comment = f"/** {' '.join(about.split())} */\n" if about and not about.startswith(f"{struct.__name__}(") else ""
@@ -181,7 +182,12 @@ def game_file(house: Spoken, handlers: Sequence[Any]) -> str:
     """What only one game has, in addition to that."""
     routes = [read_route(handler) for handler in handlers]
     told = spoken((route.body for route in routes), (route.answer for route in routes))
-    own = interfaces(told.all - house.all, told.asked)
+    ours = told.all - house.all
+    named = {one for route in routes for one in (*structs(route.body), *structs(route.answer))}
+    theirs = {struct.__name__ for struct in house.all}
+    if clash := sorted(struct.__name__ for struct in named & ours if struct.__name__ in theirs):
+        raise TypeError(f"the house itself has something called {' and '.join(clash)}")
+    own = interfaces(ours, told.asked)
     inside = routes_interface(routes).replace("export interface", "interface").rstrip().replace("\n", "\n  ")
     table = f"declare module '../../lib/protocol' {{\n  {inside}\n}}\n"
     shared = {struct.__name__ for struct in house.all & told.all} | {*NAMED, *LITERALS.values()}

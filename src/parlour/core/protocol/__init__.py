@@ -38,7 +38,17 @@ from parlour.core.protocol.chair import (
 )
 from parlour.core.protocol.clocks import Remaining, SeatClock
 from parlour.core.protocol.games import BoardGuide, BoardPage, Game, OutsideBoard, Rules, Schema
-from parlour.core.protocol.guests import Dropped, Guest, GuestKind, GuestWish, Health, HouseFacts, NameWish, Refusal
+from parlour.core.protocol.guests import (
+    Dropped,
+    Guest,
+    GuestKind,
+    GuestWish,
+    GuestWithToken,
+    Health,
+    HouseFacts,
+    NameWish,
+    Refusal,
+)
 from parlour.core.protocol.json import HouseEvent, Json, Move, Options
 from parlour.core.protocol.tables import (
     Joined,
@@ -85,6 +95,7 @@ __all__ = [
     "Guest",
     "GuestKind",
     "GuestWish",
+    "GuestWithToken",
     "Health",
     "Hello",
     "HouseEvent",

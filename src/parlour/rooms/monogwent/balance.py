@@ -6,6 +6,7 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from statistics import NormalDist
+from typing import Literal
 
 import msgspec
 
@@ -21,6 +22,9 @@ NOTABLE = 0.05  # a shift of the win share that people would notice
 FAIR = (0.40, 0.60)  # where the share of a fair deck lies
 SURE = 0.95  # of everything that a verdict says about all decks together
 GAMES_IN_PART = 10
+
+
+Band = Literal["below", "inside", "above", ""]
 
 
 class Share(msgspec.Struct, frozen=True):
@@ -41,7 +45,7 @@ class DeckShare(msgspec.Struct, frozen=True):
     faction: str
     without: Share | None
     with_script: Share
-    band: str = ""
+    band: Band = ""
 
 
 class Balance(msgspec.Struct, frozen=True):
@@ -148,7 +152,7 @@ def shift(before: Share, after: Share, z: float) -> tuple[float, float]:
     )
 
 
-def _band(low: float, high: float) -> str:
+def _band(low: float, high: float) -> Band:
     fair_low, fair_high = FAIR
     if high < fair_low:
         return "below"

@@ -9,7 +9,8 @@ import msgspec
 from parlour.core.dice import Dice
 from parlour.core.english import closest
 from parlour.core.errors import Refused
-from parlour.core.events import EventJson, EventTable
+from parlour.core.events import EventTable
+from parlour.core.protocol import HouseEvent
 from parlour.games.monogwent.events import event_table
 from parlour.games.monogwent.judge import Gwent
 from parlour.games.monogwent.moves import CARDS, LEADER, MOVES
@@ -25,7 +26,7 @@ LYING_TYPES: Final = tuple(type for type in TYPES if type != "Leader")
 _ROW_WORDS: Final = {**{row.lower(): number for number, row in enumerate(ROWS)}, "range": 1}
 
 
-class Stand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Stand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A card on a test table: one of the pool by its name, or any other by its type and printed power.
 
     `power` is its current power, the printed one if left out; `row` where it stands on a field.
@@ -103,7 +104,7 @@ class Trial(msgspec.Struct, frozen=True):
     log: list[str]
     steps: int
     weather: list[list[str]] = []
-    events: list[EventJson] = []
+    events: list[HouseEvent] = []
     operations: int = 0
 
     def show(self) -> str:

@@ -1,7 +1,8 @@
 /** A deck in the making. What is right and wrong with it the house says; here are only cards and copies. */
 import { HouseError } from '../../../lib/api';
 import { recallJson, rememberJson } from '../../../lib/memory';
-import type { Deck, DeckError, Options } from '../../../lib/protocol';
+import type { Options } from '../../../lib/protocol';
+import type { Deck, DeckFault } from '../protocol';
 import { says } from '../../../lib/says.svelte';
 import { play } from '../../../lib/sound';
 import { checkDeck } from '../api';
@@ -14,7 +15,7 @@ export class Draft {
   name = $state('My deck');
   notes = $state('');
   cards = $state<Record<string, number>>({});
-  errors = $state.raw<DeckError[]>([]);
+  errors = $state.raw<DeckFault[]>([]);
   checked = $state(false);
 
   size = $derived(Object.values(this.cards).reduce((sum, copies) => sum + copies, 0));
@@ -60,7 +61,7 @@ export class Draft {
         this.errors = (await checkDeck(deck, options)).errors;
         this.checked = true;
       } catch (error) {
-        this.errors = error instanceof HouseError ? [{ code: error.code, message: error.message }] : [];
+        this.errors = error instanceof HouseError ? [{ code: error.code, message: error.message, card: null }] : [];
         this.checked = false;
       }
     }, 250);
