@@ -1,5 +1,5 @@
 /** What the house lends to boards that are not built together with it; our own import the same things. */
-import { ask } from '../lib/api';
+import { askAt } from '../lib/api';
 import { arrows } from '../lib/arrows';
 import { Motion } from '../lib/motion';
 import type { Move } from '../lib/protocol';
@@ -12,7 +12,7 @@ import type { BoardProps } from './board';
 
 export const tools = {
   /** Asks the house over HTTP, such as a route of the game's own: the answer, or an Error with a sentence. */
-  ask: (method: string, path: string, body?: unknown): Promise<unknown> => ask(method, path, body),
+  ask: askAt,
   /** A sentence at the edge of the page, which goes by itself. */
   note: (sentence: string): void => says.note(sentence),
   /** A sentence for screen readers only. */

@@ -60,14 +60,19 @@ function addressOf(route: Route, parts: object): [method: string, path: string] 
   return [method, query ? `${filled}?${query}` : filled];
 }
 
+/** A question at any address, such as a route that an installed package brings. */
+export async function askAt(method: string, path: string, body?: unknown): Promise<unknown> {
+  const said = await (await call(method, path, body)).text();
+  return said ? (JSON.parse(said) as unknown) : undefined;
+}
+
 /** One question to the house. Calls that only one game has stand in its folder and use this too. */
 export async function ask<R extends Route>(
   route: R,
   parts: Routes[R]['parts'],
   ...[body]: Body<R>
 ): Promise<Routes[R]['answer']> {
-  const said = await (await call(...addressOf(route, parts), body)).text();
-  return (said ? JSON.parse(said) : undefined) as Routes[R]['answer'];
+  return (await askAt(...addressOf(route, parts), body)) as Routes[R]['answer'];
 }
 
 /** An answer that comes bit by bit, a line of JSON each time. */
