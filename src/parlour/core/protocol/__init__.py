@@ -15,7 +15,7 @@ from parlour.core.protocol.chair import (
     Concede,
     Emote,
     Emoted,
-    Error,
+    ErrorMessage,
     Events,
     FromGuest,
     Hello,
@@ -37,8 +37,9 @@ from parlour.core.protocol.chair import (
     Why,
 )
 from parlour.core.protocol.clocks import Remaining, SeatClock
-from parlour.core.protocol.games import BoardGuide, Game, OutsideBoard, Rules
+from parlour.core.protocol.games import BoardGuide, Game, OutsideBoard, Rules, Schema
 from parlour.core.protocol.guests import Dropped, Guest, GuestKind, GuestWish, Health, HouseFacts, NameWish, Refusal
+from parlour.core.protocol.json import HouseEvent, Json, Move, Options
 from parlour.core.protocol.tables import (
     Joined,
     NewTable,
@@ -46,7 +47,6 @@ from parlour.core.protocol.tables import (
     Ply,
     Replay,
     ReplayPly,
-    Result,
     ReturnWish,
     Seat,
     SeatKind,
@@ -55,6 +55,7 @@ from parlour.core.protocol.tables import (
     Status,
     Table,
     TableList,
+    TableResult,
     TableSettings,
     TakeoverWish,
 )
@@ -76,7 +77,7 @@ __all__ = [
     "Dropped",
     "Emote",
     "Emoted",
-    "Error",
+    "ErrorMessage",
     "Events",
     "FromGuest",
     "Game",
@@ -85,13 +86,17 @@ __all__ = [
     "GuestWish",
     "Health",
     "Hello",
+    "HouseEvent",
     "HouseFacts",
     "Joined",
+    "Json",
+    "Move",
     "MoveAnswer",
     "NameWish",
     "NewTable",
     "NextTable",
     "Note",
+    "Options",
     "OutsideBoard",
     "Over",
     "Past",
@@ -105,9 +110,9 @@ __all__ = [
     "Remaining",
     "Replay",
     "ReplayPly",
-    "Result",
     "ReturnWish",
     "Rules",
+    "Schema",
     "Seat",
     "SeatClock",
     "SeatKind",
@@ -120,6 +125,7 @@ __all__ = [
     "Table",
     "TableList",
     "TableMessage",
+    "TableResult",
     "TableSettings",
     "TakeoverWish",
     "ToGuest",

@@ -1,5 +1,6 @@
 /** A deck in the making. What is right and wrong with it the house says; here are only cards and copies. */
 import { HouseError } from '../../../lib/api';
+import { recallJson, rememberJson } from '../../../lib/memory';
 import type { Deck, DeckError, Options } from '../../../lib/protocol';
 import { says } from '../../../lib/says.svelte';
 import { play } from '../../../lib/sound';
@@ -22,12 +23,8 @@ export class Draft {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
-    try {
-      const kept = JSON.parse(sessionStorage.getItem(DRAFT) ?? 'null') as Deck | null;
-      if (kept) this.open(kept);
-    } catch {
-      // A draft that cannot be read is no draft.
-    }
+    const kept = recallJson<Deck>(DRAFT, 'tab');
+    if (kept) this.open(kept);
   }
 
   get deck(): Deck {
@@ -56,7 +53,7 @@ export class Draft {
   /** Keeps the draft and asks the house what it thinks, shortly after the last change; call it in an effect. */
   check(options: Options | undefined): void {
     const deck = this.deck;
-    sessionStorage.setItem(DRAFT, JSON.stringify(deck));
+    rememberJson(DRAFT, deck, 'tab');
     clearTimeout(this.#timer);
     this.#timer = setTimeout(async () => {
       try {
