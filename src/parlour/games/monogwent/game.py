@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import msgspec
 
 from parlour.core.dice import Dice
-from parlour.core.errors import Reason
-from parlour.core.events import EventJson, EventTable
+from parlour.core.events import EventTable
 from parlour.core.game import Game
-from parlour.games.monogwent import events, text
+from parlour.games.monogwent import events
 from parlour.games.monogwent import view as views
 from parlour.games.monogwent.decks import cards_of
 from parlour.games.monogwent.events import EVENTS
@@ -20,10 +19,11 @@ from parlour.games.monogwent.moves import MOVES
 from parlour.games.monogwent.options import PRESETS, MonoGwentOptions, draw_factions, faction_of
 from parlour.games.monogwent.script import Book
 from parlour.games.monogwent.state import DECOY, EMPTY, GOLD, HAND_CAP, LIVES, MOST_POWER, ROUNDS, SILVER, Cards, Side
+from parlour.games.monogwent.text import GwentText
 from parlour.games.monogwent.view import MonoGwentView
 
 
-class MonoGwent(Game[Gwent, MonoGwentOptions, MonoGwentView]):
+class MonoGwent(GwentText, Game[Gwent, MonoGwentOptions, MonoGwentView]):
     """Two hidden hands, three rows, three rounds at most: win two, and know when to stop."""
 
     name = "monogwent"
@@ -84,9 +84,6 @@ class MonoGwent(Game[Gwent, MonoGwentOptions, MonoGwentView]):
     def imagine(self, view: MonoGwentView, dice: Dice) -> Gwent:
         return views.imagine(view, dice)
 
-    def why_not(self, state: Gwent, move: int) -> Reason:
-        return text.why_not(state, move)
-
     def check_laws(self, state: Gwent) -> None:
         """Every card in exactly one zone, every power as the rules allow, every slot holding what belongs there."""
         cards = state.cards
@@ -114,18 +111,6 @@ class MonoGwent(Game[Gwent, MonoGwentOptions, MonoGwentView]):
         """Every card as printed, those of the table's script too, and what the factions say of themselves."""
         pool = options.book.pool
         return {"cards": [msgspec.to_builtins(card) for card in pool.cards], "mottos": dict(pool.mottos)}
-
-    def say_view(self, view: MonoGwentView, names: Sequence[str], options: MonoGwentOptions) -> str:
-        return text.say(view, names, options.book.pool)
-
-    def say_move(self, view: MonoGwentView, move: int, names: Sequence[str], options: MonoGwentOptions) -> str:
-        return text.say_move(view, move, options.book.pool)
-
-    def say_event(self, event: EventJson, names: Sequence[str], seat: int | None, options: MonoGwentOptions) -> str:
-        return text.say_event(event, names, seat)
-
-    def say_end(self, state: Gwent, names: Sequence[str], options: MonoGwentOptions) -> str:
-        return text.say_end(state, names)
 
 
 def deal(cards: Cards, dice: Dice) -> Gwent:
