@@ -161,7 +161,7 @@ class Table:
         self.referee.entered(ply, mover, used_ms)
         if self.watch is not None:
             self.watch(self.match, ply)
-        self._tell(len(self.match.plies), lambda to: self.match.game.events.show_all(ply.told, to))
+        self._tell(len(self.match.plies), lambda to: self.match.show(ply.told, to))
 
     def _tell(self, number: int, events: Callable[[int], list[Any]]) -> None:
         """Tell every listener in the game what it may know of a ply."""

@@ -9,7 +9,7 @@ A further kind of clock is an entry in `KINDS`, its field in `Clock`, and a line
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -46,7 +46,7 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         return self.move_ms >= DAY and not self.bank_ms
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> ClockKind:
         used = {name for name in TIMES if getattr(self, name)}
         for kind in KINDS:
             if used == {part.field for part in kind.parts} and kind.by_date == self.by_date:
@@ -88,10 +88,10 @@ def _wrong(what: str) -> Refused:
     return Refused(f"Clock: {what}.", "bad-clock")
 
 
-class Part(msgspec.Struct, frozen=True):
+class ClockPart(msgspec.Struct, frozen=True):
     """A number of a clock, as somebody sets it who lays a table."""
 
-    field: str  # of Clock
+    field: Literal["move_ms", "bank_ms", "increment_ms", "delay_ms"]  # of Clock
     label: str
     unit_ms: int
     usual: int  # in this unit, like the next two
@@ -99,58 +99,58 @@ class Part(msgspec.Struct, frozen=True):
     most: int
 
 
-class Kind(msgspec.Struct, frozen=True):
+class ClockKind(msgspec.Struct, frozen=True):
     """A kind of clock, with what is shown to somebody who chooses one."""
 
     name: str
     title: str
     says: str  # what a table says of such a clock
     about: str  # what it does, in a sentence
-    parts: list[Part] = []
+    parts: list[ClockPart] = []
     by_date: bool = False
 
 
-_BANK: Final = Part("bank_ms", "Minutes each", MINUTE, 10, 1, LONGEST_BANK // MINUTE)
+_BANK: Final = ClockPart("bank_ms", "Minutes each", MINUTE, 10, 1, LONGEST_BANK // MINUTE)
 KINDS: Final = (
-    Kind("none", "None", "no clock", "Everybody thinks as long as they like."),
-    Kind(
+    ClockKind("none", "None", "no clock", "Everybody thinks as long as they like."),
+    ClockKind(
         "move",
         "Per move",
         "{move_ms} a move",
         "Each move has the same time.",
-        [Part("move_ms", "Seconds a move", SECOND, 60, 1, HOUR // SECOND)],
+        [ClockPart("move_ms", "Seconds a move", SECOND, 60, 1, HOUR // SECOND)],
     ),
-    Kind("bank", "Per game", "{bank_ms} each", "All moves of a player share this time.", [_BANK]),
-    Kind(
+    ClockKind("bank", "Per game", "{bank_ms} each", "All moves of a player share this time.", [_BANK]),
+    ClockKind(
         "increment",
         "Increment",
         "{bank_ms} each, {increment_ms} more after each move",
         "After each move a player gets some seconds more (Fischer).",
-        [_BANK, Part("increment_ms", "Seconds more", SECOND, 5, 1, LONGEST_GIFT // SECOND)],
+        [_BANK, ClockPart("increment_ms", "Seconds more", SECOND, 5, 1, LONGEST_GIFT // SECOND)],
     ),
-    Kind(
+    ClockKind(
         "delay",
         "Delay",
         "{bank_ms} each, up to {delay_ms} back after each move",
         "After each move a player gets back what it took, but only so many seconds (Bronstein).",
-        [_BANK, Part("delay_ms", "Seconds back", SECOND, 5, 1, LONGEST_GIFT // SECOND)],
+        [_BANK, ClockPart("delay_ms", "Seconds back", SECOND, 5, 1, LONGEST_GIFT // SECOND)],
     ),
-    Kind(
+    ClockKind(
         "reserve",
         "Move and bank",
         "{move_ms} a move, then {bank_ms} each in a bank",
         "What a move takes beyond its own time comes from a bank for the whole game.",
         [
-            Part("move_ms", "Seconds a move", SECOND, 30, 1, HOUR // SECOND),
-            Part("bank_ms", "Minutes in the bank", MINUTE, 5, 1, LONGEST_BANK // MINUTE),
+            ClockPart("move_ms", "Seconds a move", SECOND, 30, 1, HOUR // SECOND),
+            ClockPart("bank_ms", "Minutes in the bank", MINUTE, 5, 1, LONGEST_BANK // MINUTE),
         ],
     ),
-    Kind(
+    ClockKind(
         "days",
         "Days",
         "{move_ms} a move",
         "For games by correspondence: come back when it suits you. The days pass even while the house is closed.",
-        [Part("move_ms", "Days a move", DAY, 2, 1, LONGEST_MOVE // DAY)],
+        [ClockPart("move_ms", "Days a move", DAY, 2, 1, LONGEST_MOVE // DAY)],
         by_date=True,
     ),
 )

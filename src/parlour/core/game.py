@@ -94,6 +94,10 @@ class Game(GameText[S, Opt, V]):
         """The usual clock of a game with these options."""
         return self.clock
 
+    def events_of(self, options: Opt) -> EventTable:
+        """The events of a game with these options, for a game whose names come from them: a card script."""
+        return self.events
+
     def check_laws(self, state: S) -> None:
         """Assert what must hold in every position: nothing lost, nothing doubled, nothing negative."""
 

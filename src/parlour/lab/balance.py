@@ -6,6 +6,7 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from statistics import NormalDist
+from typing import Literal
 
 import msgspec
 
@@ -15,13 +16,15 @@ from parlour.core.errors import Refused
 from parlour.core.seed import Seed
 from parlour.games import find
 from parlour.games.monogwent import script as language
-from parlour.games.monogwent.decks import pool_of
 from parlour.games.monogwent.pool import POOL
 
 NOTABLE = 0.05  # a shift of the win share that people would notice
 FAIR = (0.40, 0.60)  # where the share of a fair deck lies
 SURE = 0.95  # of everything that a verdict says about all decks together
 GAMES_IN_PART = 10
+
+
+Band = Literal["below", "inside", "above", ""]
 
 
 class Share(msgspec.Struct, frozen=True):
@@ -42,7 +45,7 @@ class DeckShare(msgspec.Struct, frozen=True):
     faction: str
     without: Share | None
     with_script: Share
-    band: str = ""
+    band: Band = ""
 
 
 class Balance(msgspec.Struct, frozen=True):
@@ -74,11 +77,11 @@ def plan(text: str, games: int, player: str, seed: str) -> list[Part]:
     if not report.ok:
         raise language.ScriptErrors(report)
     read_word(find("monogwent"), player)
-    if not pool_of(text).script:
+    if not language.book_of(text).cards:
         raise Refused("The script adds no card, so there is nothing to weigh.", "no-cards")
     root = Seed.parse(seed)
     parts = []
-    for scripted, factions in ((False, POOL.factions), (True, pool_of(text).factions)):
+    for scripted, factions in ((False, POOL.factions), (True, language.book_of(text).pool.factions)):
         pairs = [(one, other) for one in factions for other in factions if one != other]
         for number, pair in enumerate(pairs):
             for first in range(0, games, GAMES_IN_PART):
@@ -110,7 +113,7 @@ def sum_up(text: str, player: str, tallies: Iterable[Tally]) -> Balance:
         mean = points[faction, scripted] / games if games else 0.5
         return Share(mean, *wilson(mean, games), games)
 
-    factions = pool_of(text).factions
+    factions = language.book_of(text).pool.factions
     decks = []
     for faction in factions:
         now = share(faction, True)
@@ -149,7 +152,7 @@ def shift(before: Share, after: Share, z: float) -> tuple[float, float]:
     )
 
 
-def _band(low: float, high: float) -> str:
+def _band(low: float, high: float) -> Band:
     fair_low, fair_high = FAIR
     if high < fair_low:
         return "below"

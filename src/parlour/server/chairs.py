@@ -65,7 +65,7 @@ def read(data: str | bytes) -> FromGuest:
 
 
 def error(refusal: Refused) -> Encoded:
-    return encode(protocol.Error(refusal.code, refusal.text))
+    return encode(protocol.ErrorMessage(refusal.code, refusal.text))
 
 
 def origin_is_ours(socket: WebSocket[Any, Any, Any], settings: Settings) -> bool:

@@ -107,11 +107,11 @@ def table_message(table: LiveTable, guest: str | None) -> protocol.TableMessage:
     return protocol.TableMessage(**msgspec.structs.asdict(show(table, guest)))
 
 
-def result(table: LiveTable, guest: str | None) -> protocol.Result | None:
+def result(table: LiveTable, guest: str | None) -> protocol.TableResult | None:
     """The stored result, which is told in names. A guest who sat here alone on a seat hears the reason as You."""
     if table.row.result is None:
         return None
-    stored = msgspec.convert(table.row.result, protocol.Result)
+    stored = msgspec.convert(table.row.result, protocol.TableResult)
     you = table.only_seat(guest)
     if you is None or table.match is None or not table.match.over:
         return stored
@@ -158,7 +158,7 @@ def events(table: LiveTable, ply: Ply, seat: int | None, words: bool) -> protoco
     """What happened in the last ply, and what the seat sees now."""
     assert table.match is not None
     view, view_json = table.view(seat)
-    shown = table.game.events.show_all(ply.told, seat)
+    shown = table.match.show(ply.told, seat)
     time = clocks(table) if not table.match.over else NO_CLOCKS
     return protocol.Events(
         ply=table.ply,
@@ -190,7 +190,8 @@ def past(table: LiveTable, start: int, seat: int | None, words: bool) -> Iterato
 def _ply(
     table: LiveTable, number: int, told: Sequence[Told], seat: int | None, words: bool, mover: int | None = None
 ) -> protocol.Ply:
-    events = table.game.events.show_all(told, seat)
+    assert table.match is not None
+    events = table.match.show(told, seat)
     return protocol.Ply(
         ply=number,
         events=events,

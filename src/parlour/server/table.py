@@ -16,7 +16,7 @@ from parlour.core.game import AnyGame, WholeMove
 from parlour.core.match import Match, Ply
 from parlour.core.moves import concede, is_house
 from parlour.core.preview import Preview
-from parlour.core.protocol import Emote, Emoted, Error, MoveAnswer, Past, Plan, RefusedMove
+from parlour.core.protocol import Emote, Emoted, ErrorMessage, MoveAnswer, Past, Plan, RefusedMove
 from parlour.core.protocol import Ply as ToldPly
 from parlour.core.referee import Referee
 from parlour.core.seed import Seed
@@ -385,7 +385,7 @@ class LiveTable:
         self.house.background(self.house.lobby.drop(self))
 
     def _broken_message(self) -> Encoded:
-        return encode(Error("broken-rules", self.broken))
+        return encode(ErrorMessage("broken-rules", self.broken))
 
     def _happened(self, stored: rows.Move, ahead: tuple[State, Ply] | None = None) -> None:
         """A stored move takes place: everybody is told, and whoever is next is asked."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import AsyncGenerator, Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -28,7 +28,7 @@ LARGEST_TEXT = MOST_BYTES + 1  # one more than a script may have, so that the sc
 Source = Annotated[str, Meta(max_length=LARGEST_TEXT, description="The script.")]
 
 
-class TrialWish(msgspec.Struct, forbid_unknown_fields=True):
+class CardTrialWish(msgspec.Struct, forbid_unknown_fields=True):
     """The card to be played, and what lies on the test table; without a board a small one is set."""
 
     text: Source
@@ -41,7 +41,7 @@ class TrialWish(msgspec.Struct, forbid_unknown_fields=True):
 class Measured(msgspec.Struct):
     """How far a measurement is: `done` of `total` games; at the end the result, or what went wrong."""
 
-    state: str = "waiting"  # then playing, then done or failed
+    state: Literal["waiting", "playing", "done", "failed"] = "waiting"
     done: int = 0
     total: int = 0
     found: balance.Balance | None = None
@@ -121,7 +121,7 @@ def tidy(text: str) -> str:
     return language.format(text)
 
 
-def try_out(wish: TrialWish) -> language.Trial:
+def try_out(wish: CardTrialWish) -> language.Trial:
     dice = Seed.parse(str(wish.seed)).dice("trial")
     return language.try_card(wish.text, wish.card, wish.board, wish.row, dice)
 

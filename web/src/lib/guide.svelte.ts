@@ -5,6 +5,7 @@
  */
 import type { BoardProps } from '../games/board';
 import { house } from './house.svelte';
+import { recallJson, rememberJson } from './memory';
 import type { Beat } from './table.svelte';
 
 /** What a step can look at: all that the board gets, and a little more. */
@@ -155,17 +156,9 @@ interface Memory {
 
 const KEY = 'parlour.tours';
 
-function stored(): Record<string, Memory> {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, Memory>;
-  } catch {
-    return {};
-  }
-}
-
 /** Which guest has been shown around which game; kept in this browser. */
 class Tours {
-  #all = $state<Record<string, Memory>>(stored());
+  #all = $state<Record<string, Memory>>(recallJson(KEY) ?? {});
 
   #of(game: string): Memory | undefined {
     return this.#all[`${house.id}/${game}`];
@@ -173,11 +166,7 @@ class Tours {
 
   #keep(game: string, memory: Memory): void {
     this.#all[`${house.id}/${game}`] = memory;
-    try {
-      localStorage.setItem(KEY, JSON.stringify(this.#all));
-    } catch {
-      // Then the tour is forgotten with the page.
-    }
+    rememberJson(KEY, this.#all);
   }
 
   /** Has this guest seen the tour, to its end or as far as wanted? */

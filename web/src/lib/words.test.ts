@@ -12,7 +12,7 @@ const seat = (at: number, name: string, more: Partial<Seat> = {}): Seat => ({
   away: false,
   taken_over: false,
   left: false,
-  clock: null,
+  clock: { bank_ms: null, strikes: 0 },
   ...more,
 });
 const names = (...seats: Seat[]) => namesOf({ seats } as Table);

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
 from parlour.core.clock import Clock
+from parlour.core.protocol.json import Options
 from parlour.core.protocol.tables import Status
 
 MOST_TRIALS = 10  # tables in one request
@@ -22,7 +23,7 @@ class TrialWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: Annotated[int, Meta(ge=0, le=63)] | None = None
     seats: Annotated[int, Meta(ge=1, le=64)] | None = None
     preset: Annotated[str, Meta(max_length=64)] | None = None
-    options: dict[str, Any] = {}
+    options: Options = {}
     clock: Clock | str | None = None
 
 
@@ -67,7 +68,7 @@ class BotLine(msgspec.Struct, omit_defaults=True):
     move: str | None = None
     used_ms: int | None = None
     part: bool = False  # it goes on with the move that the ply before began
-    house: str | None = None  # entered by the house: miss, concede or forfeit
+    house: Literal["miss", "concede", "forfeit"] | None = None  # entered by the house
 
 
 class Slip(msgspec.Struct, frozen=True):

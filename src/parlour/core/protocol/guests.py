@@ -28,6 +28,10 @@ class Guest(msgspec.Struct, frozen=True):
     token: str | None = None
 
 
+class GuestWithToken(Guest, frozen=True):
+    token: str
+
+
 class Refusal(msgspec.Struct, frozen=True):
     """The body of every answer with an error: a stable word for programs and a sentence for people."""
 

@@ -8,9 +8,8 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from parlour.core.clock import Clock
-from parlour.core.events import EventJson
-from parlour.core.moves import MoveJson
 from parlour.core.protocol.clocks import SeatClock
+from parlour.core.protocol.json import HouseEvent, Move, Options
 
 Status = Literal["open", "running", "over", "closed"]
 SeatKind = Literal["free", "person", "bot", "house"]
@@ -32,7 +31,7 @@ class NewTable(TableSettings, frozen=True, forbid_unknown_fields=True):
 
     game: str
     seats: list[str] = []
-    options: dict[str, Any] = {}
+    options: Options = {}
     open: bool = False
 
 
@@ -69,7 +68,7 @@ class Seat(msgspec.Struct, frozen=True):
     clock: SeatClock
 
 
-class Result(msgspec.Struct, frozen=True):
+class TableResult(msgspec.Struct, frozen=True):
     payoffs: list[float]
     scores: list[int]
     why: str = ""
@@ -89,7 +88,7 @@ class Table(TableSettings, frozen=True, kw_only=True):
     game: str
     title: str
     version: int
-    options: dict[str, Any]
+    options: Options
     status: Status
     seats: list[Seat]
     clock: Clock
@@ -101,7 +100,7 @@ class Table(TableSettings, frozen=True, kw_only=True):
     mover: int | None
     watchers: int
     created: float
-    result: Result | None
+    result: TableResult | None
     rematch: str | None
     part: str | None  # what this game is called in a match of several: "game 2 of 3"
     next: NextTable | None  # the match goes on there, as after a draw where the rules want a winner
@@ -132,7 +131,7 @@ class Ply(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     ply: int
-    events: list[EventJson]
+    events: list[HouseEvent]
     seat: int | UnsetType = UNSET  # whose decision it was; of the set-up nobody's
     says: list[str] | UnsetType = UNSET
     whose: list[int | None] | UnsetType = UNSET
@@ -147,7 +146,7 @@ class ReplayPly(Ply, frozen=True, kw_only=True):
     scores: list[int]
     round: int | None
     turn: int
-    move: MoveJson | UnsetType = UNSET
+    move: Move | UnsetType = UNSET
     at: float | UnsetType = UNSET
     used_ms: int | UnsetType = UNSET
 
@@ -158,13 +157,13 @@ class Replay(msgspec.Struct, frozen=True):
     id: str
     game: str
     title: str
-    options: dict[str, Any]
+    options: Options
     data: Any
     names: list[str]
     seat: int | None
     promise: str
     seed: str
-    result: Result | None
+    result: TableResult | None
     turn_word: str
     round_word: str | None
     plies: list[ReplayPly]

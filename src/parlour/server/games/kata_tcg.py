@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from litestar import delete, get, post, put
 from msgspec import UNSET, Meta, UnsetType
 
-from parlour.core.protocol import Dropped
+from parlour.core.protocol import Dropped, Options
 from parlour.games.kata_tcg import decks
 from parlour.games.kata_tcg.game import GAME
 from parlour.server.asking import AnyRequest, somebody, whoever
@@ -24,7 +24,7 @@ class DeckWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[str, Meta(max_length=500)]
     notes: Annotated[str, Meta(max_length=5000)] = ""
     cards: Annotated[dict[str, int], Meta(max_length=200)] = {}
-    options: dict[str, Any] | None = None
+    options: Options | None = None
 
 
 class DeckText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -23,7 +23,7 @@ from parlour.games.monogwent.script.trial import DEMO
 from parlour.server.asking import AnyRequest, somebody
 from parlour.server.errors import NotFound
 from parlour.server.house import House
-from parlour.server.workbench import Measured, Source, TrialWish, tidy, try_out
+from parlour.server.workbench import CardTrialWish, Measured, Source, tidy, try_out
 
 MOST_SCRIPTS = 100  # that one guest keeps
 Title = Annotated[str, Meta(min_length=1, max_length=60)]
@@ -45,7 +45,7 @@ class BalanceWish(msgspec.Struct, forbid_unknown_fields=True):
     games: Annotated[int, Meta(ge=2, le=200)] = 20
 
 
-class Kept(msgspec.Struct):
+class KeptScript(msgspec.Struct):
     """A script on somebody's shelf."""
 
     name: str
@@ -54,15 +54,15 @@ class Kept(msgspec.Struct):
     text: str
 
 
-class Shelf(msgspec.Struct):
+class ScriptShelf(msgspec.Struct):
     """`table` is the test table that is set where nobody sets one."""
 
-    mine: list[Kept]
+    mine: list[KeptScript]
     examples: list[workshop.Example]
     table: language.Board
 
 
-class Shared(msgspec.Struct):
+class SharedScript(msgspec.Struct):
     """A script that somebody shared by its hash."""
 
     name: str
@@ -111,7 +111,7 @@ async def script_words() -> list[Word]:
 
 
 @post(f"{SCRIPTS}/try", summary="Play a scripted card on a test table", status_code=200)
-async def try_script(request: AnyRequest, house: House, data: TrialWish) -> language.Trial:
+async def try_script(request: AnyRequest, house: House, data: CardTrialWish) -> language.Trial:
     """Every step of it, and the table before and after."""
     guest = await somebody(request, house)
     trial: language.Trial = await house.workbench.read(guest.id, try_out, data)
@@ -119,16 +119,16 @@ async def try_script(request: AnyRequest, house: House, data: TrialWish) -> lang
 
 
 @get(SCRIPTS, summary="Your card scripts, and some to begin with")
-async def list_scripts(request: AnyRequest, house: House) -> Shelf:
+async def list_scripts(request: AnyRequest, house: House) -> ScriptShelf:
     guest = await somebody(request, house)
     saved = await house.store.saved(guest.id, "script")
     texts = await house.store.texts([one.hash for one in saved])
-    mine = [Kept(one.name, one.hash, one.updated, texts[one.hash].content) for one in saved]
-    return Shelf(sorted(mine, key=lambda one: -one.updated), workshop.examples(), DEMO)
+    mine = [KeptScript(one.name, one.hash, one.updated, texts[one.hash].content) for one in saved]
+    return ScriptShelf(sorted(mine, key=lambda one: -one.updated), workshop.examples(), DEMO)
 
 
 @put(SCRIPTS, summary="Save one of your card scripts")
-async def save_script(request: AnyRequest, house: House, data: ScriptWish) -> Kept:
+async def save_script(request: AnyRequest, house: House, data: ScriptWish) -> KeptScript:
     """A script may be kept with mistakes in it. Its hash is its address for others: `GET` shows it to anybody."""
     guest = await somebody(request, house)
     name = " ".join(data.name.split())
@@ -140,7 +140,7 @@ async def save_script(request: AnyRequest, house: House, data: ScriptWish) -> Ke
     if len(saved) >= MOST_SCRIPTS and name not in {one.name for one in saved}:
         raise Refused(f"Your shelf is full: {MOST_SCRIPTS} scripts. Throw one away first.", "too-many")
     kept = await house.store.save_text(guest.id, "script", name, data.text)
-    return Kept(name, kept.hash, kept.updated, data.text)
+    return KeptScript(name, kept.hash, kept.updated, data.text)
 
 
 @delete(f"{SCRIPTS}/mine/{{name:str}}", summary="Throw one of your card scripts away", status_code=200)
@@ -155,13 +155,15 @@ async def drop_script(request: AnyRequest, house: House, name: str) -> Dropped:
 @get(f"{SCRIPTS}/shared/{{hash:str}}", summary="A card script by its hash")
 async def shared_script(
     request: AnyRequest, house: House, hash: Annotated[str, Parameter(pattern="^[0-9a-f]{64}$")]
-) -> Shared:
+) -> SharedScript:
     guest = await somebody(request, house)
     text = await house.store.text(hash)
     if text is None or text.kind != "script":
         raise NotFound("There is no script with this hash.")
     author = await house.store.guest(text.author) if text.author else None
-    return Shared(text.name, text.hash, text.content, author.name if author else "somebody", text.author == guest.id)
+    return SharedScript(
+        text.name, text.hash, text.content, author.name if author else "somebody", text.author == guest.id
+    )
 
 
 @post(

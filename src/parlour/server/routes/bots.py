@@ -13,7 +13,7 @@ from litestar.params import Parameter
 from parlour.core.clock import Clock, to_clock
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
-from parlour.core.protocol import Bot, BotLog, BotMatch, BotMatches, Guest, GuestWish, Slip, TrialWish
+from parlour.core.protocol import Bot, BotLog, BotMatch, BotMatches, GuestWish, GuestWithToken, Slip, TrialWish
 from parlour.games import find
 from parlour.server.asking import AnyRequest, address, somebody, whoever
 from parlour.server.errors import Forbidden, NotFound
@@ -144,12 +144,12 @@ async def log_of(house: House, table: LiveTable, seat: int, asking: rows.Guest |
 
 
 @post("/api/bots", summary="Get a token for a bot; with a token of your own it is yours")
-async def new_bot(request: AnyRequest, house: House, data: GuestWish) -> Guest:
+async def new_bot(request: AnyRequest, house: House, data: GuestWish) -> GuestWithToken:
     owner = await whoever(request, house)
     if not house.new_guests.take(address(request, house)):
         raise Refused("Too many new guests from your address; try again in a minute.", "too-many")
     guest, token = await house.new_guest(data.name or "Bot", "bot", owner.id if owner else None)
-    return Guest(guest.id, guest.name, guest.kind, token)
+    return GuestWithToken(guest.id, guest.name, guest.kind, token)
 
 
 @get("/api/bots", summary="Your bots")
@@ -159,9 +159,9 @@ async def my_bots(request: AnyRequest, house: House) -> list[Bot]:
 
 
 @get("/api/bots/{bot:str}/token", summary="The token of one of your bots, again")
-async def bot_token(request: AnyRequest, house: House, bot: str) -> Guest:
+async def bot_token(request: AnyRequest, house: House, bot: str) -> GuestWithToken:
     found = await own_bot(house, await somebody(request, house), bot)
-    return Guest(found.id, found.name, found.kind, house.signer.token(found.id))
+    return GuestWithToken(found.id, found.name, found.kind, house.signer.token(found.id))
 
 
 @post("/api/bots/{bot:str}/trials", summary="Lay tables for your bot against a house player")

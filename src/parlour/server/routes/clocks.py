@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from litestar import get
 
-from parlour.core.clock import KINDS, Kind
+from parlour.core.clock import KINDS, ClockKind
 
 
 @get("/api/clocks", summary="The kinds of clock that a table can have, with what is set of each")
-async def clock_kinds() -> list[Kind]:
+async def clock_kinds() -> list[ClockKind]:
     return list(KINDS)
 
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from litestar import get, patch, post
 
 from parlour.core.errors import Refused
-from parlour.core.protocol import Guest, GuestWish, NameWish
+from parlour.core.protocol import Guest, GuestWish, GuestWithToken, NameWish
 from parlour.server.asking import AnyRequest, address, somebody
 from parlour.server.house import House
 
 
 @post("/api/guests", summary="Become a guest")
-async def new_guest(request: AnyRequest, house: House, data: GuestWish) -> Guest:
+async def new_guest(request: AnyRequest, house: House, data: GuestWish) -> GuestWithToken:
     if not house.new_guests.take(address(request, house)):
         raise Refused("Too many new guests from your address; try again in a minute.", "too-many")
     guest, token = await house.new_guest(data.name)
-    return Guest(guest.id, guest.name, guest.kind, token)
+    return GuestWithToken(guest.id, guest.name, guest.kind, token)
 
 
 @get("/api/guests/me", summary="Who you are")

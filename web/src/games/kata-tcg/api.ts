@@ -1,13 +1,19 @@
 /** What the house says about decks. */
-import { ask, id } from '../../lib/api';
-import type { Deck, DeckError, Options } from '../../lib/protocol';
+import { ask } from '../../lib/api';
+import type { Options } from '../../lib/protocol';
+import type { Deck, DeckWish } from './protocol';
 
-const DECKS = '/api/kata-tcg/decks';
+const wish = ({ name, notes, cards }: Deck, options?: Options): DeckWish => ({
+  name,
+  notes,
+  cards,
+  ...(options && { options }),
+});
 
-export const listDecks = () => ask<{ ready: Deck[]; mine: Deck[] }>('GET', DECKS);
-export const saveDeck = (deck: Deck) => ask<unknown>('PUT', DECKS, deck);
-export const removeDeck = (name: string) => ask<unknown>('DELETE', `${DECKS}/${id(name)}`);
+export const listDecks = () => ask('GET /api/kata-tcg/decks', {});
+export const saveDeck = (deck: Deck) => ask('PUT /api/kata-tcg/decks', {}, wish(deck));
+export const removeDeck = (name: string) => ask('DELETE /api/kata-tcg/decks/{name}', { name });
 export const checkDeck = (deck: Deck, options?: Options) =>
-  ask<{ valid: boolean; errors: DeckError[] }>('POST', `${DECKS}/check`, { ...deck, ...(options && { options }) });
-export const readDeck = (text: string) => ask<Deck>('POST', `${DECKS}/read`, { text });
-export const writeDeck = (deck: Deck) => ask<{ file: string; text: string }>('POST', `${DECKS}/write`, deck);
+  ask('POST /api/kata-tcg/decks/check', {}, wish(deck, options));
+export const readDeck = (text: string) => ask('POST /api/kata-tcg/decks/read', {}, { text });
+export const writeDeck = (deck: Deck) => ask('POST /api/kata-tcg/decks/write', {}, wish(deck));

@@ -1,5 +1,5 @@
 /** The decks that lie ready: the house's, and those this guest has saved. */
-import type { Deck } from '../../../lib/protocol';
+import type { Deck } from '../protocol';
 import { listDecks, removeDeck, saveDeck } from '../api';
 
 const NEW: Deck = { name: 'My deck', notes: '', cards: {} };

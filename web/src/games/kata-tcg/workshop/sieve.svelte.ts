@@ -1,5 +1,6 @@
 /** Which cards of the pool are shown, and in which order. */
-import type { Deck, Options } from '../../../lib/protocol';
+import type { Options } from '../../../lib/protocol';
+import type { Deck } from '../protocol';
 import { checkDeck } from '../api';
 import { modesOf, type Card, type Kind } from '../kata';
 

@@ -1,5 +1,6 @@
 /** The script on the desk: its text, what the house says of it, and the shelf it may go back to. */
 import { api, HouseError } from '../../../lib/api';
+import { recallJson, rememberJson } from '../../../lib/memory';
 import { says } from '../../../lib/says.svelte';
 import { checkScript, formatScript, listScripts, removeScript, saveScript, scriptWords, sharedScript } from '../api';
 import type { KeptScript, Part, Problem, Reading, ScriptShelf, Word } from './scripts';
@@ -96,16 +97,12 @@ export class Desk {
 
   /** The draft that was left here, if any. */
   remember(): boolean {
-    try {
-      const draft = JSON.parse(localStorage.getItem(DRAFT) ?? 'null') as Draft | null;
-      if (!draft?.text) return false;
-      this.take(draft.name, draft.text);
-      const same = this.shelf?.mine.find(({ name }) => name === draft.name);
-      if (same) this.kept = { name: same.name, text: same.text };
-      return true;
-    } catch {
-      return false;
-    }
+    const draft = recallJson<Draft>(DRAFT);
+    if (!draft?.text) return false;
+    this.take(draft.name, draft.text);
+    const same = this.shelf?.mine.find(({ name }) => name === draft.name);
+    if (same) this.kept = { name: same.name, text: same.text };
+    return true;
   }
 
   write(text: string): void {
@@ -123,11 +120,7 @@ export class Desk {
   async #check(): Promise<void> {
     const text = this.text;
     const asked = ++this.#asked;
-    try {
-      localStorage.setItem(DRAFT, JSON.stringify({ name: this.name, text }));
-    } catch {
-      // A browser that keeps nothing keeps no draft either.
-    }
+    rememberJson(DRAFT, { name: this.name, text });
     try {
       const reading = await checkScript(text);
       if (asked !== this.#asked) return;
