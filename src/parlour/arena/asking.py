@@ -77,17 +77,17 @@ def _refuse(asked: Asked, player: Player, referee: Referee, seat: int, refusal: 
 
 
 def _late(asked: Asked, player: Player, referee: Referee, seat: int, reason: str) -> None:
+    ply, strikes, last = referee.ply, referee.strikes[seat] + 1, referee.is_last(seat)
     asked.missed = True
     asked.moves = [referee.late(seat)]
-    strikes = referee.strikes[seat]
-    if asked.moves == [forfeit(seat)]:
+    if last:  # by a forfeit, or by a miss that loses by the game's own rules
         why = f"no answer in time: {reason}" if reason else "no answer in time"
-        _forfeit(asked, referee, seat, f"{_times(strikes)}, at last: {why}")
+        asked.forfeited = True
+        asked.note = forfeit_note(ply, f"{_times(strikes)}, at last: {why}")
         return
-    ply = referee.ply
     asked.note = f"Too late at ply {ply}; the house moved instead."
     why = f"The time for ply {ply} is over; the house moves."
-    _say_refused(asked, player, RefusedMove(ply, "too-late", why, strikes + 1))
+    _say_refused(asked, player, RefusedMove(ply, "too-late", why, strikes))
 
 
 def _forfeit(asked: Asked, referee: Referee, seat: int, why: str) -> None:

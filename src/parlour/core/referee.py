@@ -84,18 +84,18 @@ class Referee:
         """An answer was not legal. The forfeit that the house enters if that was one strike too many."""
         if isinstance(refusal, PastTurn) or not self._is_program(seat):
             return None
-        last = self._is_last(seat)
+        last = self.is_last(seat)
         self.strikes[seat] += 1
         return forfeit(seat) if last else None
 
     def late(self, seat: int) -> int:
         """The mover's time is over. What the house enters: a miss, or a forfeit if that was one strike too many."""
-        entry = self.match.late_entry(seat, self._is_last(seat))
+        entry = self.match.late_entry(seat, self.is_last(seat))
         if entry & 63 == FORFEIT:  # a miss is counted when it is entered, as in every replay
             self.strikes[seat] += 1
         return entry
 
-    def _is_last(self, seat: int) -> bool:
+    def is_last(self, seat: int) -> bool:
         """Whether the next strike of this seat is one too many."""
         limit = self.clock.strikes or (PATIENCE if self._is_program(seat) else 0)
         return 0 < limit <= self.strikes[seat] + 1

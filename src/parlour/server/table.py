@@ -14,7 +14,7 @@ from parlour.core.clock import to_clock
 from parlour.core.errors import Reason, Refused
 from parlour.core.game import AnyGame, WholeMove
 from parlour.core.match import Match, Ply
-from parlour.core.moves import FORFEIT, concede, is_house
+from parlour.core.moves import concede, is_house
 from parlour.core.preview import Preview
 from parlour.core.protocol import Emote, Emoted, ErrorMessage, MoveAnswer, Past, Plan, RefusedMove
 from parlour.core.protocol import Ply as ToldPly
@@ -470,11 +470,11 @@ class LiveTable:
     async def _time_is_up(self, ply: int, seat: int) -> None:
         if self.match is None or self.match.over or self.ply + 1 != ply or not self.drives:
             return
-        granted = round(self.referee.clocks.granted(seat), 1)
+        granted, last = round(self.referee.clocks.granted(seat), 1), self.referee.is_last(seat)
         entry = self.referee.late(seat)
         try:
             await self.play(ply, seat, entry)
-            self.slips.late(ply, seat, granted, lost=entry & 63 == FORFEIT)
+            self.slips.late(ply, seat, granted, lost=last)
         except Refused:
             return
         except StoreError as error:

@@ -248,7 +248,7 @@ def test_the_parts_of_a_move_share_one_clock():
     clock = Clock(move_ms=150, strikes=9)
     played = play_match(GAME, {"rounds": 3}, players, seed=Seed.parse("1"), clock=clock, now=HANDS.now)
     assert played.misses[0] >= 1
-    assert dawdler.shown[:3] == [150, 88, 25]
+    assert dawdler.shown[:3] == [150, 87, 25]
     assert played.match.state.gardener0.stock[WATER] >= 1, "what was bought in time stands"
     assert played.match.state.gardener0.misses == played.misses[0]
 
