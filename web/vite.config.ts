@@ -11,7 +11,7 @@ export default defineConfig({
   plugins: [drawings(), svelte(), swagger()],
   build: { target: 'es2022', chunkSizeWarningLimit: 600 },
   server: {
-    proxy: { '/api': house, '/health': house, '/ws': { target: house, ws: true } },
+    proxy: { '/api': house, '/games': house, '/health': house, '/ws': { target: house, ws: true } },
   },
   resolve: process.env.VITEST ? { conditions: ['browser'] } : {},
   test: { environment: 'happy-dom', include: ['src/**/*.test.ts'], testTimeout: patience, hookTimeout: patience },

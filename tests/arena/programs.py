@@ -11,7 +11,7 @@ from parlour.arena.table import Played, play_match
 from parlour.bots.process import TICK, ProcessPlayer
 from parlour.bots.thinkers import RandomPlayer
 from parlour.core import Clock, Seed
-from parlour.core.chair import Hello
+from parlour.core.protocol import Hello
 from parlour.games import find
 
 SEED = Seed.parse("2024")

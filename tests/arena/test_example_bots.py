@@ -17,7 +17,8 @@ from tests.patience import patience
 
 from parlour.arena import play_series
 from parlour.core import Seed
-from parlour.core.chair import ToGuest, read_answer
+from parlour.core.answers import read_answer
+from parlour.core.protocol import ToGuest
 from parlour.games import find
 
 BOTS = Path(__file__).parents[2] / "docs" / "bots"

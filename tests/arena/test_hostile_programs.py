@@ -12,7 +12,7 @@ from parlour.arena.table import Played
 from parlour.bots.player import Crashed
 from parlour.bots.process import FLOOD, STDERR_KEPT, ProcessPlayer
 from parlour.core import Clock, Refused
-from parlour.core.chair import Events, Hello, Turn
+from parlour.core.protocol import Events, Hello, Turn
 
 
 @pytest.fixture(autouse=True)

@@ -15,7 +15,7 @@ from parlour.bots.search import Search
 from parlour.bots.thinkers import LONGEST_MS, GreedyPlayer, SearchPlayer
 from parlour.bots.words import LEVELS
 from parlour.core import Dice, NoOptions
-from parlour.core.chair import Remaining
+from parlour.core.protocol import Remaining
 from parlour.core.watch import Watch
 from parlour.games import find
 

@@ -64,8 +64,10 @@ def _running(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 
 
 @contextmanager
-def open_house(folder: Path, *settings: str) -> Iterator[str]:
-    """A house with a database of its own in this folder; its players answer without a pause. Gives its address."""
+def open_house(folder: Path, *settings: str, **more: str) -> Iterator[str]:
+    """A house with a database of its own in this folder; its players answer without a pause. Gives its address.
+
+    `more` is put into its environment."""
     if not (Path(parlour.__file__).parent / "_web" / "index.html").is_file():
         missing("the web client is not built")
     port = free_port()
@@ -73,7 +75,7 @@ def open_house(folder: Path, *settings: str) -> Iterator[str]:
     for name, value in UNHURRIED.items():
         command += [f"--{name.replace('_', '-')}", str(value)]
     command += settings
-    env = {**os.environ, "PARLOUR_DATA": str(folder), DICE: str(folder.parent / RUNNING)}
+    env = {**os.environ, "PARLOUR_DATA": str(folder), DICE: str(folder.parent / RUNNING), **more}
     with (folder / "log").open("wb") as log:
         process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log, env=env)
     address = f"http://127.0.0.1:{port}"

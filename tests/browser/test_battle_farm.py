@@ -22,6 +22,7 @@ from tests.browser.conftest import (
 from parlour.core.preview import preview
 from parlour.core.seed import Seed
 from parlour.games.battle_farm.game import GAME
+from parlour.games.battle_farm.options import FarmOptions
 from parlour.games.battle_farm.view import QUESTIONS
 
 RESULT = "section[aria-labelledby=result]"
@@ -123,8 +124,8 @@ def position(state: Any, moves: list[int]) -> dict[str, Any]:
     return {
         "view": view,
         "moves": [GAME.moves.to_json(move) for move in moves],
-        "words": [GAME.say_move(view, move, names) for move in moves] if state.mover == 0 else [],
-        "text": GAME.say(view, names),
+        "words": [GAME.say_move(view, move, names, FarmOptions()) for move in moves] if state.mover == 0 else [],
+        "text": GAME.say_view(view, names, FarmOptions()),
     }
 
 

@@ -115,3 +115,38 @@ def test_every_board_shows_every_clock_at_every_size(newcomer: Sit, house: str, 
         settle(page)
         assert page.evaluate(COVERED) == []
     expect(page.get_by_text("away", exact=True).locator("visible=true").first).to_be_visible()  # Ben never came
+
+
+KINDS: dict[str, tuple[dict[str, str], str]] = {
+    "Per move": ({}, "1 min a move"),
+    "Per game": ({"Minutes each": "15"}, "15 min each"),
+    "Delay": ({"Seconds back": "4"}, "10 min each, up to 4 s back after each move"),
+    "Move and bank": ({}, "30 s a move, then 5 min each in a bank"),
+    "Days": ({"Days a move": "3"}, "3 days a move"),
+    "Increment": ({"Minutes each": "7", "Seconds more": "3"}, "7 min each, 3 s more after each move"),
+}
+
+
+def test_every_kind_of_clock_can_be_chosen_and_is_told_at_the_table(newcomer: Sit) -> None:
+    page = newcomer("/")
+    page.get_by_role("button", name="New table of Kata TCG").click()
+    dialog = page.get_by_role("dialog", name="New table")
+    dialog.get_by_role("radio", name="Connect Four").check(force=True)
+    shown = "no clock"
+    for kind, (numbers, shown) in KINDS.items():
+        dialog.get_by_role("radiogroup", name="Clock").get_by_role("radio", name=kind, exact=True).check(force=True)
+        for label, number in numbers.items():
+            dialog.get_by_label(label).fill(number)
+        expect(dialog.get_by_text(f"; {shown}.")).to_be_visible()
+    dialog.get_by_role("button", name="Start the game").click()
+    expect(page.get_by_role("timer").first).to_be_visible()
+    page.get_by_role("tab", name="Seats").click()
+    expect(page.get_by_text(shown, exact=True)).to_be_visible()
+
+
+def test_the_games_own_clock_is_offered_first(newcomer: Sit) -> None:
+    page = newcomer("/")
+    page.get_by_role("button", name="New table of Gardening War").click()
+    dialog = page.get_by_role("dialog", name="New table")
+    dialog.get_by_role("radio", name="Per move", exact=True).check(force=True)
+    expect(dialog.get_by_label("Seconds a move").last).to_have_value("6")

@@ -253,7 +253,7 @@ BROKEN_SECRETS = {
     "imagine does not fit the view": (highest_with(game={"imagine": forgets_the_trick}), "imagine changes"),
     "events tell more than the view": (highest_with(game={"events": TELLS_ALL}), "more than its view"),
     "a refusal without a sentence": (highest_with(game={"why_not": mute}), "'no'"),
-    "a position without words": (highest_with(game={"say": lambda self, view, names: " "}), "no words"),
+    "a position without words": (highest_with(game={"say_view": lambda self, view, names, options: " "}), "no words"),
 }
 
 

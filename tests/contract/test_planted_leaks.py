@@ -372,7 +372,7 @@ def goes_on_after_a_six(self):
     return 6 in self.cups
 
 
-def tells_the_next_card(self, state, names):
+def tells_the_next_card(self, state, names, options):
     return f"{names[0]} looks under the deck and finds {state.deck[-1] if state.deck else 'nothing'}."
 
 
@@ -383,7 +383,7 @@ class Gossip(Cups):
         self.last = state
         return Cups.view(self, state, seat)
 
-    def say(self, view, names):
+    def say_view(self, view, names, options):
         return f"The next card is {self.last.deck[-1] if self.last.deck else 'none'}."
 
 

@@ -9,9 +9,10 @@ import pytest
 import typer
 
 from parlour.cli.app import app as app_of_commands
-from parlour.core.chair import LARGEST_ANSWER
 from parlour.core.errors import Refused
-from parlour.server import api, app, chairs, door
+from parlour.core.protocol import LARGEST_MESSAGE
+from parlour.server import app, chairs, door
+from parlour.server.routes import facts
 from parlour.server.settings import BY_ENVIRONMENT, Settings, from_environment
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "host.md").read_text(encoding="utf-8")
@@ -71,13 +72,13 @@ def test_settings_come_from_the_environment() -> None:
 
 def test_the_fixed_limits_are_the_real_ones() -> None:
     assert f"a request has at most {app.LARGEST_BODY // 2**20} MiB" in GUIDE
-    assert f"a message on a chair {LARGEST_ANSWER // 1024} KiB" in GUIDE
+    assert f"a message on a chair {LARGEST_MESSAGE // 1024} KiB" in GUIDE
     assert re.search(rf"{chairs.MOST_WATCHERS}\s+watchers", GUIDE)
     assert f"closed after {door.FIRST_WORD:.0f} seconds" in GUIDE
 
 
 def test_every_number_for_prometheus_is_told_and_none_is_invented() -> None:
-    real = set(re.findall(r"\bparlour_[a-z_]+", inspect.getsource(api.metrics.fn)))
+    real = set(re.findall(r"\bparlour_[a-z_]+", inspect.getsource(facts.metrics.fn)))
     assert set(re.findall(r"`(parlour_[a-z_]+)`", GUIDE)) == real
 
 

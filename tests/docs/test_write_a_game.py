@@ -5,21 +5,37 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
+import pytest
+
+import parlour.cli
 from parlour.bots import make_player
 from parlour.core import Match, Seed
-from parlour.core.chair import Turn
+from parlour.core.protocol import Turn
 from parlour.core.testing import check_game
 
-GUIDE = Path(__file__).parents[2] / "docs" / "write-a-game.md"
+GUIDES = Path(__file__).parents[2] / "docs"
+
+
+KIT = Path(parlour.cli.__file__).parent / "game_kit"
 
 
 def nim() -> ModuleType:
-    blocks = re.findall(r"```python\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.S)
-    code = "\n".join(block for block in blocks if "check_game" not in block)
-    module = ModuleType("nim_game")
-    sys.modules["nim_game"] = module
-    exec(compile(code, str(GUIDE), "exec"), module.__dict__)
+    """The game that the guide explains, as `parlour game new nim` writes it."""
+    module = ModuleType("nim.game")
+    sys.modules[module.__name__] = module
+    exec(compile((KIT / "nim/game.py").read_text(encoding="utf-8"), "nim/game.py", "exec"), module.__dict__)
     return module
+
+
+@pytest.mark.parametrize("guide", ["write-a-game.md", "write-a-board.md"])
+def test_the_guides_show_what_a_new_package_holds(guide: str) -> None:
+    """Each block stands in the package, letter for letter; its first line may name the file."""
+    package = [path.read_text(encoding="utf-8") for path in KIT.rglob("*") if path.suffix != ".pyc" and path.is_file()]
+    text = (GUIDES / guide).read_text(encoding="utf-8")
+    blocks = re.findall(r"```(?:python|toml|js|css|json|svg)\n(?:(?:#|//|/\*) \w+/\w+\.[^\n]*\n)?(.*?)```", text, re.S)
+    assert len(blocks) >= 4
+    for block in blocks:
+        assert any(block in content for content in package), block
 
 
 def test_the_guides_game_keeps_the_contract() -> None:

@@ -27,7 +27,7 @@ def test_no_sentence_shows_an_internal_id(name: str) -> None:
     said: set[str] = set()
     while not match.over and len(match.plies) < MOST_PLIES:
         moves = match.state.moves()
-        said.update(game.tell_move(match.view(match.mover), int(move), people, options) for move in moves[:40])
+        said.update(game.say_move(match.view(match.mover), int(move), people, options) for move in moves[:40])
         match.play(match.mover, int(match.state.random_move(dice)))
     for seat in (None, 0):
         said.update(told(game, event, people, seat, options, you=seat) for event in match.events(seat))
@@ -41,6 +41,6 @@ def test_the_first_line_of_a_position_says_whose_affair_it_is(name: str) -> None
     game = find(name)
     options = game.read_options(preset=game.quick)
     match = Match(game, options, game.default_seats, Seed.parse("7"))
-    line = game.tell_view(match.view(None), PEOPLE, options).split("\n", 1)[0]
+    line = game.say_view(match.view(None), PEOPLE, options).split("\n", 1)[0]
     assert PEOPLE[match.mover] in line
     assert len(line.split()) >= 3

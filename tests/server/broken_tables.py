@@ -76,7 +76,7 @@ class Mumbling(Cups):
     name = "mumbling"
     title = "Mumbling"
 
-    def say(self, view: CupsView, names: Any) -> str:
+    def say_view(self, view: CupsView, names: Any, options: Any) -> str:
         raise ValueError("no words")
 
 

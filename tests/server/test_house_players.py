@@ -11,7 +11,7 @@ import pytest
 from tests.server.conftest import Visit
 from tests.server.guest import RunningHouse, play, until
 
-from parlour.core.chair import Remaining, Turn
+from parlour.core.protocol import Remaining, Turn
 from parlour.server.table import spoken
 from parlour.server.thinking import Thinkers, share
 

@@ -15,8 +15,10 @@ from tests.server.bots import Bot, play_on, played
 from tests.server.conftest import Visit
 from tests.server.guest import Guest, RunningHouse, play, until
 
+from parlour.core.protocol import NewTable
+from parlour.server import messages
 from parlour.server.connection import Connection
-from parlour.server.house import House, NewTable
+from parlour.server.house import House
 from parlour.server.identity import signer
 from parlour.server.settings import Settings
 from parlour.server.wire import News, Wire
@@ -158,34 +160,34 @@ class Corridor(Wire):
     async def carry(self) -> None:
         assert self.there is not None
         while self._said:
-            await self.there._hear(self._said.pop(0))
+            await self.there.news._hear(self._said.pop(0))
 
 
 async def test_who_stays_at_the_other_process_stays_present(tmp_path: Path) -> None:
     """News of who is there holds for two leases and is told anew in each, so nobody fades away who still sits."""
     time = ByHand()
     here, there = (House(Settings(lease_seconds=16), Store.open(tmp_path / "parlour.db"), time) for _ in range(2))
-    corridor = here.wire = Corridor()
+    corridor = here.news.wire = Corridor()
     corridor.there = there
     for house in (here, there):
         house.signer = await signer(house.store, None)
     ann, _ = await here.new_guest("Ann")
-    table = await here.make_table(ann, NewTable("connect-four", ["me", "me"]))
+    table = await here.lobby.make_table(ann, NewTable("connect-four", ["me", "me"]))
     elsewhere = await there.table(table.id)
     chair = Connection(SimpleNamespace(), ann.id, 0, False)  # type: ignore[arg-type]
     table.come(chair)
     await corridor.carry()
     for _ in range(4):
-        assert elsewhere.show(None)["seats"][0]["here"]
+        assert messages.show(elsewhere, None).seats[0].here
         time.turn(16)
-        await here._renew_leases()
+        await here.keeper.renew_leases()
         await corridor.carry()
     time.turn(33)  # and now nothing more is heard
-    await there._renew_leases()
-    shown = elsewhere.show(None)["seats"][0]
-    assert not shown["here"] and not shown["away"]
+    await there.keeper.renew_leases()
+    shown = messages.show(elsewhere, None).seats[0]
+    assert not shown.here and not shown.away
     time.turn(31)
-    assert elsewhere.show(None)["seats"][0]["away"]
+    assert messages.show(elsewhere, None).seats[0].away
     for house in (here, there):
         await house.close()
 

@@ -11,9 +11,11 @@ import pytest
 from litestar import WebSocket
 from tests.by_hand import ByHand
 
-from parlour.core.game import Clock
-from parlour.server.connection import Connection
-from parlour.server.house import House, NewTable
+from parlour.core.clock import Clock
+from parlour.core.protocol import NewTable
+from parlour.server import messages
+from parlour.server.connection import Connection, Encoded, encode
+from parlour.server.house import House
 from parlour.server.settings import Settings
 from parlour.server.table import LiveTable
 from parlour.store import Store
@@ -28,7 +30,7 @@ class Ear(Connection):
         super().__init__(cast("WebSocket[Any, Any, Any]", None), guest, seat, words=True)
         self.heard: list[Json] = []
 
-    def send(self, message: bytes) -> None:
+    def send(self, message: Encoded) -> None:
         self.heard.append(msgspec.json.decode(message))
 
     @property
@@ -59,7 +61,7 @@ async def house(tmp_path: Path, hands: ByHand) -> AsyncIterator[House]:
 
 async def lay(house: House, clock: Clock) -> tuple[LiveTable, str]:
     guest, _ = await house.new_guest("Ann")
-    return await house.make_table(guest, NewTable("connect-four", ["me", "me"], clock=clock)), guest.id
+    return await house.lobby.make_table(guest, NewTable("connect-four", ["me", "me"], clock=clock)), guest.id
 
 
 def sit(table: LiveTable, guest: str | None, seat: int | None) -> Ear:
@@ -111,10 +113,10 @@ async def test_a_miss_is_told_with_the_clock(house: House, hands: ByHand) -> Non
 async def test_a_pong_tells_the_time_to_a_machine_that_slept(house: House, hands: ByHand) -> None:
     table, _ = await lay(house, Clock(bank_ms=300_000))
     hands.turn(30)
-    pong = msgspec.json.decode(table.pong())
+    pong = msgspec.json.decode(encode(messages.pong(table)))
     assert (pong["mover"], pong["clock"]["bank_ms"]) == (0, 270_000)
     untimed, _ = await lay(house, Clock())
-    assert msgspec.json.decode(untimed.pong()) == {"type": "pong"}
+    assert msgspec.json.decode(encode(messages.pong(untimed))) == {"type": "pong"}
 
 
 async def test_a_process_that_loads_a_table_later_does_not_begin_its_clock_anew(

@@ -16,6 +16,7 @@ from typing import Final
 import msgspec
 
 from parlour.core.errors import Refused
+from parlour.core.files import write_folder
 from parlour.core.game import AnyGame
 
 KIT: Final = "bot_kit"
@@ -85,17 +86,7 @@ def new_bot(game: AnyGame, language: str, folder: Path, classic: bool = False) -
             f"There is no starter bot for {game.title} in {language[:40]!r}; there are: {', '.join(known)}.",
             "no-such-language",
         )
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise Refused(f"{folder} already exists and is not an empty folder.", "exists")
-    written: list[Path] = []
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, content in sorted(_contents(game, LANGUAGES[language], classic).items()):
-            written.append(folder / name)
-            written[-1].write_bytes(content)
-    except OSError as error:
-        raise Refused(f"{folder} could not be written: {error.strerror or error}.", "write-failed") from None
-    return written
+    return write_folder(folder, _contents(game, LANGUAGES[language], classic))
 
 
 def _folder(game: AnyGame, classic: bool) -> Traversable | None:

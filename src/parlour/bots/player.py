@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from parlour.core.chair import Events, Hello, MoveAnswer, Over, RefusedMove, Turn
 from parlour.core.dice import Dice
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
 from parlour.core.moves import MoveJson
+from parlour.core.protocol import Events, Hello, MoveAnswer, Over, RefusedMove, Turn
 
 
 class TooLate(Exception):
@@ -47,7 +47,7 @@ class Player:
     """Whoever sits on a seat. It gets just what the chair protocol sends, and never a handle to the true position."""
 
     listens: ClassVar[bool] = False  # whether it wants to be told every event
-    patience: ClassVar[int] = 3  # strikes that lose where the clock names no number; 0: any number is borne
+    is_program: ClassVar[bool] = True  # what the referee refuses costs a program a strike, a person nothing
     start_ms: ClassVar[int] = 0  # what the first move may take longer, for starting up
 
     def hello(self, hello: Hello) -> None:

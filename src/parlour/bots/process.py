@@ -22,19 +22,10 @@ from typing import Final
 import msgspec
 
 from parlour.bots.player import BadAnswer, Crashed, Player, TooLate
-from parlour.core.chair import (
-    LARGEST_ANSWER,
-    Events,
-    Hello,
-    MoveAnswer,
-    Over,
-    RefusedMove,
-    ToGuest,
-    Turn,
-    read_answer,
-)
+from parlour.core.answers import read_answer
 from parlour.core.errors import Refused
 from parlour.core.moves import MoveJson
+from parlour.core.protocol import LARGEST_MESSAGE, Events, Hello, MoveAnswer, Over, RefusedMove, ToGuest, Turn
 
 PATIENCE_SECONDS: Final = 30.0  # for one move, where no clock says otherwise
 FLOOD: Final = 1024 * 1024  # bytes that nobody asked for, in one match
@@ -271,8 +262,8 @@ class Program:
         if self._skipping:
             return
         self._partial += rest
-        if len(self._partial) > LARGEST_ANSWER:
-            self._lines.append(bytes(self._partial[: LARGEST_ANSWER + 1]))
+        if len(self._partial) > LARGEST_MESSAGE:
+            self._lines.append(bytes(self._partial[: LARGEST_MESSAGE + 1]))
             self._partial.clear()
             self._skipping = True
 

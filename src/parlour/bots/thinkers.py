@@ -10,10 +10,10 @@ from typing import cast
 
 from parlour.bots.player import GamePlayer
 from parlour.bots.search import Search
-from parlour.core.chair import Hello, Turn
 from parlour.core.dice import Dice
 from parlour.core.game import AnyGame, Policy
 from parlour.core.moves import MoveJson
+from parlour.core.protocol import Hello, Turn
 from parlour.core.state import OVER, Planner, State
 from parlour.core.watch import Watch
 
@@ -87,7 +87,7 @@ def seconds_given(turn: Turn, ms: float) -> float:
     if turn.clock.bank_ms is not None and turn.clock.move_ms is None:
         limits.append(turn.clock.bank_ms // 20)
     for limit in limits:
-        margin = max(limit - 150.0, limit * 0.5)
+        margin = max(limit - 150.0, limit * 0.5, 1.0)
         ms = min(ms, margin) if ms else margin
     return ms / 1000
 

@@ -1,4 +1,7 @@
-"""All commands of `parlour`, one module a group of them. Whatever takes time to load is loaded inside the command."""
+"""All commands of `parlour`, one module a group of them; those of single games stand in `parlour.rooms`.
+
+Whatever takes time to load is loaded inside the command.
+"""
 
 from __future__ import annotations
 
@@ -10,19 +13,17 @@ from parlour.cli import (
     backup,
     bench,
     bot,
-    classic,
-    deck,
     doctor,
+    game,
     house,
-    lot,
     menu,
     play,
     replay,
-    script,
     series,
     serve,
     strength,
 )
+from parlour.cli.rooms import add_commands, takes_extra
 
 EXAMPLES = """
 Examples:
@@ -62,9 +63,9 @@ def entrance(
 
 app.command("games")(house.games)
 app.command("rules")(house.rules)
-app.command("play", short_help="Play against people or computer players.")(play.play)
-app.command("simulate", short_help="Play many games without a person, and count.")(series.simulate)
-app.command("match", short_help="Let computer players meet many times.")(series.match)
+app.command("play", short_help="Play against people or computer players.")(takes_extra(play.play))
+app.command("simulate", short_help="Play many games without a person, and count.")(takes_extra(series.simulate))
+app.command("match", short_help="Let computer players meet many times.")(takes_extra(series.match))
 app.command("replay", short_help="Step through a stored match.")(replay.replay)
 app.command("bench", short_help="Measure how fast the house plays.")(bench.bench)
 app.command("strength", short_help="Measure how strong the levels are.")(strength.strength)
@@ -72,8 +73,6 @@ app.command("serve", short_help="Open the house for others.")(serve.serve)
 app.command("backup", short_help="Copy the database while the house is open.")(backup.backup)
 app.command("doctor", short_help="Say what is missing or wrong on this machine.")(doctor.doctor)
 app.command("menu", short_help="Choose a game in the terminal.")(menu.welcome)
-app.command("classic", short_help="Let the original Gardening War bots in.")(classic.classic)
 app.add_typer(bot.app, name="bot")
-app.add_typer(deck.app, name="deck")
-app.add_typer(script.app, name="script")
-app.add_typer(lot.app, name="deadwood")
+app.add_typer(game.app, name="game")
+add_commands(app)

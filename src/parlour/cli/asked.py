@@ -12,23 +12,17 @@ Options = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="NAME=VALUE", help="Set one option of the game; may be given again."),
 ]
-Decks = Annotated[
-    list[str] | None,
-    typer.Option("--deck", metavar="NAME|FILE", help="A deck for the next seat, in order (kata-tcg)."),
-]
-BoardFile = Annotated[
-    str | None, typer.Option("--board", metavar="FILE", help="A lot of your own; needs --cards too (deadwood).")
-]
-CardsFile = Annotated[
-    str | None, typer.Option("--cards", metavar="FILE", help="Scenes of your own; needs --board too (deadwood).")
-]
-ScriptFile = Annotated[str | None, typer.Option("--script", metavar="FILE", help="Cards of your own (monogwent).")]
 SeedText = Annotated[
     str | None,
     typer.Option(
         "--seed", metavar="SEED", help="A whole number or 32 hexadecimal digits; the same seed, the same luck."
     ),
 ]
+CLOCK = (  # read by parlour.core.clock, which no command loads to print its help
+    "Time to think: `6s/move`, `2d/move`, `5+3` (5 minutes each, 3 seconds more after each move), `5+0,delay=3s`, "
+    "`10s/move,bank=5m` or `none`; `,strikes=3` may follow."
+)
+ClockText = Annotated[str | None, typer.Option("--clock", metavar="TIME", help=CLOCK)]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
 
 PLAYERS = (

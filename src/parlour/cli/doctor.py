@@ -262,14 +262,17 @@ def node(_: Asked) -> Finding:
 
 
 def games(_: Asked) -> Finding:
-    """Whether every game loads, those of other packages too."""
+    """Whether every game loads with all that it has, those of other packages too."""
+    from parlour.cli import rooms
     from parlour.core.errors import Refused
-    from parlour.games import find, names
+    from parlour.games import find, names, room
 
     broken = []
     for name in names():
         try:
             find(name)
+            rooms.load(name)
+            room(name, "routes")
         except Refused as refusal:
             broken.append(_end(refusal.text))
     if broken:

@@ -48,7 +48,7 @@ def welcome() -> None:
         entries = [Entry(game.title, game.tagline, (game.name,)) for game in found]
         if unfinished is not None:
             entries.append(Entry("Go on", f"with the match of {unfinished[1]} that you left", ("resume",)))
-        choice = _ask(screen, "What shall we play?", entries)
+        choice = ask(screen, "What shall we play?", entries)
         if unfinished is not None and choice == len(found):
             play(resume=str(unfinished[0]))
             return
@@ -56,8 +56,8 @@ def welcome() -> None:
         preset = _ask_preset(screen, game)
         seats = _ask_seats(screen, game)
         options = _ask_options(screen, game, preset)
-        decks = _ask_decks(screen, game, preset, options)
-        play(game.name, seats=",".join(seats), preset=preset, option=options, deck=decks)
+        extra = _ask_more(screen, game, preset, options)
+        play(game.name, seats=",".join(seats), preset=preset, option=options, extra=extra)
     except EOFError:
         raise typer.Exit from None
 
@@ -70,7 +70,7 @@ def _ask_preset(screen: Screen, game: AnyGame) -> str | None:
         return None
     names = list(game.presets)
     usual = names.index(game.quick) if game.quick in names else 0
-    return names[_ask(screen, "Which way?", [Entry(name, _changes(game, name)) for name in names], usual)]
+    return names[ask(screen, "Which way?", [Entry(name, _changes(game, name)) for name in names], usual)]
 
 
 def _changes(game: AnyGame, preset: str) -> str:
@@ -121,7 +121,7 @@ def _read_others(game: AnyGame, text: str, others: int) -> list[str]:
     if len(words) != others:
         raise Refused(f"There are {others} seats besides yours, and {len(words)} in the list.", "bad-seats")
     words = [YOU if word.lower() in ("a friend", "friend", YOU) else word for word in words]
-    return read_seats(game, ",".join([YOU, *words]))
+    return [seat.text for seat in read_seats(game, ",".join([YOU, *words]))]
 
 
 class Option(NamedTuple):
@@ -199,35 +199,19 @@ def _shown(value: Any) -> str:
     return "as usual" if value is None else str(value)
 
 
-def _ask_decks(screen: Screen, game: AnyGame, preset: str | None, options: Sequence[str]) -> list[str]:
-    """Two decks for a game to which decks are brought; nothing where both play the usual one."""
-    from parlour.cli.words import check_deck, read_options
-    from parlour.core.errors import Refused
+def _ask_more(screen: Screen, game: AnyGame, preset: str | None, options: Sequence[str]) -> dict[str, Any]:
+    """What only this game asks, such as decks; as options of `play`."""
+    from parlour.cli.rooms import rooms
+    from parlour.cli.words import read_options
 
-    settings = read_options(game, preset, options)
-    if not getattr(settings, "deck_building", False):
-        return []
-    from parlour.games.kata_tcg.decks import READY, default_deck, list_decks
-
-    usual = default_deck(settings.drawers, settings.custom_cards)
-    decks = {**READY, **{shelved.file: shelved.deck for shelved in list_decks() if shelved.deck is not None}}
-    fitting: list[str] = []
-    for name, deck in decks.items():
-        try:
-            check_deck(deck, settings)
-            fitting.append(name)
-        except Refused:
-            continue
-    entries = [Entry(name, decks[name].notes or decks[name].name, (decks[name].name,)) for name in fitting]
-    mine = fitting[_ask(screen, "Your deck?", entries, fitting.index(usual))]
-    theirs = fitting[_ask(screen, "And the other side's?", entries, fitting.index(usual))]
-    return [] if mine == theirs == usual else [mine, theirs]
+    ask_in_menu = getattr(rooms().get(game.name), "ask_in_menu", None)
+    return {} if ask_in_menu is None else ask_in_menu(screen, read_options(game, preset, options))
 
 
 # --- asking ---
 
 
-def _ask(screen: Screen, question: str, entries: Sequence[Entry], default: int = 0) -> int:
+def ask(screen: Screen, question: str, entries: Sequence[Entry], default: int = 0) -> int:
     """The place of the chosen entry; Enter takes the default, q leaves."""
     while True:
         answer = _choose(screen, question, entries, default)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from parlour.cli.asked import SEATS, BoardFile, CardsFile, Decks, Options, Preset, ScriptFile, SeedText
+from parlour.cli.asked import SEATS, ClockText, Options, Preset, SeedText
+from parlour.cli.rooms import Extra, flags
+from parlour.core.english import listed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -14,23 +17,20 @@ if TYPE_CHECKING:
     from parlour.cli.sitting import Sitting
     from parlour.core.game import AnyGame
 
+NOTHING: Extra = MappingProxyType({})
+
 
 def play(
     name: Annotated[str | None, typer.Argument(metavar="[GAME]", help="The game's name.")] = None,
     seats: Annotated[str | None, typer.Option("--seats", metavar="A,B", help=SEATS)] = None,
     preset: Preset = None,
     option: Options = None,
-    deck: Decks = None,
     seed: SeedText = None,
-    clock: Annotated[
-        str | None,
-        typer.Option("--clock", metavar="TIME", help="Time to think: `30s`, `move=30s,bank=10m,strikes=3`, or `none`."),
-    ] = None,
-    board: BoardFile = None,
-    cards: CardsFile = None,
-    script: ScriptFile = None,
+    clock: ClockText = None,
     save: Annotated[str | None, typer.Option("--save", metavar="FILE", help="Keep the match in this file.")] = None,
     resume: Annotated[str | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved match.")] = None,
+    *,
+    extra: Extra = NOTHING,
 ) -> None:
     """Play a game, against people at this keyboard or against computer players.
 
@@ -47,15 +47,15 @@ def play(
       parlour play --resume match.json
     """
     if resume is not None:
-        given = {"--preset": preset, "--option": option, "--deck": deck, "--seed": seed}
-        given |= {"--board": board, "--cards": cards, "--script": script}
-        sit(_resumed(name, resume, seats, clock, save, [flag for flag, value in given.items() if value]))
+        settings = {"--preset": preset, "--option": option, "--seed": seed}
+        given = [*(flag for flag, value in settings.items() if value), *flags(extra)]
+        sit(_resumed(name, resume, seats, clock, save, given))
         return
     if name is None:
         raise typer.BadParameter("say which game, as in `parlour play connect-four`")
     from parlour.games import find
 
-    sit(_begun(find(name), seats, (preset, option or [], deck or []), (board, cards, script), seed, clock, save))
+    sit(_begun(find(name), seats, (preset, option or [], extra), seed, clock, save))
 
 
 def sit(sitting: Sitting) -> None:
@@ -72,15 +72,13 @@ def sit(sitting: Sitting) -> None:
 def _begun(
     game: AnyGame,
     seats: str | None,
-    options: tuple[str | None, list[str], list[str]],
-    files: tuple[str | None, str | None, str | None],
+    options: tuple[str | None, list[str], Extra],
     seed: str | None,
     clock: str | None,
     save: str | None,
 ) -> Sitting:
     import msgspec
 
-    from parlour.cli.files import with_files
     from parlour.cli.places import new_match_file
     from parlour.cli.sitting import Sitting
     from parlour.cli.words import default_seats, read_clock, read_options, read_seats
@@ -88,7 +86,7 @@ def _begun(
     from parlour.core.sequel import Earlier
 
     words = default_seats(game) if seats is None else read_seats(game, seats)
-    settings: Any = with_files(game, read_options(game, *options), *files)
+    settings = read_options(game, *options)
     time = read_clock(game, clock, settings, words)
     earlier = Earlier(msgspec.to_builtins(settings))
     match = Match(game, settings, len(words), None if seed is None else Seed.parse(seed), earlier)
@@ -108,7 +106,7 @@ def _resumed(
     from parlour.games import find
 
     if given:
-        raise Refused(f"A resumed match keeps its own settings, so {' and '.join(given)} cannot be set.")
+        raise Refused(f"A resumed match keeps its own settings, so {listed(given)} cannot be set.")
     path = file(resume)
     rec = load(path)
     game = find(rec.game)

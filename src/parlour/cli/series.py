@@ -11,19 +11,19 @@ import typer
 
 from parlour.cli.asked import (
     PLAYERS,
-    BoardFile,
-    CardsFile,
-    Decks,
+    ClockText,
     Json,
     Name,
     Options,
     Preset,
-    ScriptFile,
     SeedText,
 )
+from parlour.cli.rooms import Extra
 
 if TYPE_CHECKING:
-    from parlour.core.game import AnyGame, Clock
+    from parlour.bots.words import SeatWord
+    from parlour.core.clock import Clock
+    from parlour.core.game import AnyGame
 
 INTERRUPTED = 130
 MOST_GAMES = 1_000_000_000
@@ -33,9 +33,6 @@ Seats = Annotated[str | None, typer.Option("--seats", metavar="A,B", help=f"Who 
 Workers = Annotated[
     int | None, typer.Option("--workers", min=1, max=256, help="How many processes; as many as there are cores.")
 ]
-ClockText = Annotated[
-    str | None, typer.Option("--clock", metavar="TIME", help="Time to think: `6s`, `move=6s,strikes=3`, or `none`.")
-]
 
 
 def simulate(
@@ -44,14 +41,12 @@ def simulate(
     seats: Seats = None,
     preset: Preset = None,
     option: Options = None,
-    deck: Decks = None,
-    board: BoardFile = None,
-    cards: CardsFile = None,
-    script: ScriptFile = None,
     seed: SeedText = None,
     workers: Workers = None,
     clock: ClockText = None,
     as_json: Json = False,
+    *,
+    extra: Extra,
 ) -> None:
     """Play many games with the same players on the same seats, and count.
 
@@ -63,7 +58,7 @@ def simulate(
     """
     from parlour.arena.series import simulate as run
 
-    game, options, words, time = _asked(name, (preset, option or [], deck or []), (board, cards, script), seats, clock)
+    game, options, words, time = _asked(name, (preset, option or [], extra), seats, clock)
     with _progress(as_json) as progress:
         found = run(game, options, words, games, _seed(seed), workers, clock=time, progress=progress)
     if as_json:
@@ -88,14 +83,12 @@ def match(
     games: Games = 100,
     preset: Preset = None,
     option: Options = None,
-    deck: Decks = None,
-    board: BoardFile = None,
-    cards: CardsFile = None,
-    script: ScriptFile = None,
     seed: SeedText = None,
     workers: Workers = None,
     clock: ClockText = None,
     as_json: Json = False,
+    *,
+    extra: Extra,
 ) -> None:
     """Let computer players meet many times; seats rotate over the same deals, so that luck and seat cancel out.
 
@@ -109,7 +102,7 @@ def match(
     """
     from parlour.arena.series import play_series
 
-    game, options, words, time = _asked(name, (preset, option or [], deck or []), (board, cards, script), seats, clock)
+    game, options, words, time = _asked(name, (preset, option or [], extra), seats, clock)
     with _progress(as_json) as progress:
         found = play_series(game, options, words, games, _seed(seed), workers, progress, clock=time, need_winners=True)
     if as_json:
@@ -152,18 +145,16 @@ def _games(number: int, what: str = "game") -> str:
 
 def _asked(
     name: str,
-    asked: tuple[str | None, list[str], list[str]],
-    files: tuple[str | None, str | None, str | None],
+    asked: tuple[str | None, list[str], Extra],
     seats: str | None,
     clock: str | None,
-) -> tuple[AnyGame, Any, list[str], Clock]:
-    from parlour.cli.files import with_files
+) -> tuple[AnyGame, Any, list[SeatWord], Clock]:
     from parlour.cli.words import read_clock, read_options, read_seats
     from parlour.games import find
 
     game = find(name)
-    words = ["random"] * game.default_seats if seats is None else read_seats(game, seats, persons=False)
-    options = with_files(game, read_options(game, *asked), *files, must=True)
+    words = read_seats(game, seats or ",".join(["random"] * game.default_seats), persons=False)
+    options = read_options(game, *asked, must=True)
     game.check(options, len(words))
     return game, options, words, read_clock(game, clock, options, words)
 

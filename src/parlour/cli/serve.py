@@ -68,14 +68,13 @@ def serve(
 
     docs/host.md has the whole list of settings; those without an option are read from the environment.
     """
-    from parlour.cli.classic import read_ports, warn_of_strangers
     from parlour.server.settings import Settings, from_environment
 
     if classic and against not in ("bot", "guest"):
-        from parlour.bots.words import check_word
+        from parlour.bots.words import read_word
         from parlour.games import find
 
-        check_word(find("gardening-war"), against)
+        read_word(find("gardening-war"), against)
     if classic:
         warn_of_strangers(classic_host)
     settings = Settings(
@@ -96,6 +95,39 @@ def serve(
         **from_environment(),
     )
     _run(settings, browser=False)
+
+
+def warn_of_strangers(host: str) -> None:
+    """The original protocol has no passwords: whoever reaches the classic door is let in."""
+    import sys
+
+    if not is_loopback(host):
+        print(
+            f"Warning: the classic door listens at {host}, and its protocol has no passwords. "
+            "Whoever can reach the ports may play, under any name.",
+            file=sys.stderr,
+        )
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach an address."""
+    from ipaddress import ip_address
+
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def read_ports(text: str) -> tuple[int, int]:
+    from parlour.core.errors import Refused
+
+    parts = [part.strip() for part in text.split(",")]
+    if len(parts) != 2 or not all(p.isascii() and p.isdigit() and 0 < int(p) < 65_536 for p in parts):
+        raise Refused(f"Two ports are written as `8081,8082`, not {text[:40]!r}.", "bad-port")
+    if int(parts[0]) == int(parts[1]):
+        raise Refused(f"Each seat has a port of its own; {parts[0]} was given twice.", "bad-port")
+    return int(parts[0]), int(parts[1])
 
 
 def welcome(browser: bool = True) -> None:

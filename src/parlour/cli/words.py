@@ -1,4 +1,4 @@
-"""What stands on a command line, read: seats, options, clocks, decks."""
+"""What stands on a command line, read: seats, options, clocks."""
 
 from __future__ import annotations
 
@@ -6,37 +6,33 @@ import json
 import os
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
-from parlour.bots.words import check_word, house_name
+from parlour.bots.words import SeatWord, house_name, program_in, read_word
+from parlour.cli.rooms import Extra, add_extra
+from parlour.core import clock as clocks
+from parlour.core.clock import Clock
 from parlour.core.errors import Refused
-from parlour.core.game import AnyGame, Clock
-
-if TYPE_CHECKING:
-    from parlour.games.kata_tcg.decks import Deck
+from parlour.core.game import AnyGame
 
 YOU = "you"
+PERSON = SeatWord(YOU, YOU)
 _YES_NO = {"yes": True, "on": True, "no": False, "off": False}
 _PLATE = re.compile(r"(.+) \((.+)\)")
-_TIME = re.compile(r"(\d{1,9})(ms|s|m|)")
-_UNIT = {"ms": 1, "s": 1000, "": 1000, "m": 60_000}
-_LONGEST_CLOCK = 7 * 24 * 3600 * 1000
 
 
-def read_seats(game: AnyGame, text: str, persons: bool = True) -> list[str]:
-    """The seat words of a comma list; a comma inside a word is written `\\,`."""
+def read_seats(game: AnyGame, text: str, persons: bool = True) -> list[SeatWord]:
+    """Who sits where, from a comma list of seat words; a comma inside a word is written `\\,`."""
     words = [word.strip() for word in _split(text)]
     if not all(words):
         raise Refused(f"Seats are words with commas between them, such as `you,medium`, not {text[:60]!r}.", "bad-seat")
-    for word in words:
-        if word != YOU:
-            check_word(game, word)
-        elif not persons:
-            raise Refused("Nobody can sit at a table that plays by itself: replace `you` by a computer player.")
-    game.check_seats(len(words))
-    return words
+    if YOU in words and not persons:
+        raise Refused("Nobody can sit at a table that plays by itself: replace `you` by a computer player.")
+    seats = [PERSON if word == YOU else read_word(game, word) for word in words]
+    game.check_seats(len(seats))
+    return seats
 
 
 def _split(text: str) -> list[str]:
@@ -51,12 +47,17 @@ def _split(text: str) -> list[str]:
     return words
 
 
-def default_seats(game: AnyGame) -> list[str]:
-    return [YOU, *["medium"] * (game.default_seats - 1)]
+def default_seats(game: AnyGame) -> list[SeatWord]:
+    return [PERSON, *[read_word(game, "medium")] * (game.default_seats - 1)]
 
 
-def read_options(game: AnyGame, preset: str | None, pairs: Sequence[str], decks: Sequence[str] = ()) -> Any:
-    """Typed options from `--preset`, `--option name=value` and `--deck`."""
+def read_options(
+    game: AnyGame, preset: str | None, pairs: Sequence[str], extra: Extra | None = None, must: bool = False
+) -> Any:
+    """Typed options from `--preset`, `--option name=value` and what only this game takes.
+
+    A person may play without a file that has mistakes; where it `must` be used, nothing is played.
+    """
     asked: dict[str, Any] = {}
     lists = {field.name for field in msgspec.structs.fields(game.Options) if field.default_factory is list}
     for pair in pairs:
@@ -64,11 +65,8 @@ def read_options(game: AnyGame, preset: str | None, pairs: Sequence[str], decks:
         if not equals:
             raise Refused(f"An option is written name=value, not {pair[:60]!r}.", "bad-option")
         asked[name.strip()] = _value(value.strip(), name.strip() in lists)
-    brought = _take_decks(game, decks, asked) if decks else []
-    options = game.read_options(asked, preset)
-    for deck in brought:
-        check_deck(deck, options)
-    return options
+    add_extra(game, asked, preset, extra or {}, must)
+    return game.read_options(asked, preset)
 
 
 def _value(text: str, is_list: bool) -> Any:
@@ -82,67 +80,14 @@ def _value(text: str, is_list: bool) -> Any:
     return _YES_NO.get(text.lower(), text)
 
 
-def _take_decks(game: AnyGame, decks: Sequence[str], asked: dict[str, Any]) -> list[Deck]:
-    """Put decks into the options: ready-made ones by name, others card by card."""
-    from parlour.games.kata_tcg.decks import READY
-
-    names = {field.name for field in msgspec.structs.fields(game.Options)}
-    if "decks" not in names:
-        raise Refused(f"{game.title} is played without decks of one's own.", "bad-option")
-    found = [read_deck(deck) for deck in decks]
-    asked["decks"] = [text if text in READY else dict(deck.cards) for text, deck in zip(decks, found, strict=True)]
-    if "deck_building" in names:
-        asked.setdefault("deck_building", True)
-    return found
-
-
-def read_deck(text: str) -> Deck:
-    """A ready-made deck, or one in a file or on one's own shelf."""
-    from parlour.cli.places import file
-    from parlour.games.kata_tcg.decks import find_deck, load_deck_file
-
-    return load_deck_file(file(text)) if os.sep in text or text.endswith(".toml") else find_deck(text)
-
-
-def check_deck(deck: Deck, options: Any) -> None:
-    """Refuse a deck that cannot come to such a game: by its name, and in one sentence."""
-    from parlour.games.kata_tcg.decks import check_eligible
-
-    errors = check_eligible(deck, options.healing, options.minions, options.drawers, options.custom_cards)
-    if not errors:
-        return
-    missing = list(dict.fromkeys(option for error in errors for option in error.options))
-    cards = [str(error.card) for error in errors]
-    some = ", ".join(cards[:3]) + (f" and {len(cards) - 3} more" if len(cards) > 3 else "")
-    settings = " ".join(f"--option {option}=yes" for option in missing)
-    raise Refused(
-        f"The deck {deck.name} cannot be played without the option{'s' if len(missing) > 1 else ''} "
-        f"{' and '.join(missing)}, because of {some}: add {settings}, or choose another deck.",
-        "not-eligible",
-    )
-
-
-def read_clock(game: AnyGame, text: str | None, options: Any, words: Sequence[str]) -> Clock:
-    """`30s` for each move, or parts: `move=30s,bank=10m,strikes=3`. `none` is no clock.
+def read_clock(game: AnyGame, text: str | None, options: Any, seats: Sequence[SeatWord]) -> Clock:
+    """The clock that was asked for.
 
     Nothing is the game's own clock among programs; people take their time unless somebody says otherwise.
     """
     if text is None:
-        return Clock() if YOU in words else game.clock_of(options)
-    if text.strip().lower() == "none":
-        return Clock()
-    found = {"move": 0, "bank": 0, "strikes": 0}
-    for part in text.split(","):
-        name, equals, value = part.strip().partition("=")
-        if not equals:
-            name, value = "move", name
-        time = _TIME.fullmatch(value.strip())
-        if name not in found or time is None or (name == "strikes" and time[2]):
-            raise Refused(f"A clock is written `30s` or `move=30s,bank=10m,strikes=3`, not {text[:60]!r}.", "bad-clock")
-        found[name] = int(time[1]) if name == "strikes" else int(time[1]) * _UNIT[time[2]]
-    if max(found.values()) > _LONGEST_CLOCK:
-        raise Refused("A clock runs for a week at most.", "bad-clock")
-    return Clock(found["move"], found["bank"], found["strikes"])
+        return Clock() if PERSON in seats else game.clock_of(options)
+    return clocks.read_clock(text)
 
 
 def seat_names(game: AnyGame, words: Sequence[str]) -> list[str]:
@@ -152,8 +97,8 @@ def seat_names(game: AnyGame, words: Sequence[str]) -> list[str]:
     for seat, word in enumerate(words):
         if word == YOU:
             name = "You" if persons == 1 else f"Player {seat + 1}"
-        elif word.startswith("cmd:"):
-            program = word[4:].split()
+        elif command := program_in(word):
+            program = command.split()
             name = os.path.basename(program[-1] if program else "")[:24] or "program"
         elif _is_word(game, word):
             name = house_name(seat, [*words, *names])
@@ -170,10 +115,9 @@ def seat_plates(game: AnyGame, words: Sequence[str]) -> list[str]:
     return [f"{name} ({word})" if _is_word(game, word) else name for name, word in zip(names, words, strict=True)]
 
 
-def _is_word(game: AnyGame, word: str) -> bool:
+def _is_word(game: AnyGame, text: str) -> bool:
     """Whether a seat of a record holds the word for a house player, and not a name."""
     try:
-        check_word(game, word)
+        return not read_word(game, text).is_program
     except Refused:
         return False
-    return not word.startswith("cmd:")

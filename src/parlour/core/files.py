@@ -1,9 +1,10 @@
-"""Files that people name on a command line: read whole, and never waited for."""
+"""Files that people name on a command line: read whole, and never waited for; and folders that are new to them."""
 
 from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Mapping
 from pathlib import Path
 
 from parlour.core.errors import Refused
@@ -41,6 +42,21 @@ def read_text(path: str | Path, largest: int) -> str:
         return read_file(path, largest).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Refused(f"{path} is not UTF-8 text: byte {error.start + 1} cannot be read.", "not-utf-8") from None
+
+
+def write_folder(folder: Path, contents: Mapping[str, bytes]) -> list[Path]:
+    """Write these files, named by their path inside a folder that is new or empty; where each of them is now."""
+    written: list[Path] = []
+    try:
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise Refused(f"{folder} already exists and is not an empty folder.", "exists")
+        for name, content in sorted(contents.items()):
+            written.append(folder / name)
+            written[-1].parent.mkdir(parents=True, exist_ok=True)
+            written[-1].write_bytes(content)
+    except OSError as error:
+        raise Refused(f"{folder} could not be written: {error.strerror or error}.", "write-failed") from None
+    return written
 
 
 def _unreadable(path: str | Path, error: OSError | ValueError) -> Refused:

@@ -5,35 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from importlib import resources
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar
 
 import msgspec
 
+from parlour.core.clock import Clock
 from parlour.core.dice import Dice
-from parlour.core.errors import Reason, Refused
-from parlour.core.events import EventJson, EventTable
-from parlour.core.moves import MoveJson, MoveTable
+from parlour.core.errors import Refused
+from parlour.core.events import EventTable
+from parlour.core.moves import MoveJson
 from parlour.core.sequel import Finished, Sequel
-from parlour.core.state import State
-
-S = TypeVar("S", bound=State)
-Opt = TypeVar("Opt", bound=msgspec.Struct)
-V = TypeVar("V", bound=msgspec.Struct)
-
+from parlour.core.text import GameText, Opt, S, V
 
 Policy = Callable[[Any, list[MoveJson], Dice], int | MoveJson]
 
 
 class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A game without options."""
-
-
-class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Time to think: a limit for each move, a bank for the whole game, and how many misses lose it. 0 means none."""
-
-    move_ms: int = 0
-    bank_ms: int = 0
-    strikes: int = 0
 
 
 class WholeMove(msgspec.Struct, frozen=True):
@@ -43,8 +31,11 @@ class WholeMove(msgspec.Struct, frozen=True):
     remarks: list[str] = []
 
 
-class Game(Generic[S, Opt, V]):
-    """One game. Subclass it, fill in the class attributes and the methods, and register an instance."""
+class Game(GameText[S, Opt, V]):
+    """One game. Subclass it, fill in the class attributes and the methods, and register an instance.
+
+    What it says in words is part of it, see `GameText`.
+    """
 
     name: ClassVar[str]  # as typed: `kata-tcg`
     title: ClassVar[str]  # as read: Kata TCG
@@ -58,7 +49,6 @@ class Game(Generic[S, Opt, V]):
     clock: ClassVar[Clock] = Clock()
     Options: type[Opt]
     View: type[V]
-    moves: ClassVar[MoveTable]
     events: ClassVar[EventTable]
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     quick: ClassVar[str | None] = None  # the preset that a newcomer plays
@@ -93,10 +83,6 @@ class Game(Generic[S, Opt, V]):
         """A full position that this view could be a view of, hidden things dealt at random."""
         raise NotImplementedError
 
-    def why_not(self, state: S, move: int) -> Reason:
-        """The rule that forbids this well-formed move of the mover."""
-        return Reason("illegal", "This move is not possible now.")
-
     def whole_move(self, state: S, text: bytes) -> WholeMove:
         """A whole move of the mover in a notation of the game's own, as JSON, for bots that decide it at once."""
         raise Refused(f"{self.title} is played one decision at a time; it knows no lists.", "no-lists")
@@ -108,41 +94,16 @@ class Game(Generic[S, Opt, V]):
         """The usual clock of a game with these options."""
         return self.clock
 
+    def events_of(self, options: Opt) -> EventTable:
+        """The events of a game with these options, for a game whose names come from them: a card script."""
+        return self.events
+
     def check_laws(self, state: S) -> None:
         """Assert what must hold in every position: nothing lost, nothing doubled, nothing negative."""
 
     def data(self, options: Opt) -> dict[str, Any]:
         """What a board needs to draw this game and no view carries: cards, maps, texts. Public, and plain JSON."""
         return {}
-
-    def say(self, view: V, names: Sequence[str]) -> str:
-        """The position in words, from what one seat sees: for the terminal, screen readers and playthroughs."""
-        return msgspec.json.format(msgspec.json.encode(view)).decode()
-
-    def say_move(self, view: V, move: int, names: Sequence[str]) -> str:
-        """A legal move in words, as its mover would choose it from a list."""
-        return self.moves.to_words(move)
-
-    def say_event(self, event: EventJson, names: Sequence[str], seat: int | None) -> str:
-        """An event in words, told to `seat`; an empty text leaves it out of the log."""
-        return " ".join(str(value) for value in event.values())
-
-    # The same at a table with certain options, for a game whose names come from them: a loaded lot, a card script.
-
-    def tell_view(self, view: V, names: Sequence[str], options: Opt) -> str:
-        return self.say(view, names)
-
-    def tell_move(self, view: V, move: int, names: Sequence[str], options: Opt) -> str:
-        return self.say_move(view, move, names)
-
-    def tell(self, event: EventJson, names: Sequence[str], seat: int | None, options: Opt) -> str:
-        return self.say_event(event, names, seat)
-
-    def say_end(self, state: S, names: Sequence[str]) -> str:
-        """Who won and why, in a sentence."""
-        payoffs = state.payoffs()
-        winners = [names[seat] for seat in range(len(payoffs)) if payoffs[seat] == max(payoffs)]
-        return f"{winners[0]} wins." if len(winners) == 1 else f"{' and '.join(winners)} share the win."
 
     # Where a match that needs a winner may be several games. Most games end with their result, whatever it is.
 
@@ -156,31 +117,6 @@ class Game(Generic[S, Opt, V]):
         The options are those of the first game.
         """
         return None
-
-    # At a terminal, where somebody reads and types.
-
-    asides: ClassVar[Mapping[str, str]] = {}  # what one may ask for besides the table, and what it shows
-    notable: ClassVar[frozenset[str]] = frozenset()  # kinds of events to be told even where there is room for few
-
-    def tell_aside(self, word: str, view: V, names: Sequence[str], options: Opt, width: int, height: int) -> str:
-        """What one of `asides` shows, for a terminal that has so much room for it."""
-        raise NotImplementedError
-
-    def draw_view(self, view: V, names: Sequence[str], options: Opt, width: int, height: int) -> str:
-        """The table for a terminal that has so much room for it; in words unless a game can draw it."""
-        return self.tell_view(view, names, options)
-
-    def read_words(self, text: str, view: V, options: Opt) -> int:
-        """The move that somebody means who types it: in its notation, or in the words of this table."""
-        return self.moves.from_words(text)
-
-    def write_words(self, move: int, view: V, options: Opt) -> str:
-        """A move as somebody would type it for `read_words`."""
-        return self.moves.to_words(move)
-
-    def numbers(self, moves: Sequence[int]) -> list[int]:
-        """How a list of these moves is numbered. What has a number on the table (a column, a bed) keeps it there."""
-        return list(range(1, len(moves) + 1))
 
     # --- what follows from it ---
 

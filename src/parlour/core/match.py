@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
 
 from parlour.core.dice import Dice
+from parlour.core.english import listed
 from parlour.core.errors import Reason, Refused
 from parlour.core.events import LEFT, MISSED, EventJson
 from parlour.core.game import AnyGame
@@ -126,7 +127,11 @@ class Match:
         told = [] if since else list(self.setup)
         for ply in self.plies[since:]:
             told.extend(ply.told)
-        return self.game.events.show_all(told, seat)
+        return self.show(told, seat)
+
+    def show(self, told: Iterable[Told], seat: int | None) -> list[EventJson]:
+        """What `seat` may see of what was told."""
+        return self.game.events_of(self.options).show_all(told, seat)
 
     def payoffs(self) -> list[float]:
         if not self.over:
@@ -166,11 +171,11 @@ class Match:
         """Where all others went, the house says it, alike in every game."""
         last = self.last_to_stay
         if last is None:
-            return self.game.say_end(self.state, names)
+            return self.game.say_end(self.state, names, self.options)
         went: dict[str, list[str]] = {}
         for move in (ply.move for ply in self.plies if ply.move & 63 in WENT):
             went.setdefault(WENT[move & 63], []).append(names[(move >> 6) & 0xFFFF])
-        reasons = [f"{_list(who)} {how}" for how, who in went.items()]
+        reasons = [f"{listed(who)} {how}" for how, who in went.items()]
         return f"{names[last]} wins: {', '.join(reasons)}."
 
 
@@ -190,7 +195,3 @@ def carry_out(state: State, seat: int, move: int, dice: Dice) -> tuple[Told, ...
         state.play(move, dice)
     state.heard = None
     return tuple(heard)
-
-
-def _list(names: Sequence[str]) -> str:
-    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]

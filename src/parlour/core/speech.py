@@ -34,7 +34,7 @@ def told(
         case "missed":
             said = f"{names[int(event['seat'])]} ran out of time."
         case _:
-            said = game.tell(event, names, seat, options)
+            said = game.say_event(event, names, seat, options)
     return said if you is None else to_you(said, _ME)
 
 

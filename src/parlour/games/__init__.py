@@ -4,14 +4,18 @@ A package adds a game by an entry point in the group `parlour.games`:
 
     [project.entry-points."parlour.games"]
     my-game = "my_package.game:GAME"
+
+What it has besides its rules is named in the same way, in the groups `parlour.routes` and `parlour.commands`.
 """
 
 from __future__ import annotations
 
-import difflib
 from functools import cache
 from importlib import import_module, metadata
+from importlib.util import find_spec
+from types import ModuleType
 
+from parlour.core.english import did_you_mean
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame, Game
 
@@ -47,8 +51,7 @@ def find(name: str) -> AnyGame:
         except Exception as error:
             raise Refused(f"The game {key!r} is installed but does not load: {error}.", "no-such-game") from error
     else:
-        near = difflib.get_close_matches(key, names(), 1)
-        hint = f" Did you mean {near[0]}?" if near else ""
+        hint = did_you_mean(key, names())
         raise Refused(f"There is no game {name[:40]!r}; there are: {', '.join(names())}.{hint}", "no-such-game")
     if not isinstance(game, Game):
         raise Refused(f"The game {key!r} is not a parlour.core.Game.", "no-such-game")
@@ -59,3 +62,21 @@ def find(name: str) -> AnyGame:
             f"The entry point {key!r} brings a game whose name is {game.name!r}; both must be the same.", "no-such-game"
         )
     return game
+
+
+def room(name: str, part: str) -> ModuleType | None:
+    """What only this game has: its `routes` or its `commands`, a module; None for a game that has none."""
+    if name in HOUSE:
+        folder = HOUSE[name].split(".")[2]
+        found = find_spec(f"parlour.rooms.{folder}") and find_spec(f"parlour.rooms.{folder}.{part}")
+        return import_module(found.name) if found else None
+    entry = next(iter(metadata.entry_points(group=f"parlour.{part}", name=name)), None)
+    if entry is None:
+        return None
+    try:
+        module = entry.load()
+    except Exception as error:
+        raise Refused(f"The {part} of the game {name!r} do not load: {error}.", "no-such-room") from error
+    if not isinstance(module, ModuleType):
+        raise Refused(f"The entry point {name!r} in parlour.{part} names no module: {entry.value}.", "no-such-room")
+    return module

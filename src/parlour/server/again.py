@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -12,6 +12,7 @@ from parlour.core.bits import KIND_MASK
 from parlour.core.errors import Refused
 from parlour.core.match import Match
 from parlour.core.moves import CONCEDE, MISS, MoveJson, is_house
+from parlour.core.protocol import BotLine, ReplayPly
 from parlour.core.seed import Seed
 from parlour.core.state import Told
 from parlour.games import find
@@ -47,31 +48,20 @@ class Played(msgspec.Struct):
         return Match(game, game.read_options(self.options), self.seats, Seed.parse(self.seed))
 
 
-class LogLine(msgspec.Struct, omit_defaults=True):
-    """One ply as the bot's seat saw it; `move` and `used_ms` are told of its own only."""
-
-    ply: int
-    seat: int | None
-    says: list[str]
-    move: str | None = None
-    used_ms: int | None = None
-    part: bool = False  # it goes on with the move that the ply before began
-    house: str | None = None  # entered by the house: miss, concede or forfeit
-
-
 class Archive:
     """Where matches are played again, for whoever asks. Guests take turns, and nothing takes for ever."""
 
     def __init__(self) -> None:
         self._pool = Pool(1)
 
-    async def replay(self, played: Played, seat: int | None, you: int | None, guest: str) -> msgspec.Raw:
-        """All plies as `seat` sees them, as JSON; the seat `you` is spoken to."""
-        return msgspec.Raw(await self._run(guest, replay, played, seat, you))
+    async def replay(self, played: Played, seat: int | None, you: int | None, guest: str) -> list[ReplayPly]:
+        """All plies as `seat` sees them; the seat `you` is spoken to."""
+        # They come as JSON, and go on as JSON: nobody here looks into a whole game.
+        return cast(list[ReplayPly], msgspec.Raw(await self._run(guest, replay, played, seat, you)))
 
-    async def log(self, played: Played, seat: int, after: int, guest: str) -> list[LogLine]:
+    async def log(self, played: Played, seat: int, after: int, guest: str) -> list[BotLine]:
         """What a bot on this seat saw and did, beginning behind ply `after`."""
-        lines: list[LogLine] = await self._run(guest, log_lines, played, seat, after)
+        lines: list[BotLine] = await self._run(guest, log_lines, played, seat, after)
         return lines
 
     async def check(self, data: bytes, names: list[str], guest: str) -> dict[str, Any]:
@@ -96,34 +86,38 @@ def replay(played: Played, seat: int | None, you: int | None) -> bytes:
     again = played.begin()
     game, options, names = again.game, again.options, played.names
 
-    def frame(number: int, told: Sequence[Told], by: int | None = None) -> dict[str, Any]:
-        events = game.events.show_all(told, seat)
+    def frame(number: int, told: Sequence[Told], by: Entry | None = None) -> ReplayPly:
+        events = again.show(told, seat)
         view = again.view(seat)
-        return {
-            "ply": number,
-            "events": events,
-            "says": [speech.told(game, event, names, seat, options, you) for event in events],
-            "whose": story.whose(game.events, events, by),
-            "view": view,
-            "text": game.tell_view(view, names, options),
-            "mover": again.mover,
-            "scores": [int(score) for score in again.state.scores()],
-        }
+        shown = ReplayPly(
+            ply=number,
+            events=events,
+            says=[speech.told(game, event, names, seat, options, you) for event in events],
+            whose=story.whose(game.events, events, by.seat if by is not None else None),
+            view=view,
+            text=game.say_view(view, names, options),
+            mover=again.mover,
+            scores=[int(score) for score in again.state.scores()],
+            round=None,
+            turn=0,
+        )
+        if by is None:
+            return shown
+        return msgspec.structs.replace(shown, seat=by.seat, move=by.move, at=by.at, used_ms=by.used_ms)
 
     plies = [frame(0, again.setup)]
     for number, entry in enumerate(played.entries, start=1):
         entered = again.enter(entry.seat, game.moves.from_json(entry.move, house=True))
-        shown = frame(number, entered.told, entry.seat)
-        shown |= {"seat": entry.seat, "move": entry.move, "at": entry.at, "used_ms": entry.used_ms}
-        plies.append(shown)
+        plies.append(frame(number, entered.told, entry))
     seen = [(None, again.setup), *((ply.seat, ply.told) for ply in again.plies)]
-    found = story.places(game.events, [(by, game.events.show_all(told, None)) for by, told in seen])
-    for shown, place in zip(plies, found, strict=True):
-        shown |= {"round": place.round, "turn": place.turn}
-    return msgspec.json.encode(plies)
+    found = story.places(game.events, [(by, again.show(told, None)) for by, told in seen])
+    placed = zip(plies, found, strict=True)
+    return msgspec.json.encode(
+        [msgspec.structs.replace(shown, round=place.round, turn=place.turn) for shown, place in placed]
+    )
 
 
-def log_lines(played: Played, seat: int, after: int) -> list[LogLine]:
+def log_lines(played: Played, seat: int, after: int) -> list[BotLine]:
     again = played.begin()
     game, names = again.game, played.names
     lines = []
@@ -132,12 +126,12 @@ def log_lines(played: Played, seat: int, after: int) -> list[LogLine]:
         part = bool(again.state.goes_on())
         words: str | None = None
         if number > after and entry.seat == seat and not is_house(move):
-            words = game.tell_move(again.view(seat), move, names, again.options)
+            words = game.say_move(again.view(seat), move, names, again.options)
         ply = again.enter(entry.seat, move)
         if number <= after:
             continue
-        events = game.events.show_all(ply.told, seat)
-        line = LogLine(number, entry.seat, [speech.told(game, event, names, seat, again.options) for event in events])
+        events = again.show(ply.told, seat)
+        line = BotLine(number, entry.seat, [speech.told(game, event, names, seat, again.options) for event in events])
         if is_house(move):
             kind = move & KIND_MASK
             line.house = "miss" if kind == MISS else "concede" if kind == CONCEDE else "forfeit"

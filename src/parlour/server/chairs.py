@@ -6,17 +6,31 @@ import asyncio
 import contextlib
 import logging
 from collections import deque
-from typing import Annotated, Any, get_args
+from typing import Any, get_args
 from urllib.parse import urlsplit
 
 import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
-from parlour.core.chair import LARGEST_ANSWER, MoveAnswer
+from parlour.core import protocol
 from parlour.core.errors import Refused
-from parlour.core.moves import MoveJson
-from parlour.server.connection import POLICY, Connection
+from parlour.core.protocol import (
+    EMOTES,
+    LARGEST_MESSAGE,
+    AskPlan,
+    AskPreview,
+    AskWhy,
+    Concede,
+    FromGuest,
+    MoveAnswer,
+    Note,
+    Ping,
+    SendEmote,
+    Sit,
+)
+from parlour.server import messages
+from parlour.server.connection import POLICY, Connection, Encoded, encode
 from parlour.server.house import House
 from parlour.server.limits import Bucket
 from parlour.server.settings import Settings
@@ -25,73 +39,33 @@ from parlour.store import StoreError, for_guests
 
 log = logging.getLogger("parlour.server")
 
-EMOTES = ("hello", "well-played", "oops", "thinking", "thanks", "wow")
 MOST_WATCHERS = 500  # at one table
 MOST_CHAIRS = 20  # connections of one guest at one table
 MOST_QUESTIONS = 100  # of one chair that wait for an answer
 GOODBYE_SECONDS = 1.0
 
 
-class Sit(msgspec.Struct, tag="sit", frozen=True):
-    token: str | None = None
-    seat: int | None = None
-    words: bool = False
+TYPES = [str(kind.__struct_config__.tag) for kind in get_args(FromGuest)]
+_decoder: msgspec.json.Decoder[FromGuest] = msgspec.json.Decoder(FromGuest)
 
 
-class Why(msgspec.Struct, tag="why", frozen=True):
-    move: MoveJson
-    id: int | None = None
-
-
-class Foresee(msgspec.Struct, tag="preview", frozen=True):
-    move: MoveJson
-    id: int | None = None
-
-
-class Plan(msgspec.Struct, tag="plan", frozen=True):
-    moves: Annotated[list[MoveJson], msgspec.Meta(max_length=200)]
-    id: int | None = None
-
-
-class Emote(msgspec.Struct, tag="emote", frozen=True):
-    emote: str
-
-
-class Note(msgspec.Struct, tag="note", frozen=True):
-    """What a bot writes into its own log."""
-
-    text: Annotated[str, msgspec.Meta(max_length=1000)]
-
-
-class Concede(msgspec.Struct, tag="concede", frozen=True):
-    pass
-
-
-class Ping(msgspec.Struct, tag="ping", frozen=True):
-    pass
-
-
-Asked = Sit | Why | Foresee | Plan | Emote | Note | Concede | Ping
-Message = Asked | MoveAnswer
-TYPES = [str(kind.__struct_config__.tag) for kind in get_args(Message)]
-_decoder: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
-
-
-def read(data: str | bytes) -> Message:
-    if len(data) > LARGEST_ANSWER:
-        raise Refused(f"A message has at most {LARGEST_ANSWER} bytes.", "too-long")
+def read(data: str | bytes) -> FromGuest:
+    if len(data) > LARGEST_MESSAGE:
+        raise Refused(f"A message has at most {LARGEST_MESSAGE} bytes.", "too-long")
     try:
         return _decoder.decode(data)
     except msgspec.ValidationError as error:
         if str(error).endswith("at `$.type`"):
             raise Refused(f"There is no such type of message; there are: {', '.join(TYPES)}.", "bad-message") from None
+        if str(error).endswith("at `$.emote`"):
+            raise Refused(f"An emote is one of {', '.join(EMOTES)}.", "bad-emote") from None
         raise Refused(f"This message cannot be used: {error}.", "bad-message") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise Refused("This message is not readable as JSON.", "bad-message") from None
 
 
-def error(refusal: Refused) -> bytes:
-    return msgspec.json.encode({"type": "error", "code": refusal.code, "error": refusal.text})
+def error(refusal: Refused) -> Encoded:
+    return encode(protocol.ErrorMessage(refusal.code, refusal.text))
 
 
 def origin_is_ours(socket: WebSocket[Any, Any, Any], settings: Settings) -> bool:
@@ -151,7 +125,7 @@ async def _begin_if_waited_for(connection: Connection, table: LiveTable, house: 
     if connection.seat is None:
         return
     try:
-        await house.begin_if_all_are_here(table)
+        await house.lobby.begin_if_all_are_here(table)
     except Refused as refusal:
         connection.send(error(refusal))
     except StoreError as trouble:
@@ -178,7 +152,7 @@ async def _receive(socket: WebSocket[Any, Any, Any]) -> str | bytes:
 
 async def _sit_down(
     socket: WebSocket[Any, Any, Any], table_id: str, house: House
-) -> tuple[Connection, LiveTable, list[msgspec.Raw]]:
+) -> tuple[Connection, LiveTable, list[protocol.Ply]]:
     """The first message says who comes, and where to; found out with it is what happened there so far."""
     data = await asyncio.wait_for(_receive(socket), house.settings.sit_seconds)
     first = read(data)
@@ -217,10 +191,10 @@ class Questions:
     def __init__(self, connection: Connection, table: LiveTable) -> None:
         self.connection = connection
         self.table = table
-        self._asked: deque[Foresee | Plan] = deque()
+        self._asked: deque[AskPreview | AskPlan] = deque()
         self._answering: asyncio.Task[None] | None = None
 
-    def ask(self, question: Foresee | Plan) -> None:
+    def ask(self, question: AskPreview | AskPlan) -> None:
         if len(self._asked) >= MOST_QUESTIONS:
             raise Refused(f"{MOST_QUESTIONS} of your questions wait for an answer already.", "too-fast")
         self._asked.append(question)
@@ -238,22 +212,21 @@ class Questions:
             self.connection.send(answer)
         self._answering = None
 
-    async def _answer(self, question: Foresee | Plan) -> bytes:
+    async def _answer(self, question: AskPreview | AskPlan) -> Encoded:
         connection, table = self.connection, self.table
         guest = connection.guest or ""
-        if isinstance(question, Plan):
+        if isinstance(question, AskPlan):
             found = await table.plan(connection.seat, question.moves, guest)
-            return msgspec.json.encode({"type": "plan", "id": question.id, **found})
+            return encode(msgspec.structs.replace(found, id=question.id))
         seen = await table.foresee(connection.seat, question.move, guest)
-        answer = {"type": "preview", "id": question.id, "move": question.move}
-        return msgspec.json.encode({**answer, "changes": seen.changes, "certain": seen.certain})
+        return encode(protocol.Preview(question.id, question.move, seen.changes, seen.certain))
 
     def close(self) -> None:
         if self._answering is not None:
             self._answering.cancel()
 
 
-def _own_mistake(table: LiveTable, mistake: Exception) -> bytes:
+def _own_mistake(table: LiveTable, mistake: Exception) -> Encoded:
     log.error("table %s: %s", table.id, type(mistake).__name__, exc_info=mistake)
     return error(Refused("This is a mistake of the house; it has been written down.", "mistake"))
 
@@ -280,7 +253,9 @@ async def _hear_out(connection: Connection, table: LiveTable, house: House, ques
             warned += 1
             connection.send(error(Refused("Slow down: too many messages.", "too-fast")))
             if connection.seat is not None:
-                table.slip(connection.seat, "too-fast", f"More than {rate:g} messages a second; this one was not read.")
+                table.slips.write(
+                    connection.seat, "too-fast", f"More than {rate:g} messages a second; this one was not read."
+                )
             if warned > 20:
                 connection.show_out("too-fast")
                 return
@@ -297,7 +272,9 @@ async def _hear_out(connection: Connection, table: LiveTable, house: House, ques
             connection.send(error(refusal))
             if connection.seat is not None and refusal.code in ("bad-message", "too-long"):
                 said = data if isinstance(data, str) else data[:2000].decode("utf-8", "replace")
-                table.slip(connection.seat, "unreadable", refusal.text, said)
+                table.slips.write(connection.seat, "unreadable", refusal.text, said)
+                with contextlib.suppress(Refused, StoreError):
+                    await table.refuse(connection.seat, refusal)
         except StoreError as trouble:
             log.error("store: %s", trouble)
             connection.send(error(Refused(for_guests(trouble), "store")))
@@ -306,33 +283,31 @@ async def _hear_out(connection: Connection, table: LiveTable, house: House, ques
 
 
 async def _heed(
-    message: Asked, connection: Connection, table: LiveTable, house: House, emotes: Bucket, questions: Questions
+    message: FromGuest, connection: Connection, table: LiveTable, house: House, emotes: Bucket, questions: Questions
 ) -> None:
     match message:
-        case Why():
+        case AskWhy():
             reason = table.why(connection.seat, message.move)
-            answer: dict[str, Any] = {"type": "why", "id": message.id, "move": message.move, "legal": reason is None}
+            answer = protocol.Why(message.id, message.move, reason is None)
             if reason is not None:
-                answer |= {"code": reason.code, "why": reason.text}
-            connection.send(msgspec.json.encode(answer))
-        case Foresee() | Plan():
+                answer = protocol.Why(message.id, message.move, False, reason.code, reason.text)
+            connection.send(encode(answer))
+        case AskPreview() | AskPlan():
             questions.ask(message)
-        case Emote():
-            if message.emote not in EMOTES:
-                raise Refused(f"An emote is one of {', '.join(EMOTES)}.", "bad-emote")
+        case SendEmote():
             if connection.seat is None:
                 raise Refused("Spectators can't send emotes.", "not-your-seat")
             if emotes.take():
-                house.emote(table, connection.seat, message.emote)
+                house.news.emote(table, connection.seat, message.emote)
         case Note():
             if connection.seat is None:
                 raise Refused("Spectators have no log to write to.", "not-your-seat")
-            table.slip(connection.seat, "note", message.text)
+            table.slips.write(connection.seat, "note", message.text)
         case Concede():
             if connection.seat is None:
                 raise Refused("Spectators can't concede.", "not-your-seat")
             await table.leave(connection.seat)
         case Ping():
-            connection.send(table.pong())
+            connection.send(encode(messages.pong(table)))
         case Sit():
             raise Refused("You already sit.", "sit-once")

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Any, NewType
 
+import msgspec
 from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect
+
+from parlour.core.protocol import ToGuest
 
 LONGEST_QUEUE = 1000  # messages
 LARGEST_QUEUE = 1024 * 1024  # bytes; the first message always fits
 GOODBYE = 1000
 POLICY = 1008
+
+Encoded = NewType("Encoded", bytes)  # a message of the protocol, ready to be sent to one guest or to many
+
+
+def encode(message: ToGuest) -> Encoded:
+    """The only way to something that can be sent: nothing leaves the house that is not in the protocol."""
+    return Encoded(msgspec.json.encode(message))
 
 
 class Connection:
@@ -24,10 +34,10 @@ class Connection:
         self.words = words
         self.gone = asyncio.Event()
         self.goodbye = (GOODBYE, "")  # the code and word that the connection is closed with
-        self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._queue: asyncio.Queue[Encoded | None] = asyncio.Queue()
         self._waiting = 0  # bytes
 
-    def send(self, message: bytes) -> None:
+    def send(self, message: Encoded) -> None:
         """Queue a message. A guest who does not read is shown out rather than waited for."""
         if self.gone.is_set():
             return

@@ -8,7 +8,7 @@ from parlour.core.match import Match
 from parlour.core.seed import Seed
 from parlour.games.battle_farm.game import GAME
 from parlour.games.battle_farm.moves import MOVES
-from parlour.games.battle_farm.text import say_end
+from parlour.games.battle_farm.options import FarmOptions
 
 MORE = "lucky_find"
 
@@ -169,7 +169,7 @@ def test_s84_equal_coins_share_the_win() -> None:
     field = Field(player(coins=90), player(coins=120), player(coins=120), phase="check", place=2, win_limit=80)
     assert field.mover == "over"
     assert [float(p) for p in field.state.payoffs()] == [0, 0.5, 0.5]
-    assert say_end(field.state, "ABC") == "B and C share the win: B 120, C 120, A 90."
+    assert GAME.say_end(field.state, "ABC", FarmOptions()) == "B and C share the win: B 120, C 120, A 90."
 
 
 def test_s84_three_dead_rounds_end_the_game() -> None:

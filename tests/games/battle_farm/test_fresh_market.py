@@ -12,8 +12,8 @@ from parlour.core.match import Match
 from parlour.core.seed import Seed
 from parlour.core.state import OVER
 from parlour.games import find
-from parlour.games.battle_farm import text, words
 from parlour.games.battle_farm.game import GAME
+from parlour.games.battle_farm.options import FarmOptions
 
 OLD = "corn wheat onions beans melon mango"
 NEW = "apples carrots cabbage wasabi peppers grapes"
@@ -22,7 +22,7 @@ POOR = "clone " * 6
 
 
 def said(field: Field) -> list[str]:
-    return [text.say_event(event, "ABC", None) for event in field.heard if event]
+    return [GAME.say_event(event, "ABC", None, FarmOptions()) for event in field.heard if event]
 
 
 def test_after_a_round_without_a_purchase_six_new_cards_lie_there() -> None:
@@ -108,7 +108,7 @@ def test_switched_off_the_market_stands_as_in_the_document() -> None:
     for _ in range(9):
         field.do("stop")
     assert (int(field.state.round), field.market(), field.discard()) == (5, OLD.split(), [])
-    assert "Nobody has taken" not in words.say(field.view("A"), "AB")
+    assert "Nobody has taken" not in GAME.say_view(field.view("A"), "AB", FarmOptions())
 
 
 def test_a_card_put_back_into_the_deck_is_seen_again_in_the_new_market() -> None:

@@ -5,22 +5,23 @@ from __future__ import annotations
 import pytest
 from tests.games.battle_farm.fields import Field, player
 
-from parlour.games.battle_farm import text, words
 from parlour.games.battle_farm.cards import CARDS
 from parlour.games.battle_farm.game import GAME
+from parlour.games.battle_farm.options import FarmOptions
 
 NAMES = ["Ann", "Ben", "Cid"]
+OPTIONS = FarmOptions()
 ROOM = 1000
 
 
 def told(field: Field) -> list[str]:
-    return [text.say_event(event, NAMES, None) for event in field.heard if event]
+    return [GAME.say_event(event, NAMES, None, OPTIONS) for event in field.heard if event]
 
 
 def numbers(field: Field) -> dict[int, str]:
     moves = [int(move) for move in field.state.moves()]
     view = GAME.view(field.state, int(field.state.mover))
-    return {n: text.say_move(view, move, NAMES) for n, move in zip(text.numbers(moves), moves, strict=True)}
+    return {n: GAME.say_move(view, move, NAMES, OPTIONS) for n, move in zip(GAME.numbers(moves), moves, strict=True)}
 
 
 def test_coins_per_turn_are_those_of_the_rules() -> None:
@@ -39,7 +40,7 @@ def test_every_card_in_sight_is_shown_with_its_text() -> None:
     seller = player(coins=3, hand="corn wheat", klass="land_baron")
     field = Field(seller, player(coins=3), phase="harvest", market="clone melon wither apples mango -")
     field.do("stop").do("add corn").do("send")
-    shown = words.say(field.view("B"), NAMES)
+    shown = GAME.say_view(field.view("B"), NAMES, OPTIONS)
     assert (
         "  2 Melon, 2 coins: yellow, uncommon, worth 6, timer 2, 2 coins per turn. Harvest: From your second" in shown
     )
@@ -52,22 +53,22 @@ def test_every_card_in_sight_is_shown_with_its_text() -> None:
 def test_a_small_screen_shows_the_texts_of_what_is_asked_about() -> None:
     rich = player(coins=9, hand="corn wheat mango", klass="land_baron")
     field = Field(rich, player(coins=3), phase="harvest", market="clone melon wither apples mango -")
-    small = words.draw(field.view("A"), NAMES, 76, 12)
+    small = GAME.draw_view(field.view("A"), NAMES, OPTIONS, 76, 12)
     assert "  2 Melon, 2 coins: yellow, worth 6, timer 2, 2 per turn; harvest: " in small
     assert "Hand: Corn, Wheat, Mango." in small
     field.do("stop")
-    small = words.draw(field.view("A"), NAMES, 76, 12)
+    small = GAME.draw_view(field.view("A"), NAMES, OPTIONS, 76, 12)
     assert "Market: 1 Clone (8), 2 Melon (2), 3 Wither (8), 4 Apples (1), 5 Mango (2), 6 empty." in small
     assert "    Corn: yellow, worth 3, timer 1, 2 per turn; planted: " in small
-    assert words.draw(field.view("A"), NAMES, 90, ROOM) == words.say(field.view("A"), NAMES)
+    assert GAME.draw_view(field.view("A"), NAMES, OPTIONS, 90, ROOM) == GAME.say_view(field.view("A"), NAMES, OPTIONS)
 
 
 def test_the_discard_pile_and_the_counters_can_be_asked_for() -> None:
     field = Field(player(apples=2, melons=1), player(coins=1), phase="market", discard="corn wheat corn clone")
     view = field.view("B")
-    assert "4 discarded, from the top: Clone, Corn, Wheat, Corn." in words.say(view, NAMES)
-    assert "  Harvested so far: 2 apples, 1 melon." in words.say(view, NAMES)
-    pile = words.say_aside("discards", view, NAMES).splitlines()
+    assert "4 discarded, from the top: Clone, Corn, Wheat, Corn." in GAME.say_view(view, NAMES, OPTIONS)
+    assert "  Harvested so far: 2 apples, 1 melon." in GAME.say_view(view, NAMES, OPTIONS)
+    pile = GAME.say_aside("discards", view, NAMES, OPTIONS, 80, 40).splitlines()
     assert [line.partition(":")[0] for line in pile[:4]] == [
         "4 cards in the discard pile, from the top.",
         "  Clone",
@@ -77,7 +78,7 @@ def test_the_discard_pile_and_the_counters_can_be_asked_for() -> None:
     assert pile[2].endswith("(2 times)")
     assert "Ann has harvested: 2 apples, 1 melon." in pile
     assert "Ben has harvested: neither apples nor melons." in pile
-    assert "  Ann: Stonks: 3 fertilizers, once per game." in words.say_aside("cards", view, NAMES)
+    assert "  Ann: Stonks: 3 fertilizers, once per game." in GAME.say_aside("cards", view, NAMES, OPTIONS, 80, 40)
 
 
 # --- numbers ---
@@ -115,16 +116,17 @@ def test_beds_of_several_farms_are_numbered_by_farm_and_bed() -> None:
 
 @pytest.mark.parametrize("typed", ["plant 2", "PLANT 2", "Plant 2"])
 def test_a_bed_is_typed_as_it_is_counted(typed: str) -> None:
-    move = text.read_words(typed)
+    view = Field(player(), player()).view("A")
+    move = GAME.read_words(typed, view, OPTIONS)
     assert GAME.moves.to_json(move) == {"kind": "plant", "bed": 1}
-    assert text.write_words(move) == "plant 2"
+    assert GAME.write_words(move, view, OPTIONS) == "plant 2"
 
 
 def test_a_bid_is_numbered_by_its_coins() -> None:
     field = Field(player(hand="corn wheat"), player(coins=2), phase="trade")
     field.do("add corn").do("send")
     assert numbers(field) == {0: "Bid nothing", 1: "Bid 1 coin", 2: "Bid 2 coins"}
-    small = words.draw(field.view("B"), NAMES, 76, 8)
+    small = GAME.draw_view(field.view("B"), NAMES, OPTIONS, 76, 8)
     assert small.endswith(
         "On offer from Ann:\n  Corn: yellow, worth 3, timer 1, 2 per turn; planted: +1 coin per other yellow crop."
     )

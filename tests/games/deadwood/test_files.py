@@ -459,9 +459,8 @@ def _plain(board):
 def test_a_loaded_lot_speaks_in_its_own_words():
     board, _ = read()
     match = Match(GAME, DeadwoodOptions(board=board), 2, Seed.parse("2"))
-    words = [GAME.say_move(match.view(0), int(m), ["A", "B"]) for m in match.state.moves()]
+    words = [GAME.say_move(match.view(0), int(m), ["A", "B"], match.options) for m in match.state.moves()]
     assert words[0] == "Walk to Main Street"
     ply = match.play(0, int(match.state.moves()[0]))
     told = GAME.events.show_all(ply.told, None)
-    assert GAME.say_event(told[0], ["A", "B"], None) == "A walks to set 5."
     assert GAME.say_event(told[0], ["A", "B"], None, match.options) == "A walks to Main Street."

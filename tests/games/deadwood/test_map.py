@@ -10,9 +10,9 @@ from tests.games.deadwood.given import Lot
 
 from parlour.core.errors import Refused
 from parlour.games.deadwood import map as maps
-from parlour.games.deadwood import text
 from parlour.games.deadwood.board import STANDARD, Board
 from parlour.games.deadwood.game import GAME
+from parlour.games.deadwood.options import DeadwoodOptions
 
 NAMES = ["Ann", "Ben", "Cid", "Dot"]
 replace = msgspec.structs.replace
@@ -93,26 +93,25 @@ def test_with_less_room_only_paths_without_a_line_are_named() -> None:
 def test_every_loaded_lot_has_a_map(count: int, places: bool) -> None:
     board = lot_of(count, places)
     view = GAME.view(Lot(2, board=msgspec.to_builtins(board)).state, 0)
-    for known in (board, None):
-        drawing = maps.draw(view, maps.plan_of(view, known), NAMES, 76)
-        assert all(len(line) <= 76 for line in drawing.splitlines())
-        for n in range(1, count + 1):
-            assert re.search(rf"WHARF {n}\b", drawing)
+    drawing = maps.draw(view, maps.plan_of(board), NAMES, 76)
+    assert all(len(line) <= 76 for line in drawing.splitlines())
+    for n in range(1, count + 1):
+        assert re.search(rf"WHARF {n}\b", drawing)
 
 
 def test_a_screen_shows_the_map_if_it_fits_and_else_what_lies_around() -> None:
     view = GAME.view(Lot(2).state, 0)
-    high = text.draw(view, NAMES, None, 92, 30)
+    high = GAME.draw_view(view, NAMES, DeadwoodOptions(), 92, 30)
     assert "TRAIN STATION" in high
-    small = text.draw(view, NAMES, None, 76, 14)
+    small = GAME.draw_view(view, NAMES, DeadwoodOptions(), 76, 14)
     assert "Type `map` for the whole lot." in small
     assert "Trailers: paths to Main Street, Saloon and Hotel." in small
     assert "Jail:" not in small
-    assert "TRAIN STATION" in text.say_map(view, NAMES, None, 76, 14)
+    assert "TRAIN STATION" in GAME.say_aside("map", view, NAMES, DeadwoodOptions(), 76, 14)
 
 
 def test_the_words_have_paths_and_prices() -> None:
-    said = GAME.say(GAME.view(Lot(2).state, None), NAMES)
+    said = GAME.say_view(GAME.view(Lot(2).state, None), NAMES, DeadwoodOptions())
     assert "Saloon: a scene not yet seen, 2 takes left; paths to Main Street, General Store, Bank and Trailers." in said
     assert "  prices: rank 2: $4 or 5 credits; rank 3: $10 or 10 credits" in said
 
@@ -125,7 +124,7 @@ def test_a_standard_name_that_a_loaded_lot_has_not_is_refused_truly() -> None:
     assert refused.value.text == (
         "This lot has no area called saloon: its areas are called s01 to s09, trailer and office."
     )
-    view = GAME.view(lot.state, 0)
+    view, options = GAME.view(lot.state, 0), DeadwoodOptions(board=board)
     with pytest.raises(Refused, match="This lot has no place called 'saloon'; from Trailers paths lead to"):
-        text.read_words("move saloon", view, board)
-    assert GAME.moves.to_words(text.read_words("MOVE wharf 9", view, board)) == "move s09"
+        GAME.read_words("move saloon", view, options)
+    assert GAME.moves.to_words(GAME.read_words("MOVE wharf 9", view, options)) == "move s09"

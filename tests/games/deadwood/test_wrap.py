@@ -2,7 +2,8 @@
 
 from tests.games.deadwood.given import Lot, dice
 
-from parlour.games.deadwood.text import say_event
+from parlour.games.deadwood.game import GAME
+from parlour.games.deadwood.options import DeadwoodOptions
 
 
 def worked_example():
@@ -62,7 +63,7 @@ def test_d26_wrap_without_a_star():
     assert not lot.has_role(1)
     assert lot.seen(1).chips == 0
     [unpaid] = lot.told("unpaid")
-    assert say_event(unpaid, "ABCD", None) == "Nobody stars at Bank, so the wrap pays no bonus."
+    assert GAME.say_event(unpaid, "ABCD", None, DeadwoodOptions()) == "Nobody stars at Bank, so the wrap pays no bonus."
 
 
 def test_d27_one_role_card():

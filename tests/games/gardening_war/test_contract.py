@@ -6,9 +6,9 @@ import pytest
 from tests.games.gardening_war.garden import P1, P2, TULIP, WATER, Plot
 
 from parlour.core import record
+from parlour.core.clock import Clock
 from parlour.core.dice import Dice, LoadedDice
 from parlour.core.errors import Refused
-from parlour.core.game import Clock
 from parlour.core.match import Match
 from parlour.core.moves import concede, miss
 from parlour.core.seed import Seed
@@ -152,7 +152,7 @@ def test_lists_from_outside_are_kept_in_the_record():
             match.play(seat, move)
     assert match.state.gardener0.stock[WATER] == 1
     assert match.state.plants[0] & 7 == TULIP
-    told = [GAME.say_event(event, ["Ann", "Bob"], None) for event in match.events(None)]
+    told = [GAME.say_event(event, ["Ann", "Bob"], None, match.options) for event in match.events(None)]
     assert "Bob's move (land) comes to nothing: off the board." in told
     assert "Ann gives 6 drops to (0,0): dead." in told
     again = record.replay(record.decode(record.encode(record.record(match, ["a", "b"]))), lambda name: GAME)

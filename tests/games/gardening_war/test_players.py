@@ -14,10 +14,10 @@ from parlour.arena import play_match, play_series
 from parlour.bots.player import Player
 from parlour.bots.thinkers import PolicyPlayer, SearchPlayer
 from parlour.bots.words import make_player
-from parlour.core.chair import Turn
+from parlour.core.clock import Clock
 from parlour.core.dice import Dice, NoDice
-from parlour.core.game import Clock
 from parlour.core.moves import MoveJson, miss
+from parlour.core.protocol import Turn
 from parlour.core.seed import Seed
 from parlour.core.testing import snapshot
 from parlour.games.gardening_war.game import GAME
@@ -248,7 +248,7 @@ def test_the_parts_of_a_move_share_one_clock():
     clock = Clock(move_ms=150, strikes=9)
     played = play_match(GAME, {"rounds": 3}, players, seed=Seed.parse("1"), clock=clock, now=HANDS.now)
     assert played.misses[0] >= 1
-    assert dawdler.shown[:3] == [150, 88, 25]
+    assert dawdler.shown[:3] == [150, 87, 25]
     assert played.match.state.gardener0.stock[WATER] >= 1, "what was bought in time stands"
     assert played.match.state.gardener0.misses == played.misses[0]
 

@@ -9,6 +9,7 @@ from parlour.core.dice import Dice
 from parlour.core.match import Match
 from parlour.core.seed import Seed
 from parlour.core.testing import check_game
+from parlour.games.monogwent.effects import SCRIPTED
 from parlour.games.monogwent.game import GAME
 from parlour.games.monogwent.judge import Gwent
 from parlour.games.monogwent.script.problems import Problem
@@ -59,7 +60,7 @@ def test_the_contract_covers_cards_that_change_sides_and_effects_that_stop() -> 
             assert isinstance(state, Gwent)
             crossed = crossed or any(state.cards.owner[card] == 1 for card in [*state.side0.hand, *state.side0.deck])
         kinds |= {str(event["kind"]) for event in match.events(0)}
-        words = [GAME.say_event(event, ["A", "B"], 0) for event in match.events(0)]
+        words = [GAME.say_event(event, ["A", "B"], 0, match.options) for event in match.events(0)]
         assert all(words)
     assert crossed
     assert {"moved", "shifted", "altered", "stopped"} <= kinds
@@ -73,7 +74,7 @@ def test_the_log_names_scripted_cards_and_effects() -> None:
     match.play(match.mover, GAME.moves.pack("keep"))
     me = match.mover
     side = state.side(me)
-    courier = next(c for c in [*side.hand, *side.deck] if GAME.view(state, me).script and state.cards.effect[c] == 15)
+    courier = next(c for c in [*side.hand, *side.deck] if state.cards.effect[c] == SCRIPTED)
     if courier in side.deck:
         side.deck.remove(courier)
         side.deck.append(side.hand.pop())
@@ -81,7 +82,7 @@ def test_the_log_names_scripted_cards_and_effects() -> None:
     side.grave += side.deck
     side.deck = []
     match.play(me, GAME.moves.pack("play", int(courier), 1))
-    said = [GAME.say_event(event, ["A", "B"], None) for event in match.events(None)]
+    said = [GAME.say_event(event, ["A", "B"], None, match.options) for event in match.events(None)]
     assert "This game is played with a card script." in said
     assert f"{'AB'[me]} plays Courier (4) to Ranged." in said
     assert 'effect "Take One" of "Courier" stopped: R02 Pop from an empty list (line 3, column 65)' in said
@@ -89,7 +90,7 @@ def test_the_log_names_scripted_cards_and_effects() -> None:
 
 def test_a_bad_script_never_stops_the_game() -> None:
     match = Match(GAME, {"script": "card { Type: 5 }"}, 2, Seed.parse("1"))
-    said = [GAME.say_event(event, ["A", "B"], None) for event in match.events(None)]
+    said = [GAME.say_event(event, ["A", "B"], None, match.options) for event in match.events(None)]
     assert said[0] == "The card script has 2 errors (first: S03); the game is played without it."
     assert match.view(0).script == ""
     assert sum(match.view(None).sides[0].unseen.values()) == 30

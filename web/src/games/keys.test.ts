@@ -1,15 +1,8 @@
 /** Every key that a board knows stands in the guide for players, and MonoGwent's in its rules too. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { boardOf } from '.';
+import { entries } from '.';
 
-const TITLES = {
-  'kata-tcg': 'Kata TCG',
-  'battle-farm': 'Battle Farm',
-  'gardening-war': 'Gardening War',
-  deadwood: 'Deadwood',
-  monogwent: 'MonoGwent',
-};
 const read = (path: string): string => readFileSync(`../${path}`, 'utf8');
 
 /** The keys of the table rows between a game's name and the next one. */
@@ -21,9 +14,15 @@ function keysOf(guide: string, title: string): string {
   return [rows[first], ...rest.slice(0, next < 0 ? undefined : next)].map((row) => row?.split('|')[2]).join(' ');
 }
 
-test.each(Object.entries(TITLES))('the keys of %s are in docs/play.md', (game, title) => {
-  const told = keysOf(read('docs/play.md'), title).split(/[ ,]+/);
-  const keys = (boardOf(game).keys ?? []).flatMap(([names]) => names).flatMap((name) => name.split(' '));
+/** A game's title, as its rules have it. */
+const titleOf = (game: string): string =>
+  /title = "(.*)"/.exec(read(`src/parlour/games/${game.replaceAll('-', '_')}/game.py`))?.[1] ?? '';
+
+const keyed = [...entries].filter(([, { keys }]) => keys);
+
+test.each(keyed)('the keys of %s are in docs/play.md', (game, entry) => {
+  const told = keysOf(read('docs/play.md'), titleOf(game)).split(/[ ,]+/);
+  const keys = (entry.keys ?? []).flatMap(([names]) => names).flatMap((name) => name.split(' '));
   expect(keys.length).toBeGreaterThan(0);
   expect(keys.filter((key) => !told.includes(key))).toEqual([]);
 });
@@ -31,6 +30,6 @@ test.each(Object.entries(TITLES))('the keys of %s are in docs/play.md', (game, t
 test('the keys of MonoGwent are in its rules', () => {
   const rules = read('src/parlour/games/monogwent/README.md');
   const told = rules.slice(rules.indexOf('## Keys'), rules.indexOf('## Cards of your own'));
-  const keys = [...(boardOf('monogwent').keys ?? []).flatMap(([names]) => names), 'F1'];
+  const keys = [...(entries.get('monogwent')?.keys ?? []).flatMap(([names]) => names), 'F1'];
   expect(keys.filter((key) => !told.includes(key))).toEqual([]);
 });

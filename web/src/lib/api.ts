@@ -1,36 +1,13 @@
-/** The house's HTTP side, typed. Every refusal arrives as a HouseError whose message is a sentence for people. */
-import type {
-  KeptScript,
-  Measured,
-  Reading,
-  ScriptShelf,
-  SharedScript,
-  TestBoard,
-  Trial,
-  Word,
-} from '../games/monogwent/workshop/scripts';
-import type {
-  BotLog,
-  BotMatch,
-  ClassicDoor,
-  ClockRule,
-  Deck,
-  DeckError,
-  Game,
-  Guest,
-  Json,
-  NewTable,
-  Options,
-  Replay,
-  Table,
-} from './protocol';
+/** The house's HTTP side. Every refusal arrives as a HouseError whose message is a sentence for people. */
+import type { NewTable, Refusal, Routes, TrialWish } from './protocol';
 
 export class HouseError extends Error {
   constructor(
     message: string,
     readonly code: string,
     readonly status: number,
-    readonly errors: DeckError[] = [],
+    /** Each thing that is wrong with a deck. */
+    readonly errors: unknown[] = [],
     /** What is to be said about somebody's files, line by line. */
     readonly notes: unknown[] = [],
   ) {
@@ -66,14 +43,45 @@ async function call(method: string, path: string, body?: unknown, signal?: Abort
   return answer;
 }
 
-async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+/** What can be asked of the house, as it says itself. */
+type Route = keyof Routes;
+type Body<R extends Route> = Routes[R]['body'] extends undefined ? [] : [body: Routes[R]['body']];
+
+/** The method and the address; parts that the address does not name become its query. */
+function addressOf(route: Route, parts: object): [method: string, path: string] {
+  const [method = '', path = ''] = route.split(' ');
+  const rest = new Map(Object.entries(parts).filter(([, value]) => value !== undefined && value !== null));
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(rest.get(name));
+    rest.delete(name);
+    return encodeURIComponent(value);
+  });
+  const query = new URLSearchParams([...rest].map(([name, value]) => [name, String(value)])).toString();
+  return [method, query ? `${filled}?${query}` : filled];
+}
+
+/** A question at any address, such as a route that an installed package brings. */
+export async function askAt(method: string, path: string, body?: unknown): Promise<unknown> {
   const said = await (await call(method, path, body)).text();
-  return (said ? JSON.parse(said) : undefined) as T;
+  return said ? (JSON.parse(said) as unknown) : undefined;
+}
+
+/** One question to the house. Calls that only one game has stand in its folder and use this too. */
+export async function ask<R extends Route>(
+  route: R,
+  parts: Routes[R]['parts'],
+  ...[body]: Body<R>
+): Promise<Routes[R]['answer']> {
+  return (await askAt(...addressOf(route, parts), body)) as Routes[R]['answer'];
 }
 
 /** An answer that comes bit by bit, a line of JSON each time. */
-async function* lines<T>(path: string, body: unknown, signal: AbortSignal): AsyncGenerator<T, void> {
-  const answer = await call('POST', path, body, signal);
+export async function* lines<R extends Route>(
+  route: R,
+  body: Routes[R]['body'],
+  signal: AbortSignal,
+): AsyncGenerator<Routes[R]['answer'], void> {
+  const answer = await call(...addressOf(route, {}), body, signal);
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (;;) {
@@ -86,13 +94,13 @@ async function* lines<T>(path: string, body: unknown, signal: AbortSignal): Asyn
     if (bit.done) return;
     const whole = (rest + bit.value).split('\n');
     rest = whole.pop() ?? '';
-    for (const line of whole) yield JSON.parse(line) as T;
+    for (const line of whole) yield JSON.parse(line) as Routes[R]['answer'];
   }
 }
 
 function refusal(status: number, said: string): HouseError {
   try {
-    const told = JSON.parse(said) as { code?: string; error?: string; errors?: DeckError[]; notes?: unknown[] };
+    const told = JSON.parse(said) as Partial<Refusal>;
     return new HouseError(
       told.error ?? `The house refused (${status}).`,
       told.code ?? 'refused',
@@ -105,71 +113,37 @@ function refusal(status: number, said: string): HouseError {
   }
 }
 
-const id = encodeURIComponent;
-
 export const api = {
-  newGuest: (name?: string) => ask<Guest & { token: string }>('POST', '/api/guests', name ? { name } : {}),
-  me: () => ask<Guest>('GET', '/api/guests/me'),
-  rename: (name: string) => ask<Guest>('PATCH', '/api/guests/me', { name }),
-  newBot: (name: string) => ask<Guest & { token: string }>('POST', '/api/bots', { name }),
-  bots: () => ask<Guest[]>('GET', '/api/bots'),
-  botToken: (bot: string) => ask<Guest & { token: string }>('GET', `/api/bots/${id(bot)}/token`),
-  layTrials: (
-    bot: string,
-    wish: { game: string; against: string; games: number; preset?: string; clock?: ClockRule },
-  ) => ask<BotMatch[]>('POST', `/api/bots/${id(bot)}/trials`, wish),
-  botMatches: (bot: string) =>
-    ask<{ matches: BotMatch[] }>('GET', `/api/bots/${id(bot)}/matches`).then(({ matches }) => matches),
-  botLog: (table: string, seat: number, after = 0) =>
-    ask<BotLog>('GET', `/api/tables/${id(table)}/log?seat=${seat}&after=${after}`),
-  classic: () => ask<ClassicDoor>('GET', '/api/classic'),
+  newGuest: () => ask('POST /api/guests', {}, {}),
+  me: () => ask('GET /api/guests/me', {}),
+  rename: (name: string) => ask('PATCH /api/guests/me', {}, { name }),
+  newBot: (name: string) => ask('POST /api/bots', {}, { name }),
+  bots: () => ask('GET /api/bots', {}),
+  botToken: (bot: string) => ask('GET /api/bots/{bot}/token', { bot }),
+  layTrials: (bot: string, wish: TrialWish) => ask('POST /api/bots/{bot}/trials', { bot }, wish),
+  botMatches: (bot: string) => ask('GET /api/bots/{bot}/matches', { bot }).then(({ matches }) => matches),
+  botLog: (table_id: string, seat: number, after = 0) =>
+    ask('GET /api/tables/{table_id}/log', { table_id, seat, after }),
 
-  house: () => ask<{ guests: number; tables: number; version: string; compiled: boolean }>('GET', '/api/house'),
-  games: () => ask<Game[]>('GET', '/api/games'),
-  game: (game: string) => ask<Game>('GET', `/api/games/${id(game)}`),
-  rules: (game: string) => ask<{ title: string; markdown: string }>('GET', `/api/games/${id(game)}/rules`),
+  house: () => ask('GET /api/house', {}),
+  clocks: () => ask('GET /api/clocks', {}),
+  games: () => ask('GET /api/games', {}),
+  game: (game: string) => ask('GET /api/games/{game}', { game }),
+  rules: (game: string) => ask('GET /api/games/{game}/rules', { game }),
 
-  tables: (status: 'open' | 'running') =>
-    ask<{ tables: Table[] }>('GET', `/api/tables?status=${status}`).then(({ tables }) => tables),
-  mine: () => ask<{ tables: Table[] }>('GET', '/api/tables/mine').then(({ tables }) => tables),
-  newTable: (wish: NewTable) => ask<Table>('POST', '/api/tables', wish),
-  table: (table: string) => ask<Table>('GET', `/api/tables/${id(table)}`),
-  join: (table: string, seat?: number) =>
-    ask<Table>('POST', `/api/tables/${id(table)}/join`, seat === undefined ? {} : { seat }),
-  leave: (table: string) => ask<Table>('POST', `/api/tables/${id(table)}/leave`, {}),
-  start: (table: string, fill?: string) => ask<Table>('POST', `/api/tables/${id(table)}/start`, fill ? { fill } : {}),
-  close: (table: string) => ask<Table>('POST', `/api/tables/${id(table)}/close`, {}),
-  takeover: (table: string, seat: number, word: string) =>
-    ask<Table>('POST', `/api/tables/${id(table)}/takeover`, { seat, word }),
-  comeBack: (table: string, seat: number) => ask<Table>('POST', `/api/tables/${id(table)}/return`, { seat }),
-  rematch: (table: string) => ask<Table>('POST', `/api/tables/${id(table)}/rematch`, {}),
-  replay: (table: string, seat: number | null) =>
-    ask<Replay>('GET', `/api/tables/${id(table)}/replay${seat === null ? '' : `?seat=${seat}`}`),
-
-  decks: () => ask<{ ready: Deck[]; mine: Deck[] }>('GET', '/api/kata-tcg/decks'),
-  saveDeck: (deck: Deck) => ask<unknown>('PUT', '/api/kata-tcg/decks', deck),
-  removeDeck: (name: string) => ask<unknown>('DELETE', `/api/kata-tcg/decks/${id(name)}`),
-  checkDeck: (deck: Deck, options?: Options) =>
-    ask<{ valid: boolean; errors: DeckError[] }>('POST', '/api/kata-tcg/decks/check', {
-      ...deck,
-      ...(options && { options }),
-    }),
-  readDeck: (text: string) => ask<Deck>('POST', '/api/kata-tcg/decks/read', { text }),
-  readLot: (files: { board: string; cards: string; board_name: string; cards_name: string }) =>
-    ask<{ board: Json; notes: unknown[] }>('POST', '/api/deadwood/lots', files),
-
-  checkScript: (text: string) => ask<Reading>('POST', '/api/monogwent/scripts/check', { text }),
-  formatScript: (text: string) => ask<{ text: string }>('POST', '/api/monogwent/scripts/format', { text }),
-  scriptWords: () => ask<Word[]>('GET', '/api/monogwent/scripts/words'),
-  tryScript: (wish: { text: string; card: string; board: TestBoard; row: string; seed: number }) =>
-    ask<Trial>('POST', '/api/monogwent/scripts/try', wish),
-  scripts: () => ask<ScriptShelf>('GET', '/api/monogwent/scripts'),
-  saveScript: (name: string, text: string) => ask<KeptScript>('PUT', '/api/monogwent/scripts', { name, text }),
-  removeScript: (name: string) => ask<unknown>('DELETE', `/api/monogwent/scripts/mine/${id(name)}`),
-  sharedScript: (hash: string) => ask<SharedScript>('GET', `/api/monogwent/scripts/shared/${id(hash)}`),
-  /** Tells how far the measurement is until it is done; `signal` stops it. */
-  measureScript: (text: string, games: number, signal: AbortSignal) =>
-    lines<Measured>('/api/monogwent/scripts/balance', { text, games }, signal),
-
-  writeDeck: (deck: Deck) => ask<{ file: string; text: string }>('POST', '/api/kata-tcg/decks/write', deck),
+  tables: (status: 'open' | 'running') => ask('GET /api/tables', { status }).then(({ tables }) => tables),
+  mine: () => ask('GET /api/tables/mine', {}).then(({ tables }) => tables),
+  newTable: (wish: NewTable) => ask('POST /api/tables', {}, wish),
+  table: (table_id: string) => ask('GET /api/tables/{table_id}', { table_id }),
+  join: (table_id: string, seat?: number) =>
+    ask('POST /api/tables/{table_id}/join', { table_id }, seat === undefined ? {} : { seat }),
+  leave: (table_id: string) => ask('POST /api/tables/{table_id}/leave', { table_id }),
+  start: (table_id: string, fill?: string) =>
+    ask('POST /api/tables/{table_id}/start', { table_id }, fill ? { fill } : {}),
+  close: (table_id: string) => ask('POST /api/tables/{table_id}/close', { table_id }),
+  takeover: (table_id: string, seat: number, word: string) =>
+    ask('POST /api/tables/{table_id}/takeover', { table_id }, { seat, word }),
+  comeBack: (table_id: string, seat: number) => ask('POST /api/tables/{table_id}/return', { table_id }, { seat }),
+  rematch: (table_id: string) => ask('POST /api/tables/{table_id}/rematch', { table_id }),
+  replay: (table_id: string, seat: number | null) => ask('GET /api/tables/{table_id}/replay', { table_id, seat }),
 };

@@ -1,5 +1,6 @@
 /** Arrow keys move the focus to the nearest thing in that direction; Escape and Backspace step back. */
 import type { Attachment } from 'svelte/attachments';
+import { shortcut, typing } from './keys';
 
 const STEPS: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0],
@@ -35,15 +36,14 @@ export function keepFocus(root: HTMLElement | undefined, ...things: string[]): v
 export function arrows(back: () => boolean): Attachment<HTMLElement> {
   return (root) => {
     const hear = (event: KeyboardEvent): void => {
-      const target = event.target as HTMLElement;
-      if (event.defaultPrevented || target.matches('input, select, textarea')) return;
+      if (event.defaultPrevented || typing(event)) return;
       if (event.key === 'Escape' || event.key === 'Backspace') {
         if (back()) event.preventDefault();
         return;
       }
       const step = STEPS[event.key];
-      if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
-      const next = nearest(root, target, step);
+      if (!step || shortcut(event)) return;
+      const next = nearest(root, event.target as HTMLElement, step);
       if (next) {
         event.preventDefault();
         next.focus();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Chair, type Line } from './chair';
-import type { FromHouse } from './protocol';
+import type { ToGuest } from './protocol';
 
 class Socket {
   static all: Socket[] = [];
@@ -30,7 +30,7 @@ class Socket {
 }
 
 function sit() {
-  const heard: FromHouse[] = [];
+  const heard: ToGuest[] = [];
   const lines: Line[] = [];
   const chair = new Chair({
     table: 'abc',

@@ -1,5 +1,5 @@
 /** A chair at a table: one WebSocket that sits down again by itself whenever the line breaks. */
-import type { Emote, FromHouse, Move, Plan, Preview, ToHouse, Why } from './protocol';
+import type { Emote, FromGuest, Move, Plan, Preview, ToGuest, Why } from './protocol';
 
 export type Line = 'connecting' | 'open' | 'lost' | 'closed';
 
@@ -7,7 +7,7 @@ export interface ChairOptions {
   table: string;
   seat: number | null;
   token: string | null;
-  hear: (message: FromHouse) => void;
+  hear: (message: ToGuest) => void;
   line: (line: Line) => void;
   /** Tests bring their own. */
   socket?: (address: string) => WebSocket;
@@ -25,7 +25,7 @@ export class Chair {
   #tries = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #ping: ReturnType<typeof setInterval> | undefined;
-  #asked = new Map<number, (answer: FromHouse | null) => void>();
+  #asked = new Map<number, (answer: ToGuest | null) => void>();
   #next = 1;
   #left = false;
 
@@ -85,16 +85,16 @@ export class Chair {
       clearInterval(this.#ping);
       this.#ping = setInterval(() => this.#send({ type: 'ping' }), PING_EVERY);
     };
-    socket.onmessage = ({ data }: MessageEvent<string>) => this.#hear(JSON.parse(data) as FromHouse);
+    socket.onmessage = ({ data }: MessageEvent<string>) => this.#hear(JSON.parse(data) as ToGuest);
     socket.onclose = () => this.#closed(socket);
   }
 
-  #hear(message: FromHouse): void {
+  #hear(message: ToGuest): void {
     if (message.type === 'hello') {
       this.#tries = 0;
       this.#options.line('open');
     }
-    if ((message.type === 'why' || message.type === 'preview' || message.type === 'plan') && message.id !== undefined) {
+    if ((message.type === 'why' || message.type === 'preview' || message.type === 'plan') && message.id !== null) {
       this.#asked.get(message.id)?.(message);
       this.#asked.delete(message.id);
       return;
@@ -127,7 +127,7 @@ export class Chair {
     this.#asked.clear();
   }
 
-  #ask(question: ToHouse & { id: number }): Promise<FromHouse | null> {
+  #ask(question: FromGuest & { id: number }): Promise<ToGuest | null> {
     return new Promise((resolve) => {
       if (!this.#send(question)) return resolve(null);
       this.#asked.set(question.id, resolve);
@@ -137,7 +137,7 @@ export class Chair {
     });
   }
 
-  #send(message: ToHouse): boolean {
+  #send(message: FromGuest): boolean {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#socket.send(JSON.stringify(message));
     return true;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { nextTick, timed, timeLeft, type ToldClock } from './clock';
-import type { ClockNow, Seat, SeatClock } from './protocol';
+import type { Remaining, Seat, SeatClock } from './protocol';
 
 const seat = (at: number, bank_ms: number | null = null): Seat =>
   ({ seat: at, kind: 'person', name: 'Ann', here: true, clock: { bank_ms, strikes: 0 } }) as Seat;
-const told = (mover: number | null, now: Partial<ClockNow>, at = 1000, kept: SeatClock[] = []): ToldClock => ({
-  now: { move_ms: null, bank_ms: null, ...now },
+const told = (mover: number | null, now: Partial<Remaining>, at = 1000, kept: SeatClock[] = []): ToldClock => ({
+  now: { move_ms: null, bank_ms: null, strikes: 0, ...now },
   kept,
   mover,
   at,

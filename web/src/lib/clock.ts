@@ -1,8 +1,8 @@
 /** The clocks of a table: what the house said, and how much of it is left by the browser's own, steady clock. */
-import type { ClockNow, Seat, SeatClock } from './protocol';
+import type { Remaining, Seat, SeatClock } from './protocol';
 
 export interface ToldClock {
-  now: ClockNow;
+  now: Remaining;
   /** What each seat kept after its last move. */
   kept: SeatClock[];
   /** Whose clock runs. */

@@ -5,6 +5,7 @@
  */
 import type { BoardProps } from '../games/board';
 import { house } from './house.svelte';
+import { recallJson, rememberJson } from './memory';
 import type { Beat } from './table.svelte';
 
 /** What a step can look at: all that the board gets, and a little more. */
@@ -15,6 +16,10 @@ export interface Now<View = any, Data = any> extends BoardProps<View, Data> {
   since: Beat[];
   /** Is such a thing in sight? */
   sees: (thing: string) => boolean;
+  /** Has this guest done one of these since the step was said? */
+  did: (...kinds: string[]) => boolean;
+  /** The same for everything that has happened in this game. */
+  hasDone: (...kinds: string[]) => boolean;
 }
 
 type Said<View, Data, T> = T | ((now: Now<View, Data>) => T);
@@ -35,13 +40,22 @@ export interface Step<View = any, Data = any> {
 export const told = <T>(what: Said<any, any, T>, now: Now): T =>
   typeof what === 'function' ? (what as (now: Now) => T)(now) : what;
 
-/** Has this guest done one of these since the step was said? */
-export const did = ({ since, seat }: Now, ...kinds: string[]): boolean =>
-  since.some(({ events }) => events.some((event) => event.seat === seat && kinds.includes(event.kind)));
+const among = (beats: Beat[], seat: number | null, kinds: string[]): boolean =>
+  beats.some(({ events }) => events.some((event) => event.seat === seat && kinds.includes(event.kind)));
 
-/** The same for everything that has happened in this game. */
-export const hasDone = ({ past, seat }: Now, ...kinds: string[]): boolean =>
-  past.some(({ events }) => events.some((event) => event.seat === seat && kinds.includes(event.kind)));
+/** What a step that was first said `heard` beats into the game can look at. */
+export function nowOf(board: BoardProps, heard: number, sees: Now['sees']): Now {
+  const { seat, mover, picker, past } = board;
+  const since = past.slice(heard);
+  return {
+    ...board,
+    mine: seat !== null && mover === seat && picker.active,
+    since,
+    sees,
+    did: (...kinds) => among(since, seat, kinds),
+    hasDone: (...kinds) => among(past, seat, kinds),
+  };
+}
 
 /** What can still be said. A tour ends once: after the first word of farewell nothing else comes up. */
 function toCome(steps: Step[], passed: readonly string[]): Step[] {
@@ -142,17 +156,9 @@ interface Memory {
 
 const KEY = 'parlour.tours';
 
-function stored(): Record<string, Memory> {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, Memory>;
-  } catch {
-    return {};
-  }
-}
-
 /** Which guest has been shown around which game; kept in this browser. */
 class Tours {
-  #all = $state<Record<string, Memory>>(stored());
+  #all = $state<Record<string, Memory>>(recallJson(KEY) ?? {});
 
   #of(game: string): Memory | undefined {
     return this.#all[`${house.id}/${game}`];
@@ -160,11 +166,7 @@ class Tours {
 
   #keep(game: string, memory: Memory): void {
     this.#all[`${house.id}/${game}`] = memory;
-    try {
-      localStorage.setItem(KEY, JSON.stringify(this.#all));
-    } catch {
-      // Then the tour is forgotten with the page.
-    }
+    rememberJson(KEY, this.#all);
   }
 
   /** Has this guest seen the tour, to its end or as far as wanted? */

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { BoardProps } from '../games/board';
 import {
-  did,
   isOver,
   lastSteps,
+  nowOf,
   place,
   progress,
   stepNow,
@@ -65,9 +66,13 @@ describe('the step to be said', () => {
     expect(id(['first'], 'later')).toBe('later'));
   test('is none when all are passed', () => expect(id(['first', 'turn', 'later'], 'later')).toBe(null));
   test('knows what the guest has done since', () => {
-    const since = [{ ply: 1, seat: 1, events: [{ kind: 'planted', seat: 1 }] }];
-    expect(did(now({ since }), 'planted')).toBe(false);
-    expect(did(now({ since, seat: 1 }), 'planted')).toBe(true);
+    const planted = { ply: 1, seat: 1, events: [{ kind: 'planted', seat: 1 }] };
+    const since = (heard: number, seat: number) =>
+      nowOf({ past: [planted], seat, mover: null } as unknown as BoardProps, heard, () => false);
+    expect(since(0, 0).did('planted')).toBe(false);
+    expect(since(0, 1).did('planted')).toBe(true);
+    expect(since(1, 1).did('planted')).toBe(false);
+    expect(since(1, 1).hasDone('watered', 'planted')).toBe(true);
   });
   test('may say something about the moment', () =>
     expect(told(({ seat }) => `seat ${seat}`, now({ seat: 1 }))).toBe('seat 1'));

@@ -1,5 +1,6 @@
 /** What the whole client knows of the house: who you are, and which games there are. */
 import { api, HouseError, useToken } from './api';
+import { recall, remember } from './memory';
 import type { Game } from './protocol';
 
 const KEY = 'parlour.guest';
@@ -22,7 +23,7 @@ class House {
   }
 
   async #enter(): Promise<void> {
-    const token = remembered();
+    const token = recall(KEY);
     if (token) {
       useToken(token);
       try {
@@ -44,11 +45,7 @@ class House {
     this.name = name;
     this.token = token;
     useToken(token);
-    try {
-      localStorage.setItem(KEY, token);
-    } catch {
-      // A browser that remembers nothing gets a new guest each time.
-    }
+    remember(KEY, token);
   }
 
   async rename(name: string): Promise<void> {
@@ -68,14 +65,6 @@ class House {
       this.#full.set(name, found);
     }
     return found;
-  }
-}
-
-function remembered(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
   }
 }
 

@@ -6,14 +6,17 @@
  * glows; when one move is left it is sent. `back` undoes the last choice.
  */
 import { SvelteMap } from 'svelte/reactivity';
-import type { Move, Plan, Preview, Value, Why } from './protocol';
+import type { Move, Plan, Preview, Why } from './protocol';
 
-export type Offer = Record<string, Value>;
+/** What a move would change, as a board shows it. */
+export type Seen = Pick<Preview, 'changes' | 'certain'>;
+
+export type Offer = Record<string, string | number | boolean | null>;
 
 export interface PickerLine {
   send: (move: Move) => void;
-  why: (move: Move) => Promise<Why | null>;
-  preview: (move: Move) => Promise<Preview | null>;
+  why: (move: Move) => Promise<Pick<Why, 'legal' | 'why'> | null>;
+  preview: (move: Move) => Promise<Seen | null>;
   plan?: (moves: Move[]) => Promise<Plan | null>;
 }
 
@@ -33,13 +36,15 @@ export class Picker {
   sent = $state.raw<Move | null>(null);
 
   #line: PickerLine;
-  #previews = new SvelteMap<string, Preview | null>();
+  #previews = new SvelteMap<string, Seen | null>();
   #asked = new Set<string>();
 
   fixed = $derived<Offer>(Object.assign({}, ...this.chosen) as Offer);
   /** The moves that can still come out of what has been chosen. */
   left = $derived(this.moves.filter((move) => agrees(move, this.fixed)));
   active = $derived(this.moves.length > 0 && this.sent === null);
+  /** How many previews the house has told. */
+  previewed = $derived(this.#previews.size);
 
   /** Nobody decides here: a watcher's or a replay's picker. */
   readonly idle: boolean;
@@ -128,7 +133,7 @@ export class Picker {
   async why(move: Move): Promise<string> {
     const answer = await this.#line.why(move);
     if (!answer) return 'The house cannot be asked just now.';
-    return answer.legal ? 'This can be done.' : answer.why;
+    return answer.legal ? 'This can be done.' : (answer.why ?? '');
   }
 
   /** Where a row of decisions would lead, in games that hide nothing. */
@@ -150,7 +155,7 @@ export class Picker {
   }
 
   /** What a move would change, once the house has told. */
-  seen(move: Move | undefined): Preview | null {
+  seen(move: Move | undefined): Seen | null {
     return (move && this.#previews.get(keyOf(move))) ?? null;
   }
 

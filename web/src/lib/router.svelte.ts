@@ -1,20 +1,19 @@
 /** The client's addresses. Links are plain <a href>; a click on one of ours changes the page without loading it anew. */
+import { lost, pageAt, type Page } from '../pages';
 
 export interface Route {
-  page: 'lobby' | 'table' | 'replay' | 'rules' | 'decks' | 'workshop' | 'settings' | 'credits' | 'bots' | 'lost';
+  /** Null in the lobby. */
+  page: Page | null;
   id: string;
 }
 
-const PAGES = new Set(['table', 'replay', 'rules', 'decks', 'workshop', 'settings', 'credits', 'bots']);
-
 export function routeOf(path: string): Route {
-  const [page = '', id = '', rest] = path.replace(/^\/|\/$/g, '').split('/');
-  const needsId = page === 'table' || page === 'replay' || page === 'rules';
-  if (page === '') return { page: 'lobby', id: '' };
-  const mayHaveId = needsId || page === 'workshop';
-  if (!PAGES.has(page) || rest !== undefined || (needsId && id === '') || (id !== '' && !mayHaveId))
-    return { page: 'lost', id: '' };
-  return { page: page as Route['page'], id: decodeURIComponent(id) };
+  const [first = '', id = '', rest] = path.replace(/^\/|\/$/g, '').split('/');
+  if (first === '') return { page: null, id: '' };
+  const page = pageAt(first);
+  const fits = id ? page?.id : page?.id !== 'needed';
+  if (!page || !fits || rest !== undefined) return { page: lost, id: '' };
+  return { page, id: decodeURIComponent(id) };
 }
 
 class Router {

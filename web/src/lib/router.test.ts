@@ -14,5 +14,6 @@ test.each([
   ['/cellar', 'lost', ''],
   ['/table/a/b', 'lost', ''],
 ])('%s is %s', (path, page, id) => {
-  expect(routeOf(path)).toEqual({ page, id });
+  const found = routeOf(path);
+  expect([found.page?.path ?? 'lobby', found.id]).toEqual([page, id]);
 });

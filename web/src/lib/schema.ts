@@ -1,6 +1,22 @@
 /** A game's options, read from their JSON schema as the new-table dialog needs them. */
-import type { Game, Json, Schema } from './protocol';
+import type { Game, Json } from './protocol';
 import { titled } from './words';
+
+/** As much of JSON Schema as options need. */
+interface Schema {
+  type?: string | string[];
+  title?: string;
+  description?: string;
+  enum?: Json[];
+  examples?: Json[];
+  anyOf?: Schema[];
+  $ref?: string;
+  $defs?: Record<string, Schema>;
+  properties?: Record<string, Schema>;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+}
 
 export interface Field {
   name: string;
@@ -15,8 +31,9 @@ export interface Field {
 }
 
 export function fieldsOf(game: Game): Field[] {
-  const root = resolve(game.options, game.options);
-  return Object.entries(root.properties ?? {}).map(([name, schema]) => fieldOf(name, resolve(schema, game.options)));
+  const options: Schema = game.options;
+  const root = resolve(options, options);
+  return Object.entries(root.properties ?? {}).map(([name, schema]) => fieldOf(name, resolve(schema, options)));
 }
 
 function resolve(schema: Schema, root: Schema): Schema {

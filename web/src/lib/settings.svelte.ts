@@ -1,4 +1,5 @@
 /** What a guest has set once and finds again: sound, music, motion, theme, text size. */
+import { recallJson, rememberJson } from './memory';
 
 export interface Wishes {
   sound: boolean;
@@ -23,19 +24,11 @@ const DEFAULTS: Wishes = {
   panel: true,
 };
 
-function stored(): Partial<Wishes> {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Wishes>;
-  } catch {
-    return {};
-  }
-}
-
 const lessMotion = matchMedia('(prefers-reduced-motion: reduce)');
 const lightRoom = matchMedia('(prefers-color-scheme: light)');
 
 class Settings {
-  wishes = $state<Wishes>({ ...DEFAULTS, ...stored() });
+  wishes = $state<Wishes>({ ...DEFAULTS, ...recallJson<Partial<Wishes>>(KEY) });
   /** The game in front brings music. */
   musical = $state(false);
   #systemStill = $state(lessMotion.matches);
@@ -58,11 +51,7 @@ class Settings {
     dataset.theme = this.theme;
     dataset.motion = this.still ? 'less' : 'full';
     dataset.text = this.wishes.text;
-    try {
-      localStorage.setItem(KEY, JSON.stringify(this.wishes));
-    } catch {
-      // A browser that remembers nothing still plays.
-    }
+    rememberJson(KEY, this.wishes);
   }
 
   toggleTheme(): void {

@@ -1,13 +1,15 @@
 /** Sound effects, synthesised. Nothing sounds before the first click or key, and nothing when it is switched off. */
 import { settings } from './settings.svelte';
 
-export type Sound = 'draw' | 'play' | 'hit' | 'heal' | 'win' | 'lose' | 'turn' | 'click' | 'refuse';
+type Made = 'draw' | 'play' | 'hit' | 'heal' | 'win' | 'lose' | 'turn' | 'click' | 'refuse';
+/** One of ours, or the address of a file that an outside game brings. */
+export type Sound = Made | `/${string}`;
 
 type Recipe = (number | undefined)[];
 const _ = undefined;
 
 // zzfx: volume, randomness, frequency, attack, sustain, release, shape, shape curve, slide, …
-const RECIPES: Record<Sound, Recipe> = {
+const RECIPES: Record<Made, Recipe> = {
   draw: [0.5, 0.05, 900, 0.01, 0.01, 0.06, 4, 2.2, -12, _, _, _, _, 3],
   play: [0.9, 0.05, 180, 0.005, 0.03, 0.12, 0, 1.8, -3, _, _, _, _, 1.5],
   hit: [1, 0.08, 110, 0.005, 0.04, 0.22, 2, 2.4, -2, _, _, _, _, 5, _, 0.3],
@@ -36,9 +38,11 @@ async function load(): Promise<(...recipe: Recipe) => unknown> {
 
 export function play(sound: Sound): void {
   if (!awake || !settings.wishes.sound || document.hidden) return;
+  const recipe = RECIPES[sound as Made] as Recipe | undefined;
+  if (!recipe) return void new Audio(sound).play().catch(() => {});
   ready ??= load();
   ready.then(
-    (zzfx) => zzfx(...RECIPES[sound]),
+    (zzfx) => zzfx(...recipe),
     () => (ready = null),
   );
 }

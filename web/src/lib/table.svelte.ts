@@ -8,7 +8,7 @@ import { Chair, type Line } from './chair';
 import { timed, type ToldClock } from './clock';
 import { EMOTES } from './emotes';
 import { Picker } from './picker.svelte';
-import type { Clocks, Emote, FromHouse, HouseEvent, Over, Ply, Table } from './protocol';
+import type { Emote, Events, HouseEvent, Over, Ply, Table, ToGuest } from './protocol';
 import { says } from './says.svelte';
 import { settings } from './settings.svelte';
 import { play } from './sound';
@@ -46,7 +46,7 @@ export class Outlook {
   clock = $state.raw<ToldClock | null>(null);
   over = $state.raw<Over | null>(null);
 
-  #queue: { message: FromHouse; at: number }[] = [];
+  #queue: { message: ToGuest; at: number }[] = [];
   #busy = false;
   #table: TableStore;
 
@@ -82,7 +82,7 @@ export class Outlook {
     return this.seat !== null && this.mover === this.seat && this.over === null && !this.left;
   }
 
-  #hear(message: FromHouse): void {
+  #hear(message: ToGuest): void {
     if (message.type === 'table') return this.#table.told(message);
     if (message.type === 'emote') return this.#table.emoted(message.seat, message.emote);
     if (message.type === 'refused' || message.type === 'error') {
@@ -109,7 +109,7 @@ export class Outlook {
   }
 
   /** Takes one message in; returns how long to let it sink in. */
-  #take(message: FromHouse, at: number): number {
+  #take(message: ToGuest, at: number): number {
     switch (message.type) {
       case 'hello':
         this.over = null;
@@ -163,7 +163,7 @@ export class Outlook {
     }
   }
 
-  #clock({ clock, clocks = [] }: Clocks, at: number): void {
+  #clock({ clock, clocks = [] }: Pick<Events, 'clock' | 'clocks'>, at: number): void {
     this.clock = clock ? { now: clock, kept: clocks, mover: this.mover, at } : null;
   }
 }
@@ -171,21 +171,16 @@ export class Outlook {
 /** The house says -1 when nobody decides any more. */
 const moverOf = (mover: number): number | null => (mover < 0 ? null : mover);
 
-const beatOf = ({ ply, seat, events }: Ply | (FromHouse & { type: 'events' })): Beat => ({
+const beatOf = ({ ply, seat, events }: Ply | Events): Beat => ({
   ply,
   seat: seat ?? null,
   events,
 });
 
 /** What the log tells of a ply. Each line stands under whoever acted: a turn may end, and the next begin, with one move. */
-export function linesOf({
-  ply,
-  seat = null,
-  says: sentences = [],
-  whose = [],
-}: Ply | (FromHouse & { type: 'events' })): LogLine[] {
+export function linesOf({ ply, seat, says: sentences = [], whose = [] }: Ply | Events): LogLine[] {
   return sentences.flatMap((text, at) =>
-    text ? [{ ply, seat: whose[at] === undefined ? seat : whose[at], text }] : [],
+    text ? [{ ply, seat: whose[at] === undefined ? (seat ?? null) : whose[at], text }] : [],
   );
 }
 

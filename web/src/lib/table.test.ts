@@ -23,7 +23,7 @@ class Socket {
   }
 }
 
-const seat = (at: number): Seat => ({ seat: at, clock: null }) as Seat;
+const seat = (at: number): Seat => ({ seat: at }) as Seat;
 const bank = (outlook: Outlook, at: number): number | null => timeLeft(seat(at), outlook.clock, performance.now());
 const hello = { type: 'hello', seat: 0 };
 const banks = (...ms: number[]) => ms.map((bank_ms) => ({ bank_ms, strikes: 0 }));

@@ -301,13 +301,13 @@ def _check_words(match: Match, here: str) -> None:
             said: Any = speech.told(game, told, names, seat, options, seat)
             assert isinstance(said, str), f"{here}: {told['kind']!r} is told as {said!r}, which is no text"
         if is_looked_at(len(match.plies)) or match.over:
-            assert game.tell_view(match.view(seat), names, options).strip(), f"{here}: no words for the position"
+            assert game.say_view(match.view(seat), names, options).strip(), f"{here}: no words for the position"
     if match.over:
         assert match.say_end(names).strip(), f"{here}: no words for the end"
     else:
         view = match.view(match.mover)
         for move in match.state.moves():
-            said = game.tell_move(view, int(move), names, options)
+            said = game.say_move(view, int(move), names, options)
             assert said.strip(), f"{here}: no words for the move {game.moves.to_words(int(move))!r}"
 
 

@@ -55,7 +55,11 @@ def playthrough(game: AnyGame, seats: int, seed: int, options: Any = None, prese
 
 
 def _position_lines(match: Match, names: list[str]) -> list[str]:
-    return ["", *(f"  | {line}" for line in match.game.say(match.view(None), names).splitlines()), ""]
+    return [
+        "",
+        *(f"  | {line}" for line in match.game.say_view(match.view(None), names, match.options).splitlines()),
+        "",
+    ]
 
 
 def _event_line(game: AnyGame, told: Told) -> str:

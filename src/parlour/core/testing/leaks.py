@@ -202,7 +202,7 @@ class Proof:
     def news(self, told: Sequence[Told], observer: Observer) -> list[EventJson]:
         """What an observer hears, in order; only its own secrets may come in any, such as the cards of a deal."""
         table = self.game.events
-        shown = [event for event in table.show_all(told, observer) if event["kind"] not in table.hints]
+        shown = [event for event in self.match.show(told, observer) if event["kind"] not in table.hints]
         alike: dict[bytes, list[int]] = {}
         for n, event in enumerate(shown):
             alike.setdefault(encode({k: v for k, v in event.items() if not table.is_secret(event, k)}), []).append(n)
@@ -303,7 +303,8 @@ class Proof:
             same("the payoffs", match.payoffs(), [float(payoff) for payoff in world.payoffs()])
             same("the scores", list(map(int, state.scores())), list(map(int, world.scores())))
             if match.last_to_stay is None:
-                same("the words at the end", game.say_end(state, self.names), game.say_end(world, self.names))
+                ends = [game.say_end(each, self.names, match.options) for each in (state, world)]
+                same("the words at the end", *ends)
         elif match.mover == seat:
             words = game.moves.to_words
             moves = [int(move) for move in state.moves()]
@@ -326,10 +327,10 @@ class Proof:
     def words(self, state: State, seat: int) -> list[str]:
         """A position and its mover's choices in words, with the view made just before."""
         view = self.game.view(state, seat)
-        said = [self.game.tell_view(view, self.names, self.match.options)]
+        said = [self.game.say_view(view, self.names, self.match.options)]
         if state.mover == seat:
             moves = list(state.moves())[:20]
-            said += [self.game.tell_move(view, int(move), self.names, self.match.options) for move in moves]
+            said += [self.game.say_move(view, int(move), self.names, self.match.options) for move in moves]
         return said
 
     # --- a ply ---

@@ -1,78 +1,287 @@
-"""Battle Farm in words: moves, events, the end, and why a move is not possible. Positions are told in `words`."""
+"""Battle Farm in words: moves, events, the end, and why a move is not possible. Positions are in `table_text`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
+from parlour.core.english import count, listed
 from parlour.core.errors import Reason, Refused
 from parlour.core.events import EventJson
+from parlour.core.text import GameText
+from parlour.games.battle_farm import asks, table_text
 from parlour.games.battle_farm.cards import BED, BEDS, CARD, CARDS, CLASS, CLASSES, COLOURS, SOURCE_NAMES, SOURCES
-from parlour.games.battle_farm.farmer import GREENHOUSE, NO_CARD, card, is_empty, type_of
+from parlour.games.battle_farm.farmer import NO_CARD, card, is_empty, is_protected
 from parlour.games.battle_farm.judge import Farm
-from parlour.games.battle_farm.moves import MOVES, QUESTIONS
-from parlour.games.battle_farm.rules import CLASS_COST
+from parlour.games.battle_farm.moves import MOVES
+from parlour.games.battle_farm.options import FarmOptions
+from parlour.games.battle_farm.table_text import ORDINALS, name_card, say_bed, say_crop
 from parlour.games.battle_farm.view import CardView, FarmView
-from parlour.games.battle_farm.words import ORDINALS, count, name_card, say_bed, say_crop
 
 _NAME = dict(zip(SOURCES, SOURCE_NAMES, strict=True))
 
 
-# --- moves ---
+class FarmText(GameText[Farm, FarmOptions, FarmView]):
+    """What Battle Farm says."""
 
+    asides: ClassVar[Mapping[str, str]] = table_text.ASIDES
+    notable = frozenset({"stale", "last_round"})
 
-def say_move(view: FarmView, move: int, names: Sequence[str]) -> str:
-    kind = MOVES.kind_of(move).name
-    v = MOVES.values(move)
-    match kind:
-        case "buy":
-            card = CARD[view.market[v[0]] or CARDS[0].id]
-            return f"Buy {card.name} for {count(card.price, 'coin')} (slot {v[0] + 1})"
-        case "stop":
-            return "Stop buying" if view.phase == "market" else "Stop fertilizing"
-        case "add":
-            return f"Add {_named(v)} to the bundle"
-        case "send":
-            return f"Offer the bundle of {count(len(view.bundle), 'card')}"
-        case "skip":
-            return "Offer nothing"
-        case "bid":
-            return f"Bid {count(v[0], 'coin')}" if v[0] else "Bid nothing"
-        case "accept":
-            return f"Sell to {names[v[0]]} for {count(view.farmers[v[0]].bid or 0, 'coin')}"
-        case "reject":
-            return "Reject all bids"
-        case "play":
-            return f"Plant {_named(v)}" if CARDS[v[0]].is_crop else f"Play {_named(v)}"
-        case "use_class":
-            farmer = CLASS[view.farmers[view.mover].klass]
-            return f"Use {farmer.card_name} for {count(farmer.cost, 'fertilizer')}"
-        case "end":
-            return "Play no more cards"
-        case "plant":
-            return f"Plant in bed {v[0] + 1}, a {BED[view.farmers[view.mover].beds[v[0]].type].name}"
-        case "choose_crop" | "choose_bed":
-            return f"Choose {names[v[0]]}'s bed {v[1] + 1} ({say_bed(view.farmers[v[0]].beds[v[1]])})"
-        case "choose_player":
-            return f"Choose {names[v[0]]}"
-        case "choose_type":
-            return f"Make it a {BEDS[v[0]].name}"
-        case "choose_colour":
-            return f"Name {COLOURS[v[0]]}"
-        case "choose_card":
-            return f"Choose {_named(v)}"
-        case "discard":
-            return f"Discard {_named(v)}"
-        case "sprinkle":
-            return f"Make {_named(v)} worth 1 more"
-        case "give":
-            return "Give a coin" if v[0] == 0 else "Give a fertilizer"
-        case "keep":
-            return f"Keep {CARDS[v[0]].name}"
-        case "pick":
-            return f"Take {CARD[view.market[v[0]] or CARDS[0].id].name} (slot {v[0] + 1})"
-        case "fetch":
-            return f"Fetch {CARDS[v[0]].name} from the discard pile"
-    return f"Fertilize bed {v[0] + 1}: {say_crop(view.farmers[view.mover].beds[v[0]])}"
+    def say_view(self, view: FarmView, names: Sequence[str], options: FarmOptions) -> str:
+        return table_text.say_table(view, names)
+
+    def draw_view(self, view: FarmView, names: Sequence[str], options: FarmOptions, width: int, height: int) -> str:
+        return table_text.draw_table(view, names, width, height)
+
+    def say_aside(
+        self, word: str, view: FarmView, names: Sequence[str], options: FarmOptions, width: int, height: int
+    ) -> str:
+        return table_text.say_aside(word, view, names)
+
+    def say_move(self, view: FarmView, move: int, names: Sequence[str], options: FarmOptions) -> str:
+        kind = MOVES.kind_of(move).name
+        v = MOVES.values(move)
+        match kind:
+            case "buy":
+                card = CARD[view.market[v[0]] or CARDS[0].id]
+                return f"Buy {card.name} for {count(card.price, 'coin')} (slot {v[0] + 1})"
+            case "stop":
+                return "Stop buying" if view.phase == "market" else "Stop fertilizing"
+            case "add":
+                return f"Add {_named(v)} to the bundle"
+            case "send":
+                return f"Offer the bundle of {count(len(view.bundle), 'card')}"
+            case "skip":
+                return "Offer nothing"
+            case "bid":
+                return f"Bid {count(v[0], 'coin')}" if v[0] else "Bid nothing"
+            case "accept":
+                return f"Sell to {names[v[0]]} for {count(view.farmers[v[0]].bid or 0, 'coin')}"
+            case "reject":
+                return "Reject all bids"
+            case "play":
+                return f"Plant {_named(v)}" if CARDS[v[0]].is_crop else f"Play {_named(v)}"
+            case "use_class":
+                farmer = CLASS[view.farmers[view.mover].klass]
+                return f"Use {farmer.card_name} for {count(farmer.cost, 'fertilizer')}"
+            case "end":
+                return "Play no more cards"
+            case "plant":
+                return f"Plant in bed {v[0] + 1}, a {BED[view.farmers[view.mover].beds[v[0]].type].name}"
+            case "choose_crop" | "choose_bed":
+                return f"Choose {names[v[0]]}'s bed {v[1] + 1} ({say_bed(view.farmers[v[0]].beds[v[1]])})"
+            case "choose_player":
+                return f"Choose {names[v[0]]}"
+            case "choose_type":
+                return f"Make it a {BEDS[v[0]].name}"
+            case "choose_colour":
+                return f"Name {COLOURS[v[0]]}"
+            case "choose_card":
+                return f"Choose {_named(v)}"
+            case "discard":
+                return f"Discard {_named(v)}"
+            case "sprinkle":
+                return f"Make {_named(v)} worth 1 more"
+            case "give":
+                return "Give a coin" if v[0] == 0 else "Give a fertilizer"
+            case "keep":
+                return f"Keep {CARDS[v[0]].name}"
+            case "pick":
+                return f"Take {CARD[view.market[v[0]] or CARDS[0].id].name} (slot {v[0] + 1})"
+            case "fetch":
+                return f"Fetch {CARDS[v[0]].name} from the discard pile"
+        return f"Fertilize bed {v[0] + 1}: {say_crop(view.farmers[view.mover].beds[v[0]])}"
+
+    def say_event(self, event: EventJson, names: Sequence[str], seat: int | None, options: FarmOptions) -> str:
+        who = names[int(event.get("seat", 0))]
+        e = event
+        card = CARD[str(e["card"])].name if "card" in e else "a card"
+        source = _NAME[str(e["source"])] if "source" in e else ""
+        bed = int(e.get("bed", 0)) + 1  # people count beds from 1, as the board does
+        match e["kind"]:
+            case "setup":
+                klass = CLASSES[int(e["class"])].name
+                return (
+                    f"{who} farms as {klass}: {count(int(e['coins']), 'coin')}, "
+                    f"{count(int(e['fertilizers']), 'fertilizer')}, {count(int(e['cards']), 'card')}."
+                )
+            case "order":
+                return f"{who} rolls {e['die']} for the order: {ORDINALS[int(e['place'])]}."
+            case "turn":
+                return f"Round {e['round']}: {who}'s turn."
+            case "limit":
+                what = "buy" if e["phase"] == "market" else "use"
+                thing = "card" if e["phase"] == "market" else "fertilizer"
+                return f"{who} rolls {e['die']}: may {what} up to {count(int(e['die']), thing)}."
+            case "harvested":
+                return f"{who} harvests {card} for {count(int(e['amount']), 'coin')}, now {e['coins']}."
+            case "gained":
+                return f"{who} gains {_goods(e)} by {source}, now {e['now']}."
+            case "lost":
+                return f"{who} loses {_goods(e)} to {source}, {e['now']} left."
+            case "took":
+                return f"{who} takes {_goods(e)} from {names[int(e['from'])]} by {source}."
+            case "rolled":
+                return f"{who} rolls a d{e['sides']} for {source}: {e['die']}."
+            case "fizzled":
+                return f"{source} finds nothing to do."
+            case "bought":
+                return f"{who} buys {card} for {count(int(e['price']), 'coin')}, {e['coins']} left."
+            case "refilled":
+                return f"New at the market: {card}."
+            case "bundled":
+                return f"You put {card} into the bundle."
+            case "offered":
+                return f"{who} offers {count(int(e['cards']), 'card')}."
+            case "shown":
+                return f"On offer: {card}, value {e['value']}."
+            case "bade":
+                return (
+                    f"{who} bids {count(int(e['coins']), 'coin')}." if "coins" in e else f"{who} hands in a sealed bid."
+                )
+            case "revealed":
+                return f"{who} had bid {count(int(e['coins']), 'coin')}."
+            case "sold":
+                return f"{who} sells to {names[int(e['buyer'])]} for {count(int(e['coins']), 'coin')}."
+            case "handed":
+                return f"{card} goes from {who} to {names[int(e['buyer'])]}."
+            case "unsold":
+                return f"{who} rejects all bids." if e["why"] == "rejected" else f"Nobody bids for {who}'s cards."
+            case "named":
+                return f"{who} plays {card}."
+            case "played":
+                return f"{who} plays {source} for {count(int(e['cost']), 'fertilizer')}, {e['fertilizers']} left."
+            case "planted":
+                return f"{who} plants {card} in bed {bed}: worth {e['value']}, timer {e['timer']}."
+            case "changed":
+                return f"{who}'s {card} in bed {bed}: worth {e['value']}, timer {e['timer']}."
+            case "destroyed":
+                return f"{who}'s {card} in bed {bed} is destroyed."
+            case "retyped":
+                if e["was"] == e["type"]:
+                    return f"{who}'s bed {bed} stays a {BED[str(e['type'])].name}."
+                return f"{who}'s bed {bed}, a {BED[str(e['was'])].name}, becomes a {BED[str(e['type'])].name}."
+            case "discarded":
+                return f"{who} discards {card}."
+            case "drew":
+                return f"{who} draws {card}."
+            case "looked":
+                other = f" and {CARD[str(e['other'])].name}" if "other" in e else ""
+                return f"{who} looks at {card}{other}." if other else f"{who} looks at the top two cards."
+            case "kept":
+                return f"{who} keeps {card}."
+            case "returned":
+                return f"{who} puts {card} back into the deck."
+            case "stole":
+                return f"{who} steals {card} from {names[int(e['from'])]}."
+            case "boosted":
+                return (
+                    f"{who}'s {card} is now worth {e['value']}." if "value" in e else f"{who} improves a card in hand."
+                )
+            case "created":
+                return f"{who} gets a new {card}, value {e['value']}."
+            case "picked":
+                return f"{who} takes {card} from the market for nothing."
+            case "swept":
+                return f"Swept from the market: {card}."
+            case "stale":
+                return f"Nobody took a card from the market in round {e['round']}: it is laid out anew."
+            case "fetched":
+                return f"{who} fetches {card} from the discard pile."
+            case "fertilized":
+                return f"{who} fertilizes bed {bed}: worth {e['value']}, timer {e['timer']}."
+            case "last_round":
+                why = f"{who} has reached the win limit" if e["cause"] == "coins" else "The deck is empty"
+                return f"{why}: this is the last round."
+            case "passed":
+                return f"{who} {_NOTHING[str(e['why'])]}."
+            case "idle":
+                return f"{who} has nothing to play."
+            case "forced":
+                return f"{source}: {who} has only one {_CHOSEN[str(e['question'])]}."
+            case "ended":
+                return _ENDS[str(e["cause"])]
+        return ""
+
+    # why a phase asked nothing
+
+    def say_end(self, state: Farm, names: Sequence[str], options: FarmOptions) -> str:
+        coins = [int(farmer.coins) for farmer in state.farmers]
+        payoffs = state.payoffs()
+        winners = [names[seat] for seat in range(state.seats) if payoffs[seat] > 0]
+        order = sorted(range(state.seats), key=lambda seat: (state.has_left(seat), -coins[seat]))
+        table = ", ".join(
+            f"{names[seat]} {'out of the game' if state.has_left(seat) else coins[seat]}" for seat in order
+        )
+        who = f"{winners[0]} wins" if len(winners) == 1 else f"{listed(winners)} share the win"
+        return f"{who}: {table}."
+
+    def why_not(self, state: Farm, move: int) -> Reason:
+        """The first rule against a well-formed move of the mover, by the predicates that list the moves."""
+        question = asks.WORDS[state.asking]
+        kind = MOVES.kind_of(move).name
+        if kind not in _MOVES_OF[question]:
+            return Reason("wrong-moment", _WRONG_MOMENT[question])
+        v = MOVES.values(move)
+        farmer = state.farmers[state.mover]
+        match kind:
+            case "buy":
+                return _why_not_buy(state, v[0])
+            case "add":
+                return _why_not_add(state, v)
+            case "send":
+                return Reason("empty-bundle", "There is nothing in the bundle yet.")
+            case "bid":
+                return Reason("not-enough-coins", f"You have {count(int(farmer.coins), 'coin')} and cannot bid {v[0]}.")
+            case "accept":
+                return Reason("no-such-bid", "This player has not bid a coin.")
+            case "play":
+                return _why_not_play(state, v)
+            case "use_class":
+                return _why_not_class(state)
+            case "plant":
+                return Reason("no-empty-bed", "There is no empty bed of yours at this place.")
+            case "choose_crop" | "choose_bed":
+                return _why_not_target(state, kind, v)
+            case "choose_player":
+                return Reason("no-such-target", f"{SOURCE_NAMES[state.source]} cannot choose this player.")
+            case "choose_card" | "discard" | "sprinkle":
+                return Reason("no-such-card", f"There is no such {_named(v)} to choose in your hand.")
+            case "fertilize":
+                return Reason("no-crop", "Nothing of yours grows there.")
+        return Reason("no-such-target", _WRONG_MOMENT[question])
+
+    def read_words(self, text: str, view: FarmView, options: FarmOptions) -> int:
+        """A move as it is typed: `plant 2` is the second bed, as it is on the table."""
+        verb, *rest = text.split()
+        fields = next((kind.fields for kind in MOVES.kinds if kind.name == verb.lower()), ())
+        for place, (field, part) in enumerate(zip(fields, rest, strict=False)):
+            if field.name in _COUNTED and part.isascii() and part.isdigit() and len(part) < 9:
+                if not 1 <= int(part) <= field.size:
+                    raise Refused(f"A {field.name} is a number from 1 to {field.size}, not {part}.", "unknown-action")
+                rest[place] = str(int(part) - 1)
+        return MOVES.from_words(" ".join([verb, *rest]))
+
+    def write_words(self, move: int, view: FarmView, options: FarmOptions) -> str:
+        kind = MOVES.kind_of(move)
+        parts = [
+            str(v + 1) if field.name in _COUNTED else str(field.write(v))
+            for field, v in zip(kind.fields, MOVES.values(move), strict=True)
+        ]
+        return " ".join([kind.name, *parts])
+
+    def numbers(self, moves: Sequence[int]) -> list[int]:
+        """Slots and own beds by number, 0 for the way out; beds of several farms as 11, 12 … 21; bids by coins."""
+        kinds = [MOVES.kind_of(move).name for move in moves]
+        values = [MOVES.values(move) for move in moves]
+        if kinds[0] in ("buy", "pick", "plant", "fertilize"):
+            return [v[0] + 1 if v else 0 for v in values]
+        if kinds[0] == "bid":
+            return [v[0] for v in values]
+        if kinds[0] in ("choose_crop", "choose_bed"):
+            several = len({seat for seat, _ in values}) > 1
+            return [10 * (seat + 1) * several + bed + 1 for seat, bed in values]
+        return list(range(1, len(moves) + 1))
 
 
 def _named(v: Sequence[int]) -> str:
@@ -83,153 +292,9 @@ def _named(v: Sequence[int]) -> str:
 _COUNTED = ("slot", "bed", "seat")
 
 
-def write_words(move: int) -> str:
-    kind = MOVES.kind_of(move)
-    parts = [
-        str(v + 1) if field.name in _COUNTED else str(field.write(v))
-        for field, v in zip(kind.fields, MOVES.values(move), strict=True)
-    ]
-    return " ".join([kind.name, *parts])
-
-
-def read_words(text: str) -> int:
-    """A move as it is typed: `plant 2` is the second bed, as it is on the table."""
-    verb, *rest = text.split()
-    fields = next((kind.fields for kind in MOVES.kinds if kind.name == verb.lower()), ())
-    for place, (field, part) in enumerate(zip(fields, rest, strict=False)):
-        if field.name in _COUNTED and part.isascii() and part.isdigit() and len(part) < 9:
-            if not 1 <= int(part) <= field.size:
-                raise Refused(f"A {field.name} is a number from 1 to {field.size}, not {part}.", "unknown-action")
-            rest[place] = str(int(part) - 1)
-    return MOVES.from_words(" ".join([verb, *rest]))
-
-
-def numbers(moves: Sequence[int]) -> list[int]:
-    """Slots and own beds by their numbers, 0 for the way out; beds of several farms as 11, 12 … 21; bids by coins."""
-    kinds = [MOVES.kind_of(move).name for move in moves]
-    values = [MOVES.values(move) for move in moves]
-    if kinds[0] in ("buy", "pick", "plant", "fertilize"):
-        return [v[0] + 1 if v else 0 for v in values]
-    if kinds[0] == "bid":
-        return [v[0] for v in values]
-    if kinds[0] in ("choose_crop", "choose_bed"):
-        several = len({seat for seat, _ in values}) > 1
-        return [10 * (seat + 1) * several + bed + 1 for seat, bed in values]
-    return list(range(1, len(moves) + 1))
-
-
 # --- events ---
 
 
-def say_event(event: EventJson, names: Sequence[str], seat: int | None) -> str:
-    who = names[int(event.get("seat", 0))]
-    e = event
-    card = CARD[str(e["card"])].name if "card" in e else "a card"
-    source = _NAME[str(e["source"])] if "source" in e else ""
-    bed = int(e.get("bed", 0)) + 1  # people count beds from 1, as the board does
-    match e["kind"]:
-        case "setup":
-            klass = CLASSES[int(e["class"])].name
-            return (
-                f"{who} farms as {klass}: {count(int(e['coins']), 'coin')}, "
-                f"{count(int(e['fertilizers']), 'fertilizer')}, {count(int(e['cards']), 'card')}."
-            )
-        case "order":
-            return f"{who} rolls {e['die']} for the order: {ORDINALS[int(e['place'])]}."
-        case "turn":
-            return f"Round {e['round']}: {who}'s turn."
-        case "limit":
-            what = "buy" if e["phase"] == "market" else "use"
-            thing = "card" if e["phase"] == "market" else "fertilizer"
-            return f"{who} rolls {e['die']}: may {what} up to {count(int(e['die']), thing)}."
-        case "harvested":
-            return f"{who} harvests {card} for {count(int(e['amount']), 'coin')}, now {e['coins']}."
-        case "gained":
-            return f"{who} gains {_goods(e)} by {source}, now {e['now']}."
-        case "lost":
-            return f"{who} loses {_goods(e)} to {source}, {e['now']} left."
-        case "took":
-            return f"{who} takes {_goods(e)} from {names[int(e['from'])]} by {source}."
-        case "rolled":
-            return f"{who} rolls a d{e['sides']} for {source}: {e['die']}."
-        case "fizzled":
-            return f"{source} finds nothing to do."
-        case "bought":
-            return f"{who} buys {card} for {count(int(e['price']), 'coin')}, {e['coins']} left."
-        case "refilled":
-            return f"New at the market: {card}."
-        case "bundled":
-            return f"You put {card} into the bundle."
-        case "offered":
-            return f"{who} offers {count(int(e['cards']), 'card')}."
-        case "shown":
-            return f"On offer: {card}, value {e['value']}."
-        case "bade":
-            return f"{who} bids {count(int(e['coins']), 'coin')}." if "coins" in e else f"{who} hands in a sealed bid."
-        case "revealed":
-            return f"{who} had bid {count(int(e['coins']), 'coin')}."
-        case "sold":
-            return f"{who} sells to {names[int(e['buyer'])]} for {count(int(e['coins']), 'coin')}."
-        case "handed":
-            return f"{card} goes from {who} to {names[int(e['buyer'])]}."
-        case "unsold":
-            return f"{who} rejects all bids." if e["why"] == "rejected" else f"Nobody bids for {who}'s cards."
-        case "named":
-            return f"{who} plays {card}."
-        case "played":
-            return f"{who} plays {source} for {count(int(e['cost']), 'fertilizer')}, {e['fertilizers']} left."
-        case "planted":
-            return f"{who} plants {card} in bed {bed}: worth {e['value']}, timer {e['timer']}."
-        case "changed":
-            return f"{who}'s {card} in bed {bed}: worth {e['value']}, timer {e['timer']}."
-        case "destroyed":
-            return f"{who}'s {card} in bed {bed} is destroyed."
-        case "retyped":
-            if e["was"] == e["type"]:
-                return f"{who}'s bed {bed} stays a {BED[str(e['type'])].name}."
-            return f"{who}'s bed {bed}, a {BED[str(e['was'])].name}, becomes a {BED[str(e['type'])].name}."
-        case "discarded":
-            return f"{who} discards {card}."
-        case "drew":
-            return f"{who} draws {card}."
-        case "looked":
-            other = f" and {CARD[str(e['other'])].name}" if "other" in e else ""
-            return f"{who} looks at {card}{other}." if other else f"{who} looks at the top two cards."
-        case "kept":
-            return f"{who} keeps {card}."
-        case "returned":
-            return f"{who} puts {card} back into the deck."
-        case "stole":
-            return f"{who} steals {card} from {names[int(e['from'])]}."
-        case "boosted":
-            return f"{who}'s {card} is now worth {e['value']}." if "value" in e else f"{who} improves a card in hand."
-        case "created":
-            return f"{who} gets a new {card}, value {e['value']}."
-        case "picked":
-            return f"{who} takes {card} from the market for nothing."
-        case "swept":
-            return f"Swept from the market: {card}."
-        case "stale":
-            return f"Nobody took a card from the market in round {e['round']}: it is laid out anew."
-        case "fetched":
-            return f"{who} fetches {card} from the discard pile."
-        case "fertilized":
-            return f"{who} fertilizes bed {bed}: worth {e['value']}, timer {e['timer']}."
-        case "last_round":
-            why = f"{who} has reached the win limit" if e["cause"] == "coins" else "The deck is empty"
-            return f"{why}: this is the last round."
-        case "passed":
-            return f"{who} {_NOTHING[str(e['why'])]}."
-        case "idle":
-            return f"{who} has nothing to play."
-        case "forced":
-            return f"{source}: {who} has only one {_CHOSEN[str(e['question'])]}."
-        case "ended":
-            return _ENDS[str(e["cause"])]
-    return ""
-
-
-# why a phase asked nothing
 _NOTHING = {
     "no_coins": "cannot pay for anything at the market",
     "no_goods": "finds the market empty",
@@ -264,16 +329,6 @@ _ENDS = {
 
 def _goods(e: EventJson) -> str:
     return count(int(e["amount"]), str(e["goods"]).removesuffix("s"))
-
-
-def say_end(state: Farm, names: Sequence[str]) -> str:
-    coins = [int(farmer.coins) for farmer in state.farmers]
-    payoffs = state.payoffs()
-    winners = [names[seat] for seat in range(state.seats) if payoffs[seat] > 0]
-    order = sorted(range(state.seats), key=lambda seat: (state.has_left(seat), -coins[seat]))
-    table = ", ".join(f"{names[seat]} {'out of the game' if state.has_left(seat) else coins[seat]}" for seat in order)
-    who = f"{winners[0]} wins" if len(winners) == 1 else f"{' and '.join(winners)} share the win"
-    return f"{who}: {table}."
 
 
 # --- why not ---
@@ -324,42 +379,6 @@ _MOVES_OF = {
 }
 
 
-def why_not(state: Farm, move: int) -> Reason:
-    """The first rule against a well-formed move of the mover, by the predicates that list the moves."""
-    question = QUESTIONS[state.asking]
-    kind = MOVES.kind_of(move).name
-    if kind not in _MOVES_OF[question]:
-        return Reason("wrong-moment", _WRONG_MOMENT[question])
-    v = MOVES.values(move)
-    farmer = state.farmers[state.mover]
-    match kind:
-        case "buy":
-            return _why_not_buy(state, v[0])
-        case "add":
-            return _why_not_add(state, v)
-        case "send":
-            return Reason("empty-bundle", "There is nothing in the bundle yet.")
-        case "bid":
-            return Reason("not-enough-coins", f"You have {count(int(farmer.coins), 'coin')} and cannot bid {v[0]}.")
-        case "accept":
-            return Reason("no-such-bid", "This player has not bid a coin.")
-        case "play":
-            return _why_not_play(state, v)
-        case "use_class":
-            return _why_not_class(state)
-        case "plant":
-            return Reason("no-empty-bed", "There is no empty bed of yours at this place.")
-        case "choose_crop" | "choose_bed":
-            return _why_not_target(state, kind, v)
-        case "choose_player":
-            return Reason("no-such-target", f"{SOURCE_NAMES[state.source]} cannot choose this player.")
-        case "choose_card" | "discard" | "sprinkle":
-            return Reason("no-such-card", f"There is no such {_named(v)} to choose in your hand.")
-        case "fertilize":
-            return Reason("no-crop", "Nothing of yours grows there.")
-    return Reason("no-such-target", _WRONG_MOMENT[question])
-
-
 def _why_not_buy(state: Farm, slot: int) -> Reason:
     kind = int(state.market[slot])
     if kind == NO_CARD:
@@ -396,7 +415,7 @@ def _why_not_class(state: Farm) -> Reason:
     klass = CLASSES[farmer.klass]
     if farmer.class_used:
         return Reason("class-used", f"{klass.card_name} works once a {klass.once_per}, and you have used it.")
-    if CLASS_COST[farmer.klass] > farmer.fertilizers:
+    if klass.cost > farmer.fertilizers:
         have = int(farmer.fertilizers)
         cost = count(klass.cost, "fertilizer")
         return Reason("not-enough-fertilizers", f"{klass.card_name} costs {cost}, and you have {have}.")
@@ -410,6 +429,6 @@ def _why_not_target(state: Farm, kind: str, v: Sequence[int]) -> Reason:
     b = state.farmers[v[0]].beds[v[1]]
     if kind == "choose_crop" and is_empty(b):
         return Reason("no-crop", "Nothing grows in this bed.")
-    if type_of(b) == GREENHOUSE and (kind == "choose_crop" or v[0] != state.active):
+    if is_protected(b) and (kind == "choose_crop" or v[0] != state.active):
         return Reason("protected", f"A greenhouse keeps {source} out.")
     return Reason("no-such-target", f"{source} cannot choose this bed.")

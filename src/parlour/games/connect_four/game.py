@@ -8,6 +8,7 @@ import msgspec
 
 from parlour.core import EventTable, Game, MoveTable, NoOptions, Reason, event, kind, number
 from parlour.core.dice import Dice
+from parlour.core.english import count
 from parlour.core.events import EventJson
 from parlour.core.state import OVER
 from parlour.games.connect_four.state import BOTH, COLUMNS, HEIGHT, ROWS, ConnectFour, four_in_a_row
@@ -99,9 +100,9 @@ class ConnectFourGame(Game[ConnectFour, NoOptions, Board]):
         difference = bin(state.discs0).count("1") - bin(state.discs1).count("1")
         assert difference in (0, 1), "the players do not alternate"
 
-    def say(self, view: Board, names: Sequence[str]) -> str:
+    def say_view(self, view: Board, names: Sequence[str], options: NoOptions) -> str:
         discs = sum(map(len, view.columns))
-        after = f" after {discs} disc{'' if discs == 1 else 's'}" if discs else ""
+        after = f" after {count(discs, 'disc')}" if discs else ""
         rows = [f"The game is over{after}." if view.mover == OVER else f"{names[view.mover]} to move{after}.", ""]
         for row in reversed(range(ROWS)):
             rows.append(" ".join(MARKS[stack[row] + 1] if row < len(stack) else MARKS[0] for stack in view.columns))
@@ -109,13 +110,13 @@ class ConnectFourGame(Game[ConnectFour, NoOptions, Board]):
         rows.append(f"X is {names[0]}, O is {names[1]}.")
         return "\n".join(rows)
 
-    def say_move(self, view: Board, move: int, names: Sequence[str]) -> str:
+    def say_move(self, view: Board, move: int, names: Sequence[str], options: NoOptions) -> str:
         return f"Drop a disc into column {self.moves.values(move)[0] + 1}"
 
     def numbers(self, moves: Sequence[int]) -> list[int]:
         return [self.moves.values(move)[0] + 1 for move in moves]
 
-    def say_event(self, event: EventJson, names: Sequence[str], seat: int | None) -> str:
+    def say_event(self, event: EventJson, names: Sequence[str], seat: int | None, options: NoOptions) -> str:
         if event["kind"] == "dropped":
             return f"{names[int(event['seat'])]} dropped a disc into column {int(event['column']) + 1}."
         if event["kind"] == "four":
@@ -124,7 +125,7 @@ class ConnectFourGame(Game[ConnectFour, NoOptions, Board]):
             return "The board is full."
         return ""
 
-    def say_end(self, state: ConnectFour, names: Sequence[str]) -> str:
+    def say_end(self, state: ConnectFour, names: Sequence[str], options: NoOptions) -> str:
         if state.winner > 1:
             return "The board is full: a draw."
         return f"{names[int(state.winner)]} wins with four in a row."

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import msgspec
 
 from parlour.core.bits import bit
 from parlour.core.dice import Dice
-from parlour.core.errors import Reason
-from parlour.core.events import EventJson
 from parlour.core.game import Game
-from parlour.games.deadwood import rules, text
+from parlour.games.deadwood import rules
 from parlour.games.deadwood import view as views
 from parlour.games.deadwood.board import STANDARD_LOT, BoardFacts, Place, check_board, describe, make_lot, places_of
+from parlour.games.deadwood.codes import TOP_RANK
+from parlour.games.deadwood.events import EVENTS
 from parlour.games.deadwood.judge import Deadwood
-from parlour.games.deadwood.moves import EVENTS, MOVES, TOP_RANK
+from parlour.games.deadwood.moves import MOVES
 from parlour.games.deadwood.options import PRESETS, DeadwoodOptions, board_of, company_of
 from parlour.games.deadwood.state import NO_ROLE, OFF_CARD, WRAPPED_SET
+from parlour.games.deadwood.text import DeadwoodText
 from parlour.games.deadwood.view import DeadwoodView
 
 PAY = {
@@ -33,7 +34,7 @@ PAY = {
 }
 
 
-class DeadwoodGame(Game[Deadwood, DeadwoodOptions, DeadwoodView]):
+class DeadwoodGame(DeadwoodText, Game[Deadwood, DeadwoodOptions, DeadwoodView]):
     """Two to eight bit-part actors on a western film lot: walk, act, rehearse, and pay to rise."""
 
     name = "deadwood"
@@ -48,8 +49,6 @@ class DeadwoodGame(Game[Deadwood, DeadwoodOptions, DeadwoodView]):
     events = EVENTS
     presets = PRESETS
     quick = "standard"
-    asides = text.ASIDES
-    notable = frozenset({"unpaid", "day_over"})
     same_for_all = True
     # Three moves a seat of sensible play, then the judge; its shares lie close together, so little exploring suffices.
     tuning: ClassVar[Mapping[str, int]] = {"depth": 12, "explore": 20}
@@ -108,9 +107,6 @@ class DeadwoodGame(Game[Deadwood, DeadwoodOptions, DeadwoodView]):
         board = board_of(options)
         return dict(zip(board.areas, places_of(board), strict=True))
 
-    def why_not(self, state: Deadwood, move: int) -> Reason:
-        return text.why_not(state, move)
-
     def check_laws(self, state: Deadwood) -> None:
         lot = state.lot
         on_sets = [int(c) for c in state.scene if c != WRAPPED_SET]
@@ -144,46 +140,6 @@ class DeadwoodGame(Game[Deadwood, DeadwoodOptions, DeadwoodView]):
             card, role = state.scene[state.area[seat]], int(state.role[seat])
             rank = lot.on_rank[lot.on_from[card] + role] if role < OFF_CARD else state.off_rank_of(seat)
             assert rank <= state.rank[seat], "a role above the player's rank"
-
-    def say(self, view: DeadwoodView, names: Sequence[str]) -> str:
-        return text.say(view, names)
-
-    def say_move(self, view: DeadwoodView, move: int, names: Sequence[str]) -> str:
-        return text.say_move(view, move, names)
-
-    def tell_view(self, view: DeadwoodView, names: Sequence[str], options: DeadwoodOptions) -> str:
-        return text.say(view, names, options.board)
-
-    def draw_view(
-        self, view: DeadwoodView, names: Sequence[str], options: DeadwoodOptions, width: int, height: int
-    ) -> str:
-        return text.draw(view, names, options.board, width, height)
-
-    def tell_aside(
-        self, word: str, view: DeadwoodView, names: Sequence[str], options: DeadwoodOptions, width: int, height: int
-    ) -> str:
-        return text.say_map(view, names, options.board, width, height)
-
-    def read_words(self, typed: str, view: DeadwoodView, options: DeadwoodOptions) -> int:
-        return text.read_words(typed, view, options.board)
-
-    def write_words(self, move: int, view: DeadwoodView, options: DeadwoodOptions) -> str:
-        return text.write_words(view, move, options.board)
-
-    def tell_move(self, view: DeadwoodView, move: int, names: Sequence[str], options: DeadwoodOptions) -> str:
-        return text.say_move(view, move, names, options.board)
-
-    def tell(self, event: EventJson, names: Sequence[str], seat: int | None, options: DeadwoodOptions) -> str:
-        return text.say_event(event, names, seat, options.board)
-
-    def say_event(
-        self, event: EventJson, names: Sequence[str], seat: int | None, options: DeadwoodOptions | None = None
-    ) -> str:
-        """An event in words. With the options of a loaded lot, in the words of its files."""
-        return text.say_event(event, names, seat, options.board if options is not None else None)
-
-    def say_end(self, state: Deadwood, names: Sequence[str]) -> str:
-        return text.say_end(state, names)
 
 
 GAME = DeadwoodGame()

@@ -9,10 +9,11 @@ from typing import Final
 
 import msgspec
 
+from parlour.core.english import count, listed
+from parlour.games.deadwood import codes
 from parlour.games.deadwood.board import STANDARD, Board, places_of
-from parlour.games.deadwood.layout import MAP_HEIGHT, MAP_WIDTH, lay_out
-from parlour.games.deadwood.moves import AREAS, FIRST_LOADED_CODE, STANDARD_SETS, TOP_RANK
-from parlour.games.deadwood.view import DeadwoodView, LotView, SetView
+from parlour.games.deadwood.layout import MAP_HEIGHT, MAP_WIDTH
+from parlour.games.deadwood.view import DeadwoodView, SetView
 
 GAP: Final = 2  # columns between two areas
 NARROWEST: Final = 17  # columns of an area
@@ -30,16 +31,12 @@ class Plan(msgspec.Struct, frozen=True):
     places: list[tuple[float, float]]  # the middle of each area, as shares of the map's width and height
 
     def nearby(self, area: int) -> str:
-        return listing([self.names[other] for other in self.near[area]])
+        return listed([self.names[other] for other in self.near[area]])
 
     def price_list(self, short: bool = False) -> list[str]:
         if not self.prices:
             return ["no rank is sold"]
         return [f"rank {rank}: {price(dollars, credits, short)}" for rank, dollars, credits in self.prices]
-
-
-def listing(words: Sequence[str]) -> str:
-    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
 
 
 def price(dollars: int, credits: int, short: bool = False) -> str:
@@ -48,11 +45,8 @@ def price(dollars: int, credits: int, short: bool = False) -> str:
     return " or ".join([f"${dollars}"] * (dollars > 0) + [f"{credits} {word}"] * (credits > 0))
 
 
-def plan_of(view: DeadwoodView, board: Board | None) -> Plan:
-    """The plan of the lot that a view shows; its board, where it is known, says where things lie."""
-    if view.lot is None:
-        return STANDARD_PLAN
-    return _plan(board) if board is not None else _plan_of_numbers(view.lot)
+def plan_of(board: Board) -> Plan:
+    return STANDARD_PLAN if board is STANDARD else _plan(board)
 
 
 def _plan(board: Board) -> Plan:
@@ -67,21 +61,6 @@ def _plan(board: Board) -> Plan:
     )
 
 
-def _plan_of_numbers(lot: LotView) -> Plan:
-    sets = len(lot.names) - 2
-    return Plan(
-        [*AREAS[FIRST_LOADED_CODE : FIRST_LOADED_CODE + sets], "trailer", "office"],
-        list(lot.names),
-        [list(near) for near in lot.near],
-        [
-            (rank, lot.prices[2 * rank], lot.prices[2 * rank + 1])
-            for rank in range(2, TOP_RANK + 1)
-            if lot.prices[2 * rank] or lot.prices[2 * rank + 1]
-        ],
-        _middles(lay_out([None] * len(lot.names), lot.near, trailer=sets, size=(1, 1))),
-    )
-
-
 def _middles(boxes: Sequence[tuple[int, int, int, int]]) -> list[tuple[float, float]]:
     across = max(MAP_WIDTH, *(x + w for x, _, w, _ in boxes))
     down = max(MAP_HEIGHT, *(y + h for _, y, _, h in boxes))
@@ -89,7 +68,7 @@ def _middles(boxes: Sequence[tuple[int, int, int, int]]) -> list[tuple[float, fl
 
 
 STANDARD_PLAN: Final = _plan(STANDARD)
-assert tuple(STANDARD_PLAN.ids[: len(STANDARD_SETS)]) == STANDARD_SETS
+assert tuple(STANDARD_PLAN.ids[: len(codes.STANDARD_SETS)]) == codes.STANDARD_SETS
 
 
 # --- drawing ---
@@ -172,7 +151,7 @@ def _cell(
         if player.area == plan.ids[area] and player.side is None and not player.left
     ]
     if idle:
-        lines.append(f"here: {listing(idle)}")
+        lines.append(f"here: {listed(idle)}")
     if near:
         lines.append(f"to {', '.join(plan.names[other] for other in near)}")
     return [part for line in lines for part in textwrap.wrap(line, room, subsequent_indent="  ")]
@@ -181,7 +160,7 @@ def _cell(
 def _about_set(shown: SetView, names: Sequence[str]) -> list[str]:
     if shown.state == "wrapped":
         return ["wrapped"]
-    takes = f"{shown.takes} take{'' if shown.takes == 1 else 's'}"
+    takes = count(shown.takes, "take")
     lines = [f"{takes}, budget {shown.budget}" if shown.budget else f"{takes}, unseen"]
     if shown.on:
         lines.append(f"stars {_ranks(shown.on, shown.on_seats, names)}")

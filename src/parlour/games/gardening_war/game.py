@@ -7,26 +7,29 @@ from typing import Any, ClassVar
 
 import msgspec
 
+from parlour.core.clock import Clock
 from parlour.core.dice import Dice
-from parlour.core.errors import Reason, Refused
-from parlour.core.events import EventJson
-from parlour.core.game import Clock, Game, WholeMove
+from parlour.core.errors import Refused
+from parlour.core.game import Game, WholeMove
 from parlour.core.sequel import Finished, Sequel
-from parlour.games.gardening_war import series, text
+from parlour.games.gardening_war import series
 from parlour.games.gardening_war import view as views
-from parlour.games.gardening_war.goods import FIELD_PRICE, GOODS, LIFE_MOST, NEED_MOST, PICTURE, halves
+from parlour.games.gardening_war.events import EVENTS
+from parlour.games.gardening_war.goods import FIELD_PRICE, GOODS, LIFE_MOST, NEED_MOST, PICTURE, PLANTS, halves
 from parlour.games.gardening_war.judge import GardeningWarState
 from parlour.games.gardening_war.lists import judge_list
-from parlour.games.gardening_war.moves import CHOOSE, EVENTS, MOVES
+from parlour.games.gardening_war.moves import MOVES
 from parlour.games.gardening_war.options import PRESETS, GardeningWarOptions
 from parlour.games.gardening_war.players import PLAYERS
 from parlour.games.gardening_war.rules import RAIN_EVERY
-from parlour.games.gardening_war.state import FIELDS, kind_of_plant, life_of, need_of
+from parlour.games.gardening_war.state import FIELDS, is_dead, kind_of_plant, life_of, need_of
+from parlour.games.gardening_war.steps import CHOOSE
+from parlour.games.gardening_war.text import GardenText
 from parlour.games.gardening_war.view import GardenView
 from parlour.games.gardening_war.wire import Message, read_action
 
 
-class GardeningWar(Game[GardeningWarState, GardeningWarOptions, GardenView]):
+class GardeningWar(GardenText, Game[GardeningWarState, GardeningWarOptions, GardenView]):
     """Two gardeners share one board: buy land, plant, water, harvest before it rots, and mind the rain."""
 
     name = "gardening-war"
@@ -66,9 +69,6 @@ class GardeningWar(Game[GardeningWarState, GardeningWarOptions, GardenView]):
     def imagine(self, view: GardenView, dice: Dice) -> GardeningWarState:
         return views.imagine(view)
 
-    def why_not(self, state: GardeningWarState, move: int) -> Reason:
-        return text.why_not(state, move)
-
     def whole_move(self, state: GardeningWarState, text: bytes) -> WholeMove:
         """A list as the bots of the original competition send it (sections 3 to 7)."""
         if state.step != CHOOSE:
@@ -98,10 +98,10 @@ class GardeningWar(Game[GardeningWarState, GardeningWarOptions, GardenView]):
         for field in range(FIELDS):
             plant = int(state.plants[field])
             assert plant == 0 or field in owned, f"a plant on nobody's field {field}"
-            assert plant == 0 or 3 <= kind_of_plant(plant) <= 6, f"plant {plant}"
+            assert plant == 0 or GOODS[kind_of_plant(plant)] in PLANTS, f"plant {plant}"
             assert need_of(plant) <= NEED_MOST, f"need {need_of(plant)}"
             assert life_of(plant) <= LIFE_MOST, f"life {life_of(plant)}"
-            assert plant == 0 or plant >= 512 or life_of(plant) > 0, "alive without life"
+            assert plant == 0 or is_dead(plant) or life_of(plant) > 0, "alive without life"
         assert 1 <= state.round <= state.rounds + 1, f"round {state.round}"
         assert state.mover < 0 or state.round <= state.rounds, "the game goes on after its last round"
         assert state.mover < 0 or state.step == CHOOSE or state.moves(), "a list without parts"
@@ -112,18 +112,6 @@ class GardeningWar(Game[GardeningWarState, GardeningWarOptions, GardenView]):
             "field_price": FIELD_PRICE,
             "rain_every": int(RAIN_EVERY),
         }
-
-    def say(self, view: GardenView, names: Sequence[str]) -> str:
-        return text.say(view, names)
-
-    def say_move(self, view: GardenView, move: int, names: Sequence[str]) -> str:
-        return text.say_move(view, move, names)
-
-    def say_event(self, event: EventJson, names: Sequence[str], seat: int | None) -> str:
-        return text.say_event(event, names, seat)
-
-    def say_end(self, state: GardeningWarState, names: Sequence[str]) -> str:
-        return text.say_end(state, names)
 
     def finished(self, state: GardeningWarState) -> Finished:
         return series.finished(state)

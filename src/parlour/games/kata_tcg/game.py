@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from parlour.core.dice import Dice
-from parlour.core.errors import Reason
-from parlour.core.events import EventJson
 from parlour.core.game import Game
-from parlour.games.kata_tcg import text
 from parlour.games.kata_tcg import view as views
 from parlour.games.kata_tcg.decks import READY, default_deck
+from parlour.games.kata_tcg.events import EVENTS, STARTS
 from parlour.games.kata_tcg.judge import Kata
-from parlour.games.kata_tcg.moves import EVENTS, MOVES, STARTS
+from parlour.games.kata_tcg.moves import MOVES
 from parlour.games.kata_tcg.options import PRESETS, KataOptions, deck_of
 from parlour.games.kata_tcg.players import PLAYERS
 from parlour.games.kata_tcg.pool import POOL
 from parlour.games.kata_tcg.state import BOARD_CAP, DECK_SIZE, HAND_CAP, HEALTH_CAP, SLOT_CAP, health_of, most_health_of
+from parlour.games.kata_tcg.text import KataText
 from parlour.games.kata_tcg.view import KataView
 
 # Short playouts, then the judge: a whole game at random says little about this one. Measured against greedy.
 TUNING = {"depth": 12, "explore": 35}
 
 
-class KataTcg(Game[Kata, KataOptions, KataView]):
+class KataTcg(KataText, Game[Kata, KataOptions, KataView]):
     """A duel with twenty cards a side: every card attacks, heals, summons or draws, one of them each time."""
 
     name = "kata-tcg"
@@ -41,8 +39,6 @@ class KataTcg(Game[Kata, KataOptions, KataView]):
     events = EVENTS
     presets = PRESETS
     quick = "full"
-    asides = text.ASIDES
-    notable = frozenset({"skipped"})
     tuning = TUNING
     players = PLAYERS
 
@@ -74,9 +70,6 @@ class KataTcg(Game[Kata, KataOptions, KataView]):
     def imagine(self, view: KataView, dice: Dice) -> Kata:
         return views.imagine(view, dice)
 
-    def why_not(self, state: Kata, move: int) -> Reason:
-        return text.why_not(state, move)
-
     def check_laws(self, state: Kata) -> None:
         """Section 14 of the rules."""
         for side in (state.side0, state.side1):
@@ -99,23 +92,6 @@ class KataTcg(Game[Kata, KataOptions, KataView]):
             "decks": {key: msgspec.to_builtins(deck) for key, deck in READY.items()},
             "default_deck": default_deck(options.drawers, options.custom_cards),
         }
-
-    def say(self, view: KataView, names: Sequence[str]) -> str:
-        return text.say(view, names)
-
-    def tell_aside(
-        self, word: str, view: KataView, names: Sequence[str], options: KataOptions, width: int, height: int
-    ) -> str:
-        return text.say_discards(view, names)
-
-    def say_move(self, view: KataView, move: int, names: Sequence[str]) -> str:
-        return text.say_move(view, move, names)
-
-    def say_event(self, event: EventJson, names: Sequence[str], seat: int | None) -> str:
-        return text.say_event(event, names, seat)
-
-    def say_end(self, state: Kata, names: Sequence[str]) -> str:
-        return text.say_end(state, names)
 
 
 GAME = KataTcg()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import tomllib
 from collections.abc import Iterator
@@ -10,6 +9,8 @@ from importlib.resources import files
 from typing import Any, Final
 
 import msgspec
+
+from parlour.core.english import closest
 
 TOP_COST: Final = 10
 MODES: Final = ("attack", "heal", "summon", "draw")
@@ -71,8 +72,7 @@ class Pool:
         """The id that somebody who wrote `card_id` most likely meant, if one is close."""
         if len(card_id) > _FAR_TOO_LONG:
             return None
-        close = difflib.get_close_matches(card_id.lower().replace(" ", "-"), self.by_id, n=1, cutoff=0.6)
-        return close[0] if close else None
+        return closest(card_id.lower().replace(" ", "-"), self.by_id) or None
 
 
 def plain(card: Card) -> bool:

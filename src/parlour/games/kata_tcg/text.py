@@ -3,28 +3,152 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
+from parlour.core.english import count
 from parlour.core.errors import Reason
 from parlour.core.events import EventJson
-from parlour.games.kata_tcg import rules
+from parlour.core.text import GameText
+from parlour.games.kata_tcg import moves, rules
 from parlour.games.kata_tcg.judge import Kata
-from parlour.games.kata_tcg.moves import ATTACK, DRAW, FIGHT, HEAL, MOVES, PLAYER, SUMMON
+from parlour.games.kata_tcg.moves import MOVES
+from parlour.games.kata_tcg.options import KataOptions
 from parlour.games.kata_tcg.pool import POOL, Card
 from parlour.games.kata_tcg.state import card_of
 from parlour.games.kata_tcg.view import KataView, MinionView, SideView
 
-_VERBS = {ATTACK: "attack", HEAL: "heal", SUMMON: "summon", DRAW: "draw", FIGHT: "fight"}
-_OPTION = {HEAL: "healing", SUMMON: "minions", DRAW: "drawers", FIGHT: "minions", ATTACK: "minions"}
+_VERBS = {moves.ATTACK: "attack", moves.HEAL: "heal", moves.SUMMON: "summon", moves.DRAW: "draw", moves.FIGHT: "fight"}
+_OPTION = {
+    moves.HEAL: "healing",
+    moves.SUMMON: "minions",
+    moves.DRAW: "drawers",
+    moves.FIGHT: "minions",
+    moves.ATTACK: "minions",
+}
 
 
-def say(view: KataView, names: Sequence[str]) -> str:
-    """The position from one seat, the rival above and the own side below."""
-    near = view.seat if view.seat is not None else 0
-    lines = [f"Turn {view.turn}. " + (f"{names[view.mover]} to act." if view.mover >= 0 else "The game is over.")]
-    for seat in (1 - near, near):
-        lines += ["", *_say_side(view, view.sides[seat], names[seat])]
-    return "\n".join(lines)
+class KataText(GameText[Kata, KataOptions, KataView]):
+    """What Kata TCG says."""
+
+    asides: ClassVar[Mapping[str, str]] = {"discards": "both discard piles, card by card"}
+    notable = frozenset({"skipped"})
+
+    def say_view(self, view: KataView, names: Sequence[str], options: KataOptions) -> str:
+        """The position from one seat, the rival above and the own side below."""
+        near = view.seat if view.seat is not None else 0
+        lines = [f"Turn {view.turn}. " + (f"{names[view.mover]} to act." if view.mover >= 0 else "The game is over.")]
+        for seat in (1 - near, near):
+            lines += ["", *_say_side(view, view.sides[seat], names[seat])]
+        return "\n".join(lines)
+
+    def say_move(self, view: KataView, move: int, names: Sequence[str], options: KataOptions) -> str:
+        kind, values = move & 63, MOVES.values(move)
+        rival = 1 - view.mover
+        if kind == moves.FIGHT:
+            fighter = _minion(view.sides[view.mover], values[0])
+            name = _minion_name(view.sides[view.mover], values[0])
+            name = name[:1].upper() + name[1:]
+            if values[1] == moves.PLAYER:
+                return f"{name} fights {names[rival]} for {fighter.damage if fighter else 0}"
+            return f"{name} fights {_target_name(view, rival, values[1])}"
+        if kind not in _VERBS:
+            return "End the turn"
+        card = POOL[values[0]]
+        if kind == moves.ATTACK:
+            target = names[rival] if values[1] == moves.PLAYER else _target_name(view, rival, values[1])
+            return f"Attack {target} with {card.name} for {card.damage}"
+        if kind == moves.HEAL:
+            return f"Heal {card.heal} with {card.name}"
+        if kind == moves.SUMMON:
+            return f"Summon {card.name} as a {card.minion_damage}/{card.minion_health} minion"
+        return f"Draw {count(card.draw or 0, 'card')} with {card.name}"
+
+    def say_event(self, event: EventJson, names: Sequence[str], seat: int | None, options: KataOptions) -> str:
+        who = names[int(event.get("seat", 0))]
+        card = POOL[str(event["card"])].name if "card" in event else ""
+        match event["kind"]:
+            case "starts":
+                return f"{who} goes first."
+            case "turn":
+                return f"Turn {event['turn']}: {who}."
+            case "drew":
+                return f"{who} drew {card}." if card else f"{who} drew a card."
+            case "overloaded":
+                return f"{who} drew {card} with a full hand: it is discarded."
+            case "bled":
+                return f"{who} bleeds 1 for want of cards, to {event['health']} health."
+            case "attacked":
+                return f"{who} attacks with {card}."
+            case "healed":
+                return f"{who} heals {event['amount']} with {card}, to {event['health']} health."
+            case "summoned":
+                return f"{who} summons {card}, {event['damage']}/{event['health']}."
+            case "leafed":
+                return f"{who} plays {card} to draw {count(int(event['cards']), 'card')}."
+            case "fought":
+                return f"{who}'s {card} fights."
+            case "hit":
+                return f"{who} takes {event['damage']}, {event['health']} health left."
+            case "hurt":
+                return f"{who}'s {card} takes {event['damage']}, {event['health']} health left."
+            case "fell":
+                return f"{who}'s {card} falls."
+            case "ended":
+                return f"{who} ends the turn."
+            case "skipped":
+                return f"{who} has nothing to play with {event['mana']} mana: the turn passes."
+            case "finished":
+                return f"{who} has nothing left to play: the turn passes."
+        return ""
+
+    def say_end(self, state: Kata, names: Sequence[str], options: KataOptions) -> str:
+        if state.winner < 0:
+            return "Both sides fell together: a draw."
+        winner, loser = names[int(state.winner)], names[1 - int(state.winner)]
+        cause = ("damage", "bleeding")[int(state.cause)]
+        return f"{winner} wins: {_ENDS[cause].format(loser=loser)}"
+
+    def why_not(self, state: Kata, move: int) -> Reason:
+        """The first reason of section 8 against a well-formed action of the active side."""
+        kind, values = move & 63, MOVES.values(move)
+        side = state.side(state.mover)
+        card = POOL[values[0]] if kind not in (moves.FIGHT, moves.END) else None
+        name = card.name if card else ""
+        match int(state.rejection(move)):
+            case rules.OPTION_OFF:
+                return Reason("option-off", f"This game is played without {_OPTION[kind]}.")
+            case rules.EMPTY_HAND:
+                return Reason("empty-hand", "Your hand is empty.")
+            case rules.NO_SUCH_CARD:
+                return Reason("no-such-card", f"There is no {name} in your hand.")
+            case rules.NO_SUCH_MODE:
+                return Reason("no-such-mode", f"{name} cannot be used to {_VERBS[kind]}.")
+            case rules.NOT_ENOUGH_MANA:
+                cost = card.cost if card else 0
+                return Reason("not-enough-mana", f"{name} costs {cost} mana, and you have {side.mana}.")
+            case rules.BOARD_FULL:
+                return Reason("board-full", "Your board already holds three minions.")
+            case rules.NO_SUCH_MINION:
+                return Reason("no-such-minion", f"You have no minion m{values[0]}.")
+            case rules.ASLEEP:
+                return Reason("asleep", f"{_own_minion(state, values[0])} was summoned this turn and is still asleep.")
+            case rules.ALREADY_USED:
+                return Reason("already-used", f"{_own_minion(state, values[0])} has already fought this turn.")
+            case rules.NO_SUCH_TARGET:
+                return Reason("no-such-target", f"Your rival has no minion m{values[1]}.")
+        return Reason("illegal", "This move is not possible now.")
+
+    def say_aside(
+        self, word: str, view: KataView, names: Sequence[str], options: KataOptions, width: int, height: int
+    ) -> str:
+        """Both piles from the top, with what stands on the cards."""
+        lines: list[str] = []
+        for seat, side in enumerate(view.sides):
+            order = ", the last first" if side.discard else ""
+            lines.append(f"{names[seat]}: {count(len(side.discard), 'card')} discarded{order}.")
+            lines += [f"  {say_card(POOL[card], view)}" for card in reversed(side.discard)]
+        return "\n".join(lines)
 
 
 def _say_side(view: KataView, side: SideView, name: str) -> list[str]:
@@ -52,24 +176,6 @@ def _piled(discard: Sequence[str]) -> list[str]:
     ]
 
 
-ASIDES = {"discards": "both discard piles, card by card"}
-
-
-def say_discards(view: KataView, names: Sequence[str]) -> str:
-    """Both piles from the top, with what stands on the cards."""
-    lines: list[str] = []
-    for seat, side in enumerate(view.sides):
-        lines.append(
-            f"{names[seat]}: {count(len(side.discard), 'card')} discarded{', the last first.' if side.discard else '.'}"
-        )
-        lines += [f"  {say_card(POOL[card], view)}" for card in reversed(side.discard)]
-    return "\n".join(lines)
-
-
-def count(n: int, word: str) -> str:
-    return f"{n} {word}" if n == 1 else f"{n} {word}s"
-
-
 def say_minion(m: MinionView) -> str:
     state = "asleep" if m.asleep else "has fought" if m.used else "ready"
     health = str(m.health) if m.health == m.most_health else f"{m.health} of {m.most_health}"
@@ -88,29 +194,6 @@ def say_card(card: Card, view: KataView) -> str:
     if card.draw is not None and view.drawers:
         modes.append(f"draw {card.draw}")
     return f"{card.name} (cost {card.cost}): {', '.join(modes) or 'no use in this game'}"
-
-
-def say_move(view: KataView, move: int, names: Sequence[str]) -> str:
-    kind, values = move & 63, MOVES.values(move)
-    rival = 1 - view.mover
-    if kind == FIGHT:
-        fighter = _minion(view.sides[view.mover], values[0])
-        name = _minion_name(view.sides[view.mover], values[0])
-        name = name[:1].upper() + name[1:]
-        if values[1] == PLAYER:
-            return f"{name} fights {names[rival]} for {fighter.damage if fighter else 0}"
-        return f"{name} fights {_target_name(view, rival, values[1])}"
-    if kind not in _VERBS:
-        return "End the turn"
-    card = POOL[values[0]]
-    if kind == ATTACK:
-        target = names[rival] if values[1] == PLAYER else _target_name(view, rival, values[1])
-        return f"Attack {target} with {card.name} for {card.damage}"
-    if kind == HEAL:
-        return f"Heal {card.heal} with {card.name}"
-    if kind == SUMMON:
-        return f"Summon {card.name} as a {card.minion_damage}/{card.minion_health} minion"
-    return f"Draw {count(card.draw or 0, 'card')} with {card.name}"
 
 
 def _minion(side: SideView, serial: int) -> MinionView | None:
@@ -136,90 +219,12 @@ def _target_name(view: KataView, seat: int, serial: int) -> str:
     return f"{_minion_name(view.sides[seat], serial)}{stats}"
 
 
-def say_event(event: EventJson, names: Sequence[str], seat: int | None) -> str:
-    who = names[int(event.get("seat", 0))]
-    card = POOL[str(event["card"])].name if "card" in event else ""
-    match event["kind"]:
-        case "starts":
-            return f"{who} goes first."
-        case "turn":
-            return f"Turn {event['turn']}: {who}."
-        case "drew":
-            return f"{who} drew {card}." if card else f"{who} drew a card."
-        case "overloaded":
-            return f"{who} drew {card} with a full hand: it is discarded."
-        case "bled":
-            return f"{who} bleeds 1 for want of cards, to {event['health']} health."
-        case "attacked":
-            return f"{who} attacks with {card}."
-        case "healed":
-            return f"{who} heals {event['amount']} with {card}, to {event['health']} health."
-        case "summoned":
-            return f"{who} summons {card}, {event['damage']}/{event['health']}."
-        case "leafed":
-            return f"{who} plays {card} to draw {count(int(event['cards']), 'card')}."
-        case "fought":
-            return f"{who}'s {card} fights."
-        case "hit":
-            return f"{who} takes {event['damage']}, {event['health']} health left."
-        case "hurt":
-            return f"{who}'s {card} takes {event['damage']}, {event['health']} health left."
-        case "fell":
-            return f"{who}'s {card} falls."
-        case "ended":
-            return f"{who} ends the turn."
-        case "skipped":
-            return f"{who} has nothing to play with {event['mana']} mana: the turn passes."
-        case "finished":
-            return f"{who} has nothing left to play: the turn passes."
-    return ""
-
-
 _ENDS = {
     "damage": "{loser} has no health left.",
     "bleeding": "{loser} bled out on an empty deck.",
 }
 
 
-def say_end(state: Kata, names: Sequence[str]) -> str:
-    if state.winner < 0:
-        return "Both sides fell together: a draw."
-    winner, loser = names[int(state.winner)], names[1 - int(state.winner)]
-    cause = ("damage", "bleeding")[int(state.cause)]
-    return f"{winner} wins: {_ENDS[cause].format(loser=loser)}"
-
-
 def _own_minion(state: Kata, serial: int) -> str:
     side = state.side(state.mover)
     return POOL[int(card_of(side.minion_at(side.place_on_board(serial))))].name
-
-
-def why_not(state: Kata, move: int) -> Reason:
-    """The first reason of section 8 against a well-formed action of the active side."""
-    kind, values = move & 63, MOVES.values(move)
-    side = state.side(state.mover)
-    card = POOL[values[0]] if kind not in (FIGHT, 5) else None
-    name = card.name if card else ""
-    match int(state.rejection(move)):
-        case rules.OPTION_OFF:
-            return Reason("option-off", f"This game is played without {_OPTION[kind]}.")
-        case rules.EMPTY_HAND:
-            return Reason("empty-hand", "Your hand is empty.")
-        case rules.NO_SUCH_CARD:
-            return Reason("no-such-card", f"There is no {name} in your hand.")
-        case rules.NO_SUCH_MODE:
-            return Reason("no-such-mode", f"{name} cannot be used to {_VERBS[kind]}.")
-        case rules.NOT_ENOUGH_MANA:
-            cost = card.cost if card else 0
-            return Reason("not-enough-mana", f"{name} costs {cost} mana, and you have {side.mana}.")
-        case rules.BOARD_FULL:
-            return Reason("board-full", "Your board already holds three minions.")
-        case rules.NO_SUCH_MINION:
-            return Reason("no-such-minion", f"You have no minion m{values[0]}.")
-        case rules.ASLEEP:
-            return Reason("asleep", f"{_own_minion(state, values[0])} was summoned this turn and is still asleep.")
-        case rules.ALREADY_USED:
-            return Reason("already-used", f"{_own_minion(state, values[0])} has already fought this turn.")
-        case rules.NO_SUCH_TARGET:
-            return Reason("no-such-target", f"Your rival has no minion m{values[1]}.")
-    return Reason("illegal", "This move is not possible now.")

@@ -4,49 +4,155 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from parlour.core.english import count
 from parlour.core.errors import Reason
 from parlour.core.events import EventJson
-from parlour.games.monogwent import rules
-from parlour.games.monogwent.decks import pool_of
+from parlour.core.text import GameText
+from parlour.games.monogwent import moves, rules
 from parlour.games.monogwent.judge import Gwent
-from parlour.games.monogwent.moves import CLEAR, KEEP, LEADER, MOVES, PASS, PLAY, REDRAW, SWAP
-from parlour.games.monogwent.pool import ROWS, Card
+from parlour.games.monogwent.moves import MOVES
+from parlour.games.monogwent.options import MonoGwentOptions
+from parlour.games.monogwent.pool import ROWS, Pool
 from parlour.games.monogwent.script.arithmetic import MESSAGES
 from parlour.games.monogwent.view import HandCardView, MonoGwentView, SideView, UnitView
 
 
-def count(n: int, word: str) -> str:
-    return f"{n} {word}" if n == 1 else f"{n} {word}s"
+class GwentText(GameText[Gwent, MonoGwentOptions, MonoGwentView]):
+    """What MonoGwent says; the texts of its cards come with the options."""
 
+    def say_view(self, view: MonoGwentView, names: Sequence[str], options: MonoGwentOptions) -> str:
+        """The table from one seat: the rival above, Siege outermost, the own side below."""
+        near = view.seat if view.seat is not None else 0
+        lines = [_headline(view, names)]
+        for number, past in enumerate(view.rounds, start=1):
+            who = "drawn" if past.winner < 0 else f"won by {names[past.winner]}"
+            lines.append(f"Round {number}: {past.power[0]} : {past.power[1]}, {who}.")
+        far = 1 - near
+        lines += ["", _side_line(view.sides[far], names[far])]
+        lines += [_row_line(view, view.sides[far], row) for row in (2, 1, 0)]
+        weather = [f"{ROWS[row]} {slot.card}" for row, slot in enumerate(view.weather) if slot]
+        lines += [f"    --- weather: {', '.join(weather) or 'clear'} ---"]
+        lines += [_row_line(view, view.sides[near], row) for row in (0, 1, 2)]
+        lines += [_side_line(view.sides[near], names[near])]
+        hand = view.sides[near].hand
+        if hand is not None:
+            lines += ["  Hand:", *(f"    {say_hand_card(card, options.book.pool)}" for card in hand)]
+        known = view.sides[far].known
+        if known:
+            lines.append(f"  {names[far]} holds, as you saw: {', '.join(card.card for card in known)}.")
+        return "\n".join(lines)
 
-def join(parts: Sequence[str]) -> str:
-    return " and ".join(parts) if len(parts) < 3 else ", ".join(parts[:-1]) + " and " + parts[-1]
+    def say_move(self, view: MonoGwentView, move: int, names: Sequence[str], options: MonoGwentOptions) -> str:
+        kind, values = move & 63, MOVES.values(move)
+        side = view.sides[view.mover]
+        if kind == moves.PASS:
+            return "Pass: no more turns for you in this round"
+        if kind == moves.LEADER:
+            return f"Use your leader, {side.leader}: {options.book.pool.by_name[side.leader].text}"
+        if kind == moves.KEEP:
+            return "Keep the whole hand"
+        if kind == moves.REDRAW:
+            return f"Give back {_name(view, values[0])}"
+        if kind == moves.SWAP:
+            return f"Swap {_name(view, values[0])} for {_name(view, values[1])}"
+        if kind == moves.CLEAR:
+            return f"Clear the sky with {_name(view, values[0])}"
+        if kind == moves.PLAY:
+            return _say_play(view, side, values[0], values[1])
+        return f"Give back {_name(view, values[0])} and {_name(view, values[1])}"
 
+    def say_event(self, event: EventJson, names: Sequence[str], seat: int | None, options: MonoGwentOptions) -> str:
+        who = names[int(event["seat"])] if int(event.get("seat", -1)) >= 0 else ""
+        card = str(event.get("card", ""))
+        row = str(event.get("row", "")).capitalize()
+        match event["kind"]:
+            case "starts":
+                return f"{who} will move first."
+            case "script":
+                if event["verdict"] == "accepted":
+                    return "This game is played with a card script."
+                errors = count(int(event["errors"]), "error")
+                return f"The card script has {errors} (first: {event['code']}); the game is played without it."
+            case "chose":
+                return f"{who} has chosen."
+            case "redrew":
+                cards = int(event["cards"])
+                return f"{who} gives back {count(cards, 'card')}." if cards else f"{who} keeps the whole hand."
+            case "drew":
+                return f"{who} drew {card}." if card else f"{who} drew a card."
+            case "returned":
+                return f"{card} goes back into the deck." if card else ""
+            case "discarded":
+                return f"{who} drew {card} with a full hand: it goes to the graveyard."
+            case "round":
+                return f"Round {event['round']}: {who} moves first."
+            case "played":
+                return f"{who} plays {card} ({event['power']}) to {row}."
+            case "weathered":
+                return f"{who} lets {card} fall on {row}: silver units there count 1 at most, on both sides."
+            case "boosted":
+                return f"{who} boosts {row} with {card}."
+            case "dispelled":
+                return f"{who} clears the weather with {card}."
+            case "swapped":
+                return f"{who} swaps {card} for {event['unit']}, which comes back to the hand."
+            case "led":
+                return f"{who} uses the leader, {card}."
+            case "passed":
+                return f"{who} passes at {event['power']}."
+            case "recovered":
+                return f"{who} takes {card} back from the graveyard."
+        return _say_change(event, names, who, card, row) or _say_turning_point(event, names, who, card)
 
-# --- positions ---
+    def say_end(self, state: Gwent, names: Sequence[str], options: MonoGwentOptions) -> str:
+        if state.winner < 0:
+            return "Both sides have spent their lives: a draw."
+        winner, loser = names[int(state.winner)], names[1 - int(state.winner)]
+        rounds = [f"{state.history[i]} : {state.history[i + 1]}" for i in range(0, len(state.history), 3)]
+        return f"{winner} wins: {loser} has no life left. The rounds: {', '.join(rounds)}."
 
-
-def say(view: MonoGwentView, names: Sequence[str]) -> str:
-    """The table from one seat: the rival above, Siege outermost, the own side below."""
-    near = view.seat if view.seat is not None else 0
-    lines = [_headline(view, names)]
-    for number, past in enumerate(view.rounds, start=1):
-        who = "drawn" if past.winner < 0 else f"won by {names[past.winner]}"
-        lines.append(f"Round {number}: {past.power[0]} : {past.power[1]}, {who}.")
-    far = 1 - near
-    lines += ["", _side_line(view.sides[far], names[far])]
-    lines += [_row_line(view, view.sides[far], row) for row in (2, 1, 0)]
-    weather = [f"{ROWS[row]} {slot.card}" for row, slot in enumerate(view.weather) if slot]
-    lines += [f"    --- weather: {', '.join(weather) or 'clear'} ---"]
-    lines += [_row_line(view, view.sides[near], row) for row in (0, 1, 2)]
-    lines += [_side_line(view.sides[near], names[near])]
-    hand = view.sides[near].hand
-    if hand is not None:
-        lines += ["  Hand:", *(f"    {say_hand_card(card, view)}" for card in hand)]
-    known = view.sides[far].known
-    if known:
-        lines.append(f"  {names[far]} holds, as you saw: {', '.join(card.card for card in known)}.")
-    return "\n".join(lines)
+    def why_not(self, state: Gwent, move: int) -> Reason:
+        """The rule against a well-formed move of the mover."""
+        values = MOVES.values(move)
+        name = f"Card {values[0]}" if values else ""
+        if values and values[0] < len(state.cards.kind):
+            name = state.cards.pool.cards[state.cards.number[values[0]]].name
+        row = ROWS[values[1]] if move & 63 == moves.PLAY else ""
+        match int(state.rejection(move)):
+            case rules.NOT_NOW:
+                if state.round == 0:
+                    return Reason("mulligan-first", "First choose up to two cards to give back, or keep your hand.")
+                return Reason("mulligan-over", "Cards can be given back only before round 1.")
+            case rules.NOT_IN_HAND:
+                return Reason("not-in-hand", f"{name} is not in your hand.")
+            case rules.SAME_CARD:
+                return Reason("same-card", f"{name} can be given back only once.")
+            case rules.WRONG_ORDER:
+                return Reason("wrong-order", "Name the two cards in the order of your hand.")
+            case rules.NEEDS_ROW:
+                return Reason("wrong-card", f"{name} cannot be used this way.")
+            case rules.NO_ROW:
+                return Reason("no-row", f"{name} is not played into a row.")
+            case rules.WRONG_ROW:
+                return Reason("wrong-row", f"{name} cannot be played in {row}.")
+            case rules.NO_WEATHER:
+                where = f" in {row}" if row else ""
+                return Reason("no-weather", f"There is no weather{where} to clear.")
+            case rules.SLOT_TAKEN:
+                return Reason("slot-taken", f"Your {row} row already has a boost.")
+            case rules.NO_TARGET:
+                return Reason(
+                    "no-target", f"{name} can be swapped only with a silver unit of yours in one of its rows."
+                )
+            case rules.LEADER_USED:
+                return Reason("leader-used", "Your leader has already been used in this game.")
+            case rules.LEADER_AUTOMATIC:
+                return Reason("leader-automatic", "Your leader acts by itself when a round is drawn.")
+            case rules.LEADER_IDLE:
+                return Reason("leader-idle", "There is nothing your leader could do now.")
+            case rules.LEADER_PLAIN:
+                return Reason("leader-plain", "Your leader has no effect to use.")
+        return Reason("illegal", "This move is not possible now.")
 
 
 def _headline(view: MonoGwentView, names: Sequence[str]) -> str:
@@ -61,7 +167,7 @@ def _side_line(side: SideView, name: str) -> str:
     leader = f"{side.leader} ({'used' if side.leader_used else 'unused'})"
     passed = ", has passed" if side.passed else ""
     return (
-        f"{name}, {side.faction}: {side.power} power, {count(side.lives, 'life').replace('lifes', 'lives')}{passed}. "
+        f"{name}, {side.faction}: {side.power} power, {count(side.lives, 'life', 'lives')}{passed}. "
         f"Leader {leader}. {count(side.hand_size, 'card')} in hand, {side.deck_size} in the deck, "
         f"{len(side.graveyard)} in the graveyard."
     )
@@ -82,8 +188,8 @@ def say_unit(unit: UnitView) -> str:
     return f"{unit.card} {unit.counts}" + (f" ({unit.power})" if unit.power != unit.counts else "")
 
 
-def say_hand_card(card: HandCardView, view: MonoGwentView) -> str:
-    printed = pool_of(view.script).by_name[card.card]
+def say_hand_card(card: HandCardView, pool: Pool) -> str:
+    printed = pool.by_name[card.card]
     power = f" {card.power}" if card.type in ("Silver", "Gold") else ""
     rows = f" [{', '.join(card.rows)}]" if card.rows else ""
     known = " (your rival knows)" if card.known else ""
@@ -91,35 +197,7 @@ def say_hand_card(card: HandCardView, view: MonoGwentView) -> str:
     return f"{card.card}{power}, {card.type.lower()}{rows}{text}{known}"
 
 
-def say_card(card: Card) -> str:
-    """A card of the pool with everything that is printed on it."""
-    power = f" {card.power}" if card.type in ("Silver", "Gold") else ""
-    rows = f" [{', '.join(ROWS[row] for row in sorted(card.rows))}]" if card.rows else ""
-    text = f": {card.text}" if card.text else ""
-    return f"{card.name}{power}, {card.type.lower()}{rows}{text}"
-
-
 # --- moves ---
-
-
-def say_move(view: MonoGwentView, move: int, names: Sequence[str]) -> str:
-    kind, values = move & 63, MOVES.values(move)
-    side = view.sides[view.mover]
-    if kind == PASS:
-        return "Pass: no more turns for you in this round"
-    if kind == LEADER:
-        return f"Use your leader, {side.leader}: {pool_of(view.script).by_name[side.leader].text}"
-    if kind == KEEP:
-        return "Keep the whole hand"
-    if kind == REDRAW:
-        return f"Give back {_name(view, values[0])}"
-    if kind == SWAP:
-        return f"Swap {_name(view, values[0])} for {_name(view, values[1])}"
-    if kind == CLEAR:
-        return f"Clear the sky with {_name(view, values[0])}"
-    if kind == PLAY:
-        return _say_play(view, side, values[0], values[1])
-    return f"Give back {_name(view, values[0])} and {_name(view, values[1])}"
 
 
 def _say_play(view: MonoGwentView, side: SideView, card: int, row: int) -> str:
@@ -145,50 +223,6 @@ def _name(view: MonoGwentView, card: int) -> str:
 
 
 # --- events ---
-
-
-def say_event(event: EventJson, names: Sequence[str], seat: int | None) -> str:
-    who = names[int(event["seat"])] if int(event.get("seat", -1)) >= 0 else ""
-    card = str(event.get("card", ""))
-    row = str(event.get("row", "")).capitalize()
-    match event["kind"]:
-        case "starts":
-            return f"{who} will move first."
-        case "script":
-            if event["verdict"] == "accepted":
-                return "This game is played with a card script."
-            errors = count(int(event["errors"]), "error")
-            return f"The card script has {errors} (first: {event['code']}); the game is played without it."
-        case "chose":
-            return f"{who} has chosen."
-        case "redrew":
-            cards = int(event["cards"])
-            return f"{who} gives back {count(cards, 'card')}." if cards else f"{who} keeps the whole hand."
-        case "drew":
-            return f"{who} drew {card}." if card else f"{who} drew a card."
-        case "returned":
-            return f"{card} goes back into the deck." if card else ""
-        case "discarded":
-            return f"{who} drew {card} with a full hand: it goes to the graveyard."
-        case "round":
-            return f"Round {event['round']}: {who} moves first."
-        case "played":
-            return f"{who} plays {card} ({event['power']}) to {row}."
-        case "weathered":
-            return f"{who} lets {card} fall on {row}: silver units there count 1 at most, on both sides."
-        case "boosted":
-            return f"{who} boosts {row} with {card}."
-        case "dispelled":
-            return f"{who} clears the weather with {card}."
-        case "swapped":
-            return f"{who} swaps {card} for {event['unit']}, which comes back to the hand."
-        case "led":
-            return f"{who} uses the leader, {card}."
-        case "passed":
-            return f"{who} passes at {event['power']}."
-        case "recovered":
-            return f"{who} takes {card} back from the graveyard."
-    return _say_change(event, names, who, card, row) or _say_turning_point(event, names, who, card)
 
 
 def _place(place: str | int, names: Sequence[str]) -> str:
@@ -223,7 +257,7 @@ def _say_change(event: EventJson, names: Sequence[str], who: str, card: str, row
 def _say_turning_point(event: EventJson, names: Sequence[str], who: str, card: str) -> str:
     match event["kind"]:
         case "stalled":
-            return "Two hundred plays in one round: both count as having passed."
+            return f"{rules.STALL} plays in one round: both count as having passed."
         case "round-over":
             winner = int(event["winner"])
             result = "drawn" if winner < 0 else f"won by {names[winner]}"
@@ -232,61 +266,7 @@ def _say_turning_point(event: EventJson, names: Sequence[str], who: str, card: s
             return f"{who}'s leader, {card}, claims the drawn round."
         case "lost-life":
             lives = int(event["lives"])
-            return f"{who} has {count(lives, 'life').replace('lifes', 'lives')} left."
+            return f"{who} has {count(lives, 'life', 'lives')} left."
         case "won":
             return f"{who} wins the game." if who else "The game is drawn."
     return ""
-
-
-def say_end(state: Gwent, names: Sequence[str]) -> str:
-    if state.winner < 0:
-        return "Both sides have spent their lives: a draw."
-    winner, loser = names[int(state.winner)], names[1 - int(state.winner)]
-    rounds = [f"{state.history[i]} : {state.history[i + 1]}" for i in range(0, len(state.history), 3)]
-    return f"{winner} wins: {loser} has no life left. The rounds: {', '.join(rounds)}."
-
-
-# --- why not ---
-
-
-def why_not(state: Gwent, move: int) -> Reason:
-    """The rule against a well-formed move of the mover."""
-    values = MOVES.values(move)
-    pool = pool_of(state.cards.script.text if state.cards.script is not None else "")
-    name = f"Card {values[0]}" if values else ""
-    if values and values[0] < len(state.cards.kind):
-        name = pool.cards[state.cards.number[values[0]]].name
-    row = ROWS[values[1]] if move & 63 == PLAY else ""
-    match int(state.rejection(move)):
-        case rules.NOT_NOW:
-            if state.round == 0:
-                return Reason("mulligan-first", "First choose up to two cards to give back, or keep your hand.")
-            return Reason("mulligan-over", "Cards can be given back only before round 1.")
-        case rules.NOT_IN_HAND:
-            return Reason("not-in-hand", f"{name} is not in your hand.")
-        case rules.SAME_CARD:
-            return Reason("same-card", f"{name} can be given back only once.")
-        case rules.WRONG_ORDER:
-            return Reason("wrong-order", "Name the two cards in the order of your hand.")
-        case rules.NEEDS_ROW:
-            return Reason("wrong-card", f"{name} cannot be used this way.")
-        case rules.NO_ROW:
-            return Reason("no-row", f"{name} is not played into a row.")
-        case rules.WRONG_ROW:
-            return Reason("wrong-row", f"{name} cannot be played in {row}.")
-        case rules.NO_WEATHER:
-            where = f" in {row}" if row else ""
-            return Reason("no-weather", f"There is no weather{where} to clear.")
-        case rules.SLOT_TAKEN:
-            return Reason("slot-taken", f"Your {row} row already has a boost.")
-        case rules.NO_TARGET:
-            return Reason("no-target", f"{name} can be swapped only with a silver unit of yours in one of its rows.")
-        case rules.LEADER_USED:
-            return Reason("leader-used", "Your leader has already been used in this game.")
-        case rules.LEADER_AUTOMATIC:
-            return Reason("leader-automatic", "Your leader acts by itself when a round is drawn.")
-        case rules.LEADER_IDLE:
-            return Reason("leader-idle", "There is nothing your leader could do now.")
-        case rules.LEADER_PLAIN:
-            return Reason("leader-plain", "Your leader has no effect to use.")
-    return Reason("illegal", "This move is not possible now.")

@@ -1,5 +1,6 @@
 /** Battle Farm's view and cards in types, and how they are said and sorted. No rules: those stay in the house. */
-import type { Move, Preview } from '../../lib/protocol';
+import type { Seen } from '../../lib/picker.svelte';
+import type { Move } from '../../lib/protocol';
 import { capital, plural } from '../../lib/words';
 
 export interface Card {
@@ -206,7 +207,7 @@ export interface BedChange {
   gone?: boolean;
 }
 
-export function bedChange(preview: Preview | null, seat: number, bed: number): BedChange | null {
+export function bedChange(preview: Seen | null, seat: number, bed: number): BedChange | null {
   const prefix = `farmers.${seat}.beds.${bed}`;
   const change: BedChange = {};
   for (const [path, , after] of preview?.changes ?? []) {
@@ -221,7 +222,7 @@ export function bedChange(preview: Preview | null, seat: number, bed: number): B
 }
 
 /** What a move would change in somebody's purse: "You 97 → 104 coins". */
-export function purses(preview: Preview | null, names: string[]): string[] {
+export function purses(preview: Seen | null, names: string[]): string[] {
   return (preview?.changes ?? []).flatMap(([path, before, after]) => {
     const [, seat, what] = /^farmers\.(\d+)\.(coins|fertilizers)$/.exec(path) ?? [];
     return seat ? [`${names[Number(seat)]} ${Number(before)} → ${Number(after)} ${what}`] : [];

@@ -1,5 +1,5 @@
 /** The tour of Battle Farm. */
-import { did, hasDone, lastSteps, type Now, type Step } from '../../lib/guide.svelte';
+import { lastSteps, type Now, type Step } from '../../lib/guide.svelte';
 import type { FarmData, FarmView } from './farm';
 
 const asked = ({ mine, view }: Now<FarmView>, question: string): boolean => mine && view.question === question;
@@ -29,13 +29,13 @@ const steps: Step<FarmView, FarmData>[] = [
       `Market: your die allows ${view.limit}. Pick a card that glows and buy it. Crops show their colour, worth and how many turns they take.`,
     at: ['.stalls .can', '.stalls'],
     when: (now) => asked(now, 'market') && now.picker.moves.some(({ kind }) => kind === 'buy'),
-    done: (now) => did(now, 'bought') || now.view.phase !== 'market',
+    done: (now) => now.did('bought') || now.view.phase !== 'market',
   },
   {
     id: 'stop',
     says: 'You may buy on, or stop here and keep the coins.',
     at: '.ask .answers',
-    when: (now) => asked(now, 'market') && hasDone(now, 'bought') && !now.sees('.stall.chosen'),
+    when: (now) => asked(now, 'market') && now.hasDone('bought') && !now.sees('.stall.chosen'),
     done: ({ view }) => view.phase !== 'market',
   },
   {
@@ -50,7 +50,7 @@ const steps: Step<FarmView, FarmData>[] = [
     says: 'Cards for sale! Your bid is secret, and all are opened together. Bid nothing if you do not want them.',
     at: ['.bidding', '.ask .answers'],
     when: (now) => asked(now, 'bid'),
-    done: (now) => did(now, 'bade') || now.view.question !== 'bid',
+    done: (now) => now.did('bade') || now.view.question !== 'bid',
   },
   {
     id: 'plant',
@@ -58,19 +58,19 @@ const steps: Step<FarmView, FarmData>[] = [
     at: ['.farm .bed.can', '.hand .can'],
     when: (now) =>
       asked(now, 'play') && now.picker.moves.some((move) => move.kind === 'play' && group(now, move.card) !== ''),
-    done: (now) => did(now, 'planted') || now.view.phase !== 'play',
+    done: (now) => now.did('planted') || now.view.phase !== 'play',
   },
   {
     id: 'class',
     says: 'Cards without a colour are actions and cost fertilizer. This one is yours alone, and nobody can take it from you.',
     at: '.class-card',
-    when: (now) => asked(now, 'play') && hasDone(now, 'planted'),
+    when: (now) => asked(now, 'play') && now.hasDone('planted'),
   },
   {
     id: 'end',
     says: 'Plant and play as much as you like, then end this phase.',
     at: '.ask .answers',
-    when: (now) => asked(now, 'play') && hasDone(now, 'planted'),
+    when: (now) => asked(now, 'play') && now.hasDone('planted'),
     done: ({ view }) => view.phase !== 'play',
   },
   {
@@ -78,7 +78,7 @@ const steps: Step<FarmView, FarmData>[] = [
     says: 'Fertilize: each one spent on a bed makes its crop ripen a turn sooner, and a crop at 0 is harvested at once. Or save them.',
     at: ['.farm .bed.can', '.ask .answers'],
     when: (now) => asked(now, 'fertilize'),
-    done: (now) => did(now, 'fertilized') || now.view.phase !== 'fertilize',
+    done: (now) => now.did('fertilized') || now.view.phase !== 'fertilize',
   },
   {
     id: 'bed',
@@ -90,16 +90,16 @@ const steps: Step<FarmView, FarmData>[] = [
     id: 'rival',
     says: 'Your neighbour’s farm. Some cards reach over the fence; a greenhouse keeps them out.',
     at: '.rival',
-    when: (now) => hasDone(now, 'planted'),
+    when: (now) => now.hasDone('planted'),
   },
   {
     id: 'harvest',
     says: ({ view, seat }) =>
       `Harvest! The coins are in your purse: ${view.farmers[seat ?? 0]!.coins} of ${view.win_limit}. That is the whole wheel, and it turns faster from here.`,
     at: '.you',
-    when: (now) => hasDone(now, 'harvested'),
+    when: (now) => now.hasDone('harvested'),
   },
-  ...lastSteps<FarmView, FarmData>((now) => hasDone(now, 'harvested')),
+  ...lastSteps<FarmView, FarmData>((now) => now.hasDone('harvested')),
 ];
 
 export default steps;

@@ -1,5 +1,5 @@
 /** What has just happened and stays in sight for a while: the dice of the turn, what was rolled, the last round, the news. */
-import { untrack } from 'svelte';
+import { onBeat } from '../../lib/beats.svelte';
 import { Moment } from '../../lib/moment.svelte';
 import type { Motion } from '../../lib/motion';
 import type { HouseEvent } from '../../lib/protocol';
@@ -21,15 +21,14 @@ export class Happenings {
   constructor(table: FarmTable, motion: Motion) {
     this.#table = table;
 
-    $effect(() => {
-      const { beat } = table.given;
-      if (!beat) return;
-      motion.after();
-      untrack(() => {
+    onBeat(
+      () => table.given.beat,
+      (beat) => {
+        motion.after();
         show(motion, beat, this.#was, table.view, table.me, table.seat !== null);
         this.#hear(beat);
-      });
-    });
+      },
+    );
     $effect(() => {
       this.#was = table.view;
     });

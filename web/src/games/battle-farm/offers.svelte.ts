@@ -1,5 +1,7 @@
 /** The trade that is on: looked at from near or told in a strip, declined for a whole round, and how it ended. */
 import { untrack } from 'svelte';
+import { onBeat } from '../../lib/beats.svelte';
+import { recall, remember } from '../../lib/memory';
 import { Moment } from '../../lib/moment.svelte';
 import { settings } from '../../lib/settings.svelte';
 import type { HouseEvent } from '../../lib/protocol';
@@ -18,23 +20,6 @@ export interface Outcome extends Offer {
   words: string;
 }
 
-function keptRound(place: string): number | null {
-  try {
-    return Number(sessionStorage.getItem(place)) || null;
-  } catch {
-    return null;
-  }
-}
-
-function keepRound(place: string, round: number | null): void {
-  try {
-    if (round === null) sessionStorage.removeItem(place);
-    else sessionStorage.setItem(place, String(round));
-  } catch {
-    // Then the wish is forgotten with the page.
-  }
-}
-
 export class Offers {
   /** The trade is looked at from near; otherwise a strip tells of it. */
   open = $state(false);
@@ -46,7 +31,7 @@ export class Offers {
   constructor(table: FarmTable) {
     this.#table = table;
     const { seat, picker } = table;
-    if (seat !== null && !picker.idle) this.#passing = keptRound(this.#place);
+    if (seat !== null && !picker.idle) this.#passing = Number(recall(this.#place, 'tab')) || null;
 
     // The own trade is the scene; those of others wait in a strip until one wants to bid.
     $effect(() => {
@@ -59,10 +44,10 @@ export class Offers {
       if (this.passing === null || !picker.active || view.question !== 'bid') return;
       untrack(() => picker.play({ kind: 'bid', coins: 0 }));
     });
-    $effect(() => {
-      const { beat } = table.given;
-      untrack(() => beat?.events.forEach((event) => this.#hear(event)));
-    });
+    onBeat(
+      () => table.given.beat,
+      ({ events }) => events.forEach((event) => this.#hear(event)),
+    );
     $effect(() => {
       const { view } = table;
       if (view.bundle_sent)
@@ -97,7 +82,7 @@ export class Offers {
   }
   set passing(round: number | null) {
     this.#passing = round;
-    keepRound(this.#place, round);
+    remember(this.#place, round === null ? null : String(round), 'tab');
   }
 
   get #place(): string {

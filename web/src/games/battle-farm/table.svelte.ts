@@ -1,31 +1,8 @@
 /** The table as this board shows it: the view, what follows from it, and how much room there is. */
-import type { Picker } from '../../lib/picker.svelte';
-import type { BoardProps } from '../board';
+import { BoardState } from '../board-state';
 import { Almanac, sorted, type FarmData, type FarmerView, type FarmView, type Held, type Klass } from './farm';
 
-export class FarmTable {
-  readonly given: BoardProps<FarmView, FarmData>;
-
-  constructor(given: BoardProps<FarmView, FarmData>) {
-    this.given = given;
-  }
-
-  get view(): FarmView {
-    return this.given.view;
-  }
-  get seat(): number | null {
-    return this.given.seat;
-  }
-  get mover(): number | null {
-    return this.given.mover;
-  }
-  get picker(): Picker {
-    return this.given.picker;
-  }
-  get names(): string[] {
-    return this.given.names;
-  }
-
+export class FarmTable extends BoardState<FarmView, FarmData> {
   almanac = $derived.by(() => new Almanac(this.given.data));
   /** Whose farm lies in front: the own one, for a watcher the first. */
   me = $derived.by(() => this.seat ?? this.view.order[0] ?? 0);

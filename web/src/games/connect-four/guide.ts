@@ -1,5 +1,5 @@
 /** The tour of connect four: it is a small game. */
-import { did, hasDone, lastSteps, type Step } from '../../lib/guide.svelte';
+import { lastSteps, type Step } from '../../lib/guide.svelte';
 
 const steps: Step[] = [
   {
@@ -7,16 +7,16 @@ const steps: Step[] = [
     says: 'Four of your discs in a row win: across, upright or aslant. Choose a column, and your disc falls to the lowest free place.',
     at: '.column.open',
     when: ({ mine }) => mine,
-    done: (now) => did(now, 'dropped'),
+    done: (now) => now.did('dropped'),
   },
   {
     id: 'watch',
     says: ({ names, seat }) =>
       `Now ${names[1 - (seat ?? 0)]} answers. Look for three in a row with a free end, theirs as well as yours.`,
     at: ({ seat }) => `.plate.p${1 - (seat ?? 0)}`,
-    when: (now) => hasDone(now, 'dropped'),
+    when: (now) => now.hasDone('dropped'),
   },
-  ...lastSteps((now) => hasDone(now, 'dropped')),
+  ...lastSteps((now) => now.hasDone('dropped')),
 ];
 
 export default steps;

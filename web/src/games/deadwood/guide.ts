@@ -1,5 +1,5 @@
 /** The tour of Deadwood. */
-import { did, hasDone, lastSteps, type Now, type Step } from '../../lib/guide.svelte';
+import { lastSteps, type Now, type Step } from '../../lib/guide.svelte';
 import type { DeadwoodData, DeadwoodView } from './deadwood';
 
 type Here = Now<DeadwoodView, DeadwoodData>;
@@ -17,8 +17,8 @@ const steps: Step<DeadwoodView, DeadwoodData>[] = [
     id: 'walk',
     says: 'Everybody wakes up in the trailers. Walk to work: a dotted path leads to every set that glows.',
     at: ['.deed', '.area.can'],
-    when: (now) => can(now, 'move') && own(now).side === null && !hasDone(now, 'moved'),
-    done: (now) => did(now, 'moved'),
+    when: (now) => can(now, 'move') && own(now).side === null && !now.hasDone('moved'),
+    done: (now) => now.did('moved'),
   },
   {
     id: 'scene',
@@ -33,14 +33,14 @@ const steps: Step<DeadwoodView, DeadwoodData>[] = [
       `You have rank ${own(now).rank}. A role that glows is yours to take. You work on it from your next turn on.`,
     at: ['.focus .role.can', '.area.here .role.can'],
     when: (now) => can(now, 'take_role'),
-    done: (now) => did(now, 'took_role'),
+    done: (now) => now.did('took_role'),
   },
   {
     id: 'no-role',
     says: 'No role here for somebody of your rank. It happens to the best: end your turn, and walk on in the next.',
     at: '.end',
     when: (now) => can(now, 'end_turn') && !can(now, 'take_role') && !can(now, 'move'),
-    done: (now) => did(now, 'ended_turn'),
+    done: (now) => now.did('ended_turn'),
   },
   {
     id: 'act',
@@ -48,34 +48,34 @@ const steps: Step<DeadwoodView, DeadwoodData>[] = [
       `Action! ${own(now).chance} of the 6 faces of the die would do. Act now, or rehearse: every practice chip adds 1 to your rolls in this role.`,
     at: ['.todo .deeds', '.deeds'],
     when: (now) => can(now, 'act'),
-    done: (now) => did(now, 'acted', 'rehearsed'),
+    done: (now) => now.did('acted', 'rehearsed'),
   },
   {
     id: 'roll',
     says: 'The roll: die and chips against the budget. A good take pays a star in credits, an extra a dollar and a credit. An extra gets a dollar even for a bad one.',
     at: ['.roll-box', '.roll'],
-    when: (now) => hasDone(now, 'acted'),
+    when: (now) => now.hasDone('acted'),
   },
   {
     id: 'takes',
     says: 'Each good take strikes one of these. With the last the scene is wrapped, everybody there is free again, and stars get a bonus.',
     at: ['.focus header', '.area.here .takes'],
-    when: (now) => hasDone(now, 'acted', 'rehearsed') && set(now)?.state === 'open',
+    when: (now) => now.hasDone('acted', 'rehearsed') && set(now)?.state === 'open',
   },
   {
     id: 'office',
     says: 'Better roles ask for a better rank. The casting office sells them, for dollars or for credits. Each rank is worth five points as well.',
     at: ['.corner.sw', '.area.office'],
-    when: (now) => hasDone(now, 'took_role'),
+    when: (now) => now.hasDone('took_role'),
   },
   {
     id: 'day',
     says: ({ view }) =>
       `When a single scene is left the day is over. This is a short game: ${view.days === 1 ? 'one day' : `${view.days} days`}, and then the scores are read out.`,
     at: '.corner.nw',
-    when: (now) => hasDone(now, 'took_role'),
+    when: (now) => now.hasDone('took_role'),
   },
-  ...lastSteps((now: Here) => hasDone(now, 'acted')),
+  ...lastSteps((now: Here) => now.hasDone('acted')),
 ];
 
 export default steps;

@@ -1,5 +1,6 @@
 /** What has just happened and stays in sight: the last roll, and what everybody has to see for a moment. */
-import { onDestroy, untrack } from 'svelte';
+import { onDestroy } from 'svelte';
+import { onBeat } from '../../lib/beats.svelte';
 import { Moment } from '../../lib/moment.svelte';
 import type { Motion } from '../../lib/motion';
 import type { Beat } from '../../lib/table.svelte';
@@ -25,15 +26,14 @@ export class Happenings {
     const { given } = deeds.lot;
     // Who comes late sees the last roll; from then on each is shown as it falls.
     this.roll = given.past.map(({ ply, events }) => rollOf(ply, events)).findLast(Boolean) ?? null;
-    $effect(() => {
-      const { beat } = given;
-      if (!beat) return;
-      untrack(() => {
+    onBeat(
+      () => given.beat,
+      (beat) => {
         motion.after();
         show(motion, beat);
         this.#hear(beat);
-      });
-    });
+      },
+    );
     onDestroy(() => clearTimeout(this.#later));
   }
 

@@ -1,6 +1,5 @@
 /** The lot as this board shows it: the view, what follows from it, and what can be done now. */
-import type { Picker } from '../../lib/picker.svelte';
-import type { BoardProps } from '../board';
+import { BoardState } from '../board-state';
 import {
   faces,
   gridOf,
@@ -25,32 +24,7 @@ export interface Actor {
   active: boolean;
 }
 
-export class Lot {
-  readonly given: BoardProps<DeadwoodView, DeadwoodData>;
-
-  constructor(given: BoardProps<DeadwoodView, DeadwoodData>) {
-    this.given = given;
-  }
-
-  get view(): DeadwoodView {
-    return this.given.view;
-  }
-  get data(): DeadwoodData {
-    return this.given.data;
-  }
-  get seat(): number | null {
-    return this.given.seat;
-  }
-  get mover(): number | null {
-    return this.given.mover;
-  }
-  get picker(): Picker {
-    return this.given.picker;
-  }
-  get names(): string[] {
-    return this.given.names;
-  }
-
+export class Lot extends BoardState<DeadwoodView, DeadwoodData> {
   letters = $derived.by(() => lettersOf(this.names));
   grid = $derived.by(() => gridOf(this.data.areas));
   areas = $derived.by(() => new Map(this.data.areas.map((area) => [area.id, area])));

@@ -1,5 +1,5 @@
 /** The tour of Gardening War. */
-import { did, hasDone, lastSteps, type Now, type Step } from '../../lib/guide.svelte';
+import { lastSteps, type Now, type Step } from '../../lib/guide.svelte';
 import { number, type GardenData, type GardenView } from './garden';
 
 type Here = Now<GardenView, GardenData>;
@@ -33,7 +33,7 @@ const steps: Step<GardenView, GardenData>[] = [
     at: '[data-kind=shop]',
     when: (now) =>
       fresh(now) && seeds(now) === 0 && !plants(now, 'growing') && !plants(now, 'mature') && !now.sees('.shop'),
-    done: (now) => now.sees('.shop') || did(now, 'bought'),
+    done: (now) => now.sees('.shop') || now.did('bought'),
   },
   {
     id: 'basket',
@@ -41,28 +41,28 @@ const steps: Step<GardenView, GardenData>[] = [
       `Tulips pay best: ${number(good(now, 'tulip').worth)} for a seed and ${good(now, 'tulip').drops} drop of water. Put one of each into the basket with +.`,
     at: ['[data-good=tulip]', '.shop'],
     when: (now) => now.mine && now.sees('.shop') && !now.sees('.send:not(:disabled)'),
-    done: (now) => now.sees('.shop .some [data-good=tulip]') || did(now, 'bought'),
+    done: (now) => now.sees('.shop .some [data-good=tulip]') || now.did('bought'),
   },
   {
     id: 'water-too',
     says: 'And the drop of water, for later: the shop takes a whole round.',
     at: '[data-good=water]',
     when: (now) => now.mine && now.sees('.shop .some [data-good=tulip]') && !now.sees('.shop .some [data-good=water]'),
-    done: (now) => now.sees('.shop .some [data-good=water]') || did(now, 'bought'),
+    done: (now) => now.sees('.shop .some [data-good=water]') || now.did('bought'),
   },
   {
     id: 'pay',
     says: 'This sends your move. Until then every part can be taken back.',
     at: '.send',
     when: (now) => now.mine && now.sees('.shop') && now.sees('.send:not(:disabled)'),
-    done: (now) => did(now, 'bought'),
+    done: (now) => now.did('bought'),
   },
   {
     id: 'plant',
     says: 'The next round is yours: plant. Touch your bed, then Done.',
     at: (now) => (now.sees('.send:not(:disabled)') ? '.send' : home(now)),
     when: (now) => now.mine && seeds(now) > 0 && !plants(now, 'growing') && !plants(now, 'mature'),
-    done: (now) => did(now, 'planted'),
+    done: (now) => now.did('planted'),
   },
   {
     id: 'badges',
@@ -75,30 +75,30 @@ const steps: Step<GardenView, GardenData>[] = [
     says: 'A tulip does not wait. Touch it to water it, then Done.',
     at: (now) => (now.sees('.send:not(:disabled)') ? '.send' : home(now)),
     when: (now) => now.mine && plants(now, 'growing') && (me(now).stock.water ?? 0) > 0,
-    done: (now) => did(now, 'watered'),
+    done: (now) => now.did('watered'),
   },
   {
     id: 'harvest',
     says: 'Ripe! Harvest sells everything that is ready, at once.',
     at: '[data-kind=harvest]',
     when: (now) => fresh(now) && plants(now, 'mature'),
-    done: (now) => did(now, 'harvested'),
+    done: (now) => now.did('harvested'),
   },
   {
     id: 'sky',
     says: ({ data }) =>
       `Mind the sky: every ${data.rain_every} rounds it rains on everybody, two drops for each plant. It drowns whatever needs fewer.`,
     at: '.sky-place',
-    when: (now) => hasDone(now, 'harvested') || now.view.round > 5,
+    when: (now) => now.hasDone('harvested') || now.view.round > 5,
   },
   {
     id: 'land',
     says: ({ data }) =>
       `Now grow: a field beside yours costs ${number(data.field_price)}, and on those marked ×2 a harvest counts double. Whoever stops buying land first has usually lost.`,
     at: '[data-kind=land]',
-    when: (now) => fresh(now) && (hasDone(now, 'harvested') || now.view.round > 6),
+    when: (now) => fresh(now) && (now.hasDone('harvested') || now.view.round > 6),
   },
-  ...lastSteps((now: Here) => fresh(now) && (hasDone(now, 'harvested') || now.view.round > 6)),
+  ...lastSteps((now: Here) => fresh(now) && (now.hasDone('harvested') || now.view.round > 6)),
 ];
 
 export default steps;

@@ -6,30 +6,21 @@ import { notNow, refuse } from '../../lib/refusals';
 import { says } from '../../lib/says.svelte';
 import { play } from '../../lib/sound';
 import { plural } from '../../lib/words';
-import type { BoardProps } from '../board';
+import { BoardState } from '../board-state';
 import { arrow, fate, modesOf, type Card, type KataData, type KataView, type Kind, type Minion } from './kata';
 
-type Table = BoardProps<KataView, KataData>;
-
-export class Duel {
-  readonly table: Table;
+export class Duel extends BoardState<KataView, KataData> {
   readonly drag = new Drag();
   root = $state<HTMLElement>();
   /** The target under the pointer or the focus: a minion, "player" for the rival, or "me". */
   aimed = $state<string | null>(null);
   #picked = $state(-1);
 
-  /** Takes the board's props as they are, not their values: they change with every move. */
-  constructor(table: Table) {
-    this.table = table;
-  }
-
-  picker = $derived.by(() => this.table.picker);
-  me = $derived.by(() => this.table.seat ?? 0);
+  me = $derived.by(() => this.seat ?? 0);
   rival = $derived(1 - this.me);
-  mine = $derived.by(() => this.table.view.sides[this.me]!);
-  theirs = $derived.by(() => this.table.view.sides[this.rival]!);
-  #cards = $derived.by(() => new Map(this.table.data.cards.map((card) => [card.id, card])));
+  mine = $derived.by(() => this.view.sides[this.me]!);
+  theirs = $derived.by(() => this.view.sides[this.rival]!);
+  #cards = $derived.by(() => new Map(this.data.cards.map((card) => [card.id, card])));
 
   hand = $derived.by(() => {
     const count = new Map<string, number>();
@@ -78,12 +69,12 @@ export class Duel {
   /** What the move in mind would do to a minion. */
   fateOf(minion: Minion, own: boolean): string | null {
     const at = own ? (this.fighter?.minion === minion.minion ? this.aimed : null) : minion.minion;
-    return at ? fate(this.table.view, own ? this.me : this.rival, minion, this.picker.seen(this.strike(at))) : null;
+    return at ? fate(this.view, own ? this.me : this.rival, minion, this.picker.seen(this.strike(at))) : null;
   }
 
   pickCard(place: number): void {
     const { id, card } = this.hand[place]!;
-    if (notNow(this.table)) return;
+    if (notNow(this)) return;
     if (this.lifted === place && this.picker.has({ card: id })) return this.picker.clear();
     this.picker.clear();
     if (!this.picker.choose({ card: id }, { hold: true })) return refuse(this.picker, likely(card));
@@ -93,7 +84,7 @@ export class Duel {
   }
 
   pickMinion({ minion }: Minion): void {
-    if (notNow(this.table)) return;
+    if (notNow(this)) return;
     if (this.picker.has({ minion })) return this.picker.clear();
     this.picker.clear();
     if (!this.picker.choose({ minion }, { hold: true }))
@@ -104,7 +95,7 @@ export class Duel {
 
   /** Uses the card that is held in one of its ways. */
   use(kind: Kind): void {
-    if (!this.card || notNow(this.table)) return;
+    if (!this.card || notNow(this)) return;
     const { card } = this;
     if (!this.picker.all({ kind, card: card.id }).length) return refuse(this.picker, likely(card, kind));
     this.picker.clear();
@@ -115,7 +106,7 @@ export class Duel {
 
   /** Hits a minion, or "player", with what is held. */
   hit(target: string): void {
-    if (this.table.seat === null || notNow(this.table)) return;
+    if (this.seat === null || notNow(this)) return;
     if (!this.holding) return says.note('Pick a card or one of your minions first.');
     if (
       this.picker.choose([
@@ -128,7 +119,7 @@ export class Duel {
   }
 
   end(): void {
-    if (notNow(this.table)) return;
+    if (notNow(this)) return;
     this.picker.clear();
     this.picker.choose({ kind: 'end' });
   }

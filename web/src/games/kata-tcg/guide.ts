@@ -1,5 +1,5 @@
 /** The tour of Kata TCG. */
-import { did, hasDone, lastSteps, type Step } from '../../lib/guide.svelte';
+import { lastSteps, type Step } from '../../lib/guide.svelte';
 import type { KataData, KataView } from './kata';
 
 const steps: Step<KataView, KataData>[] = [
@@ -27,14 +27,14 @@ const steps: Step<KataView, KataData>[] = [
     says: 'One card, several ways to use it, and each tells what it would change. Choose one: strike, mend yourself, or let it march as a minion.',
     at: '.rail',
     when: ({ mine, picker }) => mine && picker.fixed.card !== undefined && picker.fixed.kind === undefined,
-    done: (now) => now.picker.fixed.kind !== undefined || did(now, 'attacked', 'healed', 'summoned', 'leafed'),
+    done: (now) => now.picker.fixed.kind !== undefined || now.did('attacked', 'healed', 'summoned', 'leafed'),
   },
   {
     id: 'target',
     says: 'And whom? Your rival glows, and so do their minions. “30 → 28” is what would become of it.',
     at: ['.rival-plate .can', '.theirs .can'],
     when: ({ mine, picker }) => mine && picker.fixed.kind === 'attack',
-    done: (now) => did(now, 'attacked'),
+    done: (now) => now.did('attacked'),
   },
   {
     id: 'asleep',
@@ -48,19 +48,19 @@ const steps: Step<KataView, KataData>[] = [
     at: '.mine .minion.can',
     when: ({ mine, picker }) =>
       mine && picker.fixed.card === undefined && picker.moves.some(({ kind }) => kind === 'fight'),
-    done: (now) => did(now, 'fought'),
+    done: (now) => now.did('fought'),
   },
   {
     id: 'end',
     says: 'Had enough? This ends your turn. Mana does not keep, so spend what you can. With nothing left to do the turn ends by itself.',
     at: '.end',
-    when: (now) => now.mine && !now.picker.chosen.length && hasDone(now, 'attacked', 'healed', 'summoned'),
+    when: (now) => now.mine && !now.picker.chosen.length && now.hasDone('attacked', 'healed', 'summoned'),
   },
   {
     id: 'deck',
     says: 'You draw a card every turn. A sixth card in hand is lost, and an empty deck costs health: a duel does not last for ever.',
     at: ['.my-piles', '.my-plate .counts'],
-    when: (now) => hasDone(now, 'ended') || now.view.turn > 2,
+    when: (now) => now.hasDone('ended') || now.view.turn > 2,
   },
   ...lastSteps<KataView, KataData>((now) => now.mine && now.view.turn > 4),
 ];

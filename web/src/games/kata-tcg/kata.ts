@@ -1,5 +1,6 @@
 /** Kata TCG's view and cards in types, and how they are drawn. No rules: those stay in the house. */
-import type { Json, Preview } from '../../lib/protocol';
+import type { Seen } from '../../lib/picker.svelte';
+import type { Json } from '../../lib/protocol';
 
 export interface Card {
   number: number;
@@ -115,7 +116,7 @@ const PAPERS: Record<string, Paper> = {
 export const paperOf = (card: Card): Paper => PAPERS[card.group] ?? (PAPERS.plain as Paper);
 
 /** What a preview says of one minion: "falls", "7 → 2", or nothing. */
-export function fate(view: KataView, side: number, minion: Minion, preview: Preview | null): string | null {
+export function fate(view: KataView, side: number, minion: Minion, preview: Seen | null): string | null {
   if (!preview) return null;
   const after = (view.sides[side]?.board ?? []).map((each): Record<string, Json> => ({ ...each }));
   const prefix = `sides.${side}.board.`;

@@ -1,5 +1,5 @@
 /** The tour of MonoGwent. */
-import { did, hasDone, lastSteps, type Step } from '../../lib/guide.svelte';
+import { lastSteps, type Step } from '../../lib/guide.svelte';
 import type { GwentData, GwentView } from './gwent';
 
 const PLAYED = ['played', 'weathered', 'boosted', 'dispelled', 'swapped'];
@@ -10,7 +10,7 @@ const steps: Step<GwentView, GwentData>[] = [
     says: 'Welcome to MonoGwent! These ten cards must last for up to three rounds. Tap one or two that you do not like, or none, and go on here.',
     at: '.mulligan .done',
     when: ({ view, mine }) => view.round === 0 && mine,
-    done: (now) => now.view.round > 0 || did(now, 'chose'),
+    done: (now) => now.view.round > 0 || now.did('chose'),
   },
   {
     id: 'power',
@@ -31,40 +31,40 @@ const steps: Step<GwentView, GwentData>[] = [
     says: 'And where? What glows will take it, and tells what the score would be then.',
     at: ['.lane.own.can', '.lane.can', '.unit.can', '.clear.can'],
     when: ({ mine, picker }) => mine && picker.fixed.card !== undefined,
-    done: (now) => did(now, ...PLAYED),
+    done: (now) => now.did(...PLAYED),
   },
   {
     id: 'rival',
     says: ({ names, seat }) =>
       `${names[1 - (seat ?? 0)]}’s rows mirror yours. Turn by turn each of you plays one card, or passes.`,
     at: '.half.theirs',
-    when: (now) => hasDone(now, ...PLAYED),
+    when: (now) => now.hasDone(...PLAYED),
   },
   {
     id: 'sky',
     says: 'Weather lies on a row of both sides: plain units in it count 1 at most. Gold ones do not mind.',
     at: '.sky',
-    when: (now) => hasDone(now, ...PLAYED),
+    when: (now) => now.hasDone(...PLAYED),
   },
   {
     id: 'leader',
     says: 'Your leader. Once a game, instead of playing a card.',
     at: '.my-plate .leader',
-    when: (now) => now.mine && hasDone(now, ...PLAYED),
+    when: (now) => now.mine && now.hasDone(...PLAYED),
   },
   {
     id: 'pass',
     says: 'The heart of the game. Passing ends the round for you; the other may go on, and pays for it with cards. Ahead by a little? Pass. Hopeless? Pass, too.',
     at: '.pass',
-    when: (now) => now.mine && hasDone(now, ...PLAYED),
+    when: (now) => now.mine && now.hasDone(...PLAYED),
   },
   {
     id: 'lives',
     says: 'A lost round costs a gem. Whoever has none left has lost. Between rounds the table is cleared, and each draws two cards.',
     at: '.my-plate .lives',
-    when: (now) => hasDone(now, ...PLAYED),
+    when: (now) => now.hasDone(...PLAYED),
   },
-  ...lastSteps<GwentView, GwentData>((now) => now.mine && hasDone(now, ...PLAYED)),
+  ...lastSteps<GwentView, GwentData>((now) => now.mine && now.hasDone(...PLAYED)),
 ];
 
 export default steps;

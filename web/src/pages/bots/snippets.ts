@@ -1,6 +1,6 @@
 /** Whole bots that play any game of the house at random, to be copied as they are and made better. */
 
-export type Way = 'websocket' | 'stdio' | 'classic';
+export type Way = 'websocket' | 'stdio';
 export type Language = 'python' | 'javascript' | 'java' | 'csharp' | 'cpp';
 
 export interface Snippet {
@@ -294,7 +294,7 @@ int main() {
   },
 };
 
-export const SNIPPETS: Record<'websocket' | 'stdio', Partial<Record<Language, Snippet>>> = { websocket, stdio };
+export const SNIPPETS: Record<Way, Partial<Record<Language, Snippet>>> = { websocket, stdio };
 
 /** The lines to type in a terminal for a bot that sits at this table. */
 export function command(

@@ -1,8 +1,11 @@
 /** A deck in the making. What is right and wrong with it the house says; here are only cards and copies. */
-import { api, HouseError } from '../../../lib/api';
-import type { Deck, DeckError, Options } from '../../../lib/protocol';
+import { HouseError } from '../../../lib/api';
+import { recallJson, rememberJson } from '../../../lib/memory';
+import type { Options } from '../../../lib/protocol';
+import type { Deck, DeckFault } from '../protocol';
 import { says } from '../../../lib/says.svelte';
 import { play } from '../../../lib/sound';
+import { checkDeck } from '../api';
 import type { Card } from '../kata';
 
 const DRAFT = 'parlour.deck';
@@ -12,7 +15,7 @@ export class Draft {
   name = $state('My deck');
   notes = $state('');
   cards = $state<Record<string, number>>({});
-  errors = $state.raw<DeckError[]>([]);
+  errors = $state.raw<DeckFault[]>([]);
   checked = $state(false);
 
   size = $derived(Object.values(this.cards).reduce((sum, copies) => sum + copies, 0));
@@ -21,12 +24,8 @@ export class Draft {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
-    try {
-      const kept = JSON.parse(sessionStorage.getItem(DRAFT) ?? 'null') as Deck | null;
-      if (kept) this.open(kept);
-    } catch {
-      // A draft that cannot be read is no draft.
-    }
+    const kept = recallJson<Deck>(DRAFT, 'tab');
+    if (kept) this.open(kept);
   }
 
   get deck(): Deck {
@@ -55,14 +54,14 @@ export class Draft {
   /** Keeps the draft and asks the house what it thinks, shortly after the last change; call it in an effect. */
   check(options: Options | undefined): void {
     const deck = this.deck;
-    sessionStorage.setItem(DRAFT, JSON.stringify(deck));
+    rememberJson(DRAFT, deck, 'tab');
     clearTimeout(this.#timer);
     this.#timer = setTimeout(async () => {
       try {
-        this.errors = (await api.checkDeck(deck, options)).errors;
+        this.errors = (await checkDeck(deck, options)).errors;
         this.checked = true;
       } catch (error) {
-        this.errors = error instanceof HouseError ? [{ code: error.code, message: error.message }] : [];
+        this.errors = error instanceof HouseError ? [{ code: error.code, message: error.message, card: null }] : [];
         this.checked = false;
       }
     }, 250);

@@ -1,6 +1,6 @@
 /** The decks that lie ready: the house's, and those this guest has saved. */
-import { api } from '../../../lib/api';
-import type { Deck } from '../../../lib/protocol';
+import type { Deck } from '../protocol';
+import { listDecks, removeDeck, saveDeck } from '../api';
 
 const NEW: Deck = { name: 'My deck', notes: '', cards: {} };
 
@@ -9,16 +9,16 @@ export class Shelf {
   mine = $state.raw<Deck[]>([]);
 
   async fetch(): Promise<void> {
-    ({ ready: this.ready, mine: this.mine } = await api.decks());
+    ({ ready: this.ready, mine: this.mine } = await listDecks());
   }
 
   async save(deck: Deck): Promise<void> {
-    await api.saveDeck(deck);
+    await saveDeck(deck);
     await this.fetch();
   }
 
   async remove(name: string): Promise<void> {
-    await api.removeDeck(name);
+    await removeDeck(name);
     await this.fetch();
   }
 

@@ -1,6 +1,7 @@
 /** Which cards of the pool are shown, and in which order. */
-import { api } from '../../../lib/api';
-import type { Deck, Options } from '../../../lib/protocol';
+import type { Options } from '../../../lib/protocol';
+import type { Deck } from '../protocol';
+import { checkDeck } from '../api';
 import { modesOf, type Card, type Kind } from '../kata';
 
 /** Cards that cost so much or more stand together. */
@@ -45,6 +46,6 @@ export class Sieve {
 /** Which cards these options keep out of a game; the house is asked by way of a deck that holds them all. */
 export async function keptOut(cards: Card[], options: Options): Promise<Set<string>> {
   const all: Deck = { name: 'All', notes: '', cards: Object.fromEntries(cards.map((card) => [card.id, 1])) };
-  const { errors } = await api.checkDeck(all, options);
+  const { errors } = await checkDeck(all, options);
   return new Set(errors.filter(({ code }) => code === 'not-eligible').map(({ card }) => card ?? ''));
 }

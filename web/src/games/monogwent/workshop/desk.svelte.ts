@@ -1,6 +1,8 @@
 /** The script on the desk: its text, what the house says of it, and the shelf it may go back to. */
 import { api, HouseError } from '../../../lib/api';
+import { recallJson, rememberJson } from '../../../lib/memory';
 import { says } from '../../../lib/says.svelte';
+import { checkScript, formatScript, listScripts, removeScript, saveScript, scriptWords, sharedScript } from '../api';
 import type { KeptScript, Part, Problem, Reading, ScriptShelf, Word } from './scripts';
 
 const DRAFT = 'parlour.script';
@@ -51,14 +53,14 @@ export class Desk {
   #asked = 0;
 
   async open(): Promise<void> {
-    [this.words, this.shelf] = await Promise.all([api.scriptWords(), api.scripts()]);
+    [this.words, this.shelf] = await Promise.all([scriptWords(), listScripts()]);
   }
 
   /** Puts the first script on the desk: a shared one, a table's, the draft that was left here, a kept one, an example. */
   async begin(shared: string, table: string): Promise<void> {
     try {
       if (shared) {
-        const { name, text, mine, author } = await api.sharedScript(shared);
+        const { name, text, mine, author } = await sharedScript(shared);
         return this.take(name, text, mine, mine ? '' : author);
       }
       const text = table ? String((await api.table(table)).options.script ?? '') : '';
@@ -74,7 +76,7 @@ export class Desk {
   }
 
   async fetchShelf(): Promise<void> {
-    this.shelf = await api.scripts();
+    this.shelf = await listScripts();
   }
 
   /** Puts a script on the desk. */
@@ -95,16 +97,12 @@ export class Desk {
 
   /** The draft that was left here, if any. */
   remember(): boolean {
-    try {
-      const draft = JSON.parse(localStorage.getItem(DRAFT) ?? 'null') as Draft | null;
-      if (!draft?.text) return false;
-      this.take(draft.name, draft.text);
-      const same = this.shelf?.mine.find(({ name }) => name === draft.name);
-      if (same) this.kept = { name: same.name, text: same.text };
-      return true;
-    } catch {
-      return false;
-    }
+    const draft = recallJson<Draft>(DRAFT);
+    if (!draft?.text) return false;
+    this.take(draft.name, draft.text);
+    const same = this.shelf?.mine.find(({ name }) => name === draft.name);
+    if (same) this.kept = { name: same.name, text: same.text };
+    return true;
   }
 
   write(text: string): void {
@@ -122,13 +120,9 @@ export class Desk {
   async #check(): Promise<void> {
     const text = this.text;
     const asked = ++this.#asked;
+    rememberJson(DRAFT, { name: this.name, text });
     try {
-      localStorage.setItem(DRAFT, JSON.stringify({ name: this.name, text }));
-    } catch {
-      // A browser that keeps nothing keeps no draft either.
-    }
-    try {
-      const reading = await api.checkScript(text);
+      const reading = await checkScript(text);
       if (asked !== this.#asked) return;
       this.reading = reading;
       this.read = text;
@@ -147,7 +141,7 @@ export class Desk {
 
   /** Keeps the script under its name; gives what is kept. */
   async save(): Promise<KeptScript> {
-    const kept = await api.saveScript(this.name, this.text);
+    const kept = await saveScript(this.name, this.text);
     this.name = kept.name;
     this.kept = { name: kept.name, text: kept.text };
     this.author = '';
@@ -157,7 +151,7 @@ export class Desk {
 
   /** Takes the script from the shelf; its text stays on the desk. */
   async remove(): Promise<void> {
-    await api.removeScript(this.kept?.name ?? '');
+    await removeScript(this.kept?.name ?? '');
     this.kept = null;
     await this.fetchShelf();
   }
@@ -167,6 +161,6 @@ export class Desk {
   }
 
   async tidy(): Promise<void> {
-    this.write((await api.formatScript(this.text)).text);
+    this.write((await formatScript(this.text)).text);
   }
 }

@@ -1,0 +1,104 @@
+"""What only one game has at the command line: commands of its own, and options of `play`, `simulate` and `match`."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+import typer
+
+from parlour.core.english import listed
+from parlour.core.errors import Refused
+from parlour.core.game import AnyGame
+from parlour.games import find, names, room
+
+Extra = Mapping[str, Any]  # the options that only some games take, by the names of their parameters
+
+
+@cache
+def rooms() -> dict[str, ModuleType]:
+    """By the name of the game. What does not load is left out; `parlour doctor` says why."""
+    found = {}
+    for name in names():
+        try:
+            if (commands := load(name)) is not None:
+                found[name] = commands
+        except Refused:
+            continue
+    return found
+
+
+def load(name: str) -> ModuleType | None:
+    """What a game has here, if anything; a clear refusal of what cannot be used."""
+    commands = room(name, "commands")
+    if commands is not None:
+        own = getattr(commands, "COMMANDS", {})
+        if not isinstance(own, dict) or not all(callable(command) for command in own.values()):
+            raise Refused(f"COMMANDS of the game {name!r} must be a dictionary of functions or Typer groups.")
+        try:
+            _options_of(commands)
+        except Exception as error:  # its annotations are whatever somebody wrote
+            raise Refused(f"The function add_options of the game {name!r} cannot be used: {error}.") from error
+    return commands
+
+
+def add_commands(app: typer.Typer) -> None:
+    """Every game's own; the house's words stay the house's."""
+    taken = {command.name for command in app.registered_commands} | {group.name for group in app.registered_groups}
+    for commands in rooms().values():
+        for name, command in getattr(commands, "COMMANDS", {}).items():
+            if name in taken:
+                continue
+            taken.add(name)
+            if isinstance(command, typer.Typer):
+                app.add_typer(command, name=name)
+            else:
+                app.command(name)(command)
+
+
+def _options_of(commands: ModuleType) -> dict[str, inspect.Parameter]:
+    """The options that `add_options` of a game takes: its parameters after the star."""
+    if not hasattr(commands, "add_options"):
+        return {}
+    found = inspect.signature(commands.add_options, eval_str=True).parameters.values()
+    return {parameter.name: parameter for parameter in found if parameter.kind is inspect.Parameter.KEYWORD_ONLY}
+
+
+def takes_extra(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with the options of all games besides its own. It gets those that were given as `extra`."""
+    options: dict[str, inspect.Parameter] = {}
+    for commands in rooms().values():
+        options |= {name: option for name, option in _options_of(commands).items() if name not in options}
+    own = inspect.signature(command, eval_str=True).parameters
+    parameters = {name: parameter for name, parameter in own.items() if name != "extra"}
+    parameters |= {name: option for name, option in options.items() if name not in own}
+
+    def run(**given: Any) -> None:
+        extra = {name: value for name, value in given.items() if name not in own and value}
+        command(**{name: value for name, value in given.items() if name in own}, extra=extra)
+
+    run.__doc__ = command.__doc__
+    run.__signature__ = inspect.Signature(list(parameters.values()))  # type: ignore[attr-defined]
+    run.__annotations__ = {name: parameter.annotation for name, parameter in parameters.items()}
+    return run
+
+
+def flags(extra: Extra) -> list[str]:
+    return [f"--{name.replace('_', '-')}" for name in extra]
+
+
+def add_extra(game: AnyGame, asked: dict[str, Any], preset: str | None, extra: Extra, must: bool) -> None:
+    """Let a game make options of what only it takes; a clear refusal of what other games take."""
+    if not extra:
+        return
+    owners = {name: _options_of(commands) for name, commands in rooms().items()}
+    for option in extra:
+        if option not in owners.get(game.name, {}):
+            [flag] = flags({option: None})
+            whose = [find(name).title for name, options in owners.items() if option in options]
+            do = "do" if len(whose) > 1 else "does"
+            raise Refused(f"{game.title} takes no {flag}; {listed(whose)} {do}.", "bad-option")
+    rooms()[game.name].add_options(asked, preset, must, **extra)

@@ -1,0 +1,51 @@
+"""A guest's answer to a turn: read, and turned into what it asks for."""
+
+from __future__ import annotations
+
+import msgspec
+
+from parlour.core.errors import Refused
+from parlour.core.game import WholeMove
+from parlour.core.match import Match
+from parlour.core.moves import MoveTable
+from parlour.core.protocol import LARGEST_MESSAGE, MoveAnswer
+
+_answer = msgspec.json.Decoder(MoveAnswer)
+
+
+def read_answer(data: bytes | str) -> MoveAnswer:
+    """A guest's line as a message; a sentence about what is wrong with it otherwise."""
+    if isinstance(data, str):
+        data = data.encode("utf-8", "surrogatepass")  # half a surrogate pair is then refused like any other junk
+    if len(data) > LARGEST_MESSAGE:
+        raise Refused(f"The message is longer than {LARGEST_MESSAGE} bytes.", "too-long")
+    try:
+        return _answer.decode(data)
+    except msgspec.ValidationError as error:
+        raise Refused(
+            f'Expected {{"type": "move", "ply": …, "move": {{…}}}} or "index" instead of "move": {error}.',
+            "bad-message",
+        ) from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise Refused("The message is not readable as JSON.", "bad-message") from None
+
+
+def answered_moves(answer: MoveAnswer, match: Match, legal: list[int]) -> WholeMove:
+    """What an answer to the present turn comes to: one decision, or all of a whole move; refused if it is none."""
+    ply = len(match.plies) + 1
+    if isinstance(answer.whole, msgspec.Raw) and answer.ply == ply:
+        return match.game.whole_move(match.state, bytes(answer.whole))
+    return WholeMove([answered_move(answer, ply, len(legal), match.game.moves, legal)])
+
+
+def answered_move(answer: MoveAnswer, turn_ply: int, offered: int, table: MoveTable, legal: list[int]) -> int:
+    """The packed move that an answer names, if it answers the present turn."""
+    if answer.ply != turn_ply:
+        raise Refused(f"This answers ply {answer.ply}, but the turn is ply {turn_ply}.", "stale")
+    if answer.index is not None:
+        if not 0 <= answer.index < offered:
+            raise Refused(f"The index must be from 0 to {offered - 1}, not {answer.index}.", "unknown-action")
+        return legal[answer.index]
+    if answer.move is None:
+        raise Refused('A move needs "move", "index" or, where the game knows lists, "list".', "bad-message")
+    return table.from_json(answer.move)

@@ -1,0 +1,29 @@
+"""Small pieces of English that sentences are made of: counted things, lists, and what somebody may have meant."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+
+
+def count(n: int, word: str, plural: str = "") -> str:
+    """`1 coin`, `2 coins`; `2 lives` where the plural is not just an s."""
+    return f"{n} {word}" if n == 1 else f"{n} {plural or f'{word}s'}"
+
+
+def listed(words: Sequence[str], conjunction: str = "and") -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {conjunction} {words[-1]}"
+
+
+def closest(word: str, words: Iterable[str], cutoff: float = 0.6) -> str:
+    """The one of these words that somebody may have meant, or nothing. Only the beginning of a long word is read."""
+    return next(iter(difflib.get_close_matches(word[:60], list(words), 1, cutoff)), "")
+
+
+def did_you_mean(word: str, words: Iterable[str]) -> str:
+    """` Did you mean chess?`, to follow a sentence that says what is wrong; nothing where no word is close."""
+    near = closest(word, words)
+    return f" Did you mean {near}?" if near else ""

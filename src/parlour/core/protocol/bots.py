@@ -1,0 +1,95 @@
+"""Bots and their owners: trial tables against the house, and what a bot did, how long it took and what went wrong."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from parlour.core.clock import Clock
+from parlour.core.protocol.json import Options
+from parlour.core.protocol.tables import Status
+
+MOST_TRIALS = 10  # tables in one request
+
+
+class TrialWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A bot against a house player: tables that begin when the bot sits down."""
+
+    game: Annotated[str, Meta(max_length=64)]
+    against: Annotated[str, Meta(max_length=64)] = "easy"
+    games: Annotated[int, Meta(ge=1, le=MOST_TRIALS)] = 1
+    seat: Annotated[int, Meta(ge=0, le=63)] | None = None
+    seats: Annotated[int, Meta(ge=1, le=64)] | None = None
+    preset: Annotated[str, Meta(max_length=64)] | None = None
+    options: Options = {}
+    clock: Clock | str | None = None
+
+
+class Bot(msgspec.Struct, frozen=True):
+    id: str
+    name: str
+    created: float
+
+
+class BotMatch(msgspec.Struct, frozen=True):
+    """One match of a bot in a line: how it stands, how long it thought, how often something went wrong."""
+
+    table: str
+    game: str
+    title: str
+    seat: int
+    names: list[str]
+    status: Status
+    here: bool
+    created: float
+    ended: float | None
+    clock: Clock
+    payoff: float | None
+    why: str | None
+    decisions: int
+    mean_ms: int
+    longest_ms: int
+    slips: dict[str, int]
+
+
+class BotMatches(msgspec.Struct, frozen=True):
+    matches: list[BotMatch]
+    after: str | None = None  # fetches the next page
+
+
+class BotLine(msgspec.Struct, omit_defaults=True):
+    """One ply as the bot's seat saw it; `move` and `used_ms` are told of its own only."""
+
+    ply: int
+    seat: int | None
+    says: list[str]
+    move: str | None = None
+    used_ms: int | None = None
+    part: bool = False  # it goes on with the move that the ply before began
+    house: Literal["miss", "concede", "forfeit"] | None = None  # entered by the house
+
+
+class Slip(msgspec.Struct, frozen=True):
+    """`code`: late, gone, illegal, unreadable, out-of-turn, too-fast, or note for what the bot itself wrote down."""
+
+    ply: int
+    at: float
+    code: str
+    why: str
+    said: str
+
+
+class BotLog(msgspec.Struct, frozen=True):
+    table: str
+    game: str
+    title: str
+    seat: int
+    names: list[str]
+    status: Status
+    clock: Clock
+    why: str | None
+    payoff: float | None
+    lines: list[BotLine]
+    slips: list[Slip]

@@ -1,0 +1,224 @@
+"""The chair: the messages between the house and whoever sits on a seat, the same for every guest.
+
+People in a browser and bots on the network send and receive them over a WebSocket, process bots one JSON object a
+line over stdin and stdout, bots inside this process as these very objects. Fields that may be unset are left out of
+the JSON; `says`, `whose`, `words` and `text` are for those who asked for words when they sat down.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, Union, get_args
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from parlour.core.clock import Clock
+from parlour.core.protocol.clocks import Remaining, SeatClock
+from parlour.core.protocol.json import HouseEvent, Json, Move, Options
+from parlour.core.protocol.tables import Ply, Table
+
+PROTOCOL = 1
+LARGEST_MESSAGE = 64 * 1024  # bytes of one message to the house
+
+Emote = Literal["hello", "well-played", "oops", "thinking", "thanks", "wow"]
+EMOTES: tuple[str, ...] = get_args(Emote)
+
+
+# --- from the house ---
+
+
+class Hello(msgspec.Struct, frozen=True, tag="hello"):
+    """Welcome to a seat: everything about the match that stays the same."""
+
+    game: str
+    version: int
+    seat: int | None  # None for a spectator
+    seats: int
+    names: list[str]
+    options: Options
+    clock: Clock
+    promise: str  # sha-256 of the seed
+    protocol: int = PROTOCOL
+
+
+class TableMessage(Table, frozen=True, kw_only=True, tag="table"):
+    """Who sits where, and whatever else there is to know about the table."""
+
+
+class Past(msgspec.Struct, frozen=True, tag="past"):
+    """All that happened before you came."""
+
+    plies: list[Ply]
+
+
+class Events(msgspec.Struct, frozen=True, tag="events"):
+    """What happened in one ply, as far as you may know it, and what you see now."""
+
+    ply: int
+    events: list[HouseEvent]
+    view: Any
+    mover: int
+    seat: int | UnsetType = UNSET  # whose decision it was
+    clock: Remaining | UnsetType = UNSET  # what the mover has left now
+    clocks: list[SeatClock] | UnsetType = UNSET
+    says: list[str] | UnsetType = UNSET
+    whose: list[int | None] | UnsetType = UNSET
+    text: str | UnsetType = UNSET  # the position in words
+
+
+class Turn(msgspec.Struct, frozen=True, tag="turn"):
+    """It is your turn: what you see and every move you may make."""
+
+    ply: int
+    view: Any
+    moves: list[Move]
+    clock: Remaining = Remaining()
+    clocks: list[SeatClock] | UnsetType = UNSET
+    words: list[str] | UnsetType = UNSET  # each move in words
+    text: str | UnsetType = UNSET
+
+
+class Waiting(msgspec.Struct, frozen=True, tag="waiting"):
+    """Somebody else decides, or nobody any more (mover -1): what one who sits down then sees."""
+
+    ply: int
+    view: Any
+    mover: int
+    clock: Remaining | UnsetType = UNSET
+    clocks: list[SeatClock] | UnsetType = UNSET
+    text: str | UnsetType = UNSET
+
+
+class RefusedMove(msgspec.Struct, frozen=True, tag="refused"):
+    """Your answer changed nothing; this is why."""
+
+    ply: int
+    code: str
+    why: str
+    strikes: int = 0
+
+
+class Why(msgspec.Struct, frozen=True, tag="why"):
+    """Whether a move would be legal, and the rule that forbids it if not."""
+
+    id: int | None
+    move: Move
+    legal: bool
+    code: str | UnsetType = UNSET
+    why: str | UnsetType = UNSET
+
+
+class Preview(msgspec.Struct, frozen=True, tag="preview"):
+    """What a move would change, up to the first roll or hidden card: paths into the view, before and after."""
+
+    id: int | None
+    move: Move
+    changes: list[tuple[str, Json, Json]]
+    certain: bool
+
+
+class Plan(msgspec.Struct, frozen=True, tag="plan"):
+    """Where a row of decisions would lead: how many can be made, the view then, what could come next, what stops it."""
+
+    id: int | None
+    done: int
+    view: Any
+    moves: list[Move]
+    words: list[str]
+    code: str | UnsetType = UNSET
+    why: str | UnsetType = UNSET
+
+
+class Emoted(msgspec.Struct, frozen=True, tag="emote"):
+    seat: int
+    emote: Emote
+
+
+class Over(msgspec.Struct, frozen=True, tag="over", omit_defaults=True):
+    """The match has ended. The seed belongs to the promise given in the hello.
+
+    `next` is the table where it goes on with another game, as after a draw where the rules want a winner.
+    """
+
+    payoffs: list[float]
+    scores: list[int]
+    seed: str
+    why: str
+    next: str | None = None
+
+
+class Pong(msgspec.Struct, frozen=True, tag="pong"):
+    """The answer to a ping, at a table with a clock with the time: a machine that slept lost count of it."""
+
+    mover: int | UnsetType = UNSET
+    clock: Remaining | UnsetType = UNSET
+    clocks: list[SeatClock] | UnsetType = UNSET
+
+
+class ErrorMessage(msgspec.Struct, frozen=True, tag="error"):
+    """The message before could not be used, or the table cannot go on."""
+
+    code: str
+    error: str
+
+
+# msgspec reads both unions at run time
+ToGuest = Union[  # noqa: UP007
+    Hello, TableMessage, Past, Events, Turn, Waiting, RefusedMove, Why, Preview, Plan, Emoted, Over, Pong, ErrorMessage
+]  # fmt: skip
+
+
+# --- from a guest ---
+
+
+class Sit(msgspec.Struct, tag="sit", frozen=True):
+    """The first message: who comes, and where to. Without a seat one watches."""
+
+    token: str | None = None
+    seat: int | None = None
+    words: bool = False
+
+
+class MoveAnswer(msgspec.Struct, frozen=True, tag="move", rename={"whole": "list"}):
+    """A guest's decision: the move itself, its place in the list of the turn, or a whole move in the game's own way."""
+
+    ply: int
+    move: Move | None = None
+    index: int | None = None
+    whole: msgspec.Raw | UnsetType = UNSET
+
+
+class AskWhy(msgspec.Struct, tag="why", frozen=True):
+    move: Move
+    id: int | None = None
+
+
+class AskPreview(msgspec.Struct, tag="preview", frozen=True):
+    move: Move
+    id: int | None = None
+
+
+class AskPlan(msgspec.Struct, tag="plan", frozen=True):
+    moves: Annotated[list[Move], Meta(max_length=200)]
+    id: int | None = None
+
+
+class SendEmote(msgspec.Struct, tag="emote", frozen=True):
+    emote: Emote
+
+
+class Note(msgspec.Struct, tag="note", frozen=True):
+    """What a bot writes into its own log."""
+
+    text: Annotated[str, Meta(max_length=1000)]
+
+
+class Concede(msgspec.Struct, tag="concede", frozen=True):
+    """You give up."""
+
+
+class Ping(msgspec.Struct, tag="ping", frozen=True):
+    """Are you there, and what is the time?"""
+
+
+FromGuest = Union[Sit, MoveAnswer, AskWhy, AskPreview, AskPlan, SendEmote, Note, Concede, Ping]  # noqa: UP007

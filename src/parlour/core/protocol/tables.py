@@ -1,0 +1,169 @@
+"""Tables: what a guest may ask of one, how it is shown, and how a finished game is played again."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from parlour.core.clock import Clock
+from parlour.core.protocol.clocks import SeatClock
+from parlour.core.protocol.json import HouseEvent, Move, Options
+
+Status = Literal["open", "running", "over", "closed"]
+SeatKind = Literal["free", "person", "bot", "house"]
+
+
+# --- what a guest asks for ---
+
+
+class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """What the host of a table chooses beside its game, options and seats. A rematch keeps it."""
+
+    preset: str | None = None
+    clock: Clock | str | None = None  # in its fields, or in its notation: "5+3"
+    takeover: bool = True  # house players may play on for guests who are gone
+
+
+class NewTable(TableSettings, frozen=True, forbid_unknown_fields=True):
+    """What a guest asks for when making a table."""
+
+    game: str
+    seats: list[str] = []
+    options: Options = {}
+    open: bool = False
+
+
+class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    seat: int | None = None
+
+
+class StartWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    fill: str | None = None
+
+
+class TakeoverWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    seat: int
+    word: str = "medium"
+
+
+class ReturnWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    seat: int
+
+
+# --- what a table is ---
+
+
+class Seat(msgspec.Struct, frozen=True):
+    seat: int
+    kind: SeatKind
+    name: str | None
+    word: str | None  # the house player that moves for it now
+    you: bool
+    here: bool
+    away: bool
+    taken_over: bool
+    left: bool
+    clock: SeatClock
+
+
+class TableResult(msgspec.Struct, frozen=True):
+    payoffs: list[float]
+    scores: list[int]
+    why: str = ""
+
+
+class NextTable(msgspec.Struct, frozen=True):
+    """Where a match goes on that one game did not decide."""
+
+    table: str
+    title: str
+
+
+class Table(TableSettings, frozen=True, kw_only=True):
+    """A table as one guest sees it."""
+
+    id: str
+    game: str
+    title: str
+    version: int
+    options: Options
+    status: Status
+    seats: list[Seat]
+    clock: Clock
+    clock_words: str  # "5 min each, 3 s more after each move"
+    open: bool  # listed in the lobby
+    host: bool  # you made it
+    promise: str
+    ply: int
+    mover: int | None
+    watchers: int
+    created: float
+    result: TableResult | None
+    rematch: str | None
+    part: str | None  # what this game is called in a match of several: "game 2 of 3"
+    next: NextTable | None  # the match goes on there, as after a draw where the rules want a winner
+    brought: bool  # it came from a record file, so nothing was promised here
+    data: Any | UnsetType = UNSET  # what a board needs to draw, with one table alone
+    line: str | UnsetType = UNSET  # the position in a line, in lists
+    your_turn: bool | UnsetType = UNSET  # in lists
+
+
+class Joined(Table, frozen=True, kw_only=True):
+    """The table, and the seat that you got."""
+
+    seat: int
+
+
+class TableList(msgspec.Struct, frozen=True):
+    tables: list[Table]
+    after: str | None  # fetches the next page
+
+
+# --- what happened ---
+
+
+class Ply(msgspec.Struct, frozen=True, kw_only=True):
+    """What happened in one ply, as far as a seat may know it; `says` and `whose` for those who read words.
+
+    `whose` names the seat under whose name each sentence stands; None: nobody's doing.
+    """
+
+    ply: int
+    events: list[HouseEvent]
+    seat: int | UnsetType = UNSET  # whose decision it was; of the set-up nobody's
+    says: list[str] | UnsetType = UNSET
+    whose: list[int | None] | UnsetType = UNSET
+
+
+class ReplayPly(Ply, frozen=True, kw_only=True):
+    """One ply of a finished game; `round` and `turn` say where in the game it belongs."""
+
+    view: Any
+    text: str
+    mover: int
+    scores: list[int]
+    round: int | None
+    turn: int
+    move: Move | UnsetType = UNSET
+    at: float | UnsetType = UNSET
+    used_ms: int | UnsetType = UNSET
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """A finished game, ply by ply; what its turns and rounds are called."""
+
+    id: str
+    game: str
+    title: str
+    options: Options
+    data: Any
+    names: list[str]
+    seat: int | None
+    promise: str
+    seed: str
+    result: TableResult | None
+    turn_word: str
+    round_word: str | None
+    plies: list[ReplayPly]

@@ -1,0 +1,1 @@
+"""Deadwood: lots from files."""

@@ -1,0 +1,1 @@
+"""Gardening War: the door for bots of the original game."""

@@ -1,0 +1,132 @@
+"""Gardening War: `parlour classic`, where the original Gardening War bots play through their own door."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from parlour.cli.asked import Json, Options, Preset
+from parlour.core.english import listed
+
+
+def classic(
+    rounds: Annotated[int | None, typer.Option("--rounds", min=1, help="Rounds of a game; 100 if not said.")] = None,
+    against: Annotated[
+        str,
+        typer.Option("--against", metavar="WORD", help="Who sits on seat 2: bot, or any seat word, cmd:PROGRAM too."),
+    ] = "bot",
+    games: Annotated[
+        int,
+        typer.Option(
+            "--games", min=0, help="Stop after so many games, a drawn one and those that follow it being one."
+        ),
+    ] = 0,
+    host: Annotated[
+        str,
+        typer.Option("--host", "--classic-host", metavar="ADDRESS", help="Whom to listen to: 0.0.0.0 is everybody."),
+    ] = "127.0.0.1",
+    ports: Annotated[str, typer.Option("--ports", metavar="A,B", help="The ports of seat 1 and seat 2.")] = "8081,8082",
+    db: Annotated[
+        str | None,
+        typer.Option(
+            "--db", metavar="FILE|URL", envvar="PARLOUR_DB", help="Where matches are kept: a file, or postgresql://…"
+        ),
+    ] = None,
+    pause: Annotated[float, typer.Option("--pause", min=0, max=10, help="Seconds between two moves.")] = 0.0,
+    preset: Preset = None,
+    option: Options = None,
+    as_json: Json = False,
+) -> None:
+    """Let bots of the original Gardening War in, until Ctrl-C.
+
+    The door has the TCP ports of the original competition.
+
+    Bots that restart at turn N need --rounds N-1: the original plays 99 rounds. A drawn game is played again when both
+    bots stay on the line or come back under their names within ten seconds. Every match is kept, with its replay:
+    `parlour` shows them on its page Bots, under Classic door.
+
+    \b
+    Examples:
+      parlour classic --rounds 99                 two bots, on ports 8081 and 8082
+      parlour classic --against hard --games 3    your bot on 8081 against the house
+      parlour classic --against "cmd:python3 bot.py"
+    """
+    import asyncio
+
+    import msgspec
+
+    from parlour.cli.serve import read_ports, warn_of_strangers
+    from parlour.cli.words import read_options
+    from parlour.games import find
+    from parlour.rooms.gardening_war.classic import GameReport
+
+    game = find("gardening-war")
+    settings = msgspec.to_builtins(read_options(game, preset, option or []))
+    if rounds is not None:
+        settings["rounds"] = rounds
+    settings = msgspec.to_builtins(game.read_options(settings))
+
+    def report(found: GameReport) -> None:
+        if as_json:
+            print(msgspec.json.encode(found).decode(), flush=True)
+            return
+        names, scores = found.names, found.scores
+        print(f"{names[0]} {scores[0]} : {scores[1]} {names[1]}. {found.why[:1].upper()}{found.why[1:]}", flush=True)
+        if not found.dropped:
+            print(f"  Its replay is kept: /replay/{found.table} in the house that `parlour` opens.", flush=True)
+
+    warn_of_strangers(host)
+    try:
+        asyncio.run(_open(against, settings, read_ports(ports), host, db, pause, games, report, quiet=as_json))
+    except KeyboardInterrupt:
+        print("The door is closed.")
+
+
+async def _open(
+    against: str,
+    options: object,
+    ports: tuple[int, int],
+    host: str,
+    db: str | None,
+    pause: float,
+    games: int,
+    report: object,
+    quiet: bool,
+) -> None:
+    from typing import Any, cast
+
+    from parlour.bots.words import read_word
+    from parlour.core.errors import Refused
+    from parlour.games import find
+    from parlour.rooms.gardening_war.classic import BOT, GUEST, ClassicDoor
+    from parlour.server.house import House
+    from parlour.server.settings import Settings
+    from parlour.store import Store, StoreError
+
+    if against == GUEST:
+        raise Refused(
+            "A person plays in the browser: open the door with `parlour serve --classic --classic-against guest`.",
+            "bad-seat",
+        )
+    if against != BOT:
+        read_word(find("gardening-war"), against)
+    try:
+        store = Store.open(db)
+    except StoreError as trouble:
+        raise Refused(str(trouble), "store") from None
+    house = House(Settings(pace_ms=0), store, visiting=True)
+    await house.open()
+    door = ClassicDoor(house, (BOT, against), cast(Any, options), ports, host, pause=pause, report=cast(Any, report))
+    try:
+        await door.open()
+        if not quiet:
+            listening = listed([str(ports[seat]) for seat in door.bot_seats])
+            print(f"Waiting for bots on port {listening} (Ctrl-C closes the door).", flush=True)
+        await door.run(games)
+    finally:
+        await door.close()
+        await house.close()
+
+
+COMMANDS = {"classic": classic}

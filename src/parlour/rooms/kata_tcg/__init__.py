@@ -1,0 +1,1 @@
+"""Kata TCG: decks."""

@@ -1,0 +1,1 @@
+"""MonoGwent: card scripts and what weighs them."""

@@ -1,0 +1,126 @@
+"""What a game of another package brings for the browser: the folder `web` beside its code.
+
+    board.js        draws the table: a plain ES module that exports `mount(element, table)`
+    board.json      sounds, keys, sentences and more for the client; may be missing
+    guide.js        the steps of a guided first game; may be missing
+    page.js         a page of its own: a module that exports `mount(element, page)`; may be missing
+    picture.svg     the picture in the lobby, or .png, .webp, .jpg; may be missing
+
+docs/write-a-board.md explains all of them. Files are served under /games/NAME/, with the headers of every other page.
+"""
+
+from __future__ import annotations
+
+import logging
+from importlib import resources
+from pathlib import Path
+
+import msgspec
+from litestar import get
+from litestar.datastructures import CacheControlHeader
+from litestar.response import File
+
+from parlour.core.errors import Refused
+from parlour.core.game import AnyGame
+from parlour.core.protocol import BoardGuide, BoardPage, OutsideBoard
+from parlour.games import find
+
+log = logging.getLogger("parlour.server")
+
+TYPES = {
+    ".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css", ".json": "application/json",
+    ".svg": "image/svg+xml", ".png": "image/png", ".webp": "image/webp", ".jpg": "image/jpeg", ".woff2": "font/woff2",
+    ".ogg": "audio/ogg", ".mp3": "audio/mpeg", ".wav": "audio/wav", ".txt": "text/plain", ".md": "text/markdown",
+}  # fmt: skip
+PICTURES = ("picture.svg", "picture.png", "picture.webp", "picture.jpg")
+SOUNDS = ("draw", "play", "hit", "heal", "win", "lose", "turn", "click", "refuse")  # those the client makes itself
+
+
+class GuideWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The table of the guided game."""
+
+    preset: str = ""
+    seats: int | None = None
+
+
+class BoardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What may stand in board.json."""
+
+    plates: bool = True  # the house draws names and clocks above the board
+    sounds: dict[str, str] = {}  # kind of event -> a sound of the house, or a file of the folder
+    keys: list[tuple[list[str], str]] = []  # for the help: which keys, and what they do
+    texts: dict[str, str] = {}  # handed to the board as they are
+    guide: GuideWish = GuideWish()
+    page: str = "More"  # what its own page is called in the lobby
+
+
+def board_of(game: AnyGame) -> OutsideBoard | None:
+    """What the client should know of this game's board; None for a game without a `web` folder."""
+    web = _folder(game)
+    if web is None:
+        return None
+    try:
+        return _read(game, web)
+    except (OSError, ValueError, msgspec.MsgspecError) as error:
+        trouble = f"{web.name}/board.json of {game.name} cannot be used: {error}"
+        log.error("%s", trouble)
+        return OutsideBoard(trouble=trouble)
+
+
+def _read(game: AnyGame, web: Path) -> OutsideBoard:
+    wish = BoardFile()
+    if (web / "board.json").is_file():
+        wish = msgspec.json.decode((web / "board.json").read_bytes(), type=BoardFile)
+
+    def address(name: str) -> str:
+        return f"/games/{game.name}/{name}" if (web / name).is_file() else ""
+
+    def sound(event: str, name: str) -> str:
+        if name in SOUNDS:
+            return name
+        if not (found := address(name)):
+            known = ", ".join(SOUNDS)
+            raise ValueError(f"the sound {name!r} for {event!r} is neither a file beside it nor one of: {known}")
+        return found
+
+    if wish.guide.preset and wish.guide.preset not in game.presets:
+        raise ValueError(f"the guided game wants the preset {wish.guide.preset!r}, which {game.name} does not have")
+    guide, page = address("guide.js"), address("page.js")
+    return OutsideBoard(
+        module=address("board.js"),
+        picture=next(filter(None, map(address, PICTURES)), ""),
+        plates=wish.plates,
+        sounds={event: sound(event, name) for event, name in wish.sounds.items()},
+        keys=wish.keys,
+        texts=wish.texts,
+        guide=BoardGuide(guide, wish.guide.preset, wish.guide.seats) if guide else None,
+        page=BoardPage(page, wish.page) if page else None,
+    )
+
+
+def _folder(game: AnyGame) -> Path | None:
+    """The `web` folder of the package that the game's code stands in."""
+    package = type(game).__module__.rpartition(".")[0]
+    if not package:
+        return None  # a single module: `web` beside it would be everybody's
+    found = Path(str(resources.files(package) / "web"))
+    return found.resolve() if found.is_dir() else None
+
+
+@get("/games/{game:str}/{name:path}", include_in_schema=False, cache_control=CacheControlHeader(no_cache=True))
+async def board_file(game: str, name: str) -> File:
+    """A file of a game's `web` folder, and nothing outside it."""
+    web = _folder(find(game))
+    nothing = Refused("There is nothing at this address.", "not-found")
+    if web is None:
+        raise nothing
+    try:
+        found = (web / name.strip("/")).resolve()
+        if not found.is_file():
+            raise nothing
+    except (OSError, ValueError):  # names that no file can have
+        raise nothing from None
+    kind = TYPES.get(found.suffix.lower())
+    if web not in found.parents or kind is None:
+        raise nothing
+    return File(found, content_disposition_type="inline", media_type=kind)

@@ -1,0 +1,271 @@
+"""What a table says to its guests: every message of the chair, and the table as the lobby shows it."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from parlour.core import protocol, speech, story
+from parlour.core.events import EventJson
+from parlour.core.match import Match, Ply
+from parlour.core.state import Told
+from parlour.server.table_settings import chosen
+
+if TYPE_CHECKING:
+    from parlour.server.connection import Connection
+    from parlour.server.table import LiveTable
+
+log = logging.getLogger("parlour.server")
+
+WORD = re.compile(r"[^\W\d_]{2}")
+
+
+# --- the table ---
+
+
+def hello(table: LiveTable, seat: int | None) -> protocol.Hello:
+    return protocol.Hello(
+        game=table.game.name,
+        version=table.game.version,
+        seat=seat,
+        seats=len(table.row.seats),
+        names=table.names,
+        options=table.options_json,
+        clock=table.clock.rule,
+        promise=table.promise,
+    )
+
+
+def show(table: LiveTable, guest: str | None, whole: bool = False) -> protocol.Table:
+    """The table for one guest; `whole`: with what a board needs to draw."""
+    settings = table.settings
+    return protocol.Table(
+        **{**chosen(settings), "clock": table.clock.rule},
+        clock_words=table.clock.rule.words,
+        id=table.id,
+        game=table.game.name,
+        title=table.game.title,
+        version=table.game.version,
+        options=table.options_json,
+        status=table.row.status,
+        seats=_seats(table, guest),
+        open=table.row.listed,
+        host=guest is not None and table.row.host == guest,
+        promise=table.promise,
+        ply=table.ply,
+        mover=table.match.mover if table.match else None,
+        watchers=sum(1 for c in table.connections if c.seat is None),
+        created=table.row.created,
+        result=result(table, guest),
+        rematch=settings.rematch,
+        part=table.earlier.title if table.earlier is not None and table.earlier.title else None,
+        next=settings.next,
+        brought=settings.brought,
+        data=table.data if whole else UNSET,
+    )
+
+
+def _seats(table: LiveTable, guest: str | None) -> list[protocol.Seat]:
+    running = table.match is not None and not table.match.over
+    here = table.present()
+    seats = []
+    for n, (seat, clock) in enumerate(zip(table.row.seats, table.clock.kept(), strict=True)):
+        kind: protocol.SeatKind = "house" if seat.bot else "free" if seat.guest is None and not seat.name else "person"
+        if kind == "person" and seat.guest in table.house.bots:
+            kind = "bot"
+        seats.append(
+            protocol.Seat(
+                seat=n,
+                kind=kind,
+                name=seat.name,
+                word=table.word_of(n),
+                you=guest is not None and seat.guest == guest,
+                here=kind == "house" or n in here,
+                away=kind not in ("house", "free") and table.away(n),
+                taken_over=n in table.settings.taken,
+                left=running and table.match is not None and table.match.state.has_left(n),
+                clock=clock,
+            )
+        )
+    return seats
+
+
+def listed(table: LiveTable, guest: str | None) -> protocol.Table:
+    """The table as it stands in a list, with a line about its position."""
+    shown = show(table, guest)
+    mine = [seat.seat for seat in shown.seats if seat.you and not seat.left]
+    your_turn = shown.status == "running" and shown.mover in mine
+    return msgspec.structs.replace(shown, line=line(table, guest), your_turn=your_turn)
+
+
+def table_message(table: LiveTable, guest: str | None) -> protocol.TableMessage:
+    return protocol.TableMessage(**msgspec.structs.asdict(show(table, guest)))
+
+
+def result(table: LiveTable, guest: str | None) -> protocol.TableResult | None:
+    """The stored result, which is told in names. A guest who sat here alone on a seat hears the reason as You."""
+    if table.row.result is None:
+        return None
+    stored = msgspec.convert(table.row.result, protocol.TableResult)
+    you = table.only_seat(guest)
+    if you is None or table.match is None or not table.match.over:
+        return stored
+    return msgspec.structs.replace(stored, why=speech.told_end(table.match, table.spoken, you))
+
+
+def line(table: LiveTable, guest: str | None) -> str:
+    """The position in a line, as this guest may know it: the first of its words, if it has any there."""
+    if table.match is None or table.match.over:
+        return ""
+    try:
+        return _line(table, table.match, guest)
+    except Exception as error:  # one game that fails must not spoil a list of many
+        table.write_down(error)
+        return ""
+
+
+def _line(table: LiveTable, match: Match, guest: str | None) -> str:
+    seats = table.seats_of(guest)
+    you = table.only_seat(guest)
+    names = ["You" if seat == you else name for seat, name in enumerate(table.spoken)]
+    view, _ = table.view(seats[0] if seats else None)
+    first = table.game.say_view(view, names, table.options).split("\n", 1)[0]
+    if not WORD.search(first):  # a drawing of the board
+        first = f"Move {table.ply + 1}. {names[match.mover]} to move."
+    return speech.to_you(first)
+
+
+# --- what happened ---
+
+
+def _says(table: LiveTable, events: Sequence[EventJson], seat: int | None) -> list[str]:
+    """What happened, in words, for a seat. One who holds this seat alone is spoken to as You."""
+    you = _you(table, seat)
+    return [speech.told(table.game, event, table.spoken, seat, table.options, you) for event in events]
+
+
+def _you(table: LiveTable, seat: int | None) -> int | None:
+    """The seat that is spoken to as You: that of somebody who holds no other."""
+    return None if seat is None else table.only_seat(table.row.seats[seat].guest)
+
+
+def events(table: LiveTable, ply: Ply, seat: int | None, words: bool) -> protocol.Events:
+    """What happened in the last ply, and what the seat sees now."""
+    assert table.match is not None
+    view, view_json = table.view(seat)
+    shown = table.match.show(ply.told, seat)
+    time = clocks(table) if not table.match.over else NO_CLOCKS
+    return protocol.Events(
+        ply=table.ply,
+        seat=ply.seat,
+        events=shown,
+        view=view_json,
+        mover=table.match.mover,
+        clock=time.clock,
+        clocks=time.clocks,
+        says=_says(table, shown, seat) if words else UNSET,
+        whose=story.whose(table.game.events, shown, ply.seat) if words else UNSET,
+        text=_text(table, view, words),
+    )
+
+
+def past(table: LiveTable, start: int, seat: int | None, words: bool) -> Iterator[protocol.Ply]:
+    """Ply by ply what happened so far, beginning with the set-up; more may come while they are recounted."""
+    if table.match is None:
+        return
+    if start == 0:
+        yield _ply(table, 0, table.match.setup, seat, words)
+    plies = table.match.plies
+    number = max(1, start)
+    while number <= len(plies):
+        yield _ply(table, number, plies[number - 1].told, seat, words, plies[number - 1].seat)
+        number += 1
+
+
+def _ply(
+    table: LiveTable, number: int, told: Sequence[Told], seat: int | None, words: bool, mover: int | None = None
+) -> protocol.Ply:
+    assert table.match is not None
+    events = table.match.show(told, seat)
+    return protocol.Ply(
+        ply=number,
+        events=events,
+        seat=UNSET if mover is None else mover,
+        says=_says(table, events, seat) if words else UNSET,
+        whose=story.whose(table.game.events, events, mover) if words else UNSET,
+    )
+
+
+# --- what is asked ---
+
+
+class Clocks(NamedTuple):
+    """What a message about a turn tells of the time: what the mover has left, and what each seat kept."""
+
+    clock: protocol.Remaining | UnsetType
+    clocks: list[protocol.SeatClock] | UnsetType
+
+
+NO_CLOCKS = Clocks(UNSET, UNSET)
+
+
+def clocks(table: LiveTable) -> Clocks:
+    assert table.match is not None
+    return Clocks(table.clock.remaining(), table.clock.kept() if table.clock.timed else UNSET)
+
+
+def _text(table: LiveTable, view: Any, words: bool) -> str | UnsetType:
+    return table.game.say_view(view, table.spoken, table.options) if words else UNSET
+
+
+def turn(table: LiveTable, seat: int, words: bool = False) -> protocol.Turn:
+    """What a seat is asked that has to decide."""
+    assert table.match is not None
+    view, view_json = table.view(seat)
+    asked = table.referee.turn(view_json, table.house.time.now())
+    if not words:
+        return asked
+    moves = table.referee.legal()
+    return msgspec.structs.replace(
+        asked,
+        clocks=clocks(table).clocks,
+        words=[table.game.say_move(view, move, table.spoken, table.options) for move in moves],
+        text=_text(table, view, words),
+    )
+
+
+def waiting(table: LiveTable, seat: int | None, words: bool) -> protocol.Waiting:
+    """What a guest sees who sits down while somebody else decides, or nobody any more."""
+    assert table.match is not None
+    view, view_json = table.view(seat)
+    text = _text(table, view, words)
+    if table.match.over:
+        return protocol.Waiting(table.ply, view_json, -1, text=text)
+    return protocol.Waiting(table.ply + 1, view_json, table.match.mover, *clocks(table), text)
+
+
+def pong(table: LiveTable) -> protocol.Pong:
+    if table.match is None or table.match.over or not table.clock.timed:
+        return protocol.Pong()
+    return protocol.Pong(table.match.mover, *clocks(table))
+
+
+# --- the end ---
+
+
+def over(table: LiveTable, connection: Connection) -> protocol.Over:
+    """The result; who reads words hears the reason as told to their face."""
+    assert table.match is not None
+    following = table.settings.next
+    return protocol.Over(
+        payoffs=table.match.verdict(),
+        scores=[int(score) for score in table.match.state.scores()],
+        seed=table.match.seed.hex,
+        why=speech.told_end(table.match, table.spoken, _you(table, connection.seat) if connection.words else None),
+        next=following.table if following else None,
+    )

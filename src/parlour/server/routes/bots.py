@@ -1,0 +1,195 @@
+"""Bots and their owners: trial tables against the house, and what a bot did, how long it took and what went wrong.
+
+While a game runs only the bot and its owner see its times and slips, for they would tell a rival how sure it is.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import get, post
+from litestar.params import Parameter
+
+from parlour.core.clock import Clock, to_clock
+from parlour.core.errors import Refused
+from parlour.core.game import AnyGame
+from parlour.core.protocol import Bot, BotLog, BotMatch, BotMatches, GuestWish, GuestWithToken, Slip, TrialWish
+from parlour.games import find
+from parlour.server.asking import AnyRequest, address, somebody, whoever
+from parlour.server.errors import Forbidden, NotFound
+from parlour.server.house import House
+from parlour.server.table import LiveTable
+from parlour.server.table_settings import read_settings
+from parlour.store import rows
+
+
+async def own_bot(house: House, owner: rows.Guest, bot: str) -> rows.Guest:
+    """The bot, if this guest asked for it, or is it."""
+    found = await house.store.guest(bot) if len(bot) <= 64 and bot.isascii() and "\0" not in bot else None
+    if found is None or found.kind != "bot":
+        raise NotFound("There is no such bot.")
+    if owner.id not in (found.owner, found.id):
+        raise Forbidden("This bot belongs to somebody else.")
+    return found
+
+
+def trial_clock(game: AnyGame, options: Any, wish: TrialWish) -> Clock | str:
+    return wish.clock if wish.clock is not None else game.clock_of(options)
+
+
+async def _lay_trials(house: House, owner: rows.Guest, bot: rows.Guest, wish: TrialWish) -> list[LiveTable]:
+    """Tables for the bot against the house player, its seat changing from one to the next unless it was named."""
+    game = find(wish.game)
+    options = game.read_options(wish.options, wish.preset)
+    seats = wish.seats or game.default_seats
+    game.check_seats(seats)
+    await house.reader.check(game, options, seats, owner.id)
+    if wish.seat is not None and wish.seat >= seats:
+        raise Refused(f"{game.title} at a table of {seats} has the seats 0 to {seats - 1}.", "no-seat")
+    laid = []
+    for number in range(wish.games):
+        place = wish.seat if wish.seat is not None else number % seats
+        words = [wish.against] * seats
+        words[place] = "me"
+        laid.append(
+            await house.lobby.lay_for(
+                owner, bot, game, options, words, clock=trial_clock(game, options, wish), preset=wish.preset
+            )
+        )
+    return laid
+
+
+async def matches_of_bot(house: House, bot: str, limit: int, after: str | None) -> BotMatches:
+    page = await house.store.matches_of(bot, limit=limit, after=after)
+    return BotMatches(await show_matches(house, page.matches, {bot}), page.after)
+
+
+async def show_matches(house: House, found: list[rows.Match], bots: set[str]) -> list[BotMatch]:
+    """Each match once for every seat that one of these bots has."""
+    paces = await house.store.paces(row.id for row in found)
+    shown = []
+    for row in found:
+        try:
+            title = find(row.game).title
+        except Refused:
+            continue
+        live = house.tables.get(row.id)
+        here = live.present() if live is not None else set()
+        for seat, sitting in enumerate(row.seats):
+            if sitting.guest not in bots:
+                continue
+            pace = paces.get((row.id, seat), rows.Pace())
+            slips = {code: n for code, n in pace.slips.items() if code != "note"}
+            result = row.result or {}
+            shown.append(
+                BotMatch(
+                    table=row.id,
+                    game=row.game,
+                    title=title,
+                    seat=seat,
+                    names=_names(row),
+                    status=row.status,
+                    here=seat in here,
+                    created=row.created,
+                    ended=row.ended,
+                    clock=to_clock(read_settings(row).clock),
+                    payoff=result["payoffs"][seat] if result.get("payoffs") else None,
+                    why=result.get("why"),
+                    decisions=pace.decisions,
+                    mean_ms=round(pace.total_ms / pace.decisions) if pace.decisions else 0,
+                    longest_ms=pace.longest_ms,
+                    slips=slips,
+                )
+            )
+    return shown
+
+
+def _names(row: rows.Match) -> list[str]:
+    return [seat.name or f"Seat {n + 1}" for n, seat in enumerate(row.seats)]
+
+
+async def log_of(house: House, table: LiveTable, seat: int, asking: rows.Guest | None, after: int) -> BotLog:
+    """What the bot on this seat saw and did, beginning behind ply `after`."""
+    if not 0 <= seat < len(table.row.seats):
+        raise Refused(f"This table has {len(table.row.seats)} seats.", "no-seat")
+    guest = table.row.seats[seat].guest
+    bot = await house.store.guest(guest) if guest is not None else None
+    if bot is None or bot.kind != "bot":
+        raise Refused("Only the seats of bots have a log.", "no-log")
+    mine = asking is not None and asking.id in (bot.id, bot.owner)
+    ended = table.row.status in ("over", "closed")
+    if not mine and not ended:
+        raise Forbidden("Until the game is over only the bot and its owner may read its log.")
+    played = table.played(await house.store.moves_since(table.id, 0), table.spoken)
+    slips = await house.store.slips(table.id, seat)
+    result = table.row.result or {}
+    return BotLog(
+        table=table.id,
+        game=table.game.name,
+        title=table.game.title,
+        seat=seat,
+        names=table.names,
+        status=table.row.status,
+        clock=table.clock.rule,
+        why=result.get("why"),
+        payoff=result["payoffs"][seat] if result.get("payoffs") else None,
+        lines=await house.archive.log(played, seat, after, asking.id if asking else "") if played.entries else [],
+        slips=[
+            Slip(slip.ply, slip.at, slip.code, slip.why, slip.said) for slip in slips if mine or slip.code != "note"
+        ],
+    )
+
+
+# --- routes ---
+
+
+@post("/api/bots", summary="Get a token for a bot; with a token of your own it is yours")
+async def new_bot(request: AnyRequest, house: House, data: GuestWish) -> GuestWithToken:
+    owner = await whoever(request, house)
+    if not house.new_guests.take(address(request, house)):
+        raise Refused("Too many new guests from your address; try again in a minute.", "too-many")
+    guest, token = await house.new_guest(data.name or "Bot", "bot", owner.id if owner else None)
+    return GuestWithToken(guest.id, guest.name, guest.kind, token)
+
+
+@get("/api/bots", summary="Your bots")
+async def my_bots(request: AnyRequest, house: House) -> list[Bot]:
+    owner = await somebody(request, house)
+    return [Bot(bot.id, bot.name, bot.created) for bot in await house.store.bots_of(owner.id)]
+
+
+@get("/api/bots/{bot:str}/token", summary="The token of one of your bots, again")
+async def bot_token(request: AnyRequest, house: House, bot: str) -> GuestWithToken:
+    found = await own_bot(house, await somebody(request, house), bot)
+    return GuestWithToken(found.id, found.name, found.kind, house.signer.token(found.id))
+
+
+@post("/api/bots/{bot:str}/trials", summary="Lay tables for your bot against a house player")
+async def lay_trials(request: AnyRequest, house: House, bot: str, data: TrialWish) -> list[BotMatch]:
+    """Each table begins when the bot sits down; `seat` (from 0) changes from table to table unless it is named."""
+    owner = await somebody(request, house)
+    found = await own_bot(house, owner, bot)
+    laid = await _lay_trials(house, owner, found, data)
+    return await show_matches(house, [table.row for table in laid], {found.id})
+
+
+@get("/api/bots/{bot:str}/matches", summary="The matches of one of your bots: how long it thought, what went wrong")
+async def bot_matches(request: AnyRequest, house: House, bot: str, after: str | None = None) -> BotMatches:
+    found = await own_bot(house, await somebody(request, house), bot)
+    return await matches_of_bot(house, found.id, 20, after)
+
+
+@get("/api/tables/{table_id:str}/log", summary="What a bot saw and did, its times, and what went wrong")
+async def bot_log(
+    request: AnyRequest,
+    house: House,
+    table_id: str,
+    seat: Annotated[int, Parameter(ge=0, le=63)] = 0,
+    after: Annotated[int, Parameter(ge=0, le=1_000_000)] = 0,
+) -> BotLog:
+    """While the game runs for the bot and its owner only. `after` leaves out the lines up to that ply."""
+    table = await house.table(table_id)
+    return await log_of(house, table, seat, await whoever(request, house), after)
+
+
+ROUTES = [new_bot, my_bots, bot_token, lay_trials, bot_matches, bot_log]

@@ -1,0 +1,34 @@
+/** Battle Farm in the client. */
+import type { GameEntry } from '../board';
+import { svelteBoard } from '../svelte-board.svelte';
+import type { FarmView } from './farm';
+import scene from './Scene.svelte';
+
+const entry: GameEntry = {
+  scene,
+  board: svelteBoard(() => import('./Board.svelte')),
+  aside: () => import('./Race.svelte'),
+  setup: { fields: ['classes', 'win_limit', 'max_rounds'], form: () => import('./FarmSetup.svelte') },
+  guide: { preset: 'short', seats: 2, steps: () => import('./guide') },
+  keys: [
+    [['E'], 'end the phase: stop buying, no trade, end play'],
+    [['B'], 'make a bid'],
+    [['N'], 'no bid'],
+  ],
+  sounds: {
+    harvested: 'heal',
+    sold: 'heal',
+    planted: 'play',
+    played: 'play',
+    bought: 'draw',
+    drew: 'draw',
+    stole: 'hit',
+    lost: 'hit',
+    took: 'hit',
+    destroyed: 'hit',
+    last_round: 'turn',
+  },
+  track: { title: 'Coins, move by move', of: (view: FarmView) => view.farmers.map(({ coins }) => coins) },
+};
+
+export default entry;

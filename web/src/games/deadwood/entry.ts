@@ -1,0 +1,21 @@
+/** Deadwood in the client. */
+import type { GameEntry } from '../board';
+import { svelteBoard } from '../svelte-board.svelte';
+import type { DeadwoodView } from './deadwood';
+import scene from './Scene.svelte';
+
+const entry: GameEntry = {
+  scene,
+  board: svelteBoard(() => import('./Board.svelte')),
+  setup: { fields: ['board'], form: () => import('./LotFiles.svelte') },
+  guide: { preset: 'one day', seats: 2, steps: () => import('./guide') },
+  keys: [
+    [['A'], 'act'],
+    [['R'], 'rehearse'],
+    [['E'], 'end your turn'],
+  ],
+  sounds: { moved: 'draw', took_role: 'play', rehearsed: 'click', acted: 'play', upgraded: 'heal', bonus: 'heal' },
+  track: { title: 'Score, move by move', of: (view: DeadwoodView) => view.players.map(({ score }) => score) },
+};
+
+export default entry;

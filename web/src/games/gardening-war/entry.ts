@@ -1,0 +1,33 @@
+/** Gardening War in the client. */
+import type { GameEntry } from '../board';
+import { svelteBoard } from '../svelte-board.svelte';
+import type { GardenView } from './garden';
+import scene from './Scene.svelte';
+
+const entry: GameEntry = {
+  scene,
+  board: svelteBoard(() => import('./Board.svelte')),
+  guide: { preset: 'short', seats: 2, steps: () => import('./guide') },
+  keys: [
+    [['1', '…', '8'], 'the kinds of work'],
+    [['A'], 'all that glow'],
+    [['E'], 'done: send the move'],
+  ],
+  sounds: {
+    bought: 'click',
+    bought_field: 'play',
+    planted: 'play',
+    watered: 'draw',
+    harvested: 'heal',
+    fertilized: 'heal',
+    dug: 'hit',
+    withered: 'hit',
+  },
+  track: { title: 'Points, move by move', of: (view: GardenView) => view.gardeners.map(({ points }) => points) },
+  bots: {
+    languages: ['java', 'csharp', 'cpp'],
+    door: { label: 'Classic door', panel: () => import('./ClassicDoor.svelte') },
+  },
+};
+
+export default entry;

@@ -1,0 +1,34 @@
+/** Kata TCG in the client. */
+import type { GameEntry } from '../board';
+import { svelteBoard } from '../svelte-board.svelte';
+import type { KataView } from './kata';
+import scene from './Scene.svelte';
+
+const entry: GameEntry = {
+  scene,
+  board: svelteBoard(() => import('./Board.svelte')),
+  aside: () => import('./Hidden.svelte'),
+  setup: { fields: ['decks'], form: () => import('./DeckChoice.svelte') },
+  pages: [{ path: 'decks', label: 'Decks', load: () => import('./workshop/Workshop.svelte') }],
+  guide: { options: { healing: true, minions: true }, seats: 2, steps: () => import('./guide') },
+  keys: [
+    [['E'], 'end your turn'],
+    [['F3'], 'your decks'],
+  ],
+  sounds: {
+    drew: 'draw',
+    attacked: 'play',
+    summoned: 'play',
+    leafed: 'draw',
+    healed: 'heal',
+    hit: 'hit',
+    hurt: 'hit',
+    bled: 'hit',
+  },
+  track: {
+    title: 'Health, move by move',
+    of: (view: KataView) => view.sides.map((side) => Math.max(0, side.health)),
+  },
+};
+
+export default entry;

@@ -1,0 +1,49 @@
+/** MonoGwent in the client. */
+import type { GameEntry } from '../board';
+import { svelteBoard } from '../svelte-board.svelte';
+import type { GwentView } from './gwent';
+import scene from './Scene.svelte';
+
+const entry: GameEntry = {
+  scene,
+  board: svelteBoard(() => import('./Board.svelte')),
+  aside: () => import('./Rounds.svelte'),
+  setup: { fields: ['faction0', 'faction1', 'script'], form: () => import('./ScriptChoice.svelte') },
+  notice: () => import('./ScriptNotice.svelte'),
+  pages: [
+    {
+      path: 'workshop',
+      id: 'optional',
+      label: 'Workshop',
+      title: 'Card workshop',
+      anywhere: true,
+      load: () => import('./workshop/Workshop.svelte'),
+    },
+  ],
+  guide: { preset: 'hedge-and-storm', seats: 2, steps: () => import('./guide') },
+  asOriginal: true,
+  music: true,
+  keys: [
+    [['E', 'Tab'], 'go to “Pass”; Enter presses it'],
+    [['right Shift'], 'use your leader'],
+    [['F2'], 'music on and off'],
+    [['F3'], 'the card workshop'],
+    [['F4'], 'full screen'],
+    [['F12'], 'begin anew, after a question'],
+    [['Esc'], 'with nothing to step back from: leave the table, after a question'],
+  ],
+  sounds: {
+    played: 'play',
+    boosted: 'play',
+    swapped: 'play',
+    weathered: 'hit',
+    dispelled: 'heal',
+    led: 'turn',
+    drew: 'draw',
+    recovered: 'heal',
+    'round-over': 'turn',
+  },
+  track: { title: 'Power, move by move', of: (view: GwentView) => view.sides.map(({ power }) => power) },
+};
+
+export default entry;

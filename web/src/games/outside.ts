@@ -1,0 +1,40 @@
+/** Games that other packages bring: what the house tells of their `web/` folder, as an entry like those of our own. */
+import { lastSteps, type Step } from '../lib/guide.svelte';
+import type { Game } from '../lib/protocol';
+import type { Sound } from '../lib/sound';
+import type { BoardModule, GameEntry } from './board';
+
+/** A module of the package, which draws into an element. */
+export async function load<Module extends { mount: unknown }>(address: string): Promise<Module> {
+  const found = (await import(/* @vite-ignore */ address)) as Partial<Module>;
+  if (typeof found.mount !== 'function') throw new Error(`${address} exports no function “mount”.`);
+  return found as Module;
+}
+
+export function outsideEntry({ name, default_seats, board }: Game): Partial<GameEntry> {
+  if (!board) return {};
+  const { module, guide, page } = board;
+  return {
+    ...((module || board.trouble) && {
+      board: () => (module ? load<BoardModule>(module) : Promise.reject(new Error(board.trouble))),
+    }),
+    plates: board.plates,
+    texts: board.texts,
+    keys: board.keys,
+    sounds: board.sounds as Record<string, Sound>,
+    ...(board.picture && { picture: board.picture }),
+    ...(page && {
+      pages: [{ path: name, id: 'optional', label: page.label, load: () => import('./OutsidePage.svelte') }],
+    }),
+    ...(guide && {
+      guide: {
+        seats: guide.seats ?? default_seats,
+        ...(guide.preset && { preset: guide.preset }),
+        steps: async () => {
+          const told = (await import(/* @vite-ignore */ guide.module)) as { default: Step[] };
+          return { default: [...told.default, ...lastSteps()] };
+        },
+      },
+    }),
+  };
+}

@@ -1,0 +1,48 @@
+/** What the lobby says about a table in a line. */
+import { house } from '../../lib/house.svelte';
+import type { Seat, Table } from '../../lib/protocol';
+import { isAway, listed, plural, presetOf, rulesWords } from '../../lib/words';
+
+const gameOf = (table: Table) => house.games.find(({ name }) => name === table.game);
+const isFree = (seat: Seat): boolean => seat.kind === 'free';
+
+export const titleOf = (table: Table): string => gameOf(table)?.title ?? table.title;
+
+export const taken = (table: Table): Seat[] => table.seats.filter((seat) => !isFree(seat));
+
+export const isMine = (table: Table): boolean => table.seats.some(({ you }) => you);
+
+export const isMyTurn = (table: Table): boolean =>
+  table.status === 'running' && table.seats.some(({ you, left, seat }) => you && !left && seat === table.mover);
+
+/** A rematch that this guest has not come to yet. */
+export const isAwaited = (table: Table): boolean =>
+  table.status === 'open' && !table.seats.some(isFree) && table.seats.some((seat) => seat.you && isAway(seat));
+
+/** How it stands: whose turn it is, whom it waits for, how it ended. */
+export function standing(table: Table): string {
+  if (table.status === 'over') return table.result?.why ?? 'Over';
+  if (table.status === 'open') {
+    const free = table.seats.filter(isFree).length;
+    if (free) return `Waiting for ${plural(free, 'guest')}`;
+    const absent = table.seats.filter(isAway).map(({ you, name }) => (you ? 'you' : (name ?? '')));
+    return `Waiting for ${listed(absent) || 'everybody to sit down'}`;
+  }
+  if (table.line) return table.line;
+  const mover = table.seats.find(({ seat }) => seat === table.mover);
+  return `Move ${table.ply + 1}, ${mover?.you ? 'your turn' : `waiting for ${mover?.name ?? 'somebody'}`}`;
+}
+
+/** Who invites to what: "Ann, full rules, 6 s a move". */
+export const invitation = (table: Table): string =>
+  [taken(table)[0]?.name, rulesWords(presetOf(gameOf(table), table.options)), table.clock_words]
+    .filter(Boolean)
+    .join(', ');
+
+/** "2 running, 1 waiting". */
+export function counted(tables: Table[]): string {
+  const open = tables.filter(({ status }) => status === 'open').length;
+  return [tables.length > open ? `${tables.length - open} running` : '', open ? `${open} waiting` : '']
+    .filter(Boolean)
+    .join(', ');
+}
