@@ -18,7 +18,7 @@ from tests.patience import patience
 from parlour.arena import play_series
 from parlour.core import Seed
 from parlour.core.answers import read_answer
-from parlour.core.protocol import ToGuest
+from parlour.core.protocol import ToProgram
 from parlour.games import find
 
 BOTS = Path(__file__).parents[2] / "docs" / "bots"
@@ -69,9 +69,9 @@ def test_two_programs_meet() -> None:
 
 def test_the_messages_in_the_guide_are_the_messages_of_the_house() -> None:
     lines = (BOTS / "README.md").read_text(encoding="utf-8").splitlines()
-    to_bot = [msgspec.json.decode(line[3:], type=ToGuest) for line in lines if line.startswith("-> ")]  # type: ignore[arg-type]
+    to_bot = [msgspec.json.decode(line[3:], type=ToProgram) for line in lines if line.startswith("-> ")]  # type: ignore[arg-type]
     from_bot = [read_answer(line[3:]) for line in lines if line.startswith("<- ")]
-    assert {type(message) for message in to_bot} == set(get_args(ToGuest))
+    assert {type(message) for message in to_bot} == set(get_args(ToProgram))
     assert [answer.ply for answer in from_bot] == [1, 15, 7, 1]
     promise, seed = (getattr(m, n) for m, n in ((to_bot[0], "promise"), (to_bot[-1], "seed")))
     assert Seed.parse(seed).promise == promise

@@ -25,7 +25,7 @@ from parlour.bots.player import BadAnswer, Crashed, Player, TooLate
 from parlour.core.answers import read_answer
 from parlour.core.errors import Refused
 from parlour.core.moves import MoveJson
-from parlour.core.protocol import LARGEST_MESSAGE, Events, Hello, MoveAnswer, Over, RefusedMove, ToGuest, Turn
+from parlour.core.protocol import LARGEST_MESSAGE, Events, Hello, MoveAnswer, Over, RefusedMove, ToProgram, Turn
 
 PATIENCE_SECONDS: Final = 30.0  # for one move, where no clock says otherwise
 FLOOD: Final = 1024 * 1024  # bytes that nobody asked for, in one match
@@ -109,7 +109,7 @@ class ProcessPlayer(Player):
         """The last 64 KiB that the program wrote to stderr, also after it was closed."""
         return self._program.stderr_tail() if self._program is not None else self._last_words
 
-    def _say(self, message: ToGuest) -> None:
+    def _say(self, message: ToProgram) -> None:
         if self._program is not None:
             self._program.send(msgspec.json.encode(message) + b"\n")
 

@@ -155,7 +155,7 @@ def spoken(asks: Iterable[Any], answers: Iterable[Any]) -> Spoken:
 def spoken_by_the_house() -> Spoken:
     """Everything between the house and its guests that is the same in all games."""
     routes = [read_route(handler) for handler in ROUTES]
-    rest = [found for name in protocol.__all__ if isinstance(found := getattr(protocol, name), type)]
+    rest = [found for found in vars(protocol).values() if isinstance(found, type)]
     asks = [protocol.FromGuest, *(route.body for route in routes)]
     told = spoken(asks, [protocol.ToGuest, *(route.answer for route in routes)])
     return Spoken(told.all | reachable(rest), told.asked)

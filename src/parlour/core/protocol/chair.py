@@ -162,7 +162,8 @@ class ErrorMessage(msgspec.Struct, frozen=True, tag="error"):
     error: str
 
 
-# msgspec reads both unions at run time
+# msgspec reads these unions at run time
+ToProgram = Union[Hello, Turn, Events, RefusedMove, Over]  # noqa: UP007 (all that a program hears over its pipes)
 ToGuest = Union[  # noqa: UP007
     Hello, TableMessage, Past, Events, Turn, Waiting, RefusedMove, Why, Preview, Plan, Emoted, Over, Pong, ErrorMessage
 ]  # fmt: skip

@@ -1,0 +1,62 @@
+"""docs/protocol.md: its examples are messages of the protocol, and no message is missing."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from parlour.core import protocol
+
+PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
+SAID = re.findall(r"^    (->|<-) (\{.*(?:\n {8}.*)*)", PAGE, re.M)
+ANSWERS = re.findall(r"^```json (\w+)\n(.*?)^```", PAGE, re.M | re.S)
+SPEAKERS: dict[str, Any] = {"->": protocol.ToGuest, "<-": protocol.FromGuest}
+
+
+def read(text: str, kind: Any) -> Any:
+    """An example as the struct it is meant to be; nothing in it may be unknown to the protocol."""
+    found = msgspec.json.decode(text, type=kind)
+    known = json.loads(msgspec.json.encode(found))
+    unknown = {key for key in json.loads(text) if key not in known}
+    assert not unknown, f"{kind} has no {unknown}"
+    return found
+
+
+@pytest.mark.parametrize(("arrow", "text"), SAID)
+def test_every_message_on_the_page_can_be_said(arrow: str, text: str) -> None:
+    read(text, SPEAKERS[arrow])
+
+
+@pytest.mark.parametrize(("name", "text"), ANSWERS)
+def test_every_answer_on_the_page_is_one_of_the_house(name: str, text: str) -> None:
+    read(text, getattr(protocol, name))
+
+
+@pytest.mark.parametrize("arrow", SPEAKERS)
+def test_no_message_is_missing_on_the_page(arrow: str) -> None:
+    shown = {type(read(text, SPEAKERS[arrow])) for said, text in SAID if said == arrow}
+    missing = {*get_args(SPEAKERS[arrow])} - shown - {protocol.TableMessage}  # which is told beside the table
+    assert not missing
+
+
+def test_every_emote_is_named_on_the_page() -> None:
+    assert all(emote in PAGE for emote in protocol.EMOTES)
+
+
+def test_every_route_on_the_page_exists_and_none_is_missing() -> None:
+    from parlour.server.app import routes
+    from parlour.server.typescript import read_route
+
+    def plain(address: str) -> str:
+        return re.sub(r"\{\w+\}", "{}", address.partition("?")[0])
+
+    real = {plain(read_route(handler).name) for handler in routes()}
+    page = PAGE.replace("…", "/api/monogwent/scripts").replace("scripts/scripts", "scripts")
+    page = re.sub(r"\s+", " ", page)
+    named = {plain(found) for found in re.findall(r"\b((?:GET|POST|PUT|PATCH|DELETE) /[\w/{}?-]*)", page)}
+    assert named == real
