@@ -1,7 +1,6 @@
 /** Games that other packages bring: what the house tells of their `web/` folder, as an entry like those of our own. */
 import { lastSteps, type Step } from '../lib/guide.svelte';
 import type { Game } from '../lib/protocol';
-import type { Sound } from '../lib/sound';
 import type { BoardModule, GameEntry } from './board';
 
 async function load(address: string): Promise<BoardModule> {
@@ -20,7 +19,7 @@ export function outsideEntry({ default_seats, board }: Game): Partial<GameEntry>
     plates: board.plates,
     texts: board.texts,
     keys: board.keys,
-    sounds: board.sounds as Record<string, Sound>,
+    sounds: board.sounds,
     ...(board.picture && { picture: board.picture }),
     ...(guide && {
       guide: {

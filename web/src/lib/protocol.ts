@@ -84,7 +84,8 @@ export interface OutsideBoard {
   picture: string;
   plates: boolean;
   guide: { module: string; preset: string; seats: number | null } | null;
-  sounds: Record<string, string>;
+  /** For each sound of the house, or address of one, the kinds of events at which it is heard. */
+  sounds: Record<string, string[]>;
   keys: [keys: string[], what: string][];
   texts: Record<string, string>;
   /** Why there is no board although the package brings one. */
