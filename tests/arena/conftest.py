@@ -30,9 +30,10 @@ def program(tmp_path: Path) -> Write:
 @pytest.fixture(autouse=True)
 def nobody_left_behind(tmp_path: Path) -> Iterator[None]:
     """No program written for a test outlives it, and none is left as a zombie."""
+    before = set(_still_running(str(tmp_path)))  # whatever other tests of this process left
     yield
     until = time.monotonic() + patience()
-    while (left := _still_running(str(tmp_path))) and time.monotonic() < until:
+    while (left := set(_still_running(str(tmp_path))) - before) and time.monotonic() < until:
         time.sleep(0.02)
     assert not left, f"still running: {left}"
 

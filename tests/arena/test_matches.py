@@ -6,6 +6,7 @@ import pytest
 
 from parlour.arena import play_series
 from parlour.arena.series import Outcome, play_rounds
+from parlour.bots.words import read_words
 from parlour.core import Match, Seed, record
 from parlour.core.errors import Refused
 from parlour.core.sequel import Earlier, Finished
@@ -18,7 +19,9 @@ NAMES = ["Ann", "Ben"]
 
 def outcomes(name: str, options: dict[str, int], words: list[str], games: int, need_winners: bool) -> list[Outcome]:
     game, found = find(name), []
-    play_rounds(game, game.read_options(options), words, games, SEED, 1, None, need_winners).run(found.append)
+    play_rounds(game, game.read_options(options), read_words(game, words), games, SEED, 1, None, need_winners).run(
+        found.append
+    )
     return found
 
 

@@ -12,11 +12,12 @@ import pytest
 from tests.arena.programs import SEED, Write
 from tests.arena.three_seats import GAME, Buggy, Deadly
 
-from parlour.arena import play_series, series, simulate, tournament, wilson
+from parlour.arena import play_series, series, simulate, tournament, wilson, workers
 from parlour.arena.rating import Meeting, Rating, rate
 from parlour.arena.series import Outcome, Simulation, play_rounds
 from parlour.bots.player import Player
 from parlour.bots.playout import play_random
+from parlour.bots.words import SeatWord, read_words
 from parlour.core import Refused, Seed
 from parlour.games import find
 
@@ -26,7 +27,7 @@ FOUR = find("connect-four")
 @pytest.fixture
 def share_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Even small runs go to the workers."""
-    monkeypatch.setattr(series, "SMALL_SECONDS", 0.0)
+    monkeypatch.setattr(workers, "SMALL_SECONDS", 0.0)
 
 
 def facts(simulation: Simulation) -> dict[str, Any]:
@@ -112,7 +113,7 @@ def test_a_program_that_does_not_exist_is_refused_also_from_a_worker() -> None:
 
 def outcomes_of(words: list[str], games: int, game: Any = FOUR) -> list[Outcome]:
     outcomes: list[Outcome] = []
-    play_rounds(game, game.read_options(), words, games, SEED, 1).run(outcomes.append)
+    play_rounds(game, game.read_options(), read_words(game, words), games, SEED, 1).run(outcomes.append)
     return outcomes
 
 
@@ -121,8 +122,10 @@ def test_every_seed_is_played_in_every_rotation(monkeypatch: pytest.MonkeyPatch)
     bots: list[str] = []
     play_one = series._play_one
 
-    def spy(game: Any, options: Any, words: list[str], seed: Seed, purposes: list[str], *rest: Any, **kw: Any) -> Any:
-        met.append((list(words), seed.hex))
+    def spy(
+        game: Any, options: Any, words: list[SeatWord], seed: Seed, purposes: list[str], *rest: Any, **kw: Any
+    ) -> Any:
+        met.append(([word.text for word in words], seed.hex))
         bots.extend(seed.hex + purpose for purpose in purposes)
         return play_one(game, options, words, seed, purposes, *rest, **kw)
 
@@ -184,10 +187,13 @@ def test_trouble_with_a_program_is_counted_and_told(program: Write) -> None:
 
 
 def test_the_clock_does_not_share_cores(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(series, "_cores", lambda: 4)
-    assert series._processes(FOUR, ["search:ms=10", "random"], 64) == 4
-    assert series._processes(FOUR, ["search:ms=10:workers=2", "random"], None) == 2
-    assert series._processes(FOUR, ["search:iterations=10", "random"], 8) == 8
+    monkeypatch.setattr(workers, "cores", lambda: 4)
+    for words, wanted, given in (
+        (["search:ms=10", "random"], 64, 4),
+        (["search:ms=10:workers=2", "random"], None, 2),
+        (["search:iterations=10", "random"], 8, 8),
+    ):
+        assert workers.processes(read_words(FOUR, words), wanted) == given
 
 
 @pytest.mark.parametrize("words", [["random"] * 3, ["random", "random", "greedy"]])
@@ -217,7 +223,7 @@ def test_players_are_closed_even_when_a_game_fails(monkeypatch: pytest.MonkeyPat
         def close(self) -> None:
             closed.append(1)
 
-    monkeypatch.setattr(series, "make_player", lambda game, word, dice: Kept())
+    monkeypatch.setattr(SeatWord, "player", lambda word, game, dice: Kept())
     with pytest.raises(Refused):
         outcomes_of(["random"] * 3, 1, Buggy())
     assert len(closed) == 3

@@ -281,3 +281,39 @@ def test_a_match_with_misses_and_leavers_replays_from_its_record(program: Write)
     kept = record(played.match, ["a", "b", "c"])
     again = replay(kept, lambda name: GAME)
     assert again.payoffs() == played.match.payoffs()
+
+
+class Clumsy(First):
+    """Names a column that is not there, so many times at each turn, before it finds one that is."""
+
+    def __init__(self, times: int) -> None:
+        super().__init__()
+        self.times = times
+        self.tried = 0
+
+    def choose(self, turn: Turn) -> MoveJson | int:
+        self.tried += 1
+        return 0 if self.tried % (self.times + 1) == 0 else {"kind": "drop", "column": 9}
+
+
+class ClumsyPerson(Clumsy):
+    is_program = False
+
+
+def test_an_illegal_answer_costs_a_program_a_strike_and_a_person_nothing() -> None:
+    clock = Clock(move_ms=6000, strikes=4)
+    program, person = Clumsy(1), ClumsyPerson(9)
+    played = play(person, program, clock=clock)
+    assert played.strikes == [0, 4]
+    assert played.forfeits == [False, True]
+    assert [told.strikes for told in program.heard if isinstance(told, RefusedMove)] == [1, 2, 3, 4]
+
+
+def test_an_increment_and_a_delay_are_counted_for_whole_moves() -> None:
+    slow = Slow(5.0)
+    play(slow, First(), clock=Clock(bank_ms=60_000, increment_ms=2000))
+    banks = [told.clock.bank_ms for told in slow.heard if isinstance(told, Turn)]
+    assert banks == [60_000 - 3000 * n for n in range(len(banks))] and len(banks) > 3
+    slow = Slow(5.0)
+    play(slow, First(), clock=Clock(bank_ms=60_000, delay_ms=4000))
+    assert [told.clock.bank_ms for told in slow.heard if isinstance(told, Turn)][:3] == [60_000, 59_000, 58_000]

@@ -20,9 +20,9 @@ from parlour.arena import play_match
 from parlour.bots.kits import LANGUAGES, languages, new_bot
 from parlour.bots.process import ProcessPlayer
 from parlour.bots.words import make_player
+from parlour.core.clock import Clock
 from parlour.core.dice import Dice
 from parlour.core.errors import Refused
-from parlour.core.game import Clock
 from parlour.core.match import Match
 from parlour.core.seed import Seed
 from parlour.games import HOUSE, find

@@ -12,7 +12,7 @@ from parlour.bots.playout import play_out, play_random
 from parlour.bots.search import Search
 from parlour.bots.thinkers import GreedyPlayer, RandomPlayer, SearchPlayer, seconds_given
 from parlour.core import Dice, Match, Seed
-from parlour.core.game import Clock
+from parlour.core.clock import Clock
 from parlour.core.protocol import Hello, Remaining, Turn
 from parlour.core.testing import random_match
 from parlour.core.watch import Watch

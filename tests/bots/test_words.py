@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.bots import check_word, make_player
+from parlour.bots import make_player, read_word
 from parlour.bots.process import ProcessPlayer
 from parlour.bots.thinkers import GreedyPlayer, PolicyPlayer, RandomPlayer, SearchPlayer
 from parlour.bots.words import LEVELS, SETTINGS, known_words
@@ -16,7 +16,7 @@ FOUR = find("connect-four")
 
 
 def made(word, game=KATA, **more):
-    check_word(game, word)
+    read_word(game, word)
     player = make_player(game, word, Dice(1, 2, 3, 4), **more)
     player.close()
     return player
@@ -97,20 +97,20 @@ def test_a_game_may_have_levels_of_its_own(monkeypatch):
 )
 def test_bad_words_get_a_sentence(word, part):
     with pytest.raises(Refused) as refused:
-        check_word(KATA, word)
+        read_word(KATA, word)
     assert part in refused.value.text
     assert refused.value.code == "bad-seat"
 
 
 def test_players_of_one_game_are_unknown_in_another():
     with pytest.raises(Refused, match="no player 'reckless' for Connect Four"):
-        check_word(FOUR, "reckless")
+        read_word(FOUR, "reckless")
 
 
 @pytest.mark.parametrize("name", names())
 def test_every_word_that_is_offered_is_good(name):
     for word in known_words(find(name)):
-        check_word(find(name), word)
+        read_word(find(name), word)
 
 
 @given(
@@ -121,7 +121,7 @@ def test_every_word_that_is_offered_is_good(name):
 )
 def test_junk_is_refused_with_a_sentence(word):
     try:
-        check_word(KATA, word)
+        read_word(KATA, word)
     except Refused as refused:
         assert refused.text[-1] in ".?"
         assert len(refused.text) < 400

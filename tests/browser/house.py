@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from parlour.core.seed import Seed
-from parlour.server import house, table, thinking
+from parlour.server import house, lobby, table, thinking
 from parlour.server.__main__ import main
 from parlour.server.timepiece import Timepiece
 
@@ -44,7 +44,7 @@ class Clock(Timepiece):
 
 if __name__ == "__main__":
     house.Timepiece = Clock  # type: ignore[misc]
-    house.Seed = PlannedTable  # type: ignore[misc]
+    lobby.Seed = PlannedTable  # type: ignore[misc]
     table.Seed = Planned  # type: ignore[misc]
     thinking.randbits = lambda bits: int(Planned.fresh().hex, 16) % (1 << bits)
     main()

@@ -12,7 +12,7 @@ from tests.server.guest import free_port
 
 from parlour.bots.kits import LANGUAGES
 from parlour.games import HOUSE
-from parlour.server.house import CLASSIC
+from parlour.server.keeper import CLASSIC
 from parlour.store import Store
 
 

@@ -11,7 +11,8 @@ import typer
 from parlour.cli.app import app as app_of_commands
 from parlour.core.errors import Refused
 from parlour.core.protocol import LARGEST_MESSAGE
-from parlour.server import api, app, chairs, door
+from parlour.server import app, chairs, door
+from parlour.server.routes import facts
 from parlour.server.settings import BY_ENVIRONMENT, Settings, from_environment
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "host.md").read_text(encoding="utf-8")
@@ -77,7 +78,7 @@ def test_the_fixed_limits_are_the_real_ones() -> None:
 
 
 def test_every_number_for_prometheus_is_told_and_none_is_invented() -> None:
-    real = set(re.findall(r"\bparlour_[a-z_]+", inspect.getsource(api.metrics.fn)))
+    real = set(re.findall(r"\bparlour_[a-z_]+", inspect.getsource(facts.metrics.fn)))
     assert set(re.findall(r"`(parlour_[a-z_]+)`", GUIDE)) == real
 
 

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from parlour.games.monogwent import script as language
-from parlour.games.monogwent.script.arithmetic import STEPS, WORK
+from parlour.games.monogwent.script.budget import STEPS, WORK
 from parlour.games.monogwent.script.lexicon import lexicon
 from parlour.games.monogwent.script.pictures import PICTURES
 from parlour.games.monogwent.script.workshop import Example, examples
@@ -31,7 +31,7 @@ def test_the_guide_has_scripts() -> None:
 def test_an_example_of_the_workshop_is_accepted_and_its_cards_can_be_tried(example: Example) -> None:
     report = language.check(example.text)
     assert report.ok and not report.warnings, report.show()
-    for card in language.compile(example.text).cards:
+    for card in language.book_of(example.text).cards:
         trial = language.try_card(example.text, card.name)
         assert not any(" stopped: " in line for line in trial.log), trial.log
 
@@ -62,5 +62,5 @@ def test_the_guide_tells_the_budget_and_the_pictures_as_they_are() -> None:
 
 def test_what_the_guide_says_of_a_weather_is_printed_on_it() -> None:
     [script] = [one for one in SCRIPTS if "Salt Mist" in one]
-    [mist] = [card for card in language.compile(script).cards if card.name == "Salt Mist"]
+    [mist] = [card for card in language.book_of(script).cards if card.name == "Salt Mist"]
     assert mist.text in " ".join(GUIDE.split())

@@ -18,6 +18,7 @@ from typing import Any
 import httpx
 from tests.by_hand import ByHand
 from tests.patience import patience
+from tests.server.spoken import check_answer, check_message
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
@@ -186,6 +187,7 @@ class Guest:
         answer = await self.http.request(method, f"{self.house.url}{path}", json=body, headers=headers)
         if answer.status_code >= 400:
             raise Refusal(answer.status_code, answer.json())
+        check_answer(method, path, answer.content)
         return answer.json()
 
     async def get(self, path: str) -> Any:
@@ -242,7 +244,9 @@ class Chair:
 
     async def next(self) -> Json:
         async with asyncio.timeout(patience()):
-            message: Json = json.loads(await self.socket.recv())
+            data = await self.socket.recv()
+        check_message(data)
+        message: Json = json.loads(data)
         self.heard.append(message)
         return message
 

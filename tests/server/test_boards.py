@@ -18,8 +18,8 @@ from tests.server.nim import ROOT, write_nim
 from parlour import games
 from parlour.core.protocol import OutsideBoard
 from parlour.games import find
-from parlour.server import api
 from parlour.server.boards import SOUNDS, board_of
+from parlour.server.routes import games as game_routes
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def web(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr(games, "_guests", lambda: {"nim": found})
     yield folder
     find.cache_clear()
-    api.show_game.cache_clear()
+    game_routes.show_game.cache_clear()
     for name in [name for name in sys.modules if name.startswith(package)]:
         del sys.modules[name]
 

@@ -73,7 +73,7 @@ async def test_a_trial_begins_when_the_bot_sits_down_and_its_log_tells_moves_and
 async def test_every_kind_of_slip_is_written_down_with_its_reason(visit: Visit) -> None:
     ann = await visit("Ann")
     bot = await a_bot_of(ann, visit)
-    table = (await trial(ann, bot, seat=0))["table"]
+    table = (await trial(ann, bot, seat=0, clock={"strikes": 9}))["table"]
     chair = await bot.sit(table, 0)
     turn = await chair.hear("turn")
     await chair.say(type="move", ply=turn["ply"], move={"kind": "drop", "column": 9})
@@ -108,7 +108,7 @@ async def test_late_answers_are_misses_and_the_last_one_forfeits(by_hand: HouseB
     assert (await chair.hear("over"))["payoffs"] == [0.0, 1.0]
     log = await log_until(ann, table, 0, lambda log: len(log["slips"]) >= 2)
     assert codes(log) == ["late", "late"]
-    assert log["slips"][0]["why"] == "No answer to ply 1 came within 0.5 s. Miss 1 of 2."
+    assert log["slips"][0]["why"] == "No answer to ply 1 came within 0.5 s. Strike 1 of 2."
     assert log["slips"][1]["why"].endswith("the seat is forfeited.")
     assert [line["house"] for line in log["lines"] if line["seat"] == 0] == ["miss", "forfeit"]
 

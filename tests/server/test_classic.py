@@ -209,7 +209,45 @@ async def test_junk_is_a_pass_and_not_a_miss(open_door: OpenDoor) -> None:
         bot.say(text)
     await bot.state()
     report = await door.report()
-    assert report.misses[0] == 0 and report.scores[0] == 0
+    assert report.misses[0] == 0 and report.scores[0] == 0 and "forfeited" not in report.why
+    bot.close()
+
+
+async def test_a_broken_action_is_a_strike_and_the_third_loses(open_door: OpenDoor) -> None:
+    door = await open_door(seats=(BOT, "random"), rounds=50)
+    bot = await Skeleton.connect("cpp", door.ports[0])
+    await bot.named("BABEL")
+    for text in ('{"ActionType":"C","Properties":7}', '{"ActionType":"L","Properties":[}', '{"Properties":[8]}'):
+        await bot.state()
+        bot.say(text)
+    report = await door.report()
+    assert report.payoffs == [0.0, 1.0] and report.misses[0] == 0
+    assert report.why.endswith("BABEL forfeited the seat.")
+    bot.close()
+
+
+async def test_misses_and_broken_actions_are_strikes_alike(open_door: OpenDoor) -> None:
+    door = await open_door(seats=(BOT, "random"), rounds=50)
+    bot = await Skeleton.connect("python", door.ports[0])
+    await bot.named("SLEEPY")
+    for _ in range(2):
+        await bot.state()
+        door.time.turn(MOVE_SECONDS)
+    await bot.state()
+    bot.say('{"Properties":[8]}')
+    report = await door.report()
+    assert report.payoffs == [0.0, 1.0] and report.misses[0] == 2
+    bot.close()
+
+
+async def test_where_a_bot_may_miss_for_ever_broken_actions_cost_nothing(open_door: OpenDoor) -> None:
+    door = await open_door(seats=(BOT, "random"), rounds=5, max_misses=0)
+    bot = await Skeleton.connect("cpp", door.ports[0])
+    await bot.named("BABEL")
+    for _ in range(5):
+        await bot.state()
+        bot.say('{"Properties":[8]}')
+    assert "forfeited" not in (await door.report()).why
     bot.close()
 
 
@@ -466,11 +504,11 @@ async def test_a_person_who_gives_up_ends_the_game_with_a_closing_state(open_doo
     await bot.state()
     bot.act("H")
     await until(lambda: table.match is not None and table.match.mover == 1)
-    await door.house.leave(table, ann.guest)
+    await door.house.lobby.leave(table, ann.guest)
     await bot.state()
     assert (await door.report()).payoffs == [1.0, 0.0]
     with pytest.raises(Refused, match="connects again"):
-        await door.house.rematch(table, ann.guest)
+        await door.house.lobby.rematch(table, ann.guest)
     bot.close()
 
 
@@ -559,14 +597,14 @@ class Person:
     @classmethod
     async def sit_down(cls, door: Door, table: LiveTable) -> "Person":
         guest, _ = await door.house.new_guest("Ann")
-        await door.house.join(table, guest, None)
+        await door.house.lobby.join(table, guest, None)
         return cls(guest, table)
 
     async def come(self, table: LiveTable | None = None) -> None:
         self.table = table or self.table
         self.chair = cast(Connection, Listener(self.guest.id))
         self.table.come(self.chair)
-        await self.table.house.begin_if_all_are_here(self.table)
+        await self.table.house.lobby.begin_if_all_are_here(self.table)
 
     def go(self) -> None:
         assert self.chair is not None
@@ -659,7 +697,7 @@ async def test_a_mistake_of_ours_does_not_close_the_door(
 ) -> None:
     door = await open_door(seats=(BOT, "classic-enemy"), rounds=2)
     with monkeypatch.context() as patch:
-        patch.setattr(door.house, "make_table", None)
+        patch.setattr(door.house.lobby, "make_table", None)
         bot = await Skeleton.connect("python", door.ports[0])
         await bot.named("UNLUCKY")
         assert await bot.ended()
@@ -800,7 +838,7 @@ async def test_a_person_plays_a_drawn_match_on_against_the_bot(open_door: OpenDo
     await until(lambda: chair.heard[-1]["type"] in ("over", "table") and any(m["type"] == "over" for m in chair.heard))
     over = next(message for message in chair.heard if message["type"] == "over")
     assert over["why"].endswith("so it is played again: game 2 of 3.")
-    following = await door.house.rematch(table, ann.guest)
+    following = await door.house.lobby.rematch(table, ann.guest)
     assert following.id == over["next"] and following.row.status == "open"
     await ann.come(following)
     await until(lambda: door.door.pending is not None)

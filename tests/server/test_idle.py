@@ -20,9 +20,9 @@ async def statuses(tmp_path: Path, **settings: Any) -> tuple[str, str]:
     await house.open()
     try:
         guest, _ = await house.new_guest("Ann")
-        waiting = await house.make_table(guest, NewTable("connect-four", ["me", "free"]))
-        running = await house.make_table(guest, NewTable("connect-four", ["me", "me"]))
-        await house._close_idle()
+        waiting = await house.lobby.make_table(guest, NewTable("connect-four", ["me", "free"]))
+        running = await house.lobby.make_table(guest, NewTable("connect-four", ["me", "me"]))
+        await house.keeper.close_idle()
         if running.row.status == "closed":
             with pytest.raises(Refused, match="closed"):
                 await running.play(1, 0, 0)

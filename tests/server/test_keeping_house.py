@@ -27,7 +27,7 @@ async def test_a_move_that_nobody_here_understands_stops_one_table_only(
 ) -> None:
     """As when another process already plays the next version of a game."""
     guest, _ = await house.new_guest("Ann")
-    table = await house.make_table(guest, NewTable("connect-four", ["me", "me"]))
+    table = await house.lobby.make_table(guest, NewTable("connect-four", ["me", "me"]))
     await house.store.append_move(table.id, 0, 0, {"kind": "fold"})
     await table.catch_up()
     await table.catch_up()
@@ -46,7 +46,7 @@ async def test_a_mistake_of_the_house_does_not_end_its_keeping(
         turns += 1
         raise RuntimeError("a mistake")
 
-    monkeypatch.setattr(house, "_adopt_orphans", stumble)
+    monkeypatch.setattr(house.keeper, "adopt_orphans", stumble)
 
     async def again() -> bool:
         return turns > 2

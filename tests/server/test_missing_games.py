@@ -12,7 +12,7 @@ from tests.server.guest import Refusal, RunningHouse
 
 from parlour import games
 from parlour.games import names
-from parlour.server import api
+from parlour.server.routes import games as game_routes
 
 
 async def test_a_table_of_a_game_that_is_gone_says_so_and_harms_nobody(visit: Visit, house: RunningHouse) -> None:
@@ -37,5 +37,5 @@ async def test_a_table_of_a_game_that_is_gone_says_so_and_harms_nobody(visit: Vi
 async def test_a_game_that_does_not_load_is_left_out_of_the_lobby(monkeypatch: pytest.MonkeyPatch) -> None:
     broken = {"whist": EntryPoint("whist", "nowhere_at_all:GAME", "parlour.games")}
     monkeypatch.setattr(games, "_guests", lambda: broken)
-    listed = await api.list_games.fn()
+    listed = await game_routes.list_games.fn()
     assert "whist" in names() and [game.name for game in listed] == list(games.HOUSE)

@@ -22,7 +22,7 @@ async def orphan(tmp_path: Path) -> str:
     house = House(Settings(), Store.open(tmp_path / "parlour.db"))
     await house.open()
     guest, _ = await house.new_guest("Ann")
-    table = await house.make_table(guest, NewTable("connect-four", ["me", "me"]))
+    table = await house.lobby.make_table(guest, NewTable("connect-four", ["me", "me"]))
     await house.close()
     return table.id
 
@@ -40,7 +40,7 @@ async def test_a_guest_who_comes_while_a_table_is_adopted_sits_at_the_one_that_l
 ) -> None:
     asked = 0
     both = asyncio.Event()
-    load, load_match = house._load, house.store.load_match
+    load, load_match = house.load, house.store.load_match
 
     def counted(id: str, new: rows.Match | None = None) -> Loading:
         nonlocal asked
@@ -53,18 +53,18 @@ async def test_a_guest_who_comes_while_a_table_is_adopted_sits_at_the_one_that_l
         await both.wait()
         return await load_match(id)
 
-    monkeypatch.setattr(house, "_load", counted)
+    monkeypatch.setattr(house, "load", counted)
     monkeypatch.setattr(house.store, "load_match", slowly)
     async with asyncio.timeout(patience()):
-        coming, _ = await asyncio.gather(house.table(orphan), house._adopt_orphans())
+        coming, _ = await asyncio.gather(house.table(orphan), house.keeper.adopt_orphans())
     assert house.tables.get(orphan) is coming
 
 
 async def test_an_orphan_that_waits_for_a_person_is_not_kept_in_memory(house: House, orphan: str) -> None:
-    await house._adopt_orphans()
+    await house.keeper.adopt_orphans()
     assert not house.tables
     table = await house.table(orphan)
-    await house._adopt_orphans()
+    await house.keeper.adopt_orphans()
     assert house.tables == {orphan: table}
 
 

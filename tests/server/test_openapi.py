@@ -1,4 +1,4 @@
-"""Schemathesis: whatever the description of the API allows, and what it does not, never breaks the house."""
+"""The description of the API: it is complete, and whatever it allows, and what it does not, never breaks the house."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from tests.patience import patience
 from tests.server.guest import ONE_CALL_A_LINE, RunningHouse
+
+from parlour.server.app import make_app
+from parlour.server.settings import Settings
 
 EXAMPLES = int(os.environ.get("PARLOUR_SCHEMA_EXAMPLES", "6"))
 
@@ -60,3 +63,43 @@ def test_no_request_breaks_the_house(house: RunningHouse, token: str) -> None:
         tried = sum(try_out(found.ok(), http, house, token) for found in schema.get_all_operations())
     assert tried > 100
     assert "Traceback" not in house.said()
+
+
+Json = dict[str, Any]
+TEXT = {"text/plain": {"schema": {"type": "string"}}}
+
+
+@pytest.fixture(scope="module")
+def description() -> Json:
+    return make_app(Settings()).openapi_schema.to_schema()
+
+
+def typed(schema: Json, known: Json) -> bool:
+    """Whether a schema says what is inside: an object with named fields, or a list of such."""
+    if "$ref" in schema:
+        schema = known[schema["$ref"].rpartition("/")[2]]
+    return bool(schema.get("properties")) or ("items" in schema and typed(schema["items"], known))
+
+
+def test_every_operation_says_what_it_answers(description: Json) -> None:
+    known = description["components"]["schemas"]
+    operations = [
+        (f"{verb.upper()} {path}", op) for path, ops in description["paths"].items() for verb, op in ops.items()
+    ]
+    assert len(operations) >= 47
+    for name, operation in operations:
+        [answer] = [said for status, said in operation["responses"].items() if status.startswith("2")]
+        [content] = answer["content"].values()
+        assert answer["content"] == TEXT or typed(content["schema"], known), f"{name} answers nobody knows what"
+        if "requestBody" in operation:
+            [body] = operation["requestBody"]["content"].values()
+            assert typed(body["schema"], known), f"{name} asks for nobody knows what"
+        refused = operation["responses"]["400"]["content"]["application/json"]["schema"]
+        assert refused == {"$ref": "#/components/schemas/Refusal"}, name
+
+
+@pytest.mark.parametrize(
+    "schema", [{}, {"type": "object"}, {"type": "object", "additionalProperties": {}}, {"items": {}}]
+)
+def test_an_answer_without_named_fields_would_be_found(schema: Json) -> None:
+    assert not typed(schema, {})

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from parlour.server.api import address
+from parlour.server.asking import address
 from parlour.server.chairs import origin_is_ours
 from parlour.server.settings import Settings
 

@@ -160,19 +160,19 @@ class Corridor(Wire):
     async def carry(self) -> None:
         assert self.there is not None
         while self._said:
-            await self.there._hear(self._said.pop(0))
+            await self.there.news._hear(self._said.pop(0))
 
 
 async def test_who_stays_at_the_other_process_stays_present(tmp_path: Path) -> None:
     """News of who is there holds for two leases and is told anew in each, so nobody fades away who still sits."""
     time = ByHand()
     here, there = (House(Settings(lease_seconds=16), Store.open(tmp_path / "parlour.db"), time) for _ in range(2))
-    corridor = here.wire = Corridor()
+    corridor = here.news.wire = Corridor()
     corridor.there = there
     for house in (here, there):
         house.signer = await signer(house.store, None)
     ann, _ = await here.new_guest("Ann")
-    table = await here.make_table(ann, NewTable("connect-four", ["me", "me"]))
+    table = await here.lobby.make_table(ann, NewTable("connect-four", ["me", "me"]))
     elsewhere = await there.table(table.id)
     chair = Connection(SimpleNamespace(), ann.id, 0, False)  # type: ignore[arg-type]
     table.come(chair)
@@ -180,10 +180,10 @@ async def test_who_stays_at_the_other_process_stays_present(tmp_path: Path) -> N
     for _ in range(4):
         assert messages.show(elsewhere, None).seats[0].here
         time.turn(16)
-        await here._renew_leases()
+        await here.keeper.renew_leases()
         await corridor.carry()
     time.turn(33)  # and now nothing more is heard
-    await there._renew_leases()
+    await there.keeper.renew_leases()
     shown = messages.show(elsewhere, None).seats[0]
     assert not shown.here and not shown.away
     time.turn(31)

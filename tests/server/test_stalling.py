@@ -18,8 +18,9 @@ from tests.server.guest import Chair, Guest, HouseByHand, RunningHouse, any_move
 from tests.server.outside_games import ABYSS, STEP, TREACLE, install
 
 from parlour import games
+from parlour.bots.words import read_word
 from parlour.core import Match, Seed, record
-from parlour.core.game import Clock
+from parlour.core.clock import Clock
 from parlour.core.protocol import Hello, Remaining, Turn
 from parlour.games import find
 from parlour.server import thinking
@@ -47,7 +48,7 @@ def short_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking, "LOADING", 0.5)
     monkeypatch.setattr(thinking, "QUICK_LIMIT", 0.5)
     monkeypatch.setattr(thinking, "FORESEE_LIMIT", 0.5)
-    monkeypatch.setattr(thinking, "longest_ms", lambda game, word: 1)
+    monkeypatch.setattr(thinking, "limit_of", lambda word: thinking.LOADING + 0.002)
 
 
 # --- rules that never end ---
@@ -289,7 +290,7 @@ async def minds(monkeypatch: pytest.MonkeyPatch, outside: None) -> AsyncIterator
 
 async def think(minds: Thinkers, game: Any, word: str, host: str) -> list[Any]:
     async with asyncio.timeout(patience(120)):
-        return await minds.think(game, word, *asked(game), host, f"{host}/0")
+        return await minds.think(game, read_word(game, word), *asked(game), host, f"{host}/0")
 
 
 async def test_a_thought_that_is_not_quick_is_thought_elsewhere(minds: Thinkers) -> None:
@@ -340,7 +341,7 @@ async def test_a_simple_player_with_a_memory_keeps_it(minds: Thinkers) -> None:
         hello = Hello(garden.name, garden.version, seat, 2, names, {}, Clock(), "")
         turn = Turn(len(match.plies) + 1, match.view(seat), moves, Remaining())
         async with asyncio.timeout(patience(60)):
-            plan = await minds.think(garden, "classic-enemy", hello, turn, "ann", f"table/{seat}")
+            plan = await minds.think(garden, read_word(garden, "classic-enemy"), hello, turn, "ann", f"table/{seat}")
         match.play(seat, garden.moves.from_json(plan[0]))
         decided += 1
     told = [event["kind"] for event in match.events(0)]

@@ -62,11 +62,12 @@ async def test_two_guests_cannot_take_one_seat(visit: Visit) -> None:
         (
             {"seat": 2},
             "The request cannot be used: there is no field 'seat'; "
-            "there are: game, seats, preset, options, clock, open, takeover.",
+            "there are: game, seats, options, open, preset, clock, takeover.",
         ),
         (
             {"clock": {"seconds": 5}},
-            "The request cannot be used: there is no field 'seconds' in clock; there are: move_ms, bank_ms, strikes.",
+            "The request cannot be used: there is no field 'seconds' in clock; there are: move_ms, bank_ms, strikes, "
+            "increment_ms, delay_ms.",
         ),
         ({"open": 3}, "The request cannot be used: open: Expected `bool`, got `int`."),
     ],

@@ -11,7 +11,7 @@ import pytest
 from litestar import WebSocket
 from tests.by_hand import ByHand
 
-from parlour.core.game import Clock
+from parlour.core.clock import Clock
 from parlour.core.protocol import NewTable
 from parlour.server import messages
 from parlour.server.connection import Connection, Encoded, encode
@@ -61,7 +61,7 @@ async def house(tmp_path: Path, hands: ByHand) -> AsyncIterator[House]:
 
 async def lay(house: House, clock: Clock) -> tuple[LiveTable, str]:
     guest, _ = await house.new_guest("Ann")
-    return await house.make_table(guest, NewTable("connect-four", ["me", "me"], clock=clock)), guest.id
+    return await house.lobby.make_table(guest, NewTable("connect-four", ["me", "me"], clock=clock)), guest.id
 
 
 def sit(table: LiveTable, guest: str | None, seat: int | None) -> Ear:

@@ -31,6 +31,11 @@ card {
     OnActivation: [ { Effect: "Take One" } ]
 }
 """
+LANTERNS = {  # two decks with hardly another card
+    "script": next(example.text for example in workshop.examples() if example.name == "Lantern Folk"),
+    "faction0": "Lantern Folk",
+    "faction1": "Lantern Folk",
+}
 WRONG = """effect {
     Name: "Kindle",
     Params: { Amount: Number },
@@ -374,23 +379,26 @@ def story(replay: Any) -> list[Any]:
 
 async def test_a_game_with_a_script_is_seen_by_all_and_survives_a_restart(visit: Visit, tmp_path: Path) -> None:
     house = RunningHouse(str(tmp_path / "house.db"), tmp_path / "log").open()
+    names = [card.name for card in workshop.read(LANTERNS["script"]).cards]
     try:
         ann, ben = await visit("Ann", at=house), await visit("Ben", at=house)
-        table = await ann.table("me", "random", game="monogwent", options={"script": COURIER})
+        table = await ann.table("me", "random", game="monogwent", options=LANTERNS)
         watcher = await ben.watch(table)
         hello = await watcher.hear("hello", "table", "view")
         assert hello
         seen = await ben.get(f"/api/tables/{table}")
-        assert seen["options"]["script"] == COURIER
-        assert "Dyke Courier" in {card["name"] for card in seen["data"]["cards"]}
+        assert seen["options"]["script"] == LANTERNS["script"]
+        assert set(names) <= {card["name"] for card in seen["data"]["cards"]}
         chair = await ann.sit(table)
         await play(chair, at_random(3))
         before = await ben.get(f"/api/tables/{table}/replay")
         house.kill()
         house.open()
         after = await ben.get(f"/api/tables/{table}/replay")
-        assert story(after) == story(before) and after["options"]["script"] == COURIER
+        assert story(after) == story(before) and after["options"]["script"] == LANTERNS["script"]
         assert any(event["kind"] == "script" for event in after["plies"][0]["events"])
+        assert {event["card"] for ply in after["plies"] for event in ply["events"] if "card" in event} & set(names)
+        assert any(name in line for ply in after["plies"] for line in ply["says"] for name in names)
         record = await ben.http.get(f"{house.url}/api/tables/{table}/record")
     finally:
         house.close()
@@ -402,7 +410,7 @@ async def test_a_game_with_a_script_is_seen_by_all_and_survives_a_restart(visit:
     )
     assert brought.status_code == 201, brought.text
     replay = await elsewhere.get(f"/api/tables/{brought.json()['id']}/replay")
-    assert replay["options"]["script"] == COURIER and story(replay) == story(after)
+    assert replay["options"]["script"] == LANTERNS["script"] and story(replay) == story(after)
 
 
 async def test_a_bad_script_is_told_and_the_game_is_played_without_it(visit: Visit) -> None:

@@ -20,17 +20,18 @@ from websockets.sync.client import ClientConnection, connect
 
 from parlour.bots.player import BadAnswer, Concedes, Crashed, Player, TooLate
 from parlour.bots.process import check_command
-from parlour.bots.words import check_word, make_player
+from parlour.bots.words import SeatWord, program_in, read_word
+from parlour.core.clock import to_clock
 from parlour.core.english import listed
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
 from parlour.core.protocol import Events, Hello, Over, RefusedMove, Turn
+from parlour.core.referee import PATIENCE
 from parlour.core.seed import Seed
 from parlour.games import find
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 LARGEST_MESSAGE = 16 * 1024 * 1024
-FORGIVEN = 3  # answers of a program that the house cannot use, until we give up for it
 LONGEST_PAUSE = 5.0
 LOOK_AROUND = 1.0  # seconds between two looks for another table while we wait at our own
 
@@ -61,6 +62,7 @@ def join(
     game: str | None = None,
     preset: str | None = None,
     seats: str | None = None,
+    clock: str | None = None,
     matches: int = 1,
     patience: float = 60.0,
     say: Say | None = None,
@@ -69,17 +71,19 @@ def join(
 
     The table is named by `table`, or by `url` if that is a table's page; later matches are then rematches. Otherwise it
     is the first open table of `game` (of any game if none is named), or one that we open; `seats` says how many seats
-    that has, or who gets them: `3`, or `me,free,hard`. With a `token` the bot is the one it was given to, and tables
-    that were laid for that bot come first. `patience` is how many seconds the house may be out of reach.
+    that has, or who gets them: `3`, or `me,free,hard`, and `clock` how long one may think: `5+3`. With a `token` the
+    bot is the one it was given to, and tables that were laid for that bot come first. `patience` is how many seconds
+    the house may be out of reach.
     """
     house = RemoteHouse(url)
     table = table or house.table_in_url
     if table is not None and "/" in table:
         table = RemoteHouse(table).table_in_url or table
     say = say or (lambda _: None)
-    wish = TableWish(game, preset, read_seats(game, seats, seat) if seats is not None else None)
-    if word.strip().startswith("cmd:"):
-        check_command(word.strip().removeprefix("cmd:"))  # before anybody waits for us at a table
+    wish = TableWish(game, preset, read_seats(game, seats, seat) if seats is not None else None, clock)
+    to_clock(clock)  # refused before anybody waits for us
+    if command := program_in(word):
+        check_command(command)  # before anybody waits for us at a table
     if token is not None:
         house.come_back(token, name)
     else:
@@ -94,11 +98,12 @@ def join(
 
 
 class TableWish(msgspec.Struct, frozen=True):
-    """The table to look for, or to open if none waits: its game, a preset, and who gets its seats."""
+    """The table to look for, or to open if none waits: its game, a preset, who gets its seats, and its clock."""
 
     game: str | None = None
     preset: str | None = None
     seats: list[str] | None = None
+    clock: str | None = None
 
 
 def read_seats(game: str | None, text: str, place: int | None) -> list[str]:
@@ -120,7 +125,7 @@ def read_seats(game: str | None, text: str, place: int | None) -> list[str]:
         raise Refused(f"Our seat cannot be {place} and {words.index('me')} at once.", "bad-seats")
     for word in words:
         if word not in ("me", "free"):
-            check_word(found, word)
+            read_word(found, word)
     return words
 
 
@@ -144,7 +149,8 @@ def _play_one(
         try:
             while True:
                 say(f"Sitting on seat {place} at {house.base}/table/{found['id']}, {found['title']}.")
-                joined = Visit(house, found, place, word, patience, say).play()
+                seated = read_word(find(found["game"]), word)
+                joined = Visit(house, found, place, seated, patience, say).play()
                 if joined.next is None:
                     return joined
                 say(joined.why)
@@ -220,18 +226,18 @@ class RemoteHouse:
         """A table with our seat at it: the given one, the first that waits for a guest, or a new one."""
         game = wish.game
         if table is not None:
-            check_word(find(self.get(f"/api/tables/{quote(table)}")["game"]), word)
+            read_word(find(self.get(f"/api/tables/{quote(table)}")["game"]), word)
             return self._join(table, seat)
         if game is not None:
-            check_word(find(game), word)
+            read_word(find(game), word)
         for kept in self._kept_tables(game):
-            check_word(find(kept["game"]), word)
+            read_word(find(kept["game"]), word)
             return self._join(kept["id"], seat)
         for waiting in self._open_tables(game):
             if wish.seats is not None and len(waiting["seats"]) != len(wish.seats):
                 continue
             try:
-                check_word(find(waiting["game"]), word)
+                read_word(find(waiting["game"]), word)
                 return self._join(waiting["id"], seat)
             except Refused:
                 continue  # somebody was quicker, or it is a game that we do not know
@@ -241,7 +247,13 @@ class RemoteHouse:
         if seats is None:
             seats = ["free"] * find(game).default_seats
             seats[_seat_in(find(game), seat or 0, len(seats))] = "me"
-        asked: Json = {"game": find(game).name, "seats": seats, "open": True, "preset": wish.preset}
+        asked: Json = {
+            "game": find(game).name,
+            "seats": seats,
+            "open": True,
+            "preset": wish.preset,
+            "clock": wish.clock,
+        }
         return self.post("/api/tables", asked), seats.index("me")
 
     def _kept_tables(self, game: str | None) -> list[Json]:
@@ -288,7 +300,7 @@ class Visit:
     """One match on one seat, over as many connections as it takes."""
 
     def __init__(
-        self, house: RemoteHouse, table: Json, seat: int, word: str, patience: float, say: Say = lambda _: None
+        self, house: RemoteHouse, table: Json, seat: int, word: SeatWord, patience: float, say: Say = lambda _: None
     ) -> None:
         self.house = house
         self.say = say
@@ -298,7 +310,7 @@ class Visit:
         self.seat = seat
         self.patience = patience
         self.game: AnyGame = find(table["game"])
-        self.player: Player = make_player(self.game, word, Seed.fresh().dice("bot"))
+        self.player: Player = word.player(self.game, Seed.fresh().dice("bot"))
         self.hello: Hello | None = None
         self.greeted = False
         self.heard = 0  # the last ply that the player was told
@@ -403,7 +415,7 @@ class Visit:
             except BadAnswer as bad:
                 self.bad_answers += 1
                 _note(socket, f"The program's answer to ply {turn.ply} could not be used: {bad.refusal.text}")
-                if self.bad_answers >= FORGIVEN:
+                if self.bad_answers >= self._forgiven:
                     self._give_up(socket, f"The bot gave up: {bad.refusal.text}")
                     return
                 self.player.refused(RefusedMove(turn.ply, bad.refusal.code, bad.refusal.text, self.bad_answers))
@@ -414,11 +426,16 @@ class Visit:
                 self._give_up(socket, f"The bot {crash.reason}.")
                 return
 
+    @property
+    def _forgiven(self) -> int:
+        """Answers of a program that the house cannot use, until we give up for it, as the house's referee would."""
+        return (self.hello.clock.strikes if self.hello is not None else 0) or PATIENCE
+
     def _refused(self, refused: RefusedMove, socket: ClientConnection) -> None:
         if self.turn is None or refused.ply != self.turn.ply or refused.code in ("stale", "not-your-turn", "game-over"):
             return  # the table has moved on
         self.bad_answers += 1
-        if self.bad_answers >= FORGIVEN:
+        if self.bad_answers >= self._forgiven:
             self._give_up(socket, f"The bot gave up: {refused.why}")
             return
         self.player.refused(refused)

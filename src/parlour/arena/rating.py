@@ -10,9 +10,10 @@ import msgspec
 from openskill.models import PlackettLuce
 
 from parlour.arena.series import Outcome, Progress, Series, play_rounds, sum_up, wilson
-from parlour.bots.words import check_word
+from parlour.bots.words import read_words
+from parlour.core.clock import Clock
 from parlour.core.errors import Refused
-from parlour.core.game import AnyGame, Clock
+from parlour.core.game import AnyGame
 from parlour.core.seed import Seed
 
 _model = PlackettLuce()
@@ -97,17 +98,16 @@ def tournament(
         raise Refused(f"A tournament at tables of {seats} needs at least {seats} players.", "bad-seat")
     if games < 1:
         raise Refused(f"At least one game must be played, not {games}.", "bad-games")
-    for word in words:
-        check_word(game, word)
+    players = read_words(game, words)
     if not isinstance(options, game.Options):
         options = game.read_options(options)
     game.check(options, seats)
     seed = seed or Seed.fresh()
 
-    groups = list(combinations(words, seats))
+    groups = list(combinations(players, seats))
     series: list[Series] = []
     rounds: list[list[Meeting]] = [[] for _ in range(games)]
-    won: dict[str, list[float]] = {word: [] for word in words}
+    won: dict[str, list[float]] = {player.text: [] for player in players}
     outcomes: list[Outcome] = []
     interrupted = False
 
@@ -122,17 +122,17 @@ def tournament(
         runner.run(take)
         played = outcomes[before:]
         for outcome in played:
-            rounds[outcome.number].append(Meeting(list(group), outcome.payoffs))
-            for word, payoff in zip(group, outcome.payoffs, strict=True):
-                won[word].append(payoff)
+            rounds[outcome.number].append(Meeting([player.text for player in group], outcome.payoffs))
+            for player, payoff in zip(group, outcome.payoffs, strict=True):
+                won[player.text].append(payoff)
         series.append(sum_up(game, group, seed, played, interrupted=runner.interrupted))
         if runner.interrupted:
             interrupted = True
             break
 
     # Round by round, as if all had been played side by side: then no pair's games come last and weigh most.
-    ratings = rate((meeting for one_round in rounds for meeting in one_round), {word: Rating() for word in words})
-    table = [_place(word, won[word], ratings[word]) for word in words]
+    ratings = rate((meeting for one_round in rounds for meeting in one_round), {word: Rating() for word in won})
+    table = [_place(word, won[word], ratings[word]) for word in won]
     table.sort(key=lambda place: place.share, reverse=True)
     return Tournament(game.name, seed.hex, table, series, interrupted)
 

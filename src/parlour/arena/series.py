@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 import math
-import multiprocessing
-import os
-import pickle
-import signal
-import sys
-import threading
 import time
-from collections import deque
-from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
-from multiprocessing.synchronize import Event
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final
 
 import msgspec
 
 from parlour.arena.table import Played, play_match
+from parlour.arena.workers import Enough, Runner, look_up, processes
 from parlour.bots.player import PutAside
 from parlour.bots.playout import play_random
-from parlour.bots.words import LEVELS, check_word, make_player
+from parlour.bots.words import SeatWord, read_words
+from parlour.core.clock import Clock
 from parlour.core.errors import Refused
-from parlour.core.game import AnyGame, Clock
+from parlour.core.game import AnyGame
 from parlour.core.match import Match, Ply
 from parlour.core.seed import Seed
 from parlour.core.sequel import Earlier
@@ -33,12 +25,9 @@ from parlour.core.state import OVER
 
 RANDOM_CHUNK: Final = 500  # games that a worker plays at a time where all play at random
 CHUNK: Final = 10
-SMALL_SECONDS: Final = 0.7  # a run that takes no longer stays in one process
 LONGEST: Final = 1_000_000  # moves after which a random game counts as endless
 
 Progress = Callable[[int, int], None]  # games played, games to play
-Job = TypeVar("Job")
-Found = TypeVar("Found")
 
 
 class Simulation(msgspec.Struct, frozen=True):
@@ -137,7 +126,7 @@ def wilson(share: float, games: int, z: float = 1.959963984540054) -> tuple[floa
 def simulate(
     game: AnyGame,
     options: Any,
-    seats: Sequence[str],
+    seats: Sequence[str | SeatWord],
     games: int,
     seed: Seed | None = None,
     workers: int | None = None,
@@ -149,13 +138,13 @@ def simulate(
 
     Where all play at random, a game is played inside compiled code, moves and luck from one stream of dice.
     """
-    options, seed = _prepare(game, options, seats, games, seed)
-    all_random = all(word.strip() == "random" for word in seats)
+    options, players, seed = _prepare(game, options, seats, games, seed)
+    all_random = all(player.name == "random" for player in players)
     size = RANDOM_CHUNK if all_random else CHUNK
-    work = _Simulating(game, options, list(seats), seed, clock)
+    work = _Simulating(game, options, players, seed, clock)
     chunks = [range(first, min(first + size, games)) for first in range(0, games, size)]
     start = time.perf_counter()
-    runner = Runner(work.play_random if all_random else work.play, chunks, _processes(game, seats, workers))
+    runner = Runner(work.play_random if all_random else work.play, chunks, processes(players, workers))
     sums = _Sums(0, 0, 0, 0, 0, [0.0] * len(seats))
 
     def take(part: _Sums) -> None:
@@ -168,7 +157,7 @@ def simulate(
     seconds = time.perf_counter() - start
     return Simulation(
         game=game.name,
-        seats=list(seats),
+        seats=[player.text for player in players],
         seed=seed.hex,
         games=sums.games,
         moves=sums.moves,
@@ -209,7 +198,7 @@ class _Simulating(msgspec.Struct, frozen=True):
 
     game: Any
     options: Any
-    seats: list[str]
+    seats: list[SeatWord]
     seed: Any
     clock: Clock | None
 
@@ -252,7 +241,7 @@ class _Simulating(msgspec.Struct, frozen=True):
 def play_series(
     game: AnyGame,
     options: Any,
-    words: Sequence[str],
+    words: Sequence[str | SeatWord],
     games: int,
     seed: Seed | None = None,
     workers: int | None = None,
@@ -267,26 +256,26 @@ def play_series(
     Stopped by Ctrl-C, it tells what was played so far. `enough` may end it early, after any full rotation. With
     `need_winners` each meeting is a match that goes on as its rules say, after a draw for example.
     """
-    options, seed = _prepare(game, options, words, games, seed)
+    options, players, seed = _prepare(game, options, words, games, seed)
     start = time.perf_counter()
-    runner = play_rounds(game, options, words, games, seed, workers, clock, need_winners)
+    runner = play_rounds(game, options, players, games, seed, workers, clock, need_winners)
     outcomes: list[Outcome] = []
 
     def take(outcome: Outcome) -> None:
         outcomes.append(outcome)
         if progress is not None:
             progress(len(outcomes), games)
-        if enough is not None and len(outcomes) % len(words) == 0 and enough(outcomes):
+        if enough is not None and len(outcomes) % len(players) == 0 and enough(outcomes):
             raise Enough
 
     runner.run(take)
-    return sum_up(game, words, seed, outcomes, time.perf_counter() - start, runner.interrupted)
+    return sum_up(game, players, seed, outcomes, time.perf_counter() - start, runner.interrupted)
 
 
 def play_rounds(
     game: AnyGame,
     options: Any,
-    words: Sequence[str],
+    players: Sequence[SeatWord],
     games: int,
     seed: Seed,
     workers: int | None = None,
@@ -294,14 +283,14 @@ def play_rounds(
     need_winners: bool = False,
 ) -> Runner[int, Outcome]:
     """The games of a series, ready to be played."""
-    work = _Rounds(game, options, list(words), seed, clock, need_winners)
-    slow = any(_thinks(game, word) for word in words)
-    return Runner(work.play, list(range(games)), _processes(game, words, workers), at_once=slow)
+    work = _Rounds(game, options, list(players), seed, clock, need_winners)
+    slow = any(player.thinks for player in players)
+    return Runner(work.play, list(range(games)), processes(players, workers), at_once=slow)
 
 
 def sum_up(
     game: AnyGame,
-    words: Sequence[str],
+    players: Sequence[SeatWord],
     seed: Seed,
     outcomes: Sequence[Outcome],
     seconds: float = 0.0,
@@ -310,13 +299,13 @@ def sum_up(
     """The series that these games make."""
     games = len(outcomes)
     standings = []
-    for player, word in enumerate(words):
+    for player, word in enumerate(players):
         share = sum(outcome.payoffs[player] for outcome in outcomes) / max(1, games)
         asked = sum(outcome.asked[player] for outcome in outcomes)
         notes = [outcome.notes[player] for outcome in outcomes if outcome.notes[player]]
         standings.append(
             Standing(
-                word=word,
+                word=word.text,
                 share=share,
                 interval=wilson(share, games),
                 wins=sum(outcome.payoffs[player] == 1 for outcome in outcomes),
@@ -351,14 +340,14 @@ class _Rounds(msgspec.Struct, frozen=True):
 
     game: Any
     options: Any
-    words: list[str]
+    players: list[SeatWord]
     seed: Any
     clock: Clock | None
     need_winners: bool = False
 
     def play(self, number: int) -> Outcome:
         """Game `number`: its seed is shared by one game for every rotation, its bots' dice are its own."""
-        n = len(self.words)
+        n = len(self.players)
         deal, rotation = divmod(number, n)
         order = [(seat + rotation) % n for seat in range(n)]
         played = self._games(deal, rotation, order)
@@ -383,14 +372,14 @@ class _Rounds(msgspec.Struct, frozen=True):
 
     def _games(self, deal: int, rotation: int, order: list[int]) -> list[Played]:
         """The games of one match: one, unless a winner is needed and the rules know how to come to one."""
-        n = len(self.words)
+        n = len(self.players)
         seed, options, purpose = self.seed.child(deal), self.options, f"in rotation {rotation}"
         earlier = Earlier(msgspec.to_builtins(options)) if self.need_winners else None
         played: list[Played] = []
         while True:
-            words = [self.words[player] for player in order]
+            seats = [self.players[player] for player in order]
             purposes = [f"bot {seat} {purpose}" for seat in range(n)]
-            one = _play_one(self.game, options, words, seed, purposes, self.clock, reveal=False, earlier=earlier)
+            one = _play_one(self.game, options, seats, seed, purposes, self.clock, reveal=False, earlier=earlier)
             played.append(one)
             sequel = one.match.sequel()
             if earlier is None or sequel is None or sequel.options is None:
@@ -403,7 +392,7 @@ class _Rounds(msgspec.Struct, frozen=True):
 def _play_one(
     game: AnyGame,
     options: Any,
-    words: Sequence[str],
+    seats: Sequence[SeatWord],
     seed: Seed,
     purposes: Sequence[str],
     clock: Clock | None,
@@ -412,169 +401,32 @@ def _play_one(
 ) -> Played:
     with ExitStack() as chairs:
         players = [
-            chairs.enter_context(closing(make_player(game, word, seed.dice(purpose))))
-            for word, purpose in zip(words, purposes, strict=True)
+            chairs.enter_context(closing(seat.player(game, seed.dice(purpose))))
+            for seat, purpose in zip(seats, purposes, strict=True)
         ]
         match = Match(game, options, len(players), seed, earlier)
+        names = [seat.text for seat in seats]
         played = play_match(
-            game, options, players, names=words, clock=clock, match=match, watch=_look_up, reveal=reveal
+            game, options, players, names=names, clock=clock, match=match, watch=_still_wanted, reveal=reveal
         )
     if not played.match.over:
         raise PutAside
     return played
 
 
-def _prepare(game: AnyGame, options: Any, words: Sequence[str], games: int, seed: Seed | None) -> tuple[Any, Seed]:
+def _still_wanted(match: Match, ply: Ply) -> None:
+    look_up()
+
+
+def _prepare(
+    game: AnyGame, options: Any, words: Sequence[str | SeatWord], games: int, seed: Seed | None
+) -> tuple[Any, list[SeatWord], Seed]:
     """Refuse early what no game could be played with."""
     game.check_seats(len(words))
-    for word in words:
-        check_word(game, word)
+    players = read_words(game, words)
     if games < 1:
         raise Refused(f"At least one game must be played, not {games}.", "bad-games")
     if not isinstance(options, game.Options):
         options = game.read_options(options)
     game.check(options, len(words))
-    return options, seed or Seed.fresh()
-
-
-# --- work over processes ---
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _meaning(game: AnyGame, word: str) -> str:
-    return {**LEVELS, **game.levels}.get(word.strip(), word.strip())
-
-
-def _thinks(game: AnyGame, word: str) -> bool:
-    """Whether a game with this player takes long."""
-    return _meaning(game, word).startswith(("search:", "cmd:"))
-
-
-def _processes(game: AnyGame, words: Sequence[str], workers: int | None) -> int:
-    """How many processes to use; whoever thinks by the clock must not share a core."""
-    if workers is not None and workers < 1:
-        raise Refused(f"At least one worker is needed, not {workers}.", "bad-workers")
-    cores = _cores()
-    wanted = cores if workers is None else min(workers, 256)
-    meanings = [_meaning(game, word) for word in words]
-    if any(meaning.startswith("cmd:") or "ms=" in meaning for meaning in meanings):
-        helpers = [int(part[8:]) for m in meanings for part in m.split(":") if part.startswith("workers=")]
-        wanted = min(wanted, max(1, cores // max(helpers, default=1)))
-    return wanted
-
-
-class Enough(Exception):
-    """Whoever takes the results wants no more of them."""
-
-
-class Runner(Generic[Job, Found]):
-    """Carries out jobs in one process or several; the results come in the order of the jobs, whatever the number.
-
-    Short work stays in this process unless `at_once`. Ctrl-C ends it early and sets `interrupted`.
-    """
-
-    def __init__(self, work: Callable[[Job], Found], jobs: Sequence[Job], workers: int, at_once: bool = False) -> None:
-        self.work = work
-        self.jobs = jobs
-        self.workers = workers
-        self.at_once = at_once
-        self.interrupted = False
-
-    def run(self, take: Callable[[Found], None]) -> None:
-        """Do it all, handing over each result."""
-        results = self._results()
-        try:
-            for result in results:
-                take(result)
-        except Enough:
-            pass
-        except KeyboardInterrupt:
-            self.interrupted = True
-        finally:
-            results.close()
-
-    def _results(self) -> Generator[Found, None, None]:
-        rest = deque(self.jobs)
-        if not (self.at_once and self._can_share(len(rest))):
-            start = time.perf_counter()
-            while rest:
-                yield _carry_out(self.work, rest.popleft())
-                done = len(self.jobs) - len(rest)
-                spent = time.perf_counter() - start
-                if spent / done * len(rest) > SMALL_SECONDS and self._can_share(len(rest)):
-                    break
-        if rest:
-            yield from self._together(rest)
-
-    def _can_share(self, jobs: int) -> bool:
-        """Whether there is help, and the work can be sent to another process at all."""
-        if self.workers < 2 or jobs < 2:
-            return False
-        try:
-            pickle.dumps(self.work)
-        except (pickle.PicklingError, AttributeError, TypeError):
-            self.workers = 1
-            return False
-        return True
-
-    def _together(self, rest: deque[Job]) -> Iterator[Found]:
-        context = multiprocessing.get_context(_start_method())
-        stop = context.Event()
-        pool = ProcessPoolExecutor(
-            min(self.workers, len(rest)), mp_context=context, initializer=_begin_work, initargs=(stop,)
-        )
-        waiting: deque[Future[Found]] = deque()
-        try:
-            while rest or waiting:
-                while rest and len(waiting) < 4 * self.workers:
-                    waiting.append(pool.submit(_carry_out, self.work, rest.popleft()))
-                yield waiting.popleft().result()
-        except BrokenProcessPool:
-            raise Refused(
-                "A worker process ended unexpectedly; perhaps memory ran out. With one worker nothing is shared.",
-                "worker-failed",
-            ) from None
-        finally:
-            stop.set()  # whoever still plays stops at the next move
-            pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _start_method() -> str:
-    """Forking is quickest and asks nothing of the main module, but is safe only without threads."""
-    if sys.platform == "linux":
-        return "fork" if threading.active_count() == 1 else "forkserver"
-    return "spawn"
-
-
-_stop: Event | None = None
-
-
-def _begin_work(stop: Event) -> None:
-    global _stop
-    _stop = stop
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that leads
-
-
-def _look_up(match: Match, ply: Ply) -> None:
-    """Between two moves: does anybody still want this game?"""
-    if _stop is not None and _stop.is_set():
-        raise PutAside
-
-
-def _carry_out(work: Callable[[Job], Found], job: Job) -> Found:
-    """Do a job; a failure becomes one sentence that also travels between processes."""
-    try:
-        return work(job)
-    except Refused:
-        raise
-    except PutAside:
-        raise Refused("The work was stopped.", "stopped") from None
-    except Exception as error:
-        where = f"games {job.start} to {job.stop - 1}" if isinstance(job, range) else f"game {job}"
-        raise Refused(
-            f"Playing {where} failed with {type(error).__name__}: {' '.join(str(error).split())[:200]}.",
-            "worker-failed",
-        ) from error
+    return options, players, seed or Seed.fresh()

@@ -47,7 +47,7 @@ class Player:
     """Whoever sits on a seat. It gets just what the chair protocol sends, and never a handle to the true position."""
 
     listens: ClassVar[bool] = False  # whether it wants to be told every event
-    patience: ClassVar[int] = 3  # strikes that lose where the clock names no number; 0: any number is borne
+    is_program: ClassVar[bool] = True  # what the referee refuses costs a program a strike, a person nothing
     start_ms: ClassVar[int] = 0  # what the first move may take longer, for starting up
 
     def hello(self, hello: Hello) -> None:

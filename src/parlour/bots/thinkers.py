@@ -87,7 +87,7 @@ def seconds_given(turn: Turn, ms: float) -> float:
     if turn.clock.bank_ms is not None and turn.clock.move_ms is None:
         limits.append(turn.clock.bank_ms // 20)
     for limit in limits:
-        margin = max(limit - 150.0, limit * 0.5)
+        margin = max(limit - 150.0, limit * 0.5, 1.0)
         ms = min(ms, margin) if ms else margin
     return ms / 1000
 

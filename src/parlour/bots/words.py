@@ -4,11 +4,15 @@ random  greedy  easy  medium  hard  expert
 search:ms=500  search:iterations=2000:workers=2
 cmd:PROGRAM ARGUMENTS          a program that speaks the chair protocol
 a name the game itself brings  (`reckless` in kata-tcg)
+
+What somebody wrote is read once, by `read_word`; what travels from there on is a `SeatWord`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+
+import msgspec
 
 from parlour.bots.player import Player
 from parlour.bots.thinkers import LONGEST_MS, GreedyPlayer, PolicyPlayer, RandomPlayer, SearchPlayer
@@ -26,6 +30,7 @@ LEVELS = {
     "hard": "search:iterations=600:temper=10",
     "expert": "search:iterations=8000:ms=3000",
 }
+PROGRAM = "cmd"
 SETTINGS = {
     "ms": (1, 600_000),
     "iterations": (1, 100_000_000),
@@ -54,16 +59,62 @@ def known_words(game: AnyGame) -> list[str]:
     return ["random", "greedy", *LEVELS, *game.players]
 
 
-def check_word(game: AnyGame, text: str) -> None:
-    """Refuse a seat word that names no player of this game."""
-    name, settings = _split(game, text)
-    if name == "cmd":
+class SeatWord(msgspec.Struct, frozen=True):
+    """A computer player of one game, as somebody asked for it."""
+
+    text: str  # as it was written
+    name: str  # random, greedy, search, cmd, or a player that the game brings
+    settings: dict[str, int] = {}  # of a search
+    command: str = ""  # of a program
+    longest_ms: int = LONGEST_MS  # how long it thinks about a decision at most; 0: no limit, as for so many iterations
+
+    @property
+    def is_program(self) -> bool:
+        return self.name == PROGRAM
+
+    @property
+    def thinks(self) -> bool:
+        """Whether it takes its time for a decision."""
+        return self.name in ("search", PROGRAM)
+
+    @property
+    def by_the_clock(self) -> bool:
+        """Whether how well it plays depends on how fast the machine is."""
+        return self.is_program or "ms" in self.settings
+
+    @property
+    def cores(self) -> int:
+        """How many processor cores it thinks on."""
+        return self.settings.get("workers", 1)
+
+    def player(self, game: AnyGame, dice: Dice, workers: int | None = None) -> Player:
+        """Such a player, with dice of its own; `workers` overrides on how many processes it thinks."""
+        if self.is_program:
+            from parlour.bots.process import ProcessPlayer
+
+            return ProcessPlayer(self.command)
+        if self.name == "search":
+            wanted = {**game.tuning, **self.settings, "ms": self.longest_ms}
+            if workers is not None:
+                wanted["workers"] = workers
+            return SearchPlayer(game, dice, **wanted)
+        if self.name in game.players:
+            return PolicyPlayer(game, dice, game.players[self.name])
+        return GreedyPlayer(game, dice) if self.name == "greedy" else RandomPlayer(game, dice)
+
+
+def read_word(game: AnyGame, text: str) -> SeatWord:
+    """The player that a seat word names; refused if it names none of this game."""
+    text = text.strip()
+    levels = levels_of(game)
+    name, _, settings = (part.strip() for part in levels.get(text, text).partition(":"))
+    if name == PROGRAM:
         if not settings:
             raise Refused("A program's seat word is `cmd:PROGRAM`, for example `cmd:python bot.py`.", "bad-seat")
-        return
+        return SeatWord(text, name, command=settings)
     if name == "search":
-        _search_settings(text, settings)
-        return
+        found = _search_settings(text, settings)
+        return SeatWord(text, name, found, longest_ms=found.get("ms") or (LONGEST_MS if text in levels else 0))
     if settings:
         raise Refused(f"The player {name!r} has no settings; write just `{name}`.", "bad-seat")
     words = known_words(game)
@@ -76,39 +127,28 @@ def check_word(game: AnyGame, text: str) -> None:
             f"search:iterations=2000, cmd:PROGRAM.{hint}",
             "bad-seat",
         )
+    return SeatWord(text, name)
+
+
+def program_in(text: str) -> str:
+    """The command of a program's seat word, which is the same in every game; empty if it is another word."""
+    name, _, command = text.strip().partition(":")
+    return command.strip() if name.strip() == PROGRAM else ""
+
+
+def read_words(game: AnyGame, words: Sequence[str | SeatWord]) -> list[SeatWord]:
+    """The players of several seats; what was read already stays as it is."""
+    return [read_word(game, word) if isinstance(word, str) else word for word in words]
 
 
 def make_player(game: AnyGame, text: str, dice: Dice, workers: int | None = None) -> Player:
-    """The player that a seat word names, with dice of its own; `workers` overrides on how many processes it thinks."""
-    check_word(game, text)
-    name, settings = _split(game, text)
-    if name == "cmd":
-        from parlour.bots.process import ProcessPlayer
-
-        return ProcessPlayer(settings)
-    if name == "search":
-        wanted = {**game.tuning, **_search_settings(text, settings), "ms": longest_ms(game, text)}
-        if workers is not None:
-            wanted["workers"] = workers
-        return SearchPlayer(game, dice, **wanted)
-    if name in game.players:
-        return PolicyPlayer(game, dice, game.players[name])
-    return GreedyPlayer(game, dice) if name == "greedy" else RandomPlayer(game, dice)
+    """The player that a seat word names."""
+    return read_word(game, text).player(game, dice, workers)
 
 
-def longest_ms(game: AnyGame, text: str) -> int:
-    """How long the player of a seat word thinks about a decision at most; 0: no limit, as for so many iterations."""
-    name, settings = _split(game, text)
-    said = _search_settings(text, settings).get("ms") if name == "search" else None
-    return said or (0 if name == "search" and text.strip() not in LEVELS else LONGEST_MS)
-
-
-def _split(game: AnyGame, text: str) -> tuple[str, str]:
-    """The name and the settings, levels replaced by what they stand for in this game."""
-    word = text.strip()
-    word = {**LEVELS, **game.levels}.get(word, word)
-    name, _, settings = word.partition(":")
-    return name.strip(), settings.strip()
+def levels_of(game: AnyGame) -> dict[str, str]:
+    """What easy … expert stand for in a game."""
+    return {**LEVELS, **game.levels}
 
 
 def _search_settings(text: str, settings: str) -> dict[str, int]:

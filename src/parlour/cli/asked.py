@@ -29,6 +29,11 @@ SeedText = Annotated[
         "--seed", metavar="SEED", help="A whole number or 32 hexadecimal digits; the same seed, the same luck."
     ),
 ]
+CLOCK = (  # read by parlour.core.clock, which no command loads to print its help
+    "Time to think: `6s/move`, `2d/move`, `5+3` (5 minutes each, 3 seconds more after each move), `5+0,delay=3s`, "
+    "`10s/move,bank=5m` or `none`; `,strikes=3` may follow."
+)
+ClockText = Annotated[str | None, typer.Option("--clock", metavar="TIME", help=CLOCK)]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
 
 PLAYERS = (

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from parlour.cli.asked import Json
+from parlour.cli.asked import CLOCK, Json
 
 app = typer.Typer(help="Computer players that visit a house over the network.", no_args_is_help=True)
 
@@ -28,6 +28,9 @@ def join(
             metavar="N|A,B",
             help="For a table that we open: how many seats, or who gets them, as in me,free,hard.",
         ),
+    ] = None,
+    clock: Annotated[
+        str | None, typer.Option("--clock", metavar="TIME", help=f"For a table that we open. {CLOCK}")
     ] = None,
     place: Annotated[
         int | None, typer.Option("--place", metavar="N", min=0, help="Which seat, counted from 0; any free one if not.")
@@ -53,7 +56,7 @@ def join(
     Examples:
       parlour bot join http://127.0.0.1:8080/table/Xy12 --seat hard
       parlour bot join http://127.0.0.1:8080 --game kata-tcg --seat "cmd:python3 bot.py" --name Clank --matches 10
-      parlour bot join http://127.0.0.1:8080 --game deadwood --seats me,free,easy --seat hard
+      parlour bot join http://127.0.0.1:8080 --game deadwood --seats me,free,easy --clock 10+5 --seat hard
     """
     import sys
 
@@ -62,7 +65,18 @@ def join(
     say = None if as_json else lambda text: print(text, flush=True)
     try:
         played = play(
-            url, word, None, place, name, token=token, game=game, preset=preset, seats=seats, matches=matches, say=say
+            url,
+            word,
+            None,
+            place,
+            name,
+            token=token,
+            game=game,
+            preset=preset,
+            seats=seats,
+            clock=clock,
+            matches=matches,
+            say=say,
         )
     except KeyboardInterrupt:
         print("The bot leaves; whoever plays on may ask the house to play for it.", file=sys.stderr)

@@ -118,7 +118,7 @@ async def _open(
 ) -> None:
     from typing import Any, cast
 
-    from parlour.bots.words import check_word
+    from parlour.bots.words import read_word
     from parlour.core.errors import Refused
     from parlour.games import find
     from parlour.server.classic import BOT, GUEST, ClassicDoor
@@ -132,7 +132,7 @@ async def _open(
             "bad-seat",
         )
     if against != BOT:
-        check_word(find("gardening-war"), against)
+        read_word(find("gardening-war"), against)
     try:
         store = Store.open(db)
     except StoreError as trouble:

@@ -121,7 +121,7 @@ def _read_others(game: AnyGame, text: str, others: int) -> list[str]:
     if len(words) != others:
         raise Refused(f"There are {others} seats besides yours, and {len(words)} in the list.", "bad-seats")
     words = [YOU if word.lower() in ("a friend", "friend", YOU) else word for word in words]
-    return read_seats(game, ",".join([YOU, *words]))
+    return [seat.text for seat in read_seats(game, ",".join([YOU, *words]))]
 
 
 class Option(NamedTuple):

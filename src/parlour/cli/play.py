@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from parlour.cli.asked import SEATS, BoardFile, CardsFile, Decks, Options, Preset, ScriptFile, SeedText
+from parlour.cli.asked import SEATS, BoardFile, CardsFile, ClockText, Decks, Options, Preset, ScriptFile, SeedText
 from parlour.core.english import listed
 
 if TYPE_CHECKING:
@@ -23,10 +23,7 @@ def play(
     option: Options = None,
     deck: Decks = None,
     seed: SeedText = None,
-    clock: Annotated[
-        str | None,
-        typer.Option("--clock", metavar="TIME", help="Time to think: `30s`, `move=30s,bank=10m,strikes=3`, or `none`."),
-    ] = None,
+    clock: ClockText = None,
     board: BoardFile = None,
     cards: CardsFile = None,
     script: ScriptFile = None,

@@ -13,6 +13,7 @@ from parlour.cli.asked import (
     PLAYERS,
     BoardFile,
     CardsFile,
+    ClockText,
     Decks,
     Json,
     Name,
@@ -23,7 +24,9 @@ from parlour.cli.asked import (
 )
 
 if TYPE_CHECKING:
-    from parlour.core.game import AnyGame, Clock
+    from parlour.bots.words import SeatWord
+    from parlour.core.clock import Clock
+    from parlour.core.game import AnyGame
 
 INTERRUPTED = 130
 MOST_GAMES = 1_000_000_000
@@ -32,9 +35,6 @@ Games = Annotated[int, typer.Option("--games", min=1, max=MOST_GAMES, help="How 
 Seats = Annotated[str | None, typer.Option("--seats", metavar="A,B", help=f"Who plays, with commas: {PLAYERS}")]
 Workers = Annotated[
     int | None, typer.Option("--workers", min=1, max=256, help="How many processes; as many as there are cores.")
-]
-ClockText = Annotated[
-    str | None, typer.Option("--clock", metavar="TIME", help="Time to think: `6s`, `move=6s,strikes=3`, or `none`.")
 ]
 
 
@@ -156,13 +156,13 @@ def _asked(
     files: tuple[str | None, str | None, str | None],
     seats: str | None,
     clock: str | None,
-) -> tuple[AnyGame, Any, list[str], Clock]:
+) -> tuple[AnyGame, Any, list[SeatWord], Clock]:
     from parlour.cli.files import with_files
     from parlour.cli.words import read_clock, read_options, read_seats
     from parlour.games import find
 
     game = find(name)
-    words = ["random"] * game.default_seats if seats is None else read_seats(game, seats, persons=False)
+    words = read_seats(game, seats or ",".join(["random"] * game.default_seats), persons=False)
     options = with_files(game, read_options(game, *asked), *files, must=True)
     game.check(options, len(words))
     return game, options, words, read_clock(game, clock, options, words)

@@ -72,10 +72,10 @@ def serve(
     from parlour.server.settings import Settings, from_environment
 
     if classic and against not in ("bot", "guest"):
-        from parlour.bots.words import check_word
+        from parlour.bots.words import read_word
         from parlour.games import find
 
-        check_word(find("gardening-war"), against)
+        read_word(find("gardening-war"), against)
     if classic:
         warn_of_strangers(classic_host)
     settings = Settings(

@@ -7,15 +7,16 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from parlour.arena.table import play_match
-from parlour.bots import Player, make_player
-from parlour.bots.player import Concedes, PutAside
+from parlour.bots.player import Concedes, Player, PutAside
+from parlour.bots.words import SeatWord
 from parlour.cli.picking import Listed, pick
 from parlour.cli.places import another_file, file, shown
 from parlour.cli.screen import Group, Screen, Told
-from parlour.cli.words import YOU, seat_names, seat_plates
+from parlour.cli.words import PERSON, YOU, seat_names, seat_plates
+from parlour.core.clock import Clock
 from parlour.core.errors import Refused
 from parlour.core.events import EventJson
-from parlour.core.game import AnyGame, Clock
+from parlour.core.game import AnyGame
 from parlour.core.match import Match, Ply
 from parlour.core.moves import MoveJson
 from parlour.core.protocol import Hello, RefusedMove, Turn
@@ -44,14 +45,15 @@ COMMANDS = {
 class Sitting:
     """A match, who sits on which seat, and the file it is kept in."""
 
-    def __init__(self, match: Match, words: Sequence[str], path: Path, clock: Clock) -> None:
+    def __init__(self, match: Match, seats: Sequence[SeatWord], path: Path, clock: Clock) -> None:
         self.match = match
         self.game = match.game
-        self.words = list(words)
+        self.seats = list(seats)
+        self.words = [seat.text for seat in seats]
         self.path = path
         self.clock = clock
-        self.names = seat_names(self.game, words)
-        self.plates = seat_plates(self.game, words)
+        self.names = seat_names(self.game, self.words)
+        self.plates = seat_plates(self.game, self.words)
         self.screen = Screen(self.names)
         self.hot_seat = self.words.count(YOU) > 1
         self.looking: Person | None = None  # the one in front of the screen
@@ -59,9 +61,9 @@ class Sitting:
         begun = len(match.plies)
         self.players: list[Player] = [
             Person(self, seat)
-            if word == YOU
-            else make_player(self.game, word, match.seed.dice(f"seat {seat} from ply {begun}"))
-            for seat, word in enumerate(self.words)
+            if word == PERSON
+            else word.player(self.game, match.seed.dice(f"seat {seat} from ply {begun}"))
+            for seat, word in enumerate(self.seats)
         ]
 
     def play(self) -> bool:
@@ -108,7 +110,7 @@ class Sitting:
         match = Match(
             self.game, sequel.options, self.match.seats, earlier=Earlier(earlier.options, games, sequel.title)
         )
-        return Sitting(match, self.words, another_file(self.path, len(games) + 1), self.clock)
+        return Sitting(match, self.seats, another_file(self.path, len(games) + 1), self.clock)
 
     def welcome(self) -> None:
         screen = self.screen
@@ -194,7 +196,7 @@ class Sitting:
 class Person(Player):
     """Somebody at the keyboard. What they see is what the chair protocol sends, in words."""
 
-    patience: ClassVar[int] = 0
+    is_program: ClassVar[bool] = False
 
     def __init__(self, sitting: Sitting, seat: int) -> None:
         self.sitting = sitting

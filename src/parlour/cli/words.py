@@ -10,34 +10,32 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from parlour.bots.words import check_word, house_name
+from parlour.bots.words import SeatWord, house_name, program_in, read_word
+from parlour.core import clock as clocks
+from parlour.core.clock import Clock
 from parlour.core.english import listed
 from parlour.core.errors import Refused
-from parlour.core.game import AnyGame, Clock
+from parlour.core.game import AnyGame
 
 if TYPE_CHECKING:
     from parlour.games.kata_tcg.decks import Deck
 
 YOU = "you"
+PERSON = SeatWord(YOU, YOU)
 _YES_NO = {"yes": True, "on": True, "no": False, "off": False}
 _PLATE = re.compile(r"(.+) \((.+)\)")
-_TIME = re.compile(r"(\d{1,9})(ms|s|m|)")
-_UNIT = {"ms": 1, "s": 1000, "": 1000, "m": 60_000}
-_LONGEST_CLOCK = 7 * 24 * 3600 * 1000
 
 
-def read_seats(game: AnyGame, text: str, persons: bool = True) -> list[str]:
-    """The seat words of a comma list; a comma inside a word is written `\\,`."""
+def read_seats(game: AnyGame, text: str, persons: bool = True) -> list[SeatWord]:
+    """Who sits where, from a comma list of seat words; a comma inside a word is written `\\,`."""
     words = [word.strip() for word in _split(text)]
     if not all(words):
         raise Refused(f"Seats are words with commas between them, such as `you,medium`, not {text[:60]!r}.", "bad-seat")
-    for word in words:
-        if word != YOU:
-            check_word(game, word)
-        elif not persons:
-            raise Refused("Nobody can sit at a table that plays by itself: replace `you` by a computer player.")
-    game.check_seats(len(words))
-    return words
+    if YOU in words and not persons:
+        raise Refused("Nobody can sit at a table that plays by itself: replace `you` by a computer player.")
+    seats = [PERSON if word == YOU else read_word(game, word) for word in words]
+    game.check_seats(len(seats))
+    return seats
 
 
 def _split(text: str) -> list[str]:
@@ -52,8 +50,8 @@ def _split(text: str) -> list[str]:
     return words
 
 
-def default_seats(game: AnyGame) -> list[str]:
-    return [YOU, *["medium"] * (game.default_seats - 1)]
+def default_seats(game: AnyGame) -> list[SeatWord]:
+    return [PERSON, *[read_word(game, "medium")] * (game.default_seats - 1)]
 
 
 def read_options(game: AnyGame, preset: str | None, pairs: Sequence[str], decks: Sequence[str] = ()) -> Any:
@@ -123,27 +121,14 @@ def check_deck(deck: Deck, options: Any) -> None:
     )
 
 
-def read_clock(game: AnyGame, text: str | None, options: Any, words: Sequence[str]) -> Clock:
-    """`30s` for each move, or parts: `move=30s,bank=10m,strikes=3`. `none` is no clock.
+def read_clock(game: AnyGame, text: str | None, options: Any, seats: Sequence[SeatWord]) -> Clock:
+    """The clock that was asked for.
 
     Nothing is the game's own clock among programs; people take their time unless somebody says otherwise.
     """
     if text is None:
-        return Clock() if YOU in words else game.clock_of(options)
-    if text.strip().lower() == "none":
-        return Clock()
-    found = {"move": 0, "bank": 0, "strikes": 0}
-    for part in text.split(","):
-        name, equals, value = part.strip().partition("=")
-        if not equals:
-            name, value = "move", name
-        time = _TIME.fullmatch(value.strip())
-        if name not in found or time is None or (name == "strikes" and time[2]):
-            raise Refused(f"A clock is written `30s` or `move=30s,bank=10m,strikes=3`, not {text[:60]!r}.", "bad-clock")
-        found[name] = int(time[1]) if name == "strikes" else int(time[1]) * _UNIT[time[2]]
-    if max(found.values()) > _LONGEST_CLOCK:
-        raise Refused("A clock runs for a week at most.", "bad-clock")
-    return Clock(found["move"], found["bank"], found["strikes"])
+        return Clock() if PERSON in seats else game.clock_of(options)
+    return clocks.read_clock(text)
 
 
 def seat_names(game: AnyGame, words: Sequence[str]) -> list[str]:
@@ -153,8 +138,8 @@ def seat_names(game: AnyGame, words: Sequence[str]) -> list[str]:
     for seat, word in enumerate(words):
         if word == YOU:
             name = "You" if persons == 1 else f"Player {seat + 1}"
-        elif word.startswith("cmd:"):
-            program = word[4:].split()
+        elif command := program_in(word):
+            program = command.split()
             name = os.path.basename(program[-1] if program else "")[:24] or "program"
         elif _is_word(game, word):
             name = house_name(seat, [*words, *names])
@@ -171,10 +156,9 @@ def seat_plates(game: AnyGame, words: Sequence[str]) -> list[str]:
     return [f"{name} ({word})" if _is_word(game, word) else name for name, word in zip(names, words, strict=True)]
 
 
-def _is_word(game: AnyGame, word: str) -> bool:
+def _is_word(game: AnyGame, text: str) -> bool:
     """Whether a seat of a record holds the word for a house player, and not a name."""
     try:
-        check_word(game, word)
+        return not read_word(game, text).is_program
     except Refused:
         return False
-    return not word.startswith("cmd:")

@@ -1,9 +1,10 @@
 """What a game is: dice, moves, state, view, events, record. No input or output but the record file."""
 
+from parlour.core.clock import Clock
 from parlour.core.dice import Dice
 from parlour.core.errors import Reason, Refused
 from parlour.core.events import EventTable, event, secret
-from parlour.core.game import AnyGame, Clock, Game, NoOptions
+from parlour.core.game import AnyGame, Game, NoOptions
 from parlour.core.match import Match, Ply
 from parlour.core.moves import MoveTable, kind, number, word
 from parlour.core.seed import Seed

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
+from parlour.core.clock import Clock
 from parlour.core.dice import Dice
 from parlour.core.errors import Refused
 from parlour.core.events import EventTable
@@ -21,14 +22,6 @@ Policy = Callable[[Any, list[MoveJson], Dice], int | MoveJson]
 
 class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A game without options."""
-
-
-class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Time to think: a limit for each move, a bank for the whole game, and how many misses lose it. 0 means none."""
-
-    move_ms: int = 0
-    bank_ms: int = 0
-    strikes: int = 0
 
 
 class WholeMove(msgspec.Struct, frozen=True):
@@ -100,6 +93,10 @@ class Game(GameText[S, Opt, V]):
     def clock_of(self, options: Opt) -> Clock:
         """The usual clock of a game with these options."""
         return self.clock
+
+    def events_of(self, options: Opt) -> EventTable:
+        """The events of a game with these options, for a game whose names come from them: a card script."""
+        return self.events
 
     def check_laws(self, state: S) -> None:
         """Assert what must hold in every position: nothing lost, nothing doubled, nothing negative."""

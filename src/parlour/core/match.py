@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -127,7 +127,11 @@ class Match:
         told = [] if since else list(self.setup)
         for ply in self.plies[since:]:
             told.extend(ply.told)
-        return self.game.events.show_all(told, seat)
+        return self.show(told, seat)
+
+    def show(self, told: Iterable[Told], seat: int | None) -> list[EventJson]:
+        """What `seat` may see of what was told."""
+        return self.game.events_of(self.options).show_all(told, seat)
 
     def payoffs(self) -> list[float]:
         if not self.over:

@@ -10,12 +10,11 @@ from statistics import NormalDist
 import msgspec
 
 from parlour.arena.series import simulate, wilson
-from parlour.bots.words import check_word
+from parlour.bots.words import read_word
 from parlour.core.errors import Refused
 from parlour.core.seed import Seed
 from parlour.games import find
 from parlour.games.monogwent import script as language
-from parlour.games.monogwent.decks import pool_of
 from parlour.games.monogwent.pool import POOL
 
 NOTABLE = 0.05  # a shift of the win share that people would notice
@@ -73,12 +72,12 @@ def plan(text: str, games: int, player: str, seed: str) -> list[Part]:
     report = language.check(text)
     if not report.ok:
         raise language.ScriptErrors(report)
-    check_word(find("monogwent"), player)
-    if not pool_of(text).script:
+    read_word(find("monogwent"), player)
+    if not language.book_of(text).cards:
         raise Refused("The script adds no card, so there is nothing to weigh.", "no-cards")
     root = Seed.parse(seed)
     parts = []
-    for scripted, factions in ((False, POOL.factions), (True, pool_of(text).factions)):
+    for scripted, factions in ((False, POOL.factions), (True, language.book_of(text).pool.factions)):
         pairs = [(one, other) for one in factions for other in factions if one != other]
         for number, pair in enumerate(pairs):
             for first in range(0, games, GAMES_IN_PART):
@@ -110,7 +109,7 @@ def sum_up(text: str, player: str, tallies: Iterable[Tally]) -> Balance:
         mean = points[faction, scripted] / games if games else 0.5
         return Share(mean, *wilson(mean, games), games)
 
-    factions = pool_of(text).factions
+    factions = language.book_of(text).pool.factions
     decks = []
     for faction in factions:
         now = share(faction, True)

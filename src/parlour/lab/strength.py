@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from parlour.arena.series import Outcome, Series, play_series, wilson
-from parlour.bots.words import LEVELS
+from parlour.bots.words import levels_of
 from parlour.core.game import AnyGame
 from parlour.core.seed import Seed
 
@@ -71,8 +71,7 @@ def climb(game: AnyGame, minutes: float, games: int, seed: Seed, tell: Told | No
         if found.interrupted:
             interrupted = True
             break
-    levels = {**LEVELS, **game.levels}
-    return Ladder(game.name, game.title, preset, levels, rungs, time.perf_counter() - start, interrupted)
+    return Ladder(game.name, game.title, preset, levels_of(game), rungs, time.perf_counter() - start, interrupted)
 
 
 def _known(played: Sequence[Outcome], until: float) -> bool:

@@ -87,7 +87,7 @@ def replay(played: Played, seat: int | None, you: int | None) -> bytes:
     game, options, names = again.game, again.options, played.names
 
     def frame(number: int, told: Sequence[Told], by: Entry | None = None) -> ReplayPly:
-        events = game.events.show_all(told, seat)
+        events = again.show(told, seat)
         view = again.view(seat)
         shown = ReplayPly(
             ply=number,
@@ -110,7 +110,7 @@ def replay(played: Played, seat: int | None, you: int | None) -> bytes:
         entered = again.enter(entry.seat, game.moves.from_json(entry.move, house=True))
         plies.append(frame(number, entered.told, entry))
     seen = [(None, again.setup), *((ply.seat, ply.told) for ply in again.plies)]
-    found = story.places(game.events, [(by, game.events.show_all(told, None)) for by, told in seen])
+    found = story.places(game.events, [(by, again.show(told, None)) for by, told in seen])
     placed = zip(plies, found, strict=True)
     return msgspec.json.encode(
         [msgspec.structs.replace(shown, round=place.round, turn=place.turn) for shown, place in placed]
@@ -130,7 +130,7 @@ def log_lines(played: Played, seat: int, after: int) -> list[BotLine]:
         ply = again.enter(entry.seat, move)
         if number <= after:
             continue
-        events = game.events.show_all(ply.told, seat)
+        events = again.show(ply.told, seat)
         line = BotLine(number, entry.seat, [speech.told(game, event, names, seat, again.options) for event in events])
         if is_house(move):
             kind = move & KIND_MASK

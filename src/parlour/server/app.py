@@ -17,15 +17,18 @@ from litestar.di import Provide
 from litestar.enums import MediaType
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.response import File
 from litestar.static_files import create_static_files_router
 
 import parlour
 from parlour.core.errors import Refused
-from parlour.server import api, boards, chairs, lots, scripts
-from parlour.server.decks import show as show_deck_errors
+from parlour.core.protocol import Refusal
+from parlour.server import boards, chairs, games
+from parlour.server.errors import STATUS
 from parlour.server.house import House
+from parlour.server.routes import ROUTES
 from parlour.server.settings import Settings
 from parlour.server.timepiece import Timepiece
 from parlour.store import Store, StoreError, for_guests
@@ -34,11 +37,6 @@ log = logging.getLogger("parlour.server")
 
 WEB = Path(parlour.__file__).parent / "_web"
 LARGEST_BODY = 2 * 1024 * 1024
-STATUS = {
-    "not-found": 404, "no-such-game": 404, "forbidden": 403, "not-your-seat": 403, "too-many": 429,
-    "too-many-tables": 429, "taken": 409, "begun": 409, "busy": 409, "exists": 409, "not-over": 409, "free-seats": 409,
-    "not-away": 409,
-}  # fmt: skip
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; font-src 'self' data:; "
@@ -50,6 +48,9 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+REFUSED = ResponseSpec(
+    Refusal, generate_examples=False, description="Refused. Other errors, from 401 to 503, are told in the same form."
+)
 UNKNOWN_FIELD = re.compile(r"Object contains unknown field `(.*)`")
 NO_CLIENT = """<!doctype html><meta charset="utf-8"><title>Parlour</title>
 <p>The house is open, but its web client is not there. In a copy of the source run <code>make build</code>; if you
@@ -70,20 +71,20 @@ API_SCRIPT = """if (window.SwaggerUIBundle)
 
 
 def _say(status: int, code: str, sentence: str, **more: Any) -> Response[bytes]:
-    body = msgspec.json.encode({"code": code, "error": sentence, **more})
+    body = msgspec.json.encode(Refusal(code, sentence, **more))
     return Response(body, status_code=status, media_type="application/json", headers=HEADERS)
 
 
 def on_refused(_: Request[Any, Any, Any], refusal: Refused) -> Response[bytes]:
-    errors = getattr(refusal, "errors", None)
-    more = {"errors": show_deck_errors(errors)} if errors else {}
-    return _say(STATUS.get(refusal.code, 400), refusal.code, _sentence(refusal.text), **more)
+    return _say(STATUS.get(refusal.code, 400), refusal.code, _sentence(refusal.text), **refusal.more)
 
 
 def _sentence(text: str) -> str:
-    """Several findings in one line, for people."""
+    """Several findings in one line, for people. One may begin with the name of a file, which keeps its letters."""
     joined = "; ".join(text.splitlines())
-    return f"{joined[:1].upper()}{joined[1:]}" + ("" if joined.endswith((".", "?", "!")) else ".")
+    if "." not in joined.partition(" ")[0].rstrip(".,:;"):
+        joined = f"{joined[:1].upper()}{joined[1:]}"
+    return joined + ("" if joined.endswith((".", "?", "!")) else ".")
 
 
 def on_store_error(_: Request[Any, Any, Any], trouble: StoreError) -> Response[bytes]:
@@ -209,6 +210,14 @@ async def classic_door(house: House, settings: Settings) -> AsyncIterator[None]:
         await door.close()
 
 
+def routes() -> list[Any]:
+    """Everything that can be asked over HTTP: of the house, and of the games that have something of their own."""
+    found = [*ROUTES, *(route for routes in games.routes().values() for route in routes)]
+    for route in found:
+        route.responses = {400: REFUSED, **(route.responses or {})}
+    return found
+
+
 def make_app(settings: Settings, store: Store | None = None, timepiece: Timepiece | None = None) -> Litestar:
     """The whole application of one process. Without a store it opens the one its settings name."""
     house_of_app: list[House] = []
@@ -228,16 +237,7 @@ def make_app(settings: Settings, store: Store | None = None, timepiece: Timepiec
     async def house() -> House:
         return house_of_app[0]
 
-    handlers: list[Any] = [
-        *api.ROUTES,
-        lots.read_lot,
-        *scripts.ROUTES,
-        chairs.chair,
-        boards.board_file,
-        client,
-        api_pages,
-        api_script,
-    ]
+    handlers: list[Any] = [*routes(), chairs.chair, boards.board_file, client, api_pages, api_script]
     if (WEB / "assets").is_dir():
         handlers.append(
             create_static_files_router(

@@ -65,7 +65,7 @@ def read(data: str | bytes) -> FromGuest:
 
 
 def error(refusal: Refused) -> Encoded:
-    return encode(protocol.Error(refusal.code, refusal.text))
+    return encode(protocol.ErrorMessage(refusal.code, refusal.text))
 
 
 def origin_is_ours(socket: WebSocket[Any, Any, Any], settings: Settings) -> bool:
@@ -125,7 +125,7 @@ async def _begin_if_waited_for(connection: Connection, table: LiveTable, house: 
     if connection.seat is None:
         return
     try:
-        await house.begin_if_all_are_here(table)
+        await house.lobby.begin_if_all_are_here(table)
     except Refused as refusal:
         connection.send(error(refusal))
     except StoreError as trouble:
@@ -273,6 +273,8 @@ async def _hear_out(connection: Connection, table: LiveTable, house: House, ques
             if connection.seat is not None and refusal.code in ("bad-message", "too-long"):
                 said = data if isinstance(data, str) else data[:2000].decode("utf-8", "replace")
                 table.slips.write(connection.seat, "unreadable", refusal.text, said)
+                with contextlib.suppress(Refused, StoreError):
+                    await table.refuse(connection.seat, refusal)
         except StoreError as trouble:
             log.error("store: %s", trouble)
             connection.send(error(Refused(for_guests(trouble), "store")))
@@ -296,7 +298,7 @@ async def _heed(
             if connection.seat is None:
                 raise Refused("Spectators can't send emotes.", "not-your-seat")
             if emotes.take():
-                house.emote(table, connection.seat, message.emote)
+                house.news.emote(table, connection.seat, message.emote)
         case Note():
             if connection.seat is None:
                 raise Refused("Spectators have no log to write to.", "not-your-seat")

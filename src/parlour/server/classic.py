@@ -24,13 +24,14 @@ from unicodedata import category
 
 import msgspec
 
+from parlour.arena.asking import ask
 from parlour.bots.player import Player
-from parlour.bots.words import check_word, make_player
-from parlour.core.answers import answered_moves
+from parlour.bots.words import SeatWord, known_words, read_word
+from parlour.core.clock import Clock
 from parlour.core.errors import Refused
-from parlour.core.game import Clock
-from parlour.core.moves import forfeit, miss
-from parlour.core.protocol import NewTable, Remaining, Turn
+from parlour.core.moves import forfeit
+from parlour.core.protocol import NewTable
+from parlour.core.referee import Referee
 from parlour.core.seed import Seed
 from parlour.games.gardening_war.decisions import GardenDecisions
 from parlour.games.gardening_war.game import GAME
@@ -46,7 +47,8 @@ from parlour.games.gardening_war.wire import (
 )
 from parlour.server import messages
 from parlour.server.connection import Connection
-from parlour.server.house import CLASSIC, House
+from parlour.server.house import House
+from parlour.server.keeper import CLASSIC
 from parlour.server.table import LiveTable
 from parlour.store import StoreError
 
@@ -82,11 +84,6 @@ class GameReport(msgspec.Struct, frozen=True):
     table: str
     why: str
     dropped: bool = False
-
-
-def is_program(word: str) -> bool:
-    """Whether the door itself asks this player: a program, or a player with settings such as search:ms=200."""
-    return ":" in word
 
 
 class Restarted(Exception):
@@ -213,9 +210,11 @@ class ClassicDoor:
     ) -> None:
         if BOT not in seats:
             raise Refused("The classic door needs a bot on at least one seat.", "bad-seat")
-        for word in seats:
-            if word not in (BOT, GUEST):
-                check_word(GAME, word)
+        players = {seat: read_word(GAME, word) for seat, word in enumerate(seats) if word not in (BOT, GUEST)}
+        # Who is asked by the door itself: a program, or a player with settings such as search:ms=200.
+        self.programs: dict[int, SeatWord] = {
+            seat: word for seat, word in players.items() if word.text not in known_words(GAME)
+        }
         self.house = house
         self.seats = seats
         self.options = GAME.read_options(options or {})
@@ -238,10 +237,6 @@ class ClassicDoor:
     def bot_seats(self) -> list[int]:
         return [seat for seat in (0, 1) if self.seats[seat] == BOT]
 
-    @property
-    def seconds(self) -> float:
-        return float(GAME.clock_of(self.options).move_ms) / 1000
-
     def named(self) -> list[str]:
         """The bots that have given their names."""
         return [caller.name for _, caller in sorted(self.callers.items()) if caller.name]
@@ -260,7 +255,7 @@ class ClassicDoor:
                         await self.close()
                         why = f"{error.strerror or error}".rstrip(".")
                         raise Refused(f"Port {port} on {host} cannot be opened: {why}.", "no-port") from None
-        await self.house.close_abandoned_games()
+        await self.house.keeper.close_abandoned_games()
 
     def _greeter(self, seat: int) -> Callable[[asyncio.StreamReader, asyncio.StreamWriter], None]:
         def greet(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -327,7 +322,7 @@ class ClassicDoor:
         finally:
             self.table_now = None
             if table is not None and (table.match is None or not table.match.over):
-                await self.house.drop(table)
+                await self.house.lobby.drop(table)
             self._hang_up(lambda caller: not caller.stayed)
             self.queue = self._without_the_gone()
 
@@ -433,19 +428,21 @@ class ClassicDoor:
             table = await self.house.table(pending.table)
             if pending.names == self._names() and table.row.status == "open":
                 return table
-            await self.house.drop(table)
+            await self.house.lobby.drop(table)
             self.played += 1
-        words = ["free" if word in (BOT, GUEST) or is_program(word) else word for word in self.seats]
+        words = [
+            "free" if word in (BOT, GUEST) or seat in self.programs else word for seat, word in enumerate(self.seats)
+        ]
         seconds = self.house.settings.classic_person_seconds if GUEST in self.seats else 0
         clock = Clock(move_ms=round(1000 * seconds))
         options = msgspec.to_builtins(self.options)
         wish = NewTable(GAME.name, words, options=options, clock=clock, open=True, takeover=False)
-        table = await self.house.make_table(self.keeper, wish, classic=True)
-        await self.house.hold(table)
+        table = await self.house.lobby.make_table(self.keeper, wish, classic=True)
+        await self.house.keeper.claim(table)
         for seat, word in enumerate(self.seats):
             if words[seat] == "free" and word != GUEST:
                 guest, _ = await self.house.new_guest(self._shown_name(seat), "bot", CLASSIC)
-                await self.house.join(table, guest, seat)
+                await self.house.lobby.join(table, guest, seat)
         return table
 
     def _names(self) -> dict[int, str | None]:
@@ -453,7 +450,7 @@ class ClassicDoor:
 
     def _shown_name(self, seat: int) -> str:
         caller = self.callers.get(seat)
-        told = caller.name or "" if caller else self.seats[seat].partition(":")[0]
+        told = caller.name or "" if caller else self.programs[seat].name
         name = "".join(c for c in told if c.isprintable() and category(c) not in ("Cn", "Co")).strip()
         return name or f"Player {seat + 1}"
 
@@ -479,8 +476,8 @@ class ClassicDoor:
 
     async def _wait_for_another_game(self, table: LiveTable) -> None:
         """The match is drawn so far: its bots stay on the line, or come again under the same names (section 12)."""
-        following = await self.house.set_next(table)
-        await self.house.hold(following)
+        following = await self.house.lobby.set_next(table)
+        await self.house.keeper.claim(following)
         self.pending = Pending(following.id, self._names(), self.house.time.now() + FAREWELL_SECONDS)
         for caller in self.callers.values():
             caller.stayed = not caller.ended
@@ -488,7 +485,7 @@ class ClassicDoor:
     async def _give_up(self) -> None:
         """The bots of a drawn match did not come back."""
         assert self.pending is not None
-        await self.house.drop(await self.house.table(self.pending.table))
+        await self.house.lobby.drop(await self.house.table(self.pending.table))
         self.pending = None
         self.played += 1
         self._hang_up(lambda caller: caller.stayed)
@@ -519,6 +516,7 @@ class _Game:
         self.door = door
         self.table = table
         self.news = asyncio.Event()
+        self.clock = GAME.clock_of(door.options)
         self.programs: dict[int, Player] = {}
 
     async def play(self) -> None:
@@ -526,19 +524,21 @@ class _Game:
         ears: list[Ear] = []
         for seat in (0, 1):
             guest = table.row.seats[seat].guest
-            if guest is not None and (seat in door.bot_seats or is_program(door.seats[seat])):
+            if guest is not None and (seat in door.bot_seats or seat in door.programs):
                 ear = Ear(guest, seat, self.news)
                 ears.append(ear)
                 table.come(cast(Connection, ear))
         try:
-            await door.house.begin_if_all_are_here(table)
+            await door.house.lobby.begin_if_all_are_here(table)
             await self._wait_for_the_beginning()
             assert table.match is not None
+            # Where the host lets a bot miss for ever, nothing costs it the game.
+            self.referee = Referee(table.match, self.clock, is_program=lambda _: self.clock.strikes > 0)
             while not table.match.over:
                 mover = table.match.mover
                 if mover in door.bot_seats:
                     await self._ask(mover)
-                elif is_program(door.seats[mover]):
+                elif mover in door.programs:
                     await self._ask_program(mover)
                 elif door.seats[mover] == GUEST:
                     await self._wait_for_person(mover)
@@ -564,7 +564,8 @@ class _Game:
             await asyncio.sleep(door.pause)
         while not door.queue.empty():  # sent before the state, so out of turn; nothing is queued for later
             self._overhear(*door.queue.get_nowait())
-        deadline = door.house.time.now() + door.seconds if door.seconds else None
+        self.referee.clocks.ask(door.house.time.now())
+        deadline = self.referee.clocks.until(seat)
         if not caller.ended:
             caller.send(frame(self._payload(seat)))
         while not caller.ended or not door.queue.empty():
@@ -579,8 +580,9 @@ class _Game:
         if caller.ended:
             self.table.slips.write(seat, "gone", "The bot has hung up, so its turn was missed at once.")
         else:
-            self.table.slips.write(seat, "late", f"No action came within {door.seconds:g} s; the turn was missed.")
-        await self._play(seat, [miss()])
+            seconds = self.clock.move_ms / 1000
+            self.table.slips.write(seat, "late", f"No action came within {seconds:g} s; the turn was missed.")
+        await self._play(seat, [self.referee.late(seat)])
 
     def _overhear(self, caller: Caller, message: Message | None) -> None:
         """A message that is not the mover's move."""
@@ -599,21 +601,34 @@ class _Game:
         action = read_action(message)
         said = message.text[:2000].decode("utf-8", "replace")
         if action is None:
-            self.table.slips.write(seat, "unreadable", "This is no action; it counted as a pass.", said)
-            await self._play(seat, unreadable())
+            await self._pass(seat, said, is_strike=said.lstrip().startswith("{"))
             return
         verdict = judge_list(state, action.kind, action.lines)
         for remark in verdict.remarks():
             self.table.slips.write(seat, "illegal", remark, said)
         await self._play(seat, verdict.moves)
 
+    async def _pass(self, seat: int, said: str, is_strike: bool) -> None:
+        """Nobody can read this: a pass, for a classic bot is asked only once.
+
+        A broken action is a strike as well, as for every program; plain text is what a skeleton sends to pass.
+        """
+        why = "This is no action; it counted as a pass"
+        entry = self.referee.refuse(seat, Refused(f"{why}.", "unreadable")) if is_strike else None
+        strike = " and a strike" if entry is None else " and was one strike too many: the seat is forfeited"
+        self.table.slips.write(seat, "unreadable", f"{why}{strike if is_strike else ''}.", said)
+        await self._play(seat, unreadable() if entry is None else [entry])
+
     async def _play(self, seat: int, moves: list[int]) -> None:
-        assert self.table.match is not None
+        match = self.table.match
+        assert match is not None
         for move in moves:
             try:
+                mover, used_ms = match.mover, self.referee.clocks.used_ms(self.door.house.time.now())
                 await self.table.play(self.table.ply + 1, seat, int(move))
+                self.referee.entered(match.plies[-1], mover, used_ms)
             except Refused:
-                if not self.table.match.over:
+                if not match.over:
                     raise
                 return  # the other side has given up in this very moment
 
@@ -647,24 +662,14 @@ class _Game:
 
     async def _ask_program(self, seat: int) -> None:
         """A program on the other seat answers over its pipes, under the same clock."""
-        table = self.table
-        assert table.match is not None
-        if seat not in self.programs:
-            player = make_player(GAME, self.door.seats[seat], Seed.fresh().dice("program"))
-            await asyncio.to_thread(player.hello, messages.hello(table, seat))
-            self.programs[seat] = player
+        first = seat not in self.programs
+        if first:
+            self.programs[seat] = self.door.programs[seat].player(GAME, Seed.fresh().dice("program"))
+            await asyncio.to_thread(self.programs[seat].hello, messages.hello(self.table, seat))
         player = self.programs[seat]
-        legal = [int(move) for move in table.match.state.moves()]
-        offered = [GAME.moves.to_json(move) for move in legal]
-        left = Remaining(move_ms=round(self.door.seconds * 1000) or None)
-        turn = Turn(table.ply + 1, table.match.view(seat), offered, left)
-        try:
-            answer = await asyncio.to_thread(player.choose_by, turn, self.door.seconds or None)
-            moves = answered_moves(answer, table.match, legal).moves
-            reason = table.match.why_not(seat, moves[0])
-            if reason is not None:
-                raise Refused(reason.text, reason.code)
-        except Exception as error:
-            log.warning("the program on seat %s missed: %s", seat + 1, error)
-            moves = [miss()]
-        await self._play(seat, moves)
+        grace_ms = player.start_ms if first else 0
+        asked = await asyncio.to_thread(ask, player, self.referee, seat, self.door.house.time.now, grace_ms)
+        if asked.note:
+            log.warning("the program on seat %s: %s", seat + 1, asked.note)
+            self.table.slips.write(seat, "illegal", asked.note)
+        await self._play(seat, asked.moves)

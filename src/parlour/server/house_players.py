@@ -6,6 +6,7 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING
 
+from parlour.bots.words import read_word
 from parlour.core.errors import Refused
 from parlour.core.moves import MoveJson
 from parlour.server import messages
@@ -87,6 +88,7 @@ class HousePlayers:
         if not plan or planned_ply != ply:
             host = table.row.host or table.id
             hello, turn = messages.hello(table, seat), messages.turn(table, seat)
-            plan = await table.house.thinkers.think(table.game, word, hello, turn, host, f"{table.id}/{seat}")
+            player, chair = read_word(table.game, word), f"{table.id}/{seat}"
+            plan = await table.house.thinkers.think(table.game, player, hello, turn, host, chair)
         self._plans[seat] = (ply + 1, plan[1:])
         return table.game.moves.from_json(plan[0])

@@ -14,6 +14,7 @@ from parlour.core import protocol, speech, story
 from parlour.core.events import EventJson
 from parlour.core.match import Match, Ply
 from parlour.core.state import Told
+from parlour.server.table_settings import chosen
 
 if TYPE_CHECKING:
     from parlour.server.connection import Connection
@@ -42,19 +43,18 @@ def hello(table: LiveTable, seat: int | None) -> protocol.Hello:
 
 def show(table: LiveTable, guest: str | None, whole: bool = False) -> protocol.Table:
     """The table for one guest; `whole`: with what a board needs to draw."""
-    settings = table.row.settings
+    settings = table.settings
     return protocol.Table(
+        **{**chosen(settings), "clock": table.clock.rule},
+        clock_words=table.clock.rule.words,
         id=table.id,
         game=table.game.name,
         title=table.game.title,
         version=table.game.version,
         options=table.options_json,
-        preset=settings.get("preset"),
         status=table.row.status,
         seats=_seats(table, guest),
-        clock=table.clock.rule,
         open=table.row.listed,
-        takeover=bool(settings.get("takeover", True)),
         host=guest is not None and table.row.host == guest,
         promise=table.promise,
         ply=table.ply,
@@ -62,10 +62,10 @@ def show(table: LiveTable, guest: str | None, whole: bool = False) -> protocol.T
         watchers=sum(1 for c in table.connections if c.seat is None),
         created=table.row.created,
         result=result(table, guest),
-        rematch=settings.get("rematch"),
+        rematch=settings.rematch,
         part=table.earlier.title if table.earlier is not None and table.earlier.title else None,
-        next=msgspec.convert(settings.get("next"), protocol.NextTable | None),
-        brought=bool(settings.get("brought")),
+        next=settings.next,
+        brought=settings.brought,
         data=table.data if whole else UNSET,
     )
 
@@ -73,7 +73,6 @@ def show(table: LiveTable, guest: str | None, whole: bool = False) -> protocol.T
 def _seats(table: LiveTable, guest: str | None) -> list[protocol.Seat]:
     running = table.match is not None and not table.match.over
     here = table.present()
-    taken = table.row.settings.get("taken", {})
     seats = []
     for n, (seat, clock) in enumerate(zip(table.row.seats, table.clock.kept(), strict=True)):
         kind: protocol.SeatKind = "house" if seat.bot else "free" if seat.guest is None and not seat.name else "person"
@@ -88,7 +87,7 @@ def _seats(table: LiveTable, guest: str | None) -> list[protocol.Seat]:
                 you=guest is not None and seat.guest == guest,
                 here=kind == "house" or n in here,
                 away=kind not in ("house", "free") and table.away(n),
-                taken_over=str(n) in taken,
+                taken_over=n in table.settings.taken,
                 left=running and table.match is not None and table.match.state.has_left(n),
                 clock=clock,
             )
@@ -108,11 +107,11 @@ def table_message(table: LiveTable, guest: str | None) -> protocol.TableMessage:
     return protocol.TableMessage(**msgspec.structs.asdict(show(table, guest)))
 
 
-def result(table: LiveTable, guest: str | None) -> protocol.Result | None:
+def result(table: LiveTable, guest: str | None) -> protocol.TableResult | None:
     """The stored result, which is told in names. A guest who sat here alone on a seat hears the reason as You."""
     if table.row.result is None:
         return None
-    stored = msgspec.convert(table.row.result, protocol.Result)
+    stored = msgspec.convert(table.row.result, protocol.TableResult)
     you = table.only_seat(guest)
     if you is None or table.match is None or not table.match.over:
         return stored
@@ -159,7 +158,7 @@ def events(table: LiveTable, ply: Ply, seat: int | None, words: bool) -> protoco
     """What happened in the last ply, and what the seat sees now."""
     assert table.match is not None
     view, view_json = table.view(seat)
-    shown = table.game.events.show_all(ply.told, seat)
+    shown = table.match.show(ply.told, seat)
     time = clocks(table) if not table.match.over else NO_CLOCKS
     return protocol.Events(
         ply=table.ply,
@@ -191,7 +190,8 @@ def past(table: LiveTable, start: int, seat: int | None, words: bool) -> Iterato
 def _ply(
     table: LiveTable, number: int, told: Sequence[Told], seat: int | None, words: bool, mover: int | None = None
 ) -> protocol.Ply:
-    events = table.game.events.show_all(told, seat)
+    assert table.match is not None
+    events = table.match.show(told, seat)
     return protocol.Ply(
         ply=number,
         events=events,
@@ -216,7 +216,7 @@ NO_CLOCKS = Clocks(UNSET, UNSET)
 
 def clocks(table: LiveTable) -> Clocks:
     assert table.match is not None
-    return Clocks(table.clock.remaining(table.match.mover), table.clock.kept() if table.clock.timed else UNSET)
+    return Clocks(table.clock.remaining(), table.clock.kept() if table.clock.timed else UNSET)
 
 
 def _text(table: LiveTable, view: Any, words: bool) -> str | UnsetType:
@@ -226,20 +226,15 @@ def _text(table: LiveTable, view: Any, words: bool) -> str | UnsetType:
 def turn(table: LiveTable, seat: int, words: bool = False) -> protocol.Turn:
     """What a seat is asked that has to decide."""
     assert table.match is not None
-    moves = [int(move) for move in table.match.state.moves()]
-    if not moves:
-        raise LookupError("the game is not over, but nobody has a legal move")
     view, view_json = table.view(seat)
-    time = clocks(table)
-    assert isinstance(time.clock, protocol.Remaining)
-    names = table.spoken
-    return protocol.Turn(
-        ply=table.ply + 1,
-        view=view_json,
-        moves=[table.game.moves.to_json(move) for move in moves],
-        clock=time.clock,
-        clocks=time.clocks if words else UNSET,
-        words=[table.game.say_move(view, move, names, table.options) for move in moves] if words else UNSET,
+    asked = table.referee.turn(view_json, table.house.time.now())
+    if not words:
+        return asked
+    moves = table.referee.legal()
+    return msgspec.structs.replace(
+        asked,
+        clocks=clocks(table).clocks,
+        words=[table.game.say_move(view, move, table.spoken, table.options) for move in moves],
         text=_text(table, view, words),
     )
 
@@ -266,11 +261,11 @@ def pong(table: LiveTable) -> protocol.Pong:
 def over(table: LiveTable, connection: Connection) -> protocol.Over:
     """The result; who reads words hears the reason as told to their face."""
     assert table.match is not None
-    following = table.row.settings.get("next")
+    following = table.settings.next
     return protocol.Over(
         payoffs=table.match.verdict(),
         scores=[int(score) for score in table.match.state.scores()],
         seed=table.match.seed.hex,
         why=speech.told_end(table.match, table.spoken, _you(table, connection.seat) if connection.words else None),
-        next=following["table"] if following else None,
+        next=following.table if following else None,
     )

@@ -36,16 +36,16 @@ class Slips:
         """An answer was refused."""
         self.write(seat, "out-of-turn" if code in OUT_OF_TURN else "illegal", why, said_of(answer))
 
-    def late(self, ply: int, seat: int, seconds: float, last: bool) -> None:
-        """No answer came in time; with the `last` miss the seat is lost."""
+    def late(self, ply: int, seat: int, seconds: float, lost: bool) -> None:
+        """No answer came in time; perhaps the seat is lost by it."""
         table = self.table
         here = any(connection.seat == seat for connection in table.connections)
         late = f"No answer to ply {ply} came within {seconds:g} s."
         told = late if here else f"{late} Nobody sat on the bot's chair."
-        if last:
-            told += " That was one miss too many: the seat is forfeited."
+        if lost:
+            told += " That was one strike too many: the seat is forfeited."
         elif table.clock.rule.strikes:
-            told += f" Miss {table.clock.strikes[seat]} of {table.clock.rule.strikes}."
+            told += f" Strike {table.referee.strikes[seat]} of {table.clock.rule.strikes}."
         self.write(seat, "late" if here else "gone", told, ply=ply)
 
 

@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from parlour.core.answers import answered_moves
+from parlour.core.clock import to_clock
 from parlour.core.errors import Reason, Refused
-from parlour.core.game import AnyGame, Clock
+from parlour.core.game import AnyGame, WholeMove
 from parlour.core.match import Match, Ply
-from parlour.core.moves import MISS, concede, is_house
+from parlour.core.moves import FORFEIT, concede, is_house
 from parlour.core.preview import Preview
-from parlour.core.protocol import Error, MoveAnswer, Past, Plan, RefusedMove
+from parlour.core.protocol import Emote, Emoted, ErrorMessage, MoveAnswer, Past, Plan, RefusedMove
 from parlour.core.protocol import Ply as ToldPly
+from parlour.core.referee import Referee
 from parlour.core.seed import Seed
 from parlour.core.sequel import Earlier
 from parlour.core.state import State
@@ -27,6 +28,7 @@ from parlour.server.connection import Connection, Encoded, encode
 from parlour.server.house_players import HousePlayers
 from parlour.server.slips import Slips, said_of
 from parlour.server.table_clock import TableClock
+from parlour.server.table_settings import read_settings
 from parlour.store import StoreError, rows
 
 if TYPE_CHECKING:
@@ -47,10 +49,9 @@ class LiveTable:
         self.game = game
         self.options = game.read_stored(row.options, int(row.version))
         self.options_json: dict[str, Any] = msgspec.to_builtins(self.options)  # those left unsaid, too
+        self.settings = read_settings(row)
         self.earlier = self._earlier()
-        self.clock = TableClock(
-            msgspec.convert(row.settings.get("clock") or {}, Clock), len(row.seats), self.house.time
-        )
+        self.clock = TableClock(to_clock(self.settings.clock), len(row.seats), self.house.time)
         self.players = HousePlayers(self)
         self.slips = Slips(self)
         self.promise = self.seed.promise
@@ -62,7 +63,7 @@ class LiveTable:
         self.wanted = False  # whether anybody ever asked for it here
         self.elsewhere: dict[str, tuple[float, list[int]]] = {}  # seats present at other processes
         self.absent_since: dict[int, float] = {}
-        self.moved_at = 0.0  # when the last move was stored, by the house's clock on the wall
+        self.asked_on = row.started or 0.0  # when the mover was asked, by the house's clock on the wall
         self._data: Any = None
         self._views: dict[int | None, tuple[Any, msgspec.Raw]] = {}  # of this ply: as an object, and as JSON
         self.broken = ""  # what is said of a table whose rules have failed
@@ -72,9 +73,9 @@ class LiveTable:
 
     def _earlier(self) -> Earlier | None:
         """The games of this match before this one; None if its result stands alone, as that of a game from a file."""
-        if (series := self.row.settings.get("series")) is not None:
-            return msgspec.convert(series, Earlier)
-        alone = self.row.settings.get("brought") or (self.row.status == "over" and not self.row.settings.get("next"))
+        if self.settings.series is not None:
+            return self.settings.series
+        alone = self.settings.brought or (self.row.status == "over" and self.settings.next is None)
         return None if alone else Earlier(self.options_json)
 
     def touch(self) -> None:
@@ -111,8 +112,7 @@ class LiveTable:
 
     def word_of(self, seat: int) -> str | None:
         """The house player that moves for this seat now, if one does."""
-        taken: str | None = self.row.settings.get("taken", {}).get(str(seat))
-        return taken or self.row.seats[seat].bot
+        return self.settings.taken.get(seat) or self.row.seats[seat].bot
 
     def seats_of(self, guest: str | None) -> list[int]:
         return [n for n, seat in enumerate(self.row.seats) if guest is not None and seat.guest == guest]
@@ -121,8 +121,8 @@ class LiveTable:
         """The stored row as it is now. Whoever lost a seat goes on as a watcher: its next owner has a hand to hide."""
         if row.revision < self.row.revision:
             return
-        self.row = row
-        if self._owes_the_end and row.settings.get("next"):
+        self.row, self.settings = row, read_settings(row)
+        if self._owes_the_end and self.settings.next is not None:
             self._owes_the_end = False
             self.tell_over()
         for connection in self.connections:
@@ -149,11 +149,10 @@ class LiveTable:
     def missing(self) -> list[str]:
         """The names of guests who hold a seat and are not at the table."""
         here = {self.row.seats[seat].guest for seat in self.present()}
-        taken = self.row.settings.get("taken", {})
         return [
             seat.name or ""
             for n, seat in enumerate(self.row.seats)
-            if seat.guest is not None and seat.guest not in here and str(n) not in taken
+            if seat.guest is not None and seat.guest not in here and n not in self.settings.taken
         ]
 
     def away(self, seat: int) -> bool:
@@ -166,16 +165,38 @@ class LiveTable:
         """Make the match of a table that has started, with the moves that are stored."""
         match = await self.house.reader.new_match(self.game, self.options, len(self.row.seats), self.seed)
         match.earlier = self.earlier
-        self.clock.begin()
-        await self.house.slices.through(self._play_again(match, moves))
+        self.asked_on = self.row.started or self.house.time.date()
+        referee = Referee(match, self.clock.rule, self._is_program)
+        await self.house.slices.through(self._play_again(referee, moves))
         self.match = match
-        self.clock.ask()
+        self.clock.asked_on(referee, self.asked_on, paused=True)
         self.look_around()
 
-    def _play_again(self, match: Match, moves: Iterable[rows.Move]) -> Iterator[None]:
+    async def begin_here(self) -> None:
+        """The game begins, or has begun at another process: everybody at the table is welcomed to it."""
+        async with self.lock:
+            if self.match is not None:
+                return
+            await self.begin(await self.house.store.moves_since(self.id, 0))
+            await self.house.keeper.claim(self)
+            for connection in list(self.connections):
+                self.welcome(connection)
+            self.drive()
+
+    def _play_again(self, referee: Referee, moves: Iterable[rows.Move]) -> Iterator[None]:
         for move in moves:
-            self._enter(match, move)
+            self._enter(referee, move)
             yield
+
+    @property
+    def referee(self) -> Referee:
+        """Of a game that has begun."""
+        assert self.clock.referee is not None
+        return self.clock.referee
+
+    def _is_program(self, seat: int) -> bool:
+        """Whether a visiting bot decides for this seat."""
+        return self.row.seats[seat].guest in self.house.bots and self.word_of(seat) is None
 
     def played(self, stored: Iterable[rows.Move], names: list[str]) -> Played:
         """The match as it can be played again elsewhere."""
@@ -184,7 +205,7 @@ class LiveTable:
 
     def run_on(self) -> None:
         """Another process runs this clock: it began with the last move, not when the table was loaded here."""
-        self.clock.asked_on(self.moved_at or self.row.started or self.house.time.date())
+        self.clock.asked_on(self.referee, self.asked_on, paused=False)
 
     def look_around(self) -> None:
         """Note who is missing, and since when."""
@@ -195,12 +216,14 @@ class LiveTable:
             else:
                 self.absent_since.setdefault(seat, self.house.time.now())
 
-    def _enter(self, match: Match, stored: rows.Move, ahead: tuple[State, Ply] | None = None) -> Ply:
+    def _enter(self, referee: Referee, stored: rows.Move, ahead: tuple[State, Ply] | None = None) -> Ply:
         self._views.clear()
+        match, mover = referee.match, referee.match.mover
         move = self.game.moves.from_json(stored.move, house=True)
         ply = match.enter(stored.seat, move) if ahead is None else match.go_ahead(*ahead)
-        self.moved_at = stored.at
-        self.clock.enter(stored.seat, stored.used_ms, missed=move & 63 == MISS, goes_on=bool(match.state.goes_on()))
+        referee.entered(ply, mover, stored.used_ms)
+        if stored.seat == mover:
+            self.asked_on = stored.at
         return ply
 
     async def catch_up(self) -> None:
@@ -254,8 +277,7 @@ class LiveTable:
                 raise Refused("You are out of the game.", "left")
             if self.match.mover != seat:
                 raise Refused("It is not your turn.", "not-your-turn")
-            legal = [int(move) for move in self.match.state.moves()]
-            whole = answered_moves(answer, self.match, legal)
+            whole = await self._checked(seat, answer)
             await self._play_all(ply, seat, whole.moves)
             for remark in whole.remarks:
                 self.slips.write(seat, "illegal", remark, said_of(answer), ply)
@@ -264,9 +286,25 @@ class LiveTable:
             strikes = 0
             if seat is not None:
                 self.slips.refused(seat, refusal.code, refusal.text, answer)
-                strikes = self.clock.strikes[seat]
+                strikes = self.referee.strikes[seat] if self.match is not None else 0
             connection.send(encode(RefusedMove(answer.ply, refusal.code, refusal.text, strikes)))
             return False
+
+    async def _checked(self, seat: int, answer: MoveAnswer) -> WholeMove:
+        """What the mover's answer comes to, if it is legal."""
+        try:
+            return self.referee.check(seat, answer)
+        except Refused as refusal:
+            await self.refuse(seat, refusal)
+            raise
+
+    async def refuse(self, seat: int, refusal: Refused) -> None:
+        """What came from the mover is no legal answer: that may cost a strike, and with it the seat."""
+        if self.match is None or self.match.mover != seat:
+            return
+        entry = self.referee.refuse(seat, refusal)
+        if entry is not None:
+            await self.play(self.ply + 1, seat, entry)
 
     async def _play_all(self, ply: int, seat: int, moves: Sequence[int]) -> None:
         """The decisions of a whole move, one after another; only after the last of them is anybody asked again."""
@@ -311,7 +349,7 @@ class LiveTable:
                 await self._catch_up()
                 raise Refused("Somebody else was quicker.", "stale")
             self._happened(rows.Move(self.id, ply - 1, seat, shown, self.house.time.date(), used), ahead)
-        self.house.wire.tell({"moved": self.id, "ply": ply})
+        self.house.news.moved(self.id, ply)
 
     def _house_may(self, seat: int, move: int) -> Reason | None:
         assert self.match is not None
@@ -344,19 +382,20 @@ class LiveTable:
         self.broken = f"The rules of {self.game.title} failed, so this game ends here, without a result."
         for connection in self.connections:
             connection.send(self._broken_message())
-        self.house.background(self.house.drop(self))
+        self.house.background(self.house.lobby.drop(self))
 
     def _broken_message(self) -> Encoded:
-        return encode(Error("broken-rules", self.broken))
+        return encode(ErrorMessage("broken-rules", self.broken))
 
     def _happened(self, stored: rows.Move, ahead: tuple[State, Ply] | None = None) -> None:
         """A stored move takes place: everybody is told, and whoever is next is asked."""
         assert self.match is not None
         self.clock.stop()
-        self.clock.ask()
         self.touched = self.house.time.now()
-        out = self.match.state.out
-        ply = self._enter(self.match, stored, ahead)
+        out, mover = self.match.state.out, self.match.mover
+        ply = self._enter(self.referee, stored, ahead)
+        if ply.seat == mover:
+            self.clock.ask(self.referee)
         self.house.moves_played += 1
         try:
             self._spread(ply, out)
@@ -388,7 +427,7 @@ class LiveTable:
         match = self.match
         assert match is not None
         if match.over:
-            self._owes_the_end = self.goes_on and not self.row.settings.get("next")
+            self._owes_the_end = self.goes_on and self.settings.next is None
             if not self._owes_the_end:
                 self.tell_over()
         else:
@@ -426,21 +465,22 @@ class LiveTable:
         else:
             self.players.think_no_more()
         ply = self.ply + 1
-        self.clock.start(mover, lambda granted: self.house.background(self._time_is_up(ply, mover, granted)))
+        self.clock.start(mover, lambda: self.house.background(self._time_is_up(ply, mover)))
 
-    async def _time_is_up(self, ply: int, seat: int, granted: float) -> None:
+    async def _time_is_up(self, ply: int, seat: int) -> None:
         if self.match is None or self.match.over or self.ply + 1 != ply or not self.drives:
             return
-        last = self.clock.last_chance(seat)
+        granted = round(self.referee.clocks.granted(seat), 1)
+        entry = self.referee.late(seat)
         try:
-            await self.play(ply, seat, self.match.late_entry(seat, last))
-            self.slips.late(ply, seat, round(granted, 1), last)
+            await self.play(ply, seat, entry)
+            self.slips.late(ply, seat, granted, lost=entry & 63 == FORFEIT)
         except Refused:
             return
         except StoreError as error:
             log.error("table %s, ply %s: a miss could not be stored: %s", self.id, ply, error)
             await asyncio.sleep(1.0)
-            await self._time_is_up(ply, seat, granted)
+            await self._time_is_up(ply, seat)
         except Exception as error:
             self.rules_failed(error)
 
@@ -466,7 +506,7 @@ class LiveTable:
         }
         try:
             if self.goes_on:
-                await self.house.set_next(self)
+                await self.house.lobby.set_next(self)
             changed = await self.house.store.update_match(
                 self.id, status="over", ended=self.house.time.date(), result=result
             )
@@ -477,7 +517,7 @@ class LiveTable:
         if changed.match is not None:
             self.renew(changed.match)
         self.tell_table()
-        self.house.wire.tell({"changed": self.id})
+        self.house.news.changed(self.id)
 
     async def leave(self, seat: int) -> None:
         """A guest gives up: at once, whoever's turn it is."""
@@ -503,6 +543,11 @@ class LiveTable:
             if connection.guest not in shown:
                 shown[connection.guest] = encode(messages.table_message(self, connection.guest))
             connection.send(shown[connection.guest])
+
+    def tell_emote(self, seat: int, emote: Emote) -> None:
+        message = encode(Emoted(seat, emote))
+        for connection in self.connections:
+            connection.send(message)
 
     def come(self, connection: Connection, recounted: Sequence[ToldPly] = ()) -> None:
         """A guest sits down: hello, the table, what happened so far, and what is asked now."""
@@ -540,7 +585,7 @@ class LiveTable:
     def tell_presence(self) -> None:
         """The other processes learn who is here."""
         here = sorted({c.seat for c in self.connections if c.seat is not None})
-        self.house.wire.tell({"here": self.id, "seats": here})
+        self.house.news.here(self.id, here)
 
     async def recount(self, seat: int | None, words: bool) -> list[ToldPly]:
         """Ply by ply what happened so far, as one who sits down now is told it: that may be long."""

@@ -12,7 +12,7 @@ import msgspec
 
 from parlour.bots.player import Player
 from parlour.bots.thinkers import GreedyPlayer, SearchPlayer
-from parlour.bots.words import LEVELS, known_words, longest_ms, make_player
+from parlour.bots.words import SeatWord, known_words, program_in
 from parlour.core.dice import Dice
 from parlour.core.english import did_you_mean
 from parlour.core.errors import Refused
@@ -31,7 +31,7 @@ def check_house_word(game: AnyGame, word: str, also: tuple[str, ...] = ()) -> No
     if word not in words:
         hint = did_you_mean(word, words)
         if ":" in word:
-            hint = " Programs visit a house by themselves, with `parlour bot join`." if word.startswith("cmd:") else ""
+            hint = " Programs visit a house by themselves, with `parlour bot join`." if program_in(word) else ""
         raise Refused(f"A seat of {game.title} is one of {', '.join(words)}, not {word[:40]!r}.{hint}", "bad-seat")
 
 
@@ -60,15 +60,15 @@ class Thought(msgspec.Struct):
 _regulars: OrderedDict[tuple[str, str], Player] = OrderedDict()  # simple players who may remember: chair, word
 
 
-def think(game_name: str, word: str, chair: str, hello: bytes, turn: bytes, words: list[int]) -> bytes:
+def think(game_name: str, word: SeatWord, chair: str, hello: bytes, turn: bytes, words: list[int]) -> bytes:
     """One decision, from the view alone."""
     game = find(game_name)
-    player = _regulars.get((chair, word))
+    player = _regulars.get((chair, word.name))
     if player is None:
-        player = make_player(game, word, Dice(*words), workers=1)
+        player = word.player(game, Dice(*words), workers=1)
         player.hello(msgspec.json.decode(hello, type=Hello))
-        if word in game.players:
-            _regulars[chair, word] = player
+        if word.name in game.players:
+            _regulars[chair, word.name] = player
             while len(_regulars) > MOST_REMEMBERED:
                 _regulars.popitem(last=False)
     asked = msgspec.json.decode(turn, type=Turn)
@@ -129,14 +129,15 @@ class Thinkers:
     def thinking(self) -> int:
         return self.slow.jobs + self.quick.jobs
 
-    async def think(self, game: AnyGame, word: str, hello: Hello, turn: Turn, host: str, chair: str) -> list[MoveJson]:
+    async def think(
+        self, game: AnyGame, word: SeatWord, hello: Hello, turn: Turn, host: str, chair: str
+    ) -> list[MoveJson]:
         """A house player's decision; Overran if it never comes to one.
 
         Hosts take turns, so `host` is whoever this is thought for. A player with a memory is known by its `chair`.
         """
         ours = host, game.name
-        by_the_clock = "ms=" in {**LEVELS, **game.levels}.get(word, word)
-        if not by_the_clock and ours not in self._tardy:
+        if not word.by_the_clock and ours not in self._tardy:
             hasty = grant(turn, QUICK_MS)
             try:
                 thought = await self._ask(self.quick, QUICK_LIMIT, game, word, hello, hasty, host, chair)
@@ -149,12 +150,11 @@ class Thinkers:
         self._thinking[host] += 1
         try:
             turn = share(turn, self.part_of(host))
-            limit = LOADING + 2 * longest_ms(game, word) / 1000
-            thought = await self._ask(self.slow, limit, game, word, hello, turn, host, chair)
+            thought = await self._ask(self.slow, limit_of(word), game, word, hello, turn, host, chair)
         finally:
             self._thinking[host] -= 1
             self._thinking = +self._thinking  # without those who think no more
-        if not by_the_clock and not thought.hurried and thought.took_ms < QUICK_MS:
+        if not word.by_the_clock and not thought.hurried and thought.took_ms < QUICK_MS:
             self._tardy.pop(ours, None)
         return thought.moves
 
@@ -168,7 +168,7 @@ class Thinkers:
         return self.workers / (len(self._thinking) * self._thinking[host])
 
     async def _ask(
-        self, pool: Pool, limit: float, game: AnyGame, word: str, hello: Hello, turn: Turn, host: str, chair: str
+        self, pool: Pool, limit: float, game: AnyGame, word: SeatWord, hello: Hello, turn: Turn, host: str, chair: str
     ) -> Thought:
         asked = msgspec.json.encode(hello), msgspec.json.encode(turn)
         answer = await pool.run(think, game.name, word, chair, *asked, fresh_dice(), seconds=limit, guest=host)
@@ -196,6 +196,11 @@ class Thinkers:
     def close(self) -> None:
         self.slow.close()
         self.quick.close()
+
+
+def limit_of(word: SeatWord) -> float:
+    """The seconds of work after which a player who thinks long is ended."""
+    return LOADING + 2 * word.longest_ms / 1000
 
 
 def fresh_dice() -> list[int]:

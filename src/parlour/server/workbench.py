@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import AsyncGenerator, Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -41,7 +41,7 @@ class TrialWish(msgspec.Struct, forbid_unknown_fields=True):
 class Measured(msgspec.Struct):
     """How far a measurement is: `done` of `total` games; at the end the result, or what went wrong."""
 
-    state: str = "waiting"  # then playing, then done or failed
+    state: Literal["waiting", "playing", "done", "failed"] = "waiting"
     done: int = 0
     total: int = 0
     found: balance.Balance | None = None

@@ -6,13 +6,13 @@ import re
 from typing import Any
 
 from parlour.core.dice import Dice
+from parlour.games.battle_farm import asks, phases
 from parlour.games.battle_farm import farmer as farms
 from parlour.games.battle_farm.cards import CARD, CARDS, CLASS
 from parlour.games.battle_farm.farmer import NO_CARD, Farmer
 from parlour.games.battle_farm.game import GAME
 from parlour.games.battle_farm.judge import Farm
 from parlour.games.battle_farm.moves import MOVES
-from parlour.games.battle_farm.view import PHASES, QUESTIONS
 
 TYPES = {"": 0, "R": 1, "G": 2, "H": 3, "T": 4, "Ro": 5, "V": 6}
 LETTERS = {number: letter for letter, number in TYPES.items()}
@@ -99,7 +99,7 @@ class Field:
         s.place = place
         s.active = 0
         s.mover = 0
-        s.phase = PHASES.index(phase)
+        s.phase = phases.WORDS.index(phase)
         s.limit = limit
         s.heard = []
         if phase == "harvest":
@@ -160,11 +160,11 @@ class Field:
 
     @property
     def question(self) -> str:
-        return QUESTIONS[self.state.asking]
+        return asks.WORDS[self.state.asking]
 
     @property
     def phase(self) -> str:
-        return PHASES[self.state.phase]
+        return phases.WORDS[self.state.phase]
 
     @property
     def mover(self) -> str:

@@ -6,6 +6,7 @@ from parlour.core.dice import Dice
 from parlour.core.errors import Refused
 from parlour.core.seed import Seed
 from parlour.games.battle_farm import farmer as farms
+from parlour.games.battle_farm import printed
 from parlour.games.battle_farm.cards import CARDS, CLASS, CLASSES
 from parlour.games.battle_farm.game import GAME
 from parlour.games.battle_farm.judge import Farm
@@ -69,7 +70,7 @@ def test_s3_land_baron_goes_first() -> None:
     assert (baron.coins, baron.fertilizers, len(baron.hand)) == (4, 7, 4)
     rare = [c for c in baron.hand if CARDS[int(farms.kind_of_card(c))].rarity == "rare"]
     assert any(CARDS[int(farms.kind_of_card(c))].is_crop for c in rare)
-    assert baron.beds == [0, 0, farms.GREENHOUSE, farms.GREENHOUSE]
+    assert baron.beds == [0, 0, printed.GREENHOUSE, printed.GREENHOUSE]
     assert state.active == 0
 
 
@@ -77,7 +78,7 @@ def test_s4_master_gardener_goes_last_of_six() -> None:
     classes = ["master_gardener", *(name for name in NAMES if name != "master_gardener")]
     gardener = with_rolls(classes, [1, 20, 19, 18, 17, 16]).farmers[0]
     assert (gardener.fertilizers, gardener.coins, len(gardener.hand)) == (14, 4, 3)
-    assert gardener.beds == [farms.COMMON] * 5
+    assert gardener.beds == [printed.COMMON] * 5
 
 
 def test_s5_market_trader_and_weather_watcher() -> None:

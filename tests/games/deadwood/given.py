@@ -9,9 +9,10 @@ from parlour.core.errors import Refused
 from parlour.core.match import Match
 from parlour.core.seed import Seed
 from parlour.core.testing import snapshot
+from parlour.games.deadwood.codes import AREAS, CARDS
 from parlour.games.deadwood.game import GAME
 from parlour.games.deadwood.judge import Deadwood
-from parlour.games.deadwood.moves import AREAS, CARDS, MOVES
+from parlour.games.deadwood.moves import MOVES
 from parlour.games.deadwood.state import NO_ROLE, OFF_CARD, WRAPPED_SET
 
 

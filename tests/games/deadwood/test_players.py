@@ -4,8 +4,8 @@ import pytest
 from tests.games.deadwood.given import Lot
 
 from parlour.bots.thinkers import GreedyPlayer, RandomPlayer, SearchPlayer
+from parlour.core.clock import Clock
 from parlour.core.dice import Dice
-from parlour.core.game import Clock
 from parlour.core.match import Match
 from parlour.core.protocol import Hello, Turn
 from parlour.core.seed import Seed

@@ -11,9 +11,10 @@ from parlour.core.errors import Refused
 from parlour.core.match import Match
 from parlour.core.seed import Seed
 from parlour.core.testing import encode, hidden_frequencies
+from parlour.games.deadwood.codes import CARDS
 from parlour.games.deadwood.files import read_texts
 from parlour.games.deadwood.game import GAME
-from parlour.games.deadwood.moves import CARDS, END_TURN
+from parlour.games.deadwood.moves import END_TURN
 from parlour.games.deadwood.options import DeadwoodOptions
 
 

@@ -7,7 +7,8 @@ from parlour.core.testing import snapshot
 from parlour.games.gardening_war.game import GAME
 from parlour.games.gardening_war.judge import GardeningWarState
 from parlour.games.gardening_war.lists import Line, Verdict, judge_list
-from parlour.games.gardening_war.state import LIFE, a_plant, is_dead, is_mature, need_of, seedling
+from parlour.games.gardening_war.shop import LIFE
+from parlour.games.gardening_war.state import a_plant, is_dead, is_mature, need_of, seedling
 
 WATER, MOLE, FERT, ANEMONE, BLUEJAZZ, CROCUS, TULIP = range(7)
 P1, P2 = 0, 1

@@ -6,9 +6,9 @@ import pytest
 from tests.games.gardening_war.garden import P1, P2, TULIP, WATER, Plot
 
 from parlour.core import record
+from parlour.core.clock import Clock
 from parlour.core.dice import Dice, LoadedDice
 from parlour.core.errors import Refused
-from parlour.core.game import Clock
 from parlour.core.match import Match
 from parlour.core.moves import concede, miss
 from parlour.core.seed import Seed

@@ -27,8 +27,8 @@ from parlour.bots.kits import LANGUAGES as KITS
 from parlour.bots.kits import new_bot
 from parlour.bots.process import ProcessPlayer
 from parlour.bots.words import make_player
+from parlour.core.clock import Clock
 from parlour.core.dice import Dice
-from parlour.core.game import Clock
 from parlour.core.seed import Seed
 from parlour.games.gardening_war.game import GAME
 from parlour.server.classic import BOT, FAREWELL_SECONDS, ClassicDoor, GameReport

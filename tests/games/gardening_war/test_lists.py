@@ -14,7 +14,8 @@ from parlour.games.gardening_war.game import GAME
 from parlour.games.gardening_war.judge import GardeningWarState
 from parlour.games.gardening_war.lists import Line, judge_list, list_to_moves, parts_of, unreadable
 from parlour.games.gardening_war.moves import SERIES
-from parlour.games.gardening_war.state import LIFE, NEED, WORTH, a_plant, is_dead, need_of
+from parlour.games.gardening_war.shop import LIFE, NEED, WORTH
+from parlour.games.gardening_war.state import a_plant, is_dead, need_of
 
 PRICES = (200, 10000, 3000, 500, 500, 1000, 3600)
 LETTERS = "LCPWHFM-"

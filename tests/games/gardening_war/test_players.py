@@ -14,8 +14,8 @@ from parlour.arena import play_match, play_series
 from parlour.bots.player import Player
 from parlour.bots.thinkers import PolicyPlayer, SearchPlayer
 from parlour.bots.words import make_player
+from parlour.core.clock import Clock
 from parlour.core.dice import Dice, NoDice
-from parlour.core.game import Clock
 from parlour.core.moves import MoveJson, miss
 from parlour.core.protocol import Turn
 from parlour.core.seed import Seed

@@ -9,8 +9,8 @@ from tests.games.kata_tcg.tables import OPTIONS, Duel, Side, new_game
 from parlour.core.errors import Refused
 from parlour.core.moves import concede
 from parlour.core.testing import check_play, check_refusals, check_secrets, snapshot
+from parlour.games.kata_tcg.events import BY_DAMAGE
 from parlour.games.kata_tcg.game import GAME
-from parlour.games.kata_tcg.moves import BY_DAMAGE
 
 
 def play_randomly(duel: Duel, seed: int, ends: float = 0.5) -> None:

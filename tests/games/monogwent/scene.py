@@ -13,7 +13,7 @@ from parlour.core.dice import Dice, LoadedDice
 from parlour.games.monogwent.game import GAME
 from parlour.games.monogwent.judge import Gwent
 from parlour.games.monogwent.moves import MOVES
-from parlour.games.monogwent.pool import EFFECTS
+from parlour.games.monogwent.pool import EFFECTS, POOL
 from parlour.games.monogwent.state import (
     BOOST,
     DECOY,
@@ -36,10 +36,8 @@ class Scene:
     """A position in the making. Cards are named by the order in which they are added, or by `#name`."""
 
     def __init__(self, leaders: Sequence[str] = ("", "")) -> None:
-        self.cards = Cards(None)
+        self.cards = Cards(POOL, None)
         self.cards.leader_effect = [EFFECTS.index(effect) for effect in leaders]
-        self.cards.leader_label = [0, 0]
-        self.cards.factions = ["Hedge Court", "Hedge Court"]
         self.power: list[int] = []
         self.rows: list[int] = []
         self.sides = [Side([], [], [], [], [EMPTY, EMPTY, EMPTY], LIVES) for _ in range(2)]
@@ -62,7 +60,6 @@ class Scene:
         self.cards.effect.append(EFFECTS.index(effect or ""))
         same = (kind, printed or power, letters, effect)
         self.cards.number.append(self.kinds.setdefault(same, len(self.kinds)))
-        self.cards.label.append(0)
         self.cards.owner.append(seat)
         self.cards.worth.append(10 * int(power or 0))
         self.power.append(int(power or 0))

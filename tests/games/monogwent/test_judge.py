@@ -9,6 +9,7 @@ from parlour.games.monogwent.game import GAME, deal
 from parlour.games.monogwent.judge import OUT_OF_REACH, Gwent
 from parlour.games.monogwent.moves import MOVES, PASS
 from parlour.games.monogwent.pool import POOL
+from parlour.games.monogwent.script import book_of
 
 
 def best(state: Gwent) -> str:
@@ -92,7 +93,7 @@ def play(choose0: str, choose1: str, games: int) -> float:
     won = 0.0
     for game in range(games):
         pair = [POOL.factions[game // 2 % 4], POOL.factions[game // 8 % 4]]
-        state = deal(cards_of(pair[0], pair[1], ""), dice)
+        state = deal(cards_of(pair[0], pair[1], book_of("")), dice)
         names = (choose0, choose1) if game % 2 == 0 else (choose1, choose0)
         while state.mover >= 0:
             state.play(choose(names[state.mover], state, dice), dice)
@@ -146,7 +147,7 @@ def test_a_search_leaves_the_position_alone() -> None:
 def test_both_seats_judge_alike() -> None:
     dice = Dice(4, 5, 6, 7)
     for game in range(6):
-        state = deal(cards_of(POOL.factions[game % 4], POOL.factions[(game + 1) % 4], ""), dice)
+        state = deal(cards_of(POOL.factions[game % 4], POOL.factions[(game + 1) % 4], book_of("")), dice)
         while state.mover >= 0:
             assert abs(state.judge(A) + state.judge(B) - 1) < 1e-9
             state.play(state.random_move(dice), dice)

@@ -16,9 +16,9 @@ from tests.games.monogwent.test_script_examples import VALID, unit
 from parlour.core.dice import Dice
 from parlour.games.monogwent.game import GAME
 from parlour.games.monogwent.options import MonoGwentOptions
-from parlour.games.monogwent.script import Board, Recent, book, check, format, try_card
-from parlour.games.monogwent.script import _read as read_anew
-from parlour.games.monogwent.script.arithmetic import STEPS, WORK
+from parlour.games.monogwent.script import Board, Draft, book_of, check, format, try_card
+from parlour.games.monogwent.script.book import Recent
+from parlour.games.monogwent.script.budget import STEPS, WORK
 from parlour.games.monogwent.script.explain import LONGEST_TEXT, explain_cards, explain_effects
 from parlour.games.monogwent.script.trial import set_up
 from parlour.games.monogwent.script.workshop import examples
@@ -106,16 +106,16 @@ def test_one_play_takes_twenty_milliseconds_at_most(name: str) -> None:
     """With everything that the table does about it: the play, and what both seats are told, in words too."""
     text = SCRIPTS[name]
     assert check(text).ok, check(text).show()
-    read = book(text)
+    book = book_of(text)
 
     def play() -> None:
-        table = set_up(read.pool, read.program, "X", CROWDED)
+        table = set_up(book, "X", CROWDED)
         move = table.move("Siege")
         table.table.heard = []
         start = time.process_time()
         table.table.play(move, Dice(1, 2, 3, 4))
         for seat in (0, 1):
-            events = GAME.events.show_all(table.table.heard, seat)
+            events = table.events.show_all(table.table.heard, seat)
             assert all(GAME.say_event(event, ["Ann", "Ben"], seat, MonoGwentOptions()) for event in events)
         taken.append(time.process_time() - start)
 
@@ -150,7 +150,7 @@ HONEST = {**VALID, **{example.name: example.text for example in examples()}}
 
 @pytest.mark.parametrize("name", HONEST)
 def test_an_honest_card_takes_a_small_part_of_the_budget(name: str) -> None:
-    for card in book(HONEST[name]).cards:
+    for card in book_of(HONEST[name]).cards:
         if card.type in ("Silver", "Gold") or card.effect:
             trial = try_card(HONEST[name], card.name, CROWDED)
             assert trial.steps < STEPS / 10 and trial.operations < WORK / 5, (card.name, trial.steps, trial.operations)
@@ -231,7 +231,7 @@ def test_reading_a_script_takes_a_second_at_most(name: str) -> None:
     assert len(text) <= 65536
 
     def read() -> None:
-        meaning = read_anew(text).meaning
+        meaning = Draft(text).meaning
         if meaning is not None:
             cards = explain_cards(meaning)
             assert all(len(one.text) <= LONGEST_TEXT for one in [*cards, *explain_effects(meaning)])

@@ -6,9 +6,8 @@ import pytest
 from tests.games.monogwent.test_script_examples import powers, unit
 from tests.games.monogwent.test_script_running import result, run
 
-from parlour.games.monogwent.decks import pool_of
 from parlour.games.monogwent.game import GAME
-from parlour.games.monogwent.script import Board, check, compile, explain, format
+from parlour.games.monogwent.script import Board, book_of, check, explain, format
 from parlour.games.monogwent.script.lexer import lex
 from parlour.games.monogwent.script.lexicon import lexicon
 from parlour.games.monogwent.script.pictures import PICTURES
@@ -32,7 +31,7 @@ card { Type: "Gold", Name: "White Whale", Faction: "Neutral", Power: 10, Range: 
 def test_a_script_of_another_house_is_taken_as_it_is() -> None:
     report = check(OTHERS)
     assert report.ok and not report.warnings, report.show()
-    [whale] = compile(OTHERS).cards
+    [whale] = book_of(OTHERS).cards
     assert whale.rows == (0, 1)
     assert (whale.flavour, whale.image) == ("Older than the harbour.", "big-wave")
     tidy = format(OTHERS)
@@ -70,7 +69,7 @@ def test_a_semicolon_between_statements_is_needed_still() -> None:
 
 def test_range_is_another_word_for_the_ranged_row() -> None:
     card = 'card {{ Type: "Silver", Name: "A", Faction: "Neutral", Power: 3, Range: [{}] }}'
-    assert pool_of(card.format('"Range"')).by_name["A"].rows == (1,)
+    assert book_of(card.format('"Range"')).pool.by_name["A"].rows == (1,)
     [twice] = check(card.format('"Ranged", "Range"')).errors
     assert (twice.code, twice.message) == ("S16", 'row "Ranged" twice')
     [other] = check(card.format('"Rang"')).errors
@@ -91,8 +90,8 @@ def told(text: str) -> list[Problem]:
 
 
 def test_a_description_is_the_flavour_of_a_card() -> None:
-    assert compile(leader('Description: "Never late" @@ "\\n for tea."')).cards[0].flavour == "Never late for tea."
-    assert compile(leader('Description: ""')).cards[0].flavour == ""
+    assert book_of(leader('Description: "Never late" @@ "\\n for tea."')).cards[0].flavour == "Never late for tea."
+    assert book_of(leader('Description: ""')).cards[0].flavour == ""
     [long] = told(leader(f'Description: "{"a" * 150}" @@ "{"b" * 50}"'))
     assert (long.code, long.message) == ("S24", "a Description has at most 200 characters")
     [number] = told(leader("Description: 5"))
@@ -109,7 +108,7 @@ def test_a_description_is_the_flavour_of_a_card() -> None:
 def test_a_picture_is_named_as_one_likes(word: str) -> None:
     text = leader(f'Image: "{word}"')
     assert told(text) == []
-    assert compile(text).cards[0].image == "wolf-head"
+    assert book_of(text).cards[0].image == "wolf-head"
 
 
 def test_a_picture_that_is_not_there_is_no_reason_to_refuse_the_card() -> None:
@@ -118,7 +117,7 @@ def test_a_picture_that_is_not_there_is_no_reason_to_refuse_the_card() -> None:
     assert warning.code == "W04" and warning.column == text.index('"wolf-haed"') + 1
     assert 'did you mean "wolf-head"?' in warning.message
     assert warning.instead == '"wolf-head"'
-    assert compile(text).cards[0].image == ""
+    assert book_of(text).cards[0].image == ""
     [far] = told(leader('Image: "C:/pictures/whale.png"'))
     assert "there are: anvil, archer" in far.message
     [number] = told(leader("Image: 5"))
@@ -277,7 +276,7 @@ def test_if_and_else_are_words_that_an_editor_completes() -> None:
 )
 def test_a_special_card_names_its_rows(type: str, range: str, text: str) -> None:
     script = f'card {{ Type: "{type}", Name: "A", Faction: "Neutral", Range: {range} }}'
-    assert [card.text for card in compile(script).cards] == [text]
+    assert [card.text for card in book_of(script).cards] == [text]
 
 
 # --- matches of before ---

@@ -6,9 +6,8 @@ import pytest
 
 from parlour.core.dice import Dice, LoadedDice
 from parlour.games.monogwent import script
-from parlour.games.monogwent.decks import pool_of
 from parlour.games.monogwent.pool import POOL
-from parlour.games.monogwent.script import Board, Stand, Trial, check, try_card
+from parlour.games.monogwent.script import Board, Stand, Trial, book_of, check, try_card
 from parlour.games.monogwent.script.lexer import lex
 from parlour.games.monogwent.script.trial import Lying
 
@@ -77,21 +76,21 @@ def test_the_formatter_keeps_every_token_and_comment_and_settles_at_once(example
 
 
 def test_v1_a_faction_of_one_leader_plays_the_neutral_cards() -> None:
-    pool = pool_of(VALID["V1"])
+    pool = book_of(VALID["V1"]).pool
     assert "Saltmarsh" in pool.factions
     assert len(pool.deck("Saltmarsh")) == 9
     assert pool.leaders["Saltmarsh"].effect == ""
 
 
 def test_v2_three_copies_in_every_deck() -> None:
-    pool = pool_of(VALID["V2"])
+    pool = book_of(VALID["V2"]).pool
     for faction in POOL.factions:
         assert sum(card.name == "Ferry Hand" for card in pool.deck(faction)) == 3
     assert pool.by_name["Ferry Hand"].rows == (0, 2)
 
 
 def test_v3_specials_and_constants() -> None:
-    cards = pool_of(VALID["V3"]).by_name
+    cards = book_of(VALID["V3"]).pool.by_name
     assert cards["Long Fog"].rows == (1, 2)
     assert cards["Clear Noon"].rows == ()
     assert cards["Gate Breeze"].rows == (0,)
@@ -109,7 +108,7 @@ def test_v4_draws_a_card_or_stops() -> None:
     stopped = attempt("V4", "Courier", Board())
     assert names(stopped.after[0].field) == ["Courier"]
     assert stopped.log == ['effect "Take One" of "Courier" stopped: R02 Pop from an empty list (line 3, column 65)']
-    assert pool_of(VALID["V4"]).by_name["Courier"].copies == 2
+    assert book_of(VALID["V4"]).pool.by_name["Courier"].copies == 2
 
 
 def test_v5_a_parameter_and_a_selector() -> None:
@@ -165,7 +164,7 @@ def test_v11_arithmetic() -> None:
 
 
 def test_v12_a_whole_faction() -> None:
-    pool = pool_of(VALID["V12"])
+    pool = book_of(VALID["V12"]).pool
     assert len(pool.deck("Lampwrights")) == 16
     board = Board(
         graveyard=[unit(4), gold(9), unit(2), unit(3)],
@@ -181,10 +180,10 @@ def test_v12_a_whole_faction() -> None:
 
 
 def test_v13_the_form_of_the_documents_example() -> None:
-    assert "Deep Court" not in pool_of(VALID["V13"]).factions
+    assert "Deep Court" not in book_of(VALID["V13"]).pool.factions
     deep = VALID["V13"] + 'card { Type: "Leader", Name: "Old Eel", Faction: "Deep Court" }'
     assert [w.code for w in check(deep).warnings] == ["W01"]
-    assert len(pool_of(deep).deck("Deep Court")) == 10
+    assert len(book_of(deep).pool.deck("Deep Court")) == 10
     board = Board(
         field=[Stand(printed=4, faction="Deep Court")],
         other_field=[Stand(printed=7, faction="Deep Court"), unit(2)],

@@ -9,6 +9,7 @@ from parlour.core.dice import Dice
 from parlour.core.match import Match
 from parlour.core.seed import Seed
 from parlour.core.testing import check_game
+from parlour.games.monogwent.effects import SCRIPTED
 from parlour.games.monogwent.game import GAME
 from parlour.games.monogwent.judge import Gwent
 from parlour.games.monogwent.script.problems import Problem
@@ -73,7 +74,7 @@ def test_the_log_names_scripted_cards_and_effects() -> None:
     match.play(match.mover, GAME.moves.pack("keep"))
     me = match.mover
     side = state.side(me)
-    courier = next(c for c in [*side.hand, *side.deck] if GAME.view(state, me).script and state.cards.effect[c] == 15)
+    courier = next(c for c in [*side.hand, *side.deck] if state.cards.effect[c] == SCRIPTED)
     if courier in side.deck:
         side.deck.remove(courier)
         side.deck.append(side.hand.pop())

@@ -5,7 +5,7 @@ from tests.games.monogwent.test_script_examples import DECOY, gold, powers, unit
 
 from parlour.core.dice import LoadedDice
 from parlour.core.errors import Refused
-from parlour.games.monogwent.script import Board, ScriptErrors, Stand, Trial, check, compile, try_card
+from parlour.games.monogwent.script import Board, ScriptErrors, Stand, Trial, check, explain, try_card
 
 
 def run(body: str, board: Board, selector: str = "", params: str = "", *rolls: int) -> Trial:
@@ -279,7 +279,7 @@ def test_hostile_scripts_are_refused(name: str) -> None:
     text, code = HOSTILE[name]
     assert [error.code for error in check(text).errors] == [code]
     with pytest.raises(ScriptErrors):
-        compile(text)
+        explain(text)
 
 
 @pytest.mark.parametrize("word", ["Class", "Dict", "Format", "Globals", "Import", "Table", "Run", "Cards", "Heard"])
@@ -324,3 +324,23 @@ def test_what_the_test_table_does_not_know_is_told_in_a_sentence(board: Board, r
     with pytest.raises(Refused) as refusal:
         try_card(PLAIN, "Ferry Hand", board, row)
     assert refusal.value.text.startswith(told)
+
+
+def test_events_of_a_trial_call_every_card_and_effect_by_its_name() -> None:
+    """The leader of the script, a built-in card, one that is in no pool, and an effect that stops."""
+    script = """
+        effect { Name: "Praise", Action: (t, c) => { for x in t { x.Power += 1; } } }
+        effect { Name: "Stumble", Action: (t, c) => { c.Graveyard.Pop(); } }
+        card { Type: "Silver", Name: "Oarsman", Faction: "Weir", Power: 2, Range: ["Siege"] }
+        card { Type: "Leader", Name: "Lady Weir", Faction: "Weir", OnActivation: [
+            { Effect: "Praise", Selector: { Source: "field" } }, { Effect: "Stumble" } ] }"""
+    board = Board(field=["Oarsman", "Lane Militia", Stand(printed=7)])
+    events = try_card(script, "Lady Weir", board).events
+    assert [(event["kind"], event["card"]) for event in events] == [
+        ("led", "Lady Weir"),
+        ("changed", "Oarsman"),
+        ("changed", "Lane Militia"),
+        ("changed", "Silver 7"),
+        ("stopped", "Lady Weir"),
+    ]
+    assert events[-1]["effect"] == "Stumble"

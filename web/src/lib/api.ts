@@ -1,5 +1,5 @@
 /** The house's HTTP side, typed. Every refusal arrives as a HouseError whose message is a sentence for people. */
-import type { BotLog, BotMatch, ClockRule, DeckError, Game, Guest, NewTable, Replay, Table } from './protocol';
+import type { BotLog, BotMatch, ClockKind, DeckError, Game, Guest, NewTable, Replay, Table } from './protocol';
 
 export class HouseError extends Error {
   constructor(
@@ -92,16 +92,15 @@ export const api = {
   newBot: (name: string) => ask<Guest & { token: string }>('POST', '/api/bots', { name }),
   bots: () => ask<Guest[]>('GET', '/api/bots'),
   botToken: (bot: string) => ask<Guest & { token: string }>('GET', `/api/bots/${id(bot)}/token`),
-  layTrials: (
-    bot: string,
-    wish: { game: string; against: string; games: number; preset?: string; clock?: ClockRule },
-  ) => ask<BotMatch[]>('POST', `/api/bots/${id(bot)}/trials`, wish),
+  layTrials: (bot: string, wish: { game: string; against: string; games: number; preset?: string; clock?: string }) =>
+    ask<BotMatch[]>('POST', `/api/bots/${id(bot)}/trials`, wish),
   botMatches: (bot: string) =>
     ask<{ matches: BotMatch[] }>('GET', `/api/bots/${id(bot)}/matches`).then(({ matches }) => matches),
   botLog: (table: string, seat: number, after = 0) =>
     ask<BotLog>('GET', `/api/tables/${id(table)}/log?seat=${seat}&after=${after}`),
 
   house: () => ask<{ guests: number; tables: number; version: string; compiled: boolean }>('GET', '/api/house'),
+  clocks: () => ask<ClockKind[]>('GET', '/api/clocks'),
   games: () => ask<Game[]>('GET', '/api/games'),
   game: (game: string) => ask<Game>('GET', `/api/games/${id(game)}`),
   rules: (game: string) => ask<{ title: string; markdown: string }>('GET', `/api/games/${id(game)}/rules`),

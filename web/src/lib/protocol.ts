@@ -17,6 +17,27 @@ export interface ClockRule {
   move_ms: number;
   bank_ms: number;
   strikes: number;
+  increment_ms?: number;
+  delay_ms?: number;
+}
+
+/** A number of a clock, as somebody sets it who lays a table. */
+export interface ClockPart {
+  field: 'move_ms' | 'bank_ms' | 'increment_ms' | 'delay_ms';
+  label: string;
+  unit_ms: number;
+  usual: number;
+  least: number;
+  most: number;
+}
+
+export interface ClockKind {
+  name: string;
+  title: string;
+  says: string;
+  about: string;
+  parts: ClockPart[];
+  by_date: boolean;
 }
 
 export interface SeatClock {
@@ -69,7 +90,8 @@ export interface Game {
   quick: string | null;
   players: string[];
   hides: boolean;
-  clock: ClockRule | null;
+  clock: ClockRule;
+  clock_words: string;
   options: Schema;
   defaults: Options;
   version: number;
@@ -121,7 +143,8 @@ export interface Table {
   data?: unknown;
   status: 'open' | 'running' | 'over' | 'closed';
   seats: Seat[];
-  clock: ClockRule | null;
+  clock: ClockRule;
+  clock_words: string;
   open: boolean;
   takeover: boolean;
   host: boolean;
@@ -147,7 +170,7 @@ export interface NewTable {
   preset?: string;
   options?: Options;
   seats: string[];
-  clock?: ClockRule;
+  clock?: ClockRule | string;
   open?: boolean;
   takeover?: boolean;
 }

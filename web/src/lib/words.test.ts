@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Game, Seat, Table } from './protocol';
-import { afterTitle, clockWords, leftWords, minutes, namesOf, onlyHere, presetOf, promiseOf, seatKind } from './words';
+import { afterTitle, leftWords, minutes, namesOf, onlyHere, presetOf, promiseOf, seatKind, span } from './words';
 
 const seat = (at: number, name: string, more: Partial<Seat> = {}): Seat => ({
   seat: at,
@@ -54,12 +54,13 @@ test('a guest whose seat is out of the game is told so, and that watching goes o
   expect(seatKind(seat(0, 'Rune', { left: true }))).toBe('out of the game');
 });
 
-test('clocks in words', () => {
-  expect(clockWords({ move_ms: 0, bank_ms: 0, strikes: 0 })).toBe('no clock');
-  expect(clockWords({ move_ms: 6000, bank_ms: 0, strikes: 3 })).toBe('6 s a move');
-  expect(clockWords({ move_ms: 0, bank_ms: 300_000, strikes: 3 })).toBe('5 min each');
-  expect(minutes(61_001)).toBe('1:02');
-  expect(minutes(-5)).toBe('0:00');
+test('times in words, and on a clock', () => {
+  expect([0, 500, 6000, 90_000, 3_600_000, 86_400_000, 180_000_000].map(span)).toEqual([
+    ...['0 s', '0.5 s', '6 s', '1 min 30 s', '1 h', '1 day', '2 days 2 h'],
+  ]);
+  expect([61_001, -5, 600_000, 5_999_000, 100_800_000, 260_000_000].map(minutes)).toEqual([
+    ...['1:02', '0:00', '10:00', '99:59', '28 h', '3 d'],
+  ]);
 });
 
 test('options that are a preset’s are called by its name', () => {

@@ -1,5 +1,5 @@
 /** Small sentences about tables, clocks and options that several pages share. */
-import type { ClockRule, Game, Options, Seat, Table } from './protocol';
+import type { Game, Options, Seat, Table } from './protocol';
 import type { Beat } from './table.svelte';
 
 export const LEVELS: Record<string, string> = {
@@ -21,21 +21,30 @@ export const plural = (count: number, one: string, many = `${one}s`): string => 
 export const listed = (names: string[]): string =>
   [names.slice(0, -1).join(', '), names.at(-1) ?? ''].filter(Boolean).join(' and ');
 
-export function clockWords(clock: ClockRule | null | undefined): string {
-  if (!clock) return 'no clock';
-  const { move_ms, bank_ms } = clock;
-  if (bank_ms && move_ms) return `${span(bank_ms)} each and ${span(move_ms)} a move`;
-  if (bank_ms) return `${span(bank_ms)} each`;
-  if (move_ms) return `${span(move_ms)} a move`;
-  return 'no clock';
+const DAY = 86_400;
+
+/** So much time in words: 6 s, 1 min 30 s, 2 days. */
+export function span(ms: number): string {
+  let rest = Math.max(0, ms) / 1000;
+  const parts: string[] = [];
+  for (const [one, many, size] of [
+    [' day', ' days', DAY],
+    [' h', ' h', 3600],
+    [' min', ' min', 60],
+  ] as const) {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    if (count) parts.push(`${count}${count === 1 ? one : many}`);
+  }
+  if (rest || !parts.length) parts.push(`${rest} s`);
+  return parts.join(' ');
 }
 
-function span(ms: number): string {
-  return ms % 60_000 === 0 ? `${ms / 60_000} min` : `${Math.round(ms / 1000)} s`;
-}
-
+/** The time on a clock, which has little room: 4:59, 47 h, 3 d. */
 export function minutes(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
+  if (seconds >= 2 * DAY) return `${Math.floor(seconds / DAY)} d`;
+  if (seconds >= 6000) return `${Math.floor(seconds / 3600)} h`;
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 

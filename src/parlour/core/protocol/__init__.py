@@ -4,7 +4,7 @@
 over HTTP. What only one game has (decks, card scripts) stands with that game.
 """
 
-from parlour.core.protocol.bots import Bot, BotLine, BotLog, BotMatch, BotMatches, ClassicDoor, Slip, TrialWish
+from parlour.core.protocol.bots import Bot, BotLine, BotLog, BotMatch, BotMatches, Slip, TrialWish
 from parlour.core.protocol.chair import (
     EMOTES,
     LARGEST_MESSAGE,
@@ -15,7 +15,7 @@ from parlour.core.protocol.chair import (
     Concede,
     Emote,
     Emoted,
-    Error,
+    ErrorMessage,
     Events,
     FromGuest,
     Hello,
@@ -37,8 +37,9 @@ from parlour.core.protocol.chair import (
     Why,
 )
 from parlour.core.protocol.clocks import Remaining, SeatClock
-from parlour.core.protocol.games import BoardGuide, Game, OutsideBoard, Rules
-from parlour.core.protocol.guests import Guest, GuestKind, GuestWish, Health, HouseFacts, NameWish, Refusal
+from parlour.core.protocol.games import BoardGuide, Game, OutsideBoard, Rules, Schema
+from parlour.core.protocol.guests import Dropped, Guest, GuestKind, GuestWish, Health, HouseFacts, NameWish, Refusal
+from parlour.core.protocol.json import HouseEvent, Json, Move, Options
 from parlour.core.protocol.tables import (
     Joined,
     NewTable,
@@ -46,7 +47,6 @@ from parlour.core.protocol.tables import (
     Ply,
     Replay,
     ReplayPly,
-    Result,
     ReturnWish,
     Seat,
     SeatKind,
@@ -55,6 +55,8 @@ from parlour.core.protocol.tables import (
     Status,
     Table,
     TableList,
+    TableResult,
+    TableSettings,
     TakeoverWish,
 )
 
@@ -71,11 +73,11 @@ __all__ = [
     "BotLog",
     "BotMatch",
     "BotMatches",
-    "ClassicDoor",
     "Concede",
+    "Dropped",
     "Emote",
     "Emoted",
-    "Error",
+    "ErrorMessage",
     "Events",
     "FromGuest",
     "Game",
@@ -84,13 +86,17 @@ __all__ = [
     "GuestWish",
     "Health",
     "Hello",
+    "HouseEvent",
     "HouseFacts",
     "Joined",
+    "Json",
+    "Move",
     "MoveAnswer",
     "NameWish",
     "NewTable",
     "NextTable",
     "Note",
+    "Options",
     "OutsideBoard",
     "Over",
     "Past",
@@ -104,9 +110,9 @@ __all__ = [
     "Remaining",
     "Replay",
     "ReplayPly",
-    "Result",
     "ReturnWish",
     "Rules",
+    "Schema",
     "Seat",
     "SeatClock",
     "SeatKind",
@@ -119,6 +125,8 @@ __all__ = [
     "Table",
     "TableList",
     "TableMessage",
+    "TableResult",
+    "TableSettings",
     "TakeoverWish",
     "ToGuest",
     "TrialWish",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
-from parlour.core.game import Clock
+from parlour.core.clock import Clock
+from parlour.core.protocol.json import Options
 from parlour.core.protocol.tables import Status
 
 MOST_TRIALS = 10  # tables in one request
@@ -22,8 +23,8 @@ class TrialWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: Annotated[int, Meta(ge=0, le=63)] | None = None
     seats: Annotated[int, Meta(ge=1, le=64)] | None = None
     preset: Annotated[str, Meta(max_length=64)] | None = None
-    options: dict[str, Any] = {}
-    clock: Clock | None = None
+    options: Options = {}
+    clock: Clock | str | None = None
 
 
 class Bot(msgspec.Struct, frozen=True):
@@ -67,7 +68,7 @@ class BotLine(msgspec.Struct, omit_defaults=True):
     move: str | None = None
     used_ms: int | None = None
     part: bool = False  # it goes on with the move that the ply before began
-    house: str | None = None  # entered by the house: miss, concede or forfeit
+    house: Literal["miss", "concede", "forfeit"] | None = None  # entered by the house
 
 
 class Slip(msgspec.Struct, frozen=True):
@@ -92,16 +93,3 @@ class BotLog(msgspec.Struct, frozen=True):
     payoff: float | None
     lines: list[BotLine]
     slips: list[Slip]
-
-
-class ClassicDoor(msgspec.Struct, frozen=True):
-    """The classic door: whether it is open, and the last matches that were played through it."""
-
-    open: bool
-    host: str
-    ports: list[int]
-    seats: list[str]
-    rounds: int
-    waiting: list[str]
-    table: str | None
-    matches: list[BotMatch]

@@ -12,10 +12,9 @@ from typing import Annotated, Any, Literal, Union, get_args
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from parlour.core.events import EventJson
-from parlour.core.game import Clock
-from parlour.core.moves import MoveJson
+from parlour.core.clock import Clock
 from parlour.core.protocol.clocks import Remaining, SeatClock
+from parlour.core.protocol.json import HouseEvent, Json, Move, Options
 from parlour.core.protocol.tables import Ply, Table
 
 PROTOCOL = 1
@@ -36,7 +35,7 @@ class Hello(msgspec.Struct, frozen=True, tag="hello"):
     seat: int | None  # None for a spectator
     seats: int
     names: list[str]
-    options: dict[str, Any]
+    options: Options
     clock: Clock
     promise: str  # sha-256 of the seed
     protocol: int = PROTOCOL
@@ -56,7 +55,7 @@ class Events(msgspec.Struct, frozen=True, tag="events"):
     """What happened in one ply, as far as you may know it, and what you see now."""
 
     ply: int
-    events: list[EventJson]
+    events: list[HouseEvent]
     view: Any
     mover: int
     seat: int | UnsetType = UNSET  # whose decision it was
@@ -72,7 +71,7 @@ class Turn(msgspec.Struct, frozen=True, tag="turn"):
 
     ply: int
     view: Any
-    moves: list[MoveJson]
+    moves: list[Move]
     clock: Remaining = Remaining()
     clocks: list[SeatClock] | UnsetType = UNSET
     words: list[str] | UnsetType = UNSET  # each move in words
@@ -103,7 +102,7 @@ class Why(msgspec.Struct, frozen=True, tag="why"):
     """Whether a move would be legal, and the rule that forbids it if not."""
 
     id: int | None
-    move: MoveJson
+    move: Move
     legal: bool
     code: str | UnsetType = UNSET
     why: str | UnsetType = UNSET
@@ -113,8 +112,8 @@ class Preview(msgspec.Struct, frozen=True, tag="preview"):
     """What a move would change, up to the first roll or hidden card: paths into the view, before and after."""
 
     id: int | None
-    move: MoveJson
-    changes: list[tuple[str, Any, Any]]
+    move: Move
+    changes: list[tuple[str, Json, Json]]
     certain: bool
 
 
@@ -124,7 +123,7 @@ class Plan(msgspec.Struct, frozen=True, tag="plan"):
     id: int | None
     done: int
     view: Any
-    moves: list[MoveJson]
+    moves: list[Move]
     words: list[str]
     code: str | UnsetType = UNSET
     why: str | UnsetType = UNSET
@@ -156,7 +155,7 @@ class Pong(msgspec.Struct, frozen=True, tag="pong"):
     clocks: list[SeatClock] | UnsetType = UNSET
 
 
-class Error(msgspec.Struct, frozen=True, tag="error"):
+class ErrorMessage(msgspec.Struct, frozen=True, tag="error"):
     """The message before could not be used, or the table cannot go on."""
 
     code: str
@@ -165,7 +164,7 @@ class Error(msgspec.Struct, frozen=True, tag="error"):
 
 # msgspec reads both unions at run time
 ToGuest = Union[  # noqa: UP007
-    Hello, TableMessage, Past, Events, Turn, Waiting, RefusedMove, Why, Preview, Plan, Emoted, Over, Pong, Error
+    Hello, TableMessage, Past, Events, Turn, Waiting, RefusedMove, Why, Preview, Plan, Emoted, Over, Pong, ErrorMessage
 ]  # fmt: skip
 
 
@@ -184,23 +183,23 @@ class MoveAnswer(msgspec.Struct, frozen=True, tag="move", rename={"whole": "list
     """A guest's decision: the move itself, its place in the list of the turn, or a whole move in the game's own way."""
 
     ply: int
-    move: MoveJson | None = None
+    move: Move | None = None
     index: int | None = None
     whole: msgspec.Raw | UnsetType = UNSET
 
 
 class AskWhy(msgspec.Struct, tag="why", frozen=True):
-    move: MoveJson
+    move: Move
     id: int | None = None
 
 
 class AskPreview(msgspec.Struct, tag="preview", frozen=True):
-    move: MoveJson
+    move: Move
     id: int | None = None
 
 
 class AskPlan(msgspec.Struct, tag="plan", frozen=True):
-    moves: Annotated[list[MoveJson], Meta(max_length=200)]
+    moves: Annotated[list[Move], Meta(max_length=200)]
     id: int | None = None
 
 

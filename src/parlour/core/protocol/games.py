@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from parlour.core.game import Clock
+from parlour.core.clock import Clock
+from parlour.core.protocol.json import Json, Options
+
+Schema = Annotated[dict[str, Json], "Schema"]  # JSON Schema
 
 
 class BoardGuide(msgspec.Struct, frozen=True):
@@ -41,18 +44,19 @@ class Game(msgspec.Struct, frozen=True):
     version: int
     seats: tuple[int, int]  # the fewest and the most
     default_seats: int
-    presets: dict[str, dict[str, Any]]
+    presets: dict[str, Options]
     quick: str | None  # the preset that a newcomer plays
     players: list[str]  # the words of its house players
     hides: bool  # whether somebody at the same screen should look away
-    clock: Clock
-    options: dict[str, Any]
-    defaults: dict[str, Any]
+    clock: Clock  # its own, which a table may have
+    clock_words: str
+    options: Schema
+    defaults: Options
     board: OutsideBoard | None = None  # what it brings for the browser, if another package brings it
     data: Any | UnsetType = UNSET  # what a board needs to draw
-    view: dict[str, Any] | UnsetType = UNSET  # JSON Schema, as are moves and events
-    moves: dict[str, Any] | UnsetType = UNSET
-    events: dict[str, Any] | UnsetType = UNSET
+    view: Schema | UnsetType = UNSET
+    moves: Schema | UnsetType = UNSET
+    events: Schema | UnsetType = UNSET
 
 
 class Rules(msgspec.Struct, frozen=True):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 GuestKind = Literal["person", "bot"]
 Name = Annotated[str, Meta(max_length=200)]
@@ -33,6 +33,14 @@ class Refusal(msgspec.Struct, frozen=True):
 
     code: str
     error: str
+    errors: list[Any] | UnsetType = UNSET  # with a deck: everything that is wrong with it
+    notes: list[Any] | UnsetType = UNSET  # with somebody's own files: what is to be said about their lines
+
+
+class Dropped(msgspec.Struct, frozen=True):
+    """The name of what was thrown away."""
+
+    dropped: str
 
 
 class HouseFacts(msgspec.Struct, frozen=True):

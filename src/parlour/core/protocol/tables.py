@@ -7,10 +7,9 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from parlour.core.events import EventJson
-from parlour.core.game import Clock
-from parlour.core.moves import MoveJson
+from parlour.core.clock import Clock
 from parlour.core.protocol.clocks import SeatClock
+from parlour.core.protocol.json import HouseEvent, Move, Options
 
 Status = Literal["open", "running", "over", "closed"]
 SeatKind = Literal["free", "person", "bot", "house"]
@@ -19,16 +18,21 @@ SeatKind = Literal["free", "person", "bot", "house"]
 # --- what a guest asks for ---
 
 
-class NewTable(msgspec.Struct, forbid_unknown_fields=True):
+class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """What the host of a table chooses beside its game, options and seats. A rematch keeps it."""
+
+    preset: str | None = None
+    clock: Clock | str | None = None  # in its fields, or in its notation: "5+3"
+    takeover: bool = True  # house players may play on for guests who are gone
+
+
+class NewTable(TableSettings, frozen=True, forbid_unknown_fields=True):
     """What a guest asks for when making a table."""
 
     game: str
     seats: list[str] = []
-    preset: str | None = None
-    options: dict[str, Any] = {}
-    clock: Clock | None = None
+    options: Options = {}
     open: bool = False
-    takeover: bool = True
 
 
 class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -64,7 +68,7 @@ class Seat(msgspec.Struct, frozen=True):
     clock: SeatClock
 
 
-class Result(msgspec.Struct, frozen=True):
+class TableResult(msgspec.Struct, frozen=True):
     payoffs: list[float]
     scores: list[int]
     why: str = ""
@@ -77,27 +81,26 @@ class NextTable(msgspec.Struct, frozen=True):
     title: str
 
 
-class Table(msgspec.Struct, frozen=True, kw_only=True):
+class Table(TableSettings, frozen=True, kw_only=True):
     """A table as one guest sees it."""
 
     id: str
     game: str
     title: str
     version: int
-    options: dict[str, Any]
-    preset: str | None
+    options: Options
     status: Status
     seats: list[Seat]
     clock: Clock
+    clock_words: str  # "5 min each, 3 s more after each move"
     open: bool  # listed in the lobby
-    takeover: bool
     host: bool  # you made it
     promise: str
     ply: int
     mover: int | None
     watchers: int
     created: float
-    result: Result | None
+    result: TableResult | None
     rematch: str | None
     part: str | None  # what this game is called in a match of several: "game 2 of 3"
     next: NextTable | None  # the match goes on there, as after a draw where the rules want a winner
@@ -128,7 +131,7 @@ class Ply(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     ply: int
-    events: list[EventJson]
+    events: list[HouseEvent]
     seat: int | UnsetType = UNSET  # whose decision it was; of the set-up nobody's
     says: list[str] | UnsetType = UNSET
     whose: list[int | None] | UnsetType = UNSET
@@ -143,7 +146,7 @@ class ReplayPly(Ply, frozen=True, kw_only=True):
     scores: list[int]
     round: int | None
     turn: int
-    move: MoveJson | UnsetType = UNSET
+    move: Move | UnsetType = UNSET
     at: float | UnsetType = UNSET
     used_ms: int | UnsetType = UNSET
 
@@ -154,13 +157,13 @@ class Replay(msgspec.Struct, frozen=True):
     id: str
     game: str
     title: str
-    options: dict[str, Any]
+    options: Options
     data: Any
     names: list[str]
     seat: int | None
     promise: str
     seed: str
-    result: Result | None
+    result: TableResult | None
     turn_word: str
     round_word: str | None
     plies: list[ReplayPly]

@@ -202,7 +202,7 @@ class Proof:
     def news(self, told: Sequence[Told], observer: Observer) -> list[EventJson]:
         """What an observer hears, in order; only its own secrets may come in any, such as the cards of a deal."""
         table = self.game.events
-        shown = [event for event in table.show_all(told, observer) if event["kind"] not in table.hints]
+        shown = [event for event in self.match.show(told, observer) if event["kind"] not in table.hints]
         alike: dict[bytes, list[int]] = {}
         for n, event in enumerate(shown):
             alike.setdefault(encode({k: v for k, v in event.items() if not table.is_secret(event, k)}), []).append(n)

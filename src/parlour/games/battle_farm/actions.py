@@ -1,4 +1,4 @@
-"""What each action card and each class card does: one small class a card, in the order of cards.toml."""
+"""What each action card does: one small class a card."""
 
 from __future__ import annotations
 
@@ -6,55 +6,28 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from parlour.core.bits import bit, first, kind_of, second
+from parlour.core.bits import bit, first, second
 from parlour.core.dice import Dice
-from parlour.games.battle_farm.effect import Effect, Harmful, OnAnyCrop, boost
+from parlour.games.battle_farm import asks, events, printed
+from parlour.games.battle_farm.cards import BED, COLOURS
+from parlour.games.battle_farm.effects import ONESELF, THE_DEAREST, Effect, Harmful, OnAnyCrop, boost
 from parlour.games.battle_farm.farmer import (
-    GREENHOUSE,
-    NO_CARD,
-    ROTATIONAL,
-    TRELLIS,
-    VERTICAL,
     card,
     crop_of,
     is_protected,
     kind_of_card,
-    timer_of,
     type_of,
     value_of,
-    with_timer,
     with_value,
 )
-from parlour.games.battle_farm.moves import (
-    CHOOSE_BED,
-    FETCHED,
-    KEPT,
-    LOOKED,
-    PICKED,
-)
-from parlour.games.battle_farm.state import (
-    ASK_BED,
-    ASK_CARD,
-    ASK_COLOUR,
-    ASK_DISCARD,
-    ASK_FETCH,
-    ASK_KEEP,
-    ASK_OPPONENT,
-    ASK_PICK,
-    ASK_PLAYER,
-    ASK_TYPE,
-    COLOUR,
-    GRADE,
-    GREEN,
-    PRINTED,
-    RED,
-    YELLOW,
-    FarmTable,
-)
+from parlour.games.battle_farm.state import FarmTable
 
 
 class GardenGourmet(OnAnyCrop):
     """A crop gains as much value as this card cost."""
+
+    worth = 0.2
+    aims_at = ONESELF
 
     def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
         b: i64 = farm.farmers[first(move)].beds[second(move)]
@@ -64,8 +37,10 @@ class GardenGourmet(OnAnyCrop):
 class FertilizerFrenzy(Harmful):
     """An unprotected crop loses its grade in value."""
 
+    worth = 0.3
+
     def harm(self, farm: FarmTable, seat: i64, place: i64, b: i64) -> None:
-        farm.set_bed(seat, place, with_value(b, max(0, value_of(b) - GRADE[crop_of(b)])))
+        farm.set_bed(seat, place, with_value(b, max(0, value_of(b) - printed.GRADE[crop_of(b)])))
 
 
 class NeedsAnotherCard(Effect):
@@ -75,20 +50,24 @@ class NeedsAnotherCard(Effect):
         return len(farm.farmers[farm.active].hand) > 1
 
     def played(self, farm: FarmTable, dice: Dice) -> None:
-        farm.ask(ASK_CARD, farm.active, dice)
+        farm.ask(asks.CARD, farm.active, dice)
 
 
 class Recycle(NeedsAnotherCard):
     """Discard a card for its grade in fertilizers."""
 
+    worth = 0.7
+
     def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
         place = farm.farmers[farm.active].place_of(card(first(move), second(move)))
         kind = farm.discard_from_hand(farm.active, place)
-        farm.gain_fertilizers(farm.active, GRADE[kind])
+        farm.gain_fertilizers(farm.active, printed.GRADE[kind])
 
 
 class LuckyFind(Effect):
     """A d6 in coins."""
+
+    worth = 2.3
 
     def played(self, farm: FarmTable, dice: Dice) -> None:
         farm.gain_coins(farm.active, farm.roll(6, dice))
@@ -97,13 +76,15 @@ class LuckyFind(Effect):
 class HandColour(Effect):
     """A coin for each crop card of a colour in hand."""
 
-    def __init__(self, colour: i64) -> None:
-        self.colour: i64 = colour
+    worth = 0.3
+
+    def __init__(self, colour: str) -> None:
+        self.colour: i64 = COLOURS.index(colour)
 
     def played(self, farm: FarmTable, dice: Dice) -> None:
         n: i64 = 0
         for c in farm.farmers[farm.active].hand:
-            if COLOUR[kind_of_card(c)] == self.colour:
+            if printed.COLOUR[kind_of_card(c)] == self.colour:
                 n += 1
         farm.gain_coins(farm.active, n)
 
@@ -111,12 +92,16 @@ class HandColour(Effect):
 class WeedWhacker(Effect):
     """A coin for each own crop."""
 
+    worth = 1.2
+
     def played(self, farm: FarmTable, dice: Dice) -> None:
         farm.gain_coins(farm.active, farm.farmers[farm.active].crops())
 
 
 class PestControl(Effect):
     """Every own crop gains 1 value."""
+
+    worth = 0.3
 
     def played(self, farm: FarmTable, dice: Dice) -> None:
         place: i64 = 0
@@ -129,12 +114,16 @@ class PestControl(Effect):
 class Selection(NeedsAnotherCard):
     """A hand card gains 5 value."""
 
+    worth = 0.7
+
     def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
         boost(farm, farm.farmers[farm.active], move, 5)
 
 
 class FlowerPower(Effect):
     """A fertilizer for each different kind of crop on the field."""
+
+    worth = 0.8
 
     def played(self, farm: FarmTable, dice: Dice) -> None:
         seen: i64 = 0
@@ -150,15 +139,17 @@ class FlowerPower(Effect):
 class FungusInfiltration(Effect):
     """Unprotected crops of a named colour worth 2 or more lose 1 value."""
 
+    worth = 0.1
+
     def played(self, farm: FarmTable, dice: Dice) -> None:
-        farm.ask(ASK_COLOUR, farm.active, dice)
+        farm.ask(asks.COLOUR, farm.active, dice)
 
     def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
         seat: i64 = 0
         for farmer in farm.farmers:
             place: i64 = 0
             for b in farmer.beds:
-                if b >= 8 and not is_protected(b) and COLOUR[crop_of(b)] == first(move) and value_of(b) >= 2:
+                if b >= 8 and not is_protected(b) and printed.COLOUR[crop_of(b)] == first(move) and value_of(b) >= 2:
                     farm.set_bed(seat, place, with_value(b, value_of(b) - 1))
                 place += 1
             seat += 1
@@ -167,11 +158,13 @@ class FungusInfiltration(Effect):
 class SeedSprout(Effect):
     """A card from the deck for each colour among own crops."""
 
+    worth = 1.0
+
     def played(self, farm: FarmTable, dice: Dice) -> None:
         seen: i64 = 0
         for b in farm.farmers[farm.active].beds:
             if b >= 8:
-                seen |= bit(COLOUR[crop_of(b)])
+                seen |= bit(printed.COLOUR[crop_of(b)])
         while seen != 0:
             farm.draw(farm.active)
             seen &= seen - 1
@@ -179,6 +172,8 @@ class SeedSprout(Effect):
 
 class PollinatorParadise(Effect):
     """See two cards, keep one, the other goes back into the deck."""
+
+    worth = 0.7
 
     def playable(self, farm: FarmTable) -> bool:
         return len(farm.deck) > 0
@@ -188,8 +183,8 @@ class PollinatorParadise(Effect):
             farm.draw(farm.active)
             return
         deck = farm.deck
-        farm.tell(LOOKED, farm.active, deck[len(deck) - 1], deck[len(deck) - 2])
-        farm.ask(ASK_KEEP, farm.active, dice)
+        farm.tell(events.LOOKED, farm.active, deck[len(deck) - 1], deck[len(deck) - 2])
+        farm.ask(asks.KEEP, farm.active, dice)
 
     def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
         top: i64 = farm.deck.pop()
@@ -197,19 +192,22 @@ class PollinatorParadise(Effect):
         seat = farm.active
         kept = first(move)
         other = second_card if kept == top else top
-        farm.farmers[seat].hand.append(card(kept, PRINTED[kept]))
+        farm.farmers[seat].hand.append(card(kept, printed.VALUE[kept]))
         if len(farm.returned) > 0:
             farm.seen_again(seat, kept)
             farm.seen_again(seat, other)
-        farm.tell(KEPT, seat, kept)
+        farm.tell(events.KEPT, seat, kept)
         farm.return_to_deck(seat, other, dice)
 
 
 class Retype(Effect):
     """A bed becomes of a type; opponents' greenhouses are safe, and it must be a change."""
 
-    def __init__(self, type: i64) -> None:
-        self.type: i64 = type
+    aims_at = ONESELF
+
+    def __init__(self, bed: str, worth: float = 0.5) -> None:
+        self.type: i64 = BED[bed].number
+        self.worth = worth
 
     def playable(self, farm: FarmTable) -> bool:
         seat: i64 = 0
@@ -221,7 +219,7 @@ class Retype(Effect):
         return False
 
     def played(self, farm: FarmTable, dice: Dice) -> None:
-        farm.ask(ASK_BED, farm.active, dice)
+        farm.ask(asks.BED, farm.active, dice)
 
     def may_choose_bed(self, farm: FarmTable, seat: i64, b: i64) -> bool:
         return type_of(b) != self.type and (seat == farm.active or not is_protected(b))
@@ -233,6 +231,8 @@ class Retype(Effect):
 class GardenGnome(Effect):
     """A player loses cards at random, as many as this card cost."""
 
+    worth = 0.4
+
     def playable(self, farm: FarmTable) -> bool:
         seat: i64 = 0
         for farmer in farm.farmers:
@@ -243,7 +243,7 @@ class GardenGnome(Effect):
         return False
 
     def played(self, farm: FarmTable, dice: Dice) -> None:
-        farm.ask(ASK_PLAYER, farm.active, dice)
+        farm.ask(asks.PLAYER, farm.active, dice)
 
     def may_choose_player(self, farm: FarmTable, seat: i64) -> bool:
         return len(farm.farmers[seat].hand) > 0
@@ -264,6 +264,8 @@ class GardenGnome(Effect):
 class Grocery(Effect):
     """As many d6 in fertilizers as this card cost."""
 
+    worth = 1.8
+
     def played(self, farm: FarmTable, dice: Dice) -> None:
         total: i64 = 0
         n = farm.power
@@ -276,6 +278,8 @@ class Grocery(Effect):
 class ThornyFence(Effect):
     """An opponent discards a card for each crop in the player's beds."""
 
+    worth = 1.0
+
     def playable(self, farm: FarmTable) -> bool:
         seat: i64 = 0
         for farmer in farm.farmers:
@@ -285,7 +289,7 @@ class ThornyFence(Effect):
         return False
 
     def played(self, farm: FarmTable, dice: Dice) -> None:
-        farm.ask(ASK_OPPONENT, farm.active, dice)
+        farm.ask(asks.OPPONENT, farm.active, dice)
 
     def may_choose_player(self, farm: FarmTable, seat: i64) -> bool:
         return len(farm.farmers[seat].hand) > 0
@@ -307,11 +311,14 @@ class ThornyFence(Effect):
             while len(hand) > 0:
                 farm.discard_from_hand(farm.target, 0)
         elif farm.left > 0:
-            farm.ask(ASK_DISCARD, farm.target, dice)
+            farm.ask(asks.DISCARD, farm.target, dice)
 
 
 class Clone(OnAnyCrop):
     """A new card of a crop's kind, with its present value."""
+
+    worth = 3.5
+    aims_at = THE_DEAREST
 
     def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
         b: i64 = farm.farmers[first(move)].beds[second(move)]
@@ -321,149 +328,34 @@ class Clone(OnAnyCrop):
 class Wither(Harmful):
     """An unprotected crop is worth exactly 1."""
 
+    worth = 2.5
+
     def harm(self, farm: FarmTable, seat: i64, place: i64, b: i64) -> None:
         farm.set_bed(seat, place, with_value(b, 1))
 
 
-# --- class cards ---
-
-
-class LandAcquisition(Effect):
-    """A card of the discard pile, the one discarded last where several are equal."""
-
-    def playable(self, farm: FarmTable) -> bool:
-        return len(farm.discard) > 0
-
-    def played(self, farm: FarmTable, dice: Dice) -> None:
-        farm.ask(ASK_FETCH, farm.active, dice)
-
-    def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
-        kind = first(move)
-        at: i64 = len(farm.discard) - 1
-        while farm.discard[at] != kind:
-            at -= 1
-        del farm.discard[at]
-        farm.come_seen(farm.active, card(kind, PRINTED[kind]))
-        farm.tell(FETCHED, farm.active, kind)
-
-
-class ReapAndSow(Effect):
-    """Draw first, then the chosen card goes back into the deck (R58)."""
-
-    def playable(self, farm: FarmTable) -> bool:
-        return len(farm.farmers[farm.active].hand) > 0 and len(farm.deck) > 0
-
-    def played(self, farm: FarmTable, dice: Dice) -> None:
-        farm.ask(ASK_CARD, farm.active, dice)
-
-    def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
-        farmer = farm.farmers[farm.active]
-        farmer.hand.pop(farmer.place_of(card(first(move), second(move))))
-        farmer.left_unseen(farm.watchers(farm.active))
-        farm.draw(farm.active)
-        farm.return_to_deck(farm.active, first(move), dice)
-
-
-class EarlyBird(Effect):
-    """An own bed becomes a trellis, a rotational or a vertical bed."""
-
-    def played(self, farm: FarmTable, dice: Dice) -> None:
-        farm.ask(ASK_BED, farm.active, dice)
-
-    def may_choose_bed(self, farm: FarmTable, seat: i64, b: i64) -> bool:
-        return seat == farm.active
-
-    def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
-        if kind_of(move) == CHOOSE_BED:
-            farm.target = second(move)
-            farm.ask(ASK_TYPE, farm.active, dice)
-        else:
-            farm.retype(farm.active, farm.target, first(move))
-
-
-class GeneticModification(OnAnyCrop):
-    """Any crop gains 1 value."""
-
-    def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
-        b: i64 = farm.farmers[first(move)].beds[second(move)]
-        farm.set_bed(first(move), second(move), with_value(b, value_of(b) + 1))
-
-
-class Stonks(Effect):
-    """A market card for nothing; the rest is swept away and the market laid out anew."""
-
-    def playable(self, farm: FarmTable) -> bool:
-        for kind in farm.market:
-            if kind != NO_CARD:
-                return True
-        return False
-
-    def played(self, farm: FarmTable, dice: Dice) -> None:
-        farm.ask(ASK_PICK, farm.active, dice)
-
-    def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
-        farm.tell(PICKED, farm.active, first(move), farm.take_from_market(first(move)))
-        farm.lay_out_market()
-
-
-class CloudCover(Effect):
-    """A crop in an opponent's unprotected bed needs a turn more; an empty bed stays as it is."""
-
-    def playable(self, farm: FarmTable) -> bool:
-        seat: i64 = 0
-        for farmer in farm.farmers:
-            if seat != farm.active:
-                for b in farmer.beds:
-                    if not is_protected(b):
-                        return True
-            seat += 1
-        return False
-
-    def played(self, farm: FarmTable, dice: Dice) -> None:
-        farm.ask(ASK_BED, farm.active, dice)
-
-    def may_choose_bed(self, farm: FarmTable, seat: i64, b: i64) -> bool:
-        return seat != farm.active and not is_protected(b)
-
-    def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
-        b: i64 = farm.farmers[first(move)].beds[second(move)]
-        if b >= 8:
-            farm.set_bed(first(move), second(move), with_timer(b, timer_of(b) + 1))
-
-
-# In the order of the action cards.
-ACTION_EFFECTS: Final[list[Effect]] = [
-    GardenGourmet(),
-    FertilizerFrenzy(),
-    Recycle(),
-    LuckyFind(),
-    HandColour(GREEN),
-    HandColour(RED),
-    HandColour(YELLOW),
-    WeedWhacker(),
-    PestControl(),
-    Selection(),
-    FlowerPower(),
-    FungusInfiltration(),
-    SeedSprout(),
-    PollinatorParadise(),
-    Retype(GREENHOUSE),
-    GardenGnome(),
-    Retype(TRELLIS),
-    Retype(VERTICAL),
-    Retype(ROTATIONAL),
-    Grocery(),
-    ThornyFence(),
-    Clone(),
-    Wither(),
-]
-
-# By number of the class.
-CLASS_EFFECTS: Final[list[Effect]] = [
-    LandAcquisition(),
-    ReapAndSow(),
-    EarlyBird(),
-    GeneticModification(),
-    Stonks(),
-    CloudCover(),
-]
+ACTIONS: Final[dict[str, Effect]] = {
+    "garden_gourmet": GardenGourmet(),
+    "fertilizer_frenzy": FertilizerFrenzy(),
+    "recycle": Recycle(),
+    "lucky_find": LuckyFind(),
+    "green_thumb": HandColour("green"),
+    "red_reaper": HandColour("red"),
+    "yellow_warning": HandColour("yellow"),
+    "weed_whacker": WeedWhacker(),
+    "pest_control": PestControl(),
+    "selection": Selection(),
+    "flower_power": FlowerPower(),
+    "fungus_infiltration": FungusInfiltration(),
+    "seed_sprout": SeedSprout(),
+    "pollinator_paradise": PollinatorParadise(),
+    "retractable_greenhouse": Retype("greenhouse", worth=0.6),
+    "garden_gnome": GardenGnome(),
+    "trellis_bed": Retype("trellis"),
+    "vertical_bed": Retype("vertical"),
+    "rotational_bed": Retype("rotational"),
+    "grocery": Grocery(),
+    "thorny_fence": ThornyFence(),
+    "clone": Clone(),
+    "wither": Wither(),
+}

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from importlib.resources import files
 from typing import Final
 
 import msgspec
 
 COLOURS: Final = ("red", "green", "yellow")  # in the order of the question for a colour
+# What a position has room for: six bits for a crop in a bed, of which one value means none, three for a bed's type.
+MOST_CARDS: Final = 63
+MOST_BEDS: Final = 8
+MOST_BONUS_CARDS: Final = 2
 
 
 class Rarity(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -17,7 +22,7 @@ class Rarity(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     timer: int
 
 
-class Card(msgspec.Struct, frozen=True, kw_only=True):
+class Card(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A crop or action card. The value of an action card is its cost in fertilizers."""
 
     number: int
@@ -41,15 +46,38 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
         return bool(self.group)
 
 
-class Bed(msgspec.Struct, frozen=True, kw_only=True):
+class Bed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A type of bed, and what it does for the crops that it suits."""
+
     number: int
     id: str
     name: str
     text: str
     brief: str
+    coins: int = 0
+    sooner: int = 0
+    colour: str = ""
+    rarity: str = ""
+
+    def suits(self, card: Card) -> bool:
+        if not card.is_crop or (self.colour and card.group != self.colour):
+            return False
+        return not self.rarity or card.grade >= RARITIES[self.rarity].grade
 
 
-class Class(msgspec.Struct, frozen=True, kw_only=True):
+class BonusCards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """So many cards of a rarity, crops or action cards, each drawn at random from all kinds that there are."""
+
+    count: int
+    rarity: str
+    crops: bool
+
+    @property
+    def kinds(self) -> list[int]:
+        return [card.number for card in CARDS if card.rarity == self.rarity and card.is_crop == self.crops]
+
+
+class Class(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A class with the one card that only it has."""
 
     number: int
@@ -62,6 +90,14 @@ class Class(msgspec.Struct, frozen=True, kw_only=True):
     cost: int
     once_per: str  # turn or game
     text: str
+    coins: int = 0
+    fertilizers: int = 0
+    bonus_cards: BonusCards | None = None
+
+
+class WinLimit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    base: int
+    per_player: int
 
 
 def shown(id: str) -> str:
@@ -71,12 +107,14 @@ def shown(id: str) -> str:
 
 _PRINTED: Final = tomllib.loads((files("parlour.games.battle_farm") / "cards.toml").read_text("utf-8"))
 
+VERSION: Final[int] = _PRINTED["version"]
+WIN_LIMIT: Final = msgspec.convert(_PRINTED["win_limit"], WinLimit)
 RARITIES: Final = {id: msgspec.convert(table, Rarity) for id, table in _PRINTED["rarities"].items()}
 
 
 def _cards() -> tuple[Card, ...]:
     cards: list[Card] = []
-    for id, table in [*_PRINTED["crops"].items(), *_PRINTED["actions"].items()]:
+    for id, table in _PRINTED["cards"].items():
         rarity = RARITIES[table["rarity"]]
         fields: dict[str, object] = {
             "number": len(cards),
@@ -94,7 +132,9 @@ def _cards() -> tuple[Card, ...]:
 
 CARDS: Final = _cards()
 CARD: Final = {card.id: card for card in CARDS}
-BEDS: Final = tuple(Bed(number=i, id=id, **table) for i, (id, table) in enumerate(_PRINTED["beds"].items()))
+BEDS: Final = tuple(
+    msgspec.convert({"number": i, "id": id, **table}, Bed) for i, (id, table) in enumerate(_PRINTED["beds"].items())
+)
 BED: Final = {bed.id: bed for bed in BEDS}
 CLASSES: Final = tuple(
     msgspec.convert({"number": i, "id": id, "name": shown(id), "card_name": shown(table["card"]), **table}, Class)
@@ -104,3 +144,32 @@ CLASS: Final = {c.id: c for c in CLASSES}
 # Everything that can be named as the source of an effect: the cards, then the class cards.
 SOURCES: Final = (*(card.id for card in CARDS), *(c.card for c in CLASSES))
 SOURCE_NAMES: Final = (*(card.name for card in CARDS), *(c.card_name for c in CLASSES))
+
+
+def problems(cards: Sequence[Card], beds: Sequence[Bed], classes: Sequence[Class]) -> list[str]:
+    """What of this does not go together, or does not fit into a position."""
+    types = [bed.id for bed in beds]
+    sources = [*(card.id for card in cards), *(c.card for c in classes)]
+    found = [
+        *(f"{card.id} has the colour {card.group!r}" for card in cards if card.group not in ("", *COLOURS)),
+        *(f"{bed.id} suits the colour {bed.colour!r}" for bed in beds if bed.colour not in ("", *COLOURS)),
+        *(f"{bed.id} suits the rarity {bed.rarity!r}" for bed in beds if bed.rarity not in ("", *RARITIES)),
+        *(f"{c.id} has a bed {bed!r}" for c in classes for bed in c.beds if bed not in types),
+        *(f"{c.id} uses its card once per {c.once_per!r}" for c in classes if c.once_per not in ("turn", "game")),
+        *(f"{id} is there twice" for id in dict.fromkeys(sources) if sources.count(id) > 1),
+    ]
+    for c in classes:
+        bonus = c.bonus_cards
+        if bonus is not None and not (bonus.kinds and bonus.count <= MOST_BONUS_CARDS):
+            found.append(
+                f"{c.id} gets {bonus.count} of {len(bonus.kinds)} kinds as a bonus, at most {MOST_BONUS_CARDS}"
+            )
+    if len(cards) > MOST_CARDS:
+        found.append(f"there are {len(cards)} cards, and room for {MOST_CARDS}")
+    if len(beds) > MOST_BEDS:
+        found.append(f"there are {len(beds)} types of bed, and room for {MOST_BEDS}")
+    return found
+
+
+if _found := problems(CARDS, BEDS, CLASSES):
+    raise ValueError(f"cards.toml of Battle Farm: {'; '.join(_found)}.")

@@ -1,4 +1,4 @@
-"""What each crop does: one small class a crop, in the order of cards.toml."""
+"""What each crop does: one small class a crop."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from mypy_extensions import i64
 
 from parlour.core.bits import bit, first, second
 from parlour.core.dice import Dice
-from parlour.games.battle_farm.effect import Effect, Harmful, boost
+from parlour.games.battle_farm import asks, events, moves, printed
+from parlour.games.battle_farm.effects import THE_DEAREST, Effect, Harmful, boost
 from parlour.games.battle_farm.farmer import (
-    COMMON,
-    HYDROPONIC,
-    RAISED,
+    Farmer,
     bed_with,
     crop_of,
     is_protected,
@@ -23,31 +22,14 @@ from parlour.games.battle_farm.farmer import (
     value_of_card,
     with_value,
 )
-from parlour.games.battle_farm.moves import (
-    COIN,
-    FIZZLED,
-    STOLE,
-)
-from parlour.games.battle_farm.state import (
-    ASK_BED,
-    ASK_CROP,
-    ASK_OPPONENT,
-    ASK_POINT,
-    ASK_TRIBUTE,
-    CROPS,
-    GREEN,
-    ONIONS,
-    POTATOES,
-    PRINTED,
-    RED,
-    WASABI,
-    YELLOW,
-    FarmTable,
-)
+from parlour.games.battle_farm.state import FarmTable
 
 
 class Wheat(Effect):
-    """Fertilized: worth 1 more. The rule stands where fertilizing does."""
+    """Fertilized: worth 1 more."""
+
+    def fertilized(self, value: i64) -> i64:
+        return value + 1
 
 
 class Apples(Effect):
@@ -58,15 +40,15 @@ class Apples(Effect):
         if before > 0:
             farm.gain_coins(farm.active, before)
 
+    def harvest_counted(self, farmer: Farmer) -> None:
+        farmer.apples += 1
+
 
 class Companion(Effect):
     """Planted: 1 coin for each other crop of its colour on the field."""
 
-    def __init__(self, colour: i64) -> None:
-        self.colour: i64 = colour
-
     def planted(self, farm: FarmTable, dice: Dice) -> None:
-        others = farm.count_colour(self.colour) - 1
+        others = farm.count_colour(printed.COLOUR[farm.source]) - 1
         if others > 0:
             farm.gain_coins(farm.active, others)
 
@@ -75,7 +57,7 @@ class Onions(Effect):
     """Planted: 1 fertilizer for each onions card left in hand."""
 
     def planted(self, farm: FarmTable, dice: Dice) -> None:
-        left = farm.farmers[farm.active].count_in_hand(ONIONS)
+        left = farm.farmers[farm.active].count_in_hand(farm.source)
         if left > 0:
             farm.gain_fertilizers(farm.active, left)
 
@@ -90,7 +72,7 @@ class Mango(Effect):
             total += len(farm.farmers[farm.after(step)].hand)
             step += 1
         if total == 0:
-            farm.tell(FIZZLED, farm.active, farm.source)
+            farm.tell(events.FIZZLED, farm.active, farm.source)
             return
         place = dice.below(total)
         step = 1
@@ -104,7 +86,7 @@ class Mango(Effect):
         thief = farm.active
         giver = farm.farmers[victim]
         c: i64 = giver.hand[place]
-        farm.tell(STOLE, thief, victim, kind_of_card(c), value_of_card(c))
+        farm.tell(events.STOLE, thief, victim, kind_of_card(c), value_of_card(c))
         giver.hand.pop(place)
         taker = farm.farmers[thief]
         taker.hand.append(c)
@@ -135,7 +117,7 @@ class Potatoes(Effect):
 
     def harvested(self, farm: FarmTable, bed_type: i64, dice: Dice) -> None:
         if farm.roll(4, dice) == 4:
-            farm.create(farm.active, POTATOES, PRINTED[POTATOES])
+            farm.create(farm.active, farm.source, printed.VALUE[farm.source])
         else:
             farm.gain_fertilizers(farm.active, 1)
 
@@ -147,12 +129,15 @@ class Melon(Effect):
         if farm.farmers[farm.active].melons > 0:
             farm.gain_coins(farm.active, farm.roll(4, dice))
 
+    def harvest_counted(self, farmer: Farmer) -> None:
+        farmer.melons += 1
+
 
 class Beans(Effect):
     """Harvest: an opponent hands over a coin or a fertilizer."""
 
     def harvested(self, farm: FarmTable, bed_type: i64, dice: Dice) -> None:
-        farm.ask(ASK_OPPONENT, farm.active, dice)
+        farm.ask(asks.OPPONENT, farm.active, dice)
 
     def may_choose_player(self, farm: FarmTable, seat: i64) -> bool:
         return farm.farmers[seat].coins > 0 or farm.farmers[seat].fertilizers > 0
@@ -160,8 +145,8 @@ class Beans(Effect):
     def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
         if farm.target < 0:
             farm.target = first(move)
-            farm.ask(ASK_TRIBUTE, farm.target, dice)
-        elif first(move) == COIN:
+            farm.ask(asks.TRIBUTE, farm.target, dice)
+        elif first(move) == moves.COIN:
             farm.take_coins(farm.active, farm.target, 1)
         else:
             farm.take_fertilizer(farm.active, farm.target)
@@ -171,8 +156,8 @@ class Wasabi(Effect):
     """Planted: with another wasabi in hand, a d4 of an opponent's coins."""
 
     def planted(self, farm: FarmTable, dice: Dice) -> None:
-        if farm.farmers[farm.active].count_in_hand(WASABI) > 0:
-            farm.ask(ASK_OPPONENT, farm.active, dice)
+        if farm.farmers[farm.active].count_in_hand(farm.source) > 0:
+            farm.ask(asks.OPPONENT, farm.active, dice)
 
     def may_choose_player(self, farm: FarmTable, seat: i64) -> bool:
         return farm.farmers[seat].coins > 0
@@ -185,7 +170,7 @@ class Pineapple(Harmful):
     """Harvest: destroy an unprotected crop."""
 
     def harvested(self, farm: FarmTable, bed_type: i64, dice: Dice) -> None:
-        farm.ask(ASK_CROP, farm.active, dice)
+        farm.ask(asks.CROP, farm.active, dice)
 
     def harm(self, farm: FarmTable, seat: i64, place: i64, b: i64) -> None:
         farm.destroy(seat, place)
@@ -195,7 +180,7 @@ class Eggplant(Harmful):
     """Planted: an unprotected crop, perhaps itself, loses 1 value and needs a turn more."""
 
     def planted(self, farm: FarmTable, dice: Dice) -> None:
-        farm.ask(ASK_CROP, farm.active, dice)
+        farm.ask(asks.CROP, farm.active, dice)
 
     def harm(self, farm: FarmTable, seat: i64, place: i64, b: i64) -> None:
         farm.set_bed(seat, place, bed_with(type_of(b), crop_of(b), max(0, value_of(b) - 1), timer_of(b) + 1))
@@ -206,16 +191,16 @@ class Peppers(Effect):
 
     def harvested(self, farm: FarmTable, bed_type: i64, dice: Dice) -> None:
         for c in farm.farmers[farm.active].hand:
-            if kind_of_card(c) < CROPS:
+            if printed.is_crop(kind_of_card(c)):
                 farm.left = farm.roll(4, dice)
-                farm.ask(ASK_POINT, farm.active, dice)
+                farm.ask(asks.POINT, farm.active, dice)
                 return
 
     def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
         boost(farm, farm.farmers[farm.active], move, 1)
         farm.left -= 1
         if farm.left > 0:
-            farm.ask(ASK_POINT, farm.active, dice)
+            farm.ask(asks.POINT, farm.active, dice)
 
 
 class Oranges(Effect):
@@ -255,8 +240,8 @@ class Grapes(Effect):
     """Harvest: a common or raised bed becomes hydroponic, any other pays 4 coins."""
 
     def harvested(self, farm: FarmTable, bed_type: i64, dice: Dice) -> None:
-        if bed_type == COMMON or bed_type == RAISED:
-            farm.retype(farm.active, farm.bed, HYDROPONIC)
+        if bed_type == printed.COMMON or bed_type == printed.RAISED:
+            farm.retype(farm.active, farm.bed, printed.HYDROPONIC)
         else:
             farm.gain_coins(farm.active, 4)
 
@@ -279,8 +264,10 @@ class Cloudberry(Effect):
 class Strawberry(Effect):
     """Harvest: the value of any crop on the field in coins; the crop stays."""
 
+    aims_at = THE_DEAREST
+
     def harvested(self, farm: FarmTable, bed_type: i64, dice: Dice) -> None:
-        farm.ask(ASK_CROP, farm.active, dice)
+        farm.ask(asks.CROP, farm.active, dice)
 
     def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
         farm.gain_coins(farm.active, value_of(farm.farmers[first(move)].beds[second(move)]))
@@ -290,7 +277,7 @@ class Blueberry(Effect):
     """Planted: an opponent's bed becomes common, its crop destroyed unless a greenhouse saved it."""
 
     def planted(self, farm: FarmTable, dice: Dice) -> None:
-        farm.ask(ASK_BED, farm.active, dice)
+        farm.ask(asks.BED, farm.active, dice)
 
     def may_choose_bed(self, farm: FarmTable, seat: i64, b: i64) -> bool:
         return seat != farm.active
@@ -300,30 +287,29 @@ class Blueberry(Effect):
         b: i64 = farm.farmers[seat].beds[place]
         if b >= 8 and not is_protected(b):
             farm.destroy(seat, place)
-        farm.retype(seat, place, COMMON)
+        farm.retype(seat, place, printed.COMMON)
 
 
-# By number of the crop.
-CROP_EFFECTS: Final[list[Effect]] = [
-    Wheat(),
-    Apples(),
-    Companion(GREEN),
-    Companion(YELLOW),
-    Companion(RED),
-    Onions(),
-    Mango(),
-    Tomatoes(),
-    Potatoes(),
-    Melon(),
-    Beans(),
-    Wasabi(),
-    Pineapple(),
-    Eggplant(),
-    Peppers(),
-    Oranges(),
-    Pumpkins(),
-    Grapes(),
-    Cloudberry(),
-    Strawberry(),
-    Blueberry(),
-]
+CROPS: Final[dict[str, Effect]] = {
+    "wheat": Wheat(),
+    "apples": Apples(),
+    "cabbage": Companion(),
+    "corn": Companion(),
+    "carrots": Companion(),
+    "onions": Onions(),
+    "mango": Mango(),
+    "tomatoes": Tomatoes(),
+    "potatoes": Potatoes(),
+    "melon": Melon(),
+    "beans": Beans(),
+    "wasabi": Wasabi(),
+    "pineapple": Pineapple(),
+    "eggplant": Eggplant(),
+    "peppers": Peppers(),
+    "oranges": Oranges(),
+    "pumpkins": Pumpkins(),
+    "grapes": Grapes(),
+    "cloudberry": Cloudberry(),
+    "strawberry": Strawberry(),
+    "blueberry": Blueberry(),
+}

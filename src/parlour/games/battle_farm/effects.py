@@ -1,11 +1,102 @@
-"""All effects by number of the source: crops, action cards, then 44 + class."""
+"""What a card can do, what several cards have in common, and how the house's players think of a card.
+
+`planted`, `harvested` and `played` carry an effect out as far as it goes without a choice. Where a choice is needed
+they ask for it, and the answer comes back to `chosen`.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
-from parlour.games.battle_farm.actions import ACTION_EFFECTS, CLASS_EFFECTS
-from parlour.games.battle_farm.crops import CROP_EFFECTS
-from parlour.games.battle_farm.effect import Effect
+from mypy_extensions import i64
 
-EFFECTS: Final[list[Effect]] = CROP_EFFECTS + ACTION_EFFECTS + CLASS_EFFECTS
+from parlour.core.bits import first, second
+from parlour.core.dice import Dice
+from parlour.games.battle_farm import asks, events
+from parlour.games.battle_farm.farmer import Farmer, card, is_protected
+from parlour.games.battle_farm.state import FarmTable
+
+# whom a sensible player chooses where a card may choose anybody's crop or bed
+A_RIVAL: Final = 0
+ONESELF: Final = 1
+THE_DEAREST: Final = 2  # the crop that is worth most, whosever it is
+
+
+class Effect:
+    """A card's effect; by default it does nothing and can be played at any time."""
+
+    # Opinions, which no rule asks for: of an action card in hand, to somebody who will find a use for it, its
+    # fertilizers paid; and of whom to choose.
+    worth: float = 0.5
+    aims_at: int = A_RIVAL
+
+    def planted(self, farm: FarmTable, dice: Dice) -> None:
+        """The crop stands in bed `farm.bed` of the active player."""
+
+    def harvested(self, farm: FarmTable, bed_type: i64, dice: Dice) -> None:
+        """The crop has left bed `farm.bed`, which was of this type, and its coins are paid."""
+
+    def fertilized(self, value: i64) -> i64:
+        """What the crop is worth after a fertilizer, if it was worth this much before."""
+        return value
+
+    def harvest_counted(self, farmer: Farmer) -> None:
+        """The effect of the harvest is over: the farmer may keep count of such harvests."""
+
+    def playable(self, farm: FarmTable) -> bool:
+        """The card's own condition, with the card still in the active player's hand."""
+        return True
+
+    def played(self, farm: FarmTable, dice: Dice) -> None:
+        """The cost is paid; the card's value was `farm.power`."""
+
+    def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
+        """The answer to what the effect asked."""
+
+    def may_choose_crop(self, farm: FarmTable, b: i64) -> bool:
+        """D7: whether the crop in this bed is a legal target."""
+        return True
+
+    def may_choose_player(self, farm: FarmTable, seat: i64) -> bool:
+        """D8, D9: whether this seat is a legal target."""
+        return True
+
+    def may_choose_bed(self, farm: FarmTable, seat: i64, b: i64) -> bool:
+        """D10: whether this bed is a legal target."""
+        return True
+
+
+class Harmful(Effect):
+    """Aims at one unprotected crop."""
+
+    def playable(self, farm: FarmTable) -> bool:
+        return farm.any_unprotected_crop()
+
+    def played(self, farm: FarmTable, dice: Dice) -> None:
+        farm.ask(asks.CROP, farm.active, dice)
+
+    def may_choose_crop(self, farm: FarmTable, b: i64) -> bool:
+        return not is_protected(b)
+
+    def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
+        self.harm(farm, first(move), second(move), farm.farmers[first(move)].beds[second(move)])
+
+    def harm(self, farm: FarmTable, seat: i64, place: i64, b: i64) -> None:
+        """What happens to the crop."""
+
+
+class OnAnyCrop(Effect):
+    """Aims at one crop, whosever it is."""
+
+    def playable(self, farm: FarmTable) -> bool:
+        return farm.any_crop()
+
+    def played(self, farm: FarmTable, dice: Dice) -> None:
+        farm.ask(asks.CROP, farm.active, dice)
+
+
+def boost(farm: FarmTable, farmer: Farmer, move: i64, points: i64) -> None:
+    """Raise the value of a hand card, unseen by the others."""
+    kind, value = first(move), second(move)
+    farmer.hand[farmer.place_of(card(kind, value))] = card(kind, value + points)
+    farm.tell(events.BOOSTED, farm.active, kind, value + points, farm.source)

@@ -11,21 +11,13 @@ from typing import Final
 from mypy_extensions import i64
 
 from parlour.core.bits import bit
+from parlour.games.battle_farm import printed
 
 START_COINS: Final = 4
 START_FERTILIZERS: Final = 6
 NO_BID: Final = -1
 NO_CARD: Final = -1
 EMPTY: Final = -1
-
-# bed types, in the order of cards.toml
-COMMON: Final = 0
-RAISED: Final = 1
-GREENHOUSE: Final = 2
-HYDROPONIC: Final = 3
-TRELLIS: Final = 4
-ROTATIONAL: Final = 5
-VERTICAL: Final = 6
 
 # A card: kind (6 bits), current value (16 bits).
 
@@ -77,7 +69,7 @@ def timer_of(b: i64) -> i64:
 
 
 def is_protected(b: i64) -> bool:
-    return b & 7 == GREENHOUSE
+    return b & 7 == printed.GREENHOUSE
 
 
 def with_value(b: i64, value: i64) -> i64:

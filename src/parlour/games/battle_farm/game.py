@@ -11,13 +11,15 @@ import msgspec
 from parlour.core.dice import Dice
 from parlour.core.game import Game
 from parlour.games.battle_farm import farmer as farms
-from parlour.games.battle_farm import state as table
+from parlour.games.battle_farm import fields
 from parlour.games.battle_farm import view as views
-from parlour.games.battle_farm.cards import BED, BEDS, CARDS, CLASS, CLASSES, COLOURS
+from parlour.games.battle_farm.cards import BED, BEDS, CARDS, CLASS, CLASSES, COLOURS, VERSION
+from parlour.games.battle_farm.events import EVENTS, ORDER, SETUP
 from parlour.games.battle_farm.farmer import NO_CARD, SPECTATOR, Farmer
 from parlour.games.battle_farm.judge import Farm
-from parlour.games.battle_farm.moves import EVENTS, MOVES, ORDER, SETUP
+from parlour.games.battle_farm.moves import MOVES
 from parlour.games.battle_farm.options import PRESETS, RANDOM, FarmOptions, check_classes, win_limit
+from parlour.games.battle_farm.rulebook import with_tables
 from parlour.games.battle_farm.text import FarmText
 from parlour.games.battle_farm.view import FarmView
 
@@ -29,11 +31,11 @@ class BattleFarm(FarmText, Game[Farm, FarmOptions, FarmView]):
 
     name = "battle-farm"
     title = "Battle Farm"
-    version = 2
+    version = VERSION
     replays: ClassVar[Mapping[int, Mapping[str, Any]]] = {1: {"fresh_market": False}}
     tagline = "Grow it, sell it, or see to it that the neighbours cannot."
     minutes = 45
-    seats = range(2, 7)
+    seats = range(2, fields.MOST_SEATS + 1)
     default_seats = 4
     Options = FarmOptions
     View = FarmView
@@ -61,7 +63,7 @@ class BattleFarm(FarmText, Game[Farm, FarmOptions, FarmView]):
         farmers = [new_farmer(klass) for klass in classes]
         for farmer in farmers:
             for _ in range(HAND):
-                farmer.hand.append(printed(deck.pop()))
+                farmer.hand.append(printed_card(deck.pop()))
         for farmer in farmers:
             give_bonus(farmer, dice)
         rolls = [int(dice.roll(20)) for _ in range(seats)]
@@ -75,7 +77,7 @@ class BattleFarm(FarmText, Game[Farm, FarmOptions, FarmView]):
             farmers[seat].fertilizers += place + 1
         state = Farm(seats, win_limit(options, seats), options.max_rounds, order, options.fresh_market)
         state.farmers = farmers
-        state.market = [deck.pop() for _ in range(table.SLOTS)]
+        state.market = [deck.pop() for _ in range(fields.SLOTS)]
         state.deck = deck
         state.round_dead = True
         state.heard = []
@@ -96,6 +98,9 @@ class BattleFarm(FarmText, Game[Farm, FarmOptions, FarmView]):
             "colours": list(COLOURS),
             "win_limits": {str(seats): win_limit(FarmOptions(), seats) for seats in self.seats},
         }
+
+    def rules(self) -> str:
+        return with_tables(super().rules())
 
     def view(self, state: Farm, seat: int | None) -> FarmView:
         return views.view(state, seat)
@@ -120,7 +125,7 @@ class BattleFarm(FarmText, Game[Farm, FarmOptions, FarmView]):
             assert len(farmer.beds) == len(CLASSES[farmer.klass].beds), f"seat {seat} has {len(farmer.beds)} beds"
             check_memory(state, farmer, seat)
         assert +there == +cards, f"cards do not add up: {there - cards} too many, {cards - there} missing"
-        assert len(state.market) == table.SLOTS, "the market has six slots"
+        assert len(state.market) == fields.SLOTS, f"the market has {fields.SLOTS} slots"
         if state.bundle:
             hand = Counter(map(int, state.farmers[state.active].hand))
             assert Counter(map(int, state.bundle)) <= hand, "a bundle holds cards that are not in hand"
@@ -135,32 +140,26 @@ def deal_classes(options: FarmOptions, seats: int, dice: Dice) -> list[int]:
     return [left.pop(0) if id == RANDOM else CLASS[id].number for id in chosen]
 
 
-def printed(kind: int) -> int:
+def printed_card(kind: int) -> int:
     return int(farms.card(kind, CARDS[kind].value))
 
 
 def new_farmer(klass: int) -> Farmer:
-    farmer = Farmer(klass, [BED[id].number for id in CLASSES[klass].beds], [], [])
-    if klass == table.MASTER_GARDENER:
-        farmer.fertilizers += 2
-    elif klass == table.MARKET_TRADER:
-        farmer.coins += 3
-    elif klass == table.WEATHER_WATCHER:
-        farmer.fertilizers += 1
-        farmer.coins += 1
+    printed = CLASSES[klass]
+    farmer = Farmer(klass, [BED[id].number for id in printed.beds], [], [])
+    farmer.coins += printed.coins
+    farmer.fertilizers += printed.fertilizers
     return farmer
 
 
 def give_bonus(farmer: Farmer, dice: Dice) -> None:
     """Class bonus cards are created, not taken from the deck (R4)."""
-    if farmer.klass not in (table.LAND_BARON, table.HARVEST_FREAK, table.CROP_SCIENTIST):
+    bonus = CLASSES[farmer.klass].bonus_cards
+    if bonus is None:
         return
-    kinds = table.bonus_kinds(farmer.klass)
-    farmer.bonus0 = kinds[dice.below(len(kinds))]
-    farmer.hand.append(printed(int(farmer.bonus0)))
-    if farmer.klass != table.LAND_BARON:
-        farmer.bonus1 = kinds[dice.below(len(kinds))]
-        farmer.hand.append(printed(int(farmer.bonus1)))
+    kinds = [bonus.kinds[dice.below(len(bonus.kinds))] for _ in range(bonus.count)]
+    farmer.hand += [printed_card(kind) for kind in kinds]
+    farmer.bonus0, farmer.bonus1 = (*kinds, NO_CARD)[:2]
 
 
 def check_memory(state: Farm, farmer: Farmer, seat: int) -> None:

@@ -14,6 +14,8 @@ from mypy_extensions import i64
 from parlour.core.bits import bit, first, kind_of, pack1, pack2, second
 from parlour.core.dice import Dice
 from parlour.core.state import OVER
+from parlour.games.battle_farm import asks, fields, moves, phases, printed
+from parlour.games.battle_farm.effects import A_RIVAL, ONESELF, THE_DEAREST
 from parlour.games.battle_farm.farmer import (
     NO_CARD,
     Farmer,
@@ -24,37 +26,8 @@ from parlour.games.battle_farm.farmer import (
     value_of,
     value_of_card,
 )
-from parlour.games.battle_farm.moves import (
-    ADD,
-    BID,
-    BUY,
-    END,
-    FERTILIZE,
-    PLAY,
-    SEND,
-    SKIP,
-    STOP,
-)
-from parlour.games.battle_farm.rules import FarmRules, harvest_bonus
-from parlour.games.battle_farm.state import (
-    ASK_ANSWER,
-    ASK_BED,
-    ASK_BID,
-    ASK_BUNDLE,
-    ASK_CROP,
-    ASK_FERTILIZE,
-    ASK_FETCH,
-    ASK_MARKET,
-    ASK_PLANT,
-    ASK_PLAY,
-    CROPS,
-    FERTILIZING,
-    PLANTING,
-    PRICE,
-    PRINTED,
-    SLOTS,
-    TIMER,
-)
+from parlour.games.battle_farm.rules import FarmRules
+from parlour.games.battle_farm.sources import EFFECTS
 
 A_BED_TURN: Final = 1.0  # what a turn of a bed could earn otherwise,
 CROWDED_BED_TURN: Final = 0.2  # and how much more for each crop card that waits for one
@@ -63,40 +36,8 @@ A_FERTILIZER: Final = 0.8
 LATER: Final = 0.03  # of a crop's value is lost with each turn that it comes later
 INCOME: Final = 5.0  # coins that a leading farm makes in a round
 
-# What an action card in hand is worth to somebody who will find a use for it, its fertilizers paid.
-ACTION_WORTH: Final[list[float]] = [
-    0.2,  # garden_gourmet
-    0.3,  # fertilizer_frenzy
-    0.7,  # recycle
-    2.3,  # lucky_find
-    0.3,  # green_thumb
-    0.3,  # red_reaper
-    0.3,  # yellow_warning
-    1.2,  # weed_whacker
-    0.3,  # pest_control
-    0.7,  # selection
-    0.8,  # flower_power
-    0.1,  # fungus_infiltration
-    1.0,  # seed_sprout
-    0.7,  # pollinator_paradise
-    0.6,  # retractable_greenhouse
-    0.4,  # garden_gnome
-    0.5,  # trellis_bed
-    0.5,  # vertical_bed
-    0.5,  # rotational_bed
-    1.8,  # grocery
-    1.0,  # thorny_fence
-    3.5,  # clone
-    2.5,  # wither
-]
-
-# Cards that do good to a crop; all others that choose one do harm.
-STRAWBERRY: Final = 19
-GARDEN_GOURMET: Final = 21
-CLONE: Final = 42
-GENETIC_MODIFICATION: Final = 47
-BLUEBERRY: Final = 20
-CLOUD_COVER: Final = 49
+# What an action card in hand is worth to somebody who will find a use for it, by kind.
+ACTION_WORTH: Final[list[float]] = [effect.worth for effect in EFFECTS]
 
 
 def growing(pays: float, timer: i64, turns: float, boost: i64, bed_turn: float, soon: float) -> float:
@@ -114,13 +55,17 @@ def growing(pays: float, timer: i64, turns: float, boost: i64, bed_turn: float, 
 def hand_worth(c: i64, turns: float, bed_turn: float) -> float:
     """A card that may still be planted or played."""
     kind = kind_of_card(c)
-    if kind >= CROPS:
-        return ACTION_WORTH[kind - CROPS] * min(1.0, turns / 2.0)
+    if not printed.is_crop(kind):
+        return ACTION_WORTH[kind] * min(1.0, turns / 2.0)
     pays = float(value_of_card(c))
-    left = turns - float(TIMER[kind])
+    left = turns - float(printed.TIMER[kind])
     if left < 0.0:
         return 0.1 * pays if turns > 0.0 else 0.0
-    return 0.9 * max(0.3 * pays, pays - (bed_turn + LATER * pays) * float(TIMER[kind])) * min(1.0, 0.5 + left / 4.0)
+    return (
+        0.9
+        * max(0.3 * pays, pays - (bed_turn + LATER * pays) * float(printed.TIMER[kind]))
+        * min(1.0, 0.5 + left / 4.0)
+    )
 
 
 class Farm(FarmRules):
@@ -188,7 +133,7 @@ class Farm(FarmRules):
         # Fertilizers can still ripen crops in this turn.
         boost: i64 = 0
         if acting:
-            if self.phase == FERTILIZING:
+            if self.phase == phases.FERTILIZE:
                 boost = min(farmer.fertilizers, self.limit - self.used)
             elif turns < 4.0:
                 boost = min(farmer.fertilizers, 2)
@@ -199,14 +144,14 @@ class Farm(FarmRules):
         for b in farmer.beds:
             if b >= 8:
                 kind = crop_of(b)
-                pays = float(value_of(b) + harvest_bonus(b & 7, kind))
+                pays = float(value_of(b) + printed.harvest_bonus(b & 7, kind))
                 points += growing(pays, timer_of(b), turns, boost, bed_turn, soon)
             else:
                 idle += 1
         hand = 0.0
         for c in farmer.hand:
             worth = hand_worth(c, turns, bed_turn)
-            if kind_of_card(c) >= CROPS and value_of_card(c) > farmer.fertilizers:
+            if not printed.is_crop(kind_of_card(c)) and value_of_card(c) > farmer.fertilizers:
                 worth *= 0.3
             hand += worth
         # More crops than can be planted in time are worth less each.
@@ -214,7 +159,7 @@ class Farm(FarmRules):
         if float(waiting) > room:
             hand *= 0.2 + 0.8 * room / float(waiting)
         points += hand
-        if acting and self.effect == PLANTING and self.named != NO_CARD:
+        if acting and self.effect == phases.PLANTING and self.named != NO_CARD:
             points += 1.1 * hand_worth(self.named, turns, bed_turn)
         useful = min(float(farmer.fertilizers), 3.0 + 2.5 * turns)
         points += A_FERTILIZER * useful * min(1.0, turns / 3.0)
@@ -224,24 +169,24 @@ class Farm(FarmRules):
 
     def candidates(self) -> list[i64]:
         asking = self.asking
-        if asking == ASK_BID:
+        if asking == asks.BID:
             return self.sensible_bids()
-        if asking == ASK_BUNDLE:
+        if asking == asks.BUNDLE:
             return self.sensible_bundles()
-        moves = self.moves()
-        if asking == ASK_MARKET:
-            return self.different_cards(moves)
-        if len(moves) <= 2:
-            return moves
-        if asking == ASK_CROP:
-            return self.sensible_crops(moves)
-        if asking == ASK_BED:
-            return self.sensible_beds(moves)
-        if asking == ASK_PLANT:
-            return self.different_beds(moves)
-        if asking == ASK_FETCH:
-            return self.best_cards(moves, 5)
-        return moves
+        legal = self.moves()
+        if asking == asks.MARKET:
+            return self.different_cards(legal)
+        if len(legal) <= 2:
+            return legal
+        if asking == asks.CROP:
+            return self.sensible_crops(legal)
+        if asking == asks.BED:
+            return self.sensible_beds(legal)
+        if asking == asks.PLANT:
+            return self.different_beds(legal)
+        if asking == asks.FETCH:
+            return self.best_cards(legal, 5)
+        return legal
 
     def price_of_bundle(self) -> i64:
         """What the offered cards are worth to somebody with time to use them."""
@@ -254,21 +199,21 @@ class Farm(FarmRules):
     def sensible_bids(self) -> list[i64]:
         coins = self.farmers[self.mover].coins
         fair = self.price_of_bundle()
-        bids: list[i64] = [BID]
+        bids: list[i64] = [moves.BID]
         last: i64 = 0
         for bid in (1, fair // 2, fair, fair + 2):
             if bid > last and bid <= coins:
-                bids.append(pack1(BID, bid))
+                bids.append(pack1(moves.BID, bid))
                 last = bid
         return bids
 
     def sensible_bundles(self) -> list[i64]:
         """Nothing, or one card: the two that are worth least to oneself."""
-        moves: list[i64] = []
+        legal: list[i64] = []
         if len(self.bundle) > 0:
-            moves.append(SEND)
-            moves.append(SKIP)
-            return moves
+            legal.append(moves.SEND)
+            legal.append(moves.SKIP)
+            return legal
         farmer = self.farmers[self.mover]
         turns = self.rounds_left()
         if len(farmer.hand) >= 4 and turns > 1.0:
@@ -276,20 +221,20 @@ class Farm(FarmRules):
             least_worth = 1000.0
             for c in farmer.hand:
                 worth = hand_worth(c, turns, USUAL_BED_TURN)
-                if worth < least_worth and (kind_of_card(c) >= CROPS or len(farmer.hand) > 8):
+                if worth < least_worth and (not printed.is_crop(kind_of_card(c)) or len(farmer.hand) > 8):
                     least = c
                     least_worth = worth
             if least >= 0:
-                moves.append(pack2(ADD, kind_of_card(least), value_of_card(least)))
-        moves.append(SKIP)
-        return moves
+                legal.append(pack2(moves.ADD, kind_of_card(least), value_of_card(least)))
+        legal.append(moves.SKIP)
+        return legal
 
-    def different_cards(self, moves: list[i64]) -> list[i64]:
+    def different_cards(self, legal: list[i64]) -> list[i64]:
         """One slot for each kind at the market; with idle beds no stopping before something cheap is bought."""
         seen: i64 = 0
         kept: list[i64] = []
-        for move in moves:
-            if move == STOP:
+        for move in legal:
+            if move == moves.STOP:
                 if not self.must_churn():
                     kept.append(move)
                 continue
@@ -299,53 +244,52 @@ class Farm(FarmRules):
                 kept.append(move)
         return kept
 
-    def different_beds(self, moves: list[i64]) -> list[i64]:
+    def different_beds(self, legal: list[i64]) -> list[i64]:
         """One empty bed of each type."""
         beds = self.farmers[self.mover].beds
         seen: i64 = 0
         kept: list[i64] = []
-        for move in moves:
+        for move in legal:
             type: i64 = beds[first(move)] & 7
             if (seen >> type) & 1 == 0:
                 seen |= bit(type)
                 kept.append(move)
         return kept
 
-    def sensible_crops(self, moves: list[i64]) -> list[i64]:
+    def sensible_crops(self, legal: list[i64]) -> list[i64]:
         """Good things for the own crops, harm for the others'."""
-        source = self.source
-        if source == STRAWBERRY or source == CLONE:
-            best: i64 = moves[0]
+        aim = EFFECTS[self.source].aims_at
+        if aim == THE_DEAREST:
+            best: i64 = legal[0]
             best_value: i64 = -1
-            for move in moves:
+            for move in legal:
                 value = value_of(self.farmers[first(move)].beds[second(move)])
                 if value > best_value:
                     best_value = value
                     best = move
             return [best]
-        good = source == GARDEN_GOURMET or source == GENETIC_MODIFICATION
         kept: list[i64] = []
-        for move in moves:
-            if (first(move) == self.active) == good:
+        for move in legal:
+            if (first(move) == self.active) == (aim == ONESELF):
                 kept.append(move)
-        return kept if len(kept) > 0 else moves
+        return kept if len(kept) > 0 else legal
 
-    def sensible_beds(self, moves: list[i64]) -> list[i64]:
+    def sensible_beds(self, legal: list[i64]) -> list[i64]:
         kept: list[i64] = []
-        hostile = self.source == BLUEBERRY or self.source == CLOUD_COVER
-        for move in moves:
+        hostile = EFFECTS[self.source].aims_at == A_RIVAL
+        for move in legal:
             b: i64 = self.farmers[first(move)].beds[second(move)]
             if hostile:
                 if b >= 8:
                     kept.append(move)
             elif first(move) == self.active:
                 kept.append(move)
-        return kept if len(kept) > 0 else moves
+        return kept if len(kept) > 0 else legal
 
-    def best_cards(self, moves: list[i64], most: i64) -> list[i64]:
+    def best_cards(self, legal: list[i64], most: i64) -> list[i64]:
         """The cards of the discard pile that would be worth most in hand."""
         turns = self.rounds_left()
-        rest = moves[:]
+        rest = legal[:]
         kept: list[i64] = []
         while len(kept) < most and len(rest) > 0:
             best: i64 = 0
@@ -353,7 +297,7 @@ class Farm(FarmRules):
             at: i64 = 0
             while at < len(rest):
                 kind = first(rest[at])
-                worth = hand_worth(card(kind, PRINTED[kind]), turns, USUAL_BED_TURN)
+                worth = hand_worth(card(kind, printed.VALUE[kind]), turns, USUAL_BED_TURN)
                 if worth > best_worth:
                     best_worth = worth
                     best = at
@@ -365,21 +309,21 @@ class Farm(FarmRules):
 
     def playout_move(self, dice: Dice) -> i64:
         asking = self.asking
-        if asking == ASK_BUNDLE:
-            return SKIP
-        if asking == ASK_BID:
+        if asking == asks.BUNDLE:
+            return moves.SKIP
+        if asking == asks.BID:
             fair = self.price_of_bundle()
-            return pack1(BID, dice.below(min(self.farmers[self.mover].coins, fair) + 1))
-        if asking == ASK_MARKET:
+            return pack1(moves.BID, dice.below(min(self.farmers[self.mover].coins, fair) + 1))
+        if asking == asks.MARKET:
             return self.playout_purchase(dice)
-        if asking == ASK_PLAY:
+        if asking == asks.PLAY:
             return self.playout_play(dice)
-        if asking == ASK_FERTILIZE:
+        if asking == asks.FERTILIZE:
             return self.playout_fertilizer()
-        moves = self.candidates()
-        if asking == ASK_ANSWER:
-            return moves[0]
-        return moves[dice.below(len(moves))]
+        legal = self.candidates()
+        if asking == asks.ANSWER:
+            return legal[0]
+        return legal[dice.below(len(legal))]
 
     def must_churn(self) -> bool:
         """Idle beds, no crops for them, and a card that is cheap for a farmer this rich."""
@@ -390,7 +334,7 @@ class Farm(FarmRules):
             return False
         most = self.price_of_room(farmer)
         for kind in self.market:
-            if kind != NO_CARD and PRICE[kind] <= most:
+            if kind != NO_CARD and printed.PRICE[kind] <= most:
                 return True
         return False
 
@@ -401,7 +345,7 @@ class Farm(FarmRules):
         anything any more.
         """
         for kind in self.market:
-            if kind != NO_CARD and kind < CROPS:
+            if kind != NO_CARD and printed.is_crop(kind):
                 return 1 + farmer.coins // 20
         return max(1 + farmer.coins // 20, farmer.coins // 3)
 
@@ -409,7 +353,7 @@ class Farm(FarmRules):
         """Crop cards in hand."""
         n: i64 = 0
         for c in farmer.hand:
-            if kind_of_card(c) < CROPS:
+            if printed.is_crop(kind_of_card(c)):
                 n += 1
         return n
 
@@ -420,40 +364,40 @@ class Farm(FarmRules):
         idle: i64 = len(farmer.beds) - farmer.crops()
         crowded = waiting > idle + 2
         turns = self.turns_left(self.mover, self.rounds_left())
-        best: i64 = STOP
+        best: i64 = moves.STOP
         best_gain = -float(self.price_of_room(farmer)) if waiting < idle and turns > 2.0 else 0.0
         slot: i64 = 0
-        while slot < SLOTS:
+        while slot < fields.SLOTS:
             if self.may_buy(farmer, slot):
                 kind: i64 = self.market[slot]
-                if not (crowded and kind < CROPS):
-                    gain = hand_worth(card(kind, PRINTED[kind]), turns, 0.5) - float(PRICE[kind])
+                if not (crowded and printed.is_crop(kind)):
+                    gain = hand_worth(card(kind, printed.VALUE[kind]), turns, 0.5) - float(printed.PRICE[kind])
                     gain += 0.5 * float(dice.below(3))
                     if gain > best_gain:
                         best_gain = gain
-                        best = pack1(BUY, slot)
+                        best = pack1(moves.BUY, slot)
             slot += 1
         return best
 
     def playout_play(self, dice: Dice) -> i64:
         """Plant the most valuable crop; then, mostly, whatever else can be played."""
-        moves = self.moves()
+        legal = self.moves()
         best: i64 = -1
         best_value: i64 = -1
-        for move in moves:
-            if kind_of(move) == PLAY and first(move) < CROPS and second(move) > best_value:
+        for move in legal:
+            if kind_of(move) == moves.PLAY and printed.is_crop(first(move)) and second(move) > best_value:
                 best_value = second(move)
                 best = move
         if best >= 0:
             return best
         if dice.below(4) == 0:
-            return END
-        return moves[dice.below(len(moves))]
+            return moves.END
+        return legal[dice.below(len(legal))]
 
     def playout_fertilizer(self) -> i64:
         """Ripen the crop that is nearest, the more valuable one first."""
         farmer = self.farmers[self.mover]
-        best: i64 = STOP
+        best: i64 = moves.STOP
         best_rank: i64 = -1
         place: i64 = 0
         for b in farmer.beds:
@@ -461,6 +405,6 @@ class Farm(FarmRules):
                 rank = value_of(b) * 16 // max(1, timer_of(b))
                 if rank > best_rank:
                     best_rank = rank
-                    best = pack1(FERTILIZE, place)
+                    best = pack1(moves.FERTILIZE, place)
             place += 1
         return best

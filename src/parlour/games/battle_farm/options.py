@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
 from parlour.core.errors import Refused
+from parlour.games.battle_farm.cards import CARDS, CLASS, WIN_LIMIT
+from parlour.games.battle_farm.fields import MOST_SEATS
 
 RANDOM = "random"
-ClassName = Literal[
-    "land_baron", "harvest_freak", "master_gardener", "crop_scientist", "market_trader", "weather_watcher", "random"
-]
+if TYPE_CHECKING:
+    ClassName = str
+else:
+    ClassName = Literal[(*CLASS, RANDOM)]
 
 
 class FarmOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -23,7 +26,7 @@ class FarmOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Meta(
             title="Classes",
             description="A class for each seat, all different, or random; leave it empty and all are dealt at random.",
-            max_length=6,
+            max_length=MOST_SEATS,
         ),
     ] = []
     win_limit: Annotated[
@@ -52,14 +55,14 @@ PRESETS: dict[str, dict[str, object]] = {
     "short": {"win_limit": 90},
 }
 
-CROP_VALUES = 582  # of all crop cards in the deck together
+CROP_VALUES = sum(card.copies * card.value for card in CARDS if card.is_crop)  # in the whole deck
 
 
 def win_limit(options: FarmOptions, seats: int) -> int:
-    """44 + 6n + 582 / (n + 1), rounded up, unless a number was set."""
+    """The number that was set, or what `win_limit` in cards.toml says for so many players."""
     if options.win_limit:
         return options.win_limit
-    return 44 + 6 * seats - (-CROP_VALUES // (seats + 1))
+    return WIN_LIMIT.base + WIN_LIMIT.per_player * seats - (-CROP_VALUES // (seats + 1))
 
 
 def check_classes(options: FarmOptions, seats: int) -> None:

@@ -9,11 +9,10 @@ from mypy_extensions import i64
 from parlour.core.bits import bit
 from parlour.core.dice import Dice
 from parlour.core.state import State
-from parlour.games.battle_farm.cards import CARDS, COLOURS
+from parlour.games.battle_farm import asks, events, fields, phases, printed
 from parlour.games.battle_farm.farmer import (
     ALL_WATCHERS,
     CARD_MASK,
-    GREENHOUSE,
     KNOWN,
     NO_BID,
     NO_CARD,
@@ -26,105 +25,10 @@ from parlour.games.battle_farm.farmer import (
     value_of,
     with_type,
 )
-from parlour.games.battle_farm.moves import (
-    CHANGED,
-    COINS,
-    CREATED,
-    DESTROYED,
-    DISCARDED,
-    DREW,
-    FERTILIZERS,
-    GAINED,
-    LOST,
-    REFILLED,
-    RETURNED,
-    RETYPED,
-    ROLLED,
-    SWEPT,
-    TOOK,
-)
 
-CROPS: Final = 21  # kinds; action cards follow
-KINDS: Final = 44
-SLOTS: Final = 6
 NOWHERE: Final = -1
 MOST_GUESSES: Final = 100
 SIMPLE_GUESSES: Final = 50
-
-# What is printed on each card.
-PRINTED: Final[list[i64]] = [c.value for c in CARDS]
-GRADE: Final[list[i64]] = [c.grade for c in CARDS]
-PRICE: Final[list[i64]] = [c.price for c in CARDS]
-TIMER: Final[list[i64]] = [c.timer for c in CARDS]
-RED: Final = 0
-GREEN: Final = 1
-YELLOW: Final = 2
-COLOUR: Final[list[i64]] = [COLOURS.index(c.group) if c.group else -1 for c in CARDS]
-RARE: Final = 3  # the grade from which raised and hydroponic beds help
-
-WHEAT: Final = 0
-APPLES: Final = 1
-ONIONS: Final = 5
-POTATOES: Final = 8
-MELON: Final = 9
-WASABI: Final = 11
-
-# classes, and the kinds of their bonus cards (section 2, step 4)
-LAND_BARON: Final = 0
-HARVEST_FREAK: Final = 1
-MASTER_GARDENER: Final = 2
-CROP_SCIENTIST: Final = 3
-MARKET_TRADER: Final = 4
-WEATHER_WATCHER: Final = 5
-RARE_CROPS: Final[list[i64]] = [12, 13, 14]
-COMMON_CROPS: Final[list[i64]] = [0, 1, 2, 3, 4, 5]
-COMMON_ACTIONS: Final[list[i64]] = [21, 22, 23, 24, 25, 26, 27]
-
-# phases
-HARVEST: Final = 1
-MARKET: Final = 2
-TRADE: Final = 3
-PLAYING: Final = 4
-FERTILIZING: Final = 5
-CHECK: Final = 6
-
-# decisions D1 to D20 of section 5
-NOTHING: Final = 0
-ASK_MARKET: Final = 1
-ASK_BUNDLE: Final = 2
-ASK_BID: Final = 3
-ASK_ANSWER: Final = 4
-ASK_PLAY: Final = 5
-ASK_PLANT: Final = 6
-ASK_CROP: Final = 7
-ASK_OPPONENT: Final = 8
-ASK_PLAYER: Final = 9
-ASK_BED: Final = 10
-ASK_TYPE: Final = 11
-ASK_COLOUR: Final = 12
-ASK_CARD: Final = 13
-ASK_DISCARD: Final = 14
-ASK_POINT: Final = 15
-ASK_TRIBUTE: Final = 16
-ASK_KEEP: Final = 17
-ASK_PICK: Final = 18
-ASK_FETCH: Final = 19
-ASK_FERTILIZE: Final = 20
-
-# what is being carried out
-NO_EFFECT: Final = 0
-PLANTING: Final = 1
-ACTING: Final = 2
-CLASS_ACTING: Final = 3
-HARVESTING: Final = 4
-
-
-def bonus_kinds(klass: i64) -> list[i64]:
-    if klass == LAND_BARON:
-        return RARE_CROPS
-    if klass == HARVEST_FREAK:
-        return COMMON_CROPS
-    return COMMON_ACTIONS
 
 
 class FarmTable(State):
@@ -152,13 +56,13 @@ class FarmTable(State):
         self.dead_rounds: i64 = 0  # in a row
         self.round_dead: bool = False  # nothing has happened in this round so far
         self.untouched: bool = True  # nobody has taken a card from the market in this round so far
-        self.phase: i64 = HARVEST
+        self.phase: i64 = phases.HARVEST
         self.limit: i64 = 0  # the d4 of phases 2 and 5
         self.used: i64 = 0  # purchases or fertilizers of this phase
-        self.asking: i64 = NOTHING
+        self.asking: i64 = asks.NOTHING
         # the effect in progress
-        self.effect: i64 = NO_EFFECT
-        self.source: i64 = 0  # the card that acts: a kind, or 44 + class for a class card
+        self.effect: i64 = phases.NO_EFFECT
+        self.source: i64 = 0  # the card that acts: a kind, or the class card's number after all kinds
         self.named: i64 = NO_CARD  # the card that is in no zone while it resolves
         self.power: i64 = 0  # its current value
         self.bed: i64 = NOWHERE  # the bed harvested or planted last in this turn
@@ -239,41 +143,41 @@ class FarmTable(State):
     def gain_coins(self, seat: i64, amount: i64) -> None:
         farmer = self.farmers[seat]
         farmer.coins += amount
-        self.tell(GAINED, seat, COINS, amount, farmer.coins, self.source)
+        self.tell(events.GAINED, seat, events.COINS, amount, farmer.coins, self.source)
 
     def gain_fertilizers(self, seat: i64, amount: i64) -> None:
         farmer = self.farmers[seat]
         farmer.fertilizers += amount
-        self.tell(GAINED, seat, FERTILIZERS, amount, farmer.fertilizers, self.source)
+        self.tell(events.GAINED, seat, events.FERTILIZERS, amount, farmer.fertilizers, self.source)
 
     def lose_coins(self, seat: i64, amount: i64) -> None:
         """Whoever must lose more than there is loses what there is."""
         farmer = self.farmers[seat]
         amount = min(amount, farmer.coins)
         farmer.coins -= amount
-        self.tell(LOST, seat, COINS, amount, farmer.coins, self.source)
+        self.tell(events.LOST, seat, events.COINS, amount, farmer.coins, self.source)
 
     def lose_fertilizers(self, seat: i64, amount: i64) -> None:
         farmer = self.farmers[seat]
         amount = min(amount, farmer.fertilizers)
         farmer.fertilizers -= amount
-        self.tell(LOST, seat, FERTILIZERS, amount, farmer.fertilizers, self.source)
+        self.tell(events.LOST, seat, events.FERTILIZERS, amount, farmer.fertilizers, self.source)
 
     def take_coins(self, seat: i64, victim: i64, amount: i64) -> None:
         giver = self.farmers[victim]
         amount = min(amount, giver.coins)
         giver.coins -= amount
         self.farmers[seat].coins += amount
-        self.tell(TOOK, seat, victim, COINS, amount, self.source)
+        self.tell(events.TOOK, seat, victim, events.COINS, amount, self.source)
 
     def take_fertilizer(self, seat: i64, victim: i64) -> None:
         self.farmers[victim].fertilizers -= 1
         self.farmers[seat].fertilizers += 1
-        self.tell(TOOK, seat, victim, FERTILIZERS, 1, self.source)
+        self.tell(events.TOOK, seat, victim, events.FERTILIZERS, 1, self.source)
 
     def roll(self, sides: i64, dice: Dice) -> i64:
         die = dice.roll(sides)
-        self.tell(ROLLED, self.active, sides, die, self.source)
+        self.tell(events.ROLLED, self.active, sides, die, self.source)
         return die
 
     # --- the field ---
@@ -283,7 +187,7 @@ class FarmTable(State):
         n: i64 = 0
         for farmer in self.farmers:
             for b in farmer.beds:
-                if b >= 8 and COLOUR[crop_of(b)] == colour:
+                if b >= 8 and printed.COLOUR[crop_of(b)] == colour:
                     n += 1
         return n
 
@@ -297,21 +201,21 @@ class FarmTable(State):
     def any_unprotected_crop(self) -> bool:
         for farmer in self.farmers:
             for b in farmer.beds:
-                if b >= 8 and b & 7 != GREENHOUSE:
+                if b >= 8 and b & 7 != printed.GREENHOUSE:
                     return True
         return False
 
     def set_bed(self, seat: i64, place: i64, b: i64) -> None:
         """Change a crop in place, and tell it."""
         self.farmers[seat].beds[place] = b
-        self.tell(CHANGED, seat, place, crop_of(b), value_of(b), timer_of(b))
+        self.tell(events.CHANGED, seat, place, crop_of(b), value_of(b), timer_of(b))
 
     def retype(self, seat: i64, place: i64, type: i64) -> None:
         """The bed becomes another; its crop stays (6.5)."""
         beds = self.farmers[seat].beds
         b: i64 = beds[place]
         beds[place] = with_type(b, type)
-        self.tell(RETYPED, seat, place, b & 7, type)
+        self.tell(events.RETYPED, seat, place, b & 7, type)
 
     def destroy(self, seat: i64, place: i64) -> None:
         """The crop goes to the discard pile: no coins, no effect, no count (6.4)."""
@@ -319,7 +223,7 @@ class FarmTable(State):
         b: i64 = beds[place]
         beds[place] = b & 7
         self.discard.append(crop_of(b))
-        self.tell(DESTROYED, seat, place, crop_of(b))
+        self.tell(events.DESTROYED, seat, place, crop_of(b))
 
     # --- cards ---
 
@@ -342,22 +246,22 @@ class FarmTable(State):
         c = self.go_seen(seat, place)
         kind = kind_of_card(c)
         self.discard.append(kind)
-        self.tell(DISCARDED, seat, kind)
+        self.tell(events.DISCARDED, seat, kind)
         return kind
 
     def create(self, seat: i64, kind: i64, value: i64) -> None:
         self.created.append(kind)
         self.come_seen(seat, card(kind, value))
-        self.tell(CREATED, seat, kind, value, self.source)
+        self.tell(events.CREATED, seat, kind, value, self.source)
 
     def draw(self, seat: i64) -> None:
         """The top card of the deck comes face down into a hand; nothing if there is none."""
         if len(self.deck) == 0:
             return
         kind: i64 = self.deck[-1]
-        self.tell(DREW, seat, kind, len(self.deck) - 1)
+        self.tell(events.DREW, seat, kind, len(self.deck) - 1)
         self.deck.pop()
-        self.farmers[seat].hand.append(card(kind, PRINTED[kind]))
+        self.farmers[seat].hand.append(card(kind, printed.VALUE[kind]))
         if len(self.returned) > 0:
             self.seen_again(seat, kind)
 
@@ -366,27 +270,27 @@ class FarmTable(State):
         size: i64 = len(self.deck)
         self.deck.insert(size - dice.below(size + 1), kind)
         self.returned.append(seat | kind << 3)
-        self.tell(RETURNED, seat, kind, size + 1)
+        self.tell(events.RETURNED, seat, kind, size + 1)
 
     def take_from_market(self, slot: i64) -> i64:
         """The card in a slot comes into the active player's hand, for all to see."""
         kind: i64 = self.market[slot]
         self.market[slot] = NO_CARD
         self.untouched = False
-        self.come_seen(self.active, card(kind, PRINTED[kind]))
+        self.come_seen(self.active, card(kind, printed.VALUE[kind]))
         return kind
 
     def lay_out_market(self) -> None:
         """What lies in the market is discarded, then the slots are filled from the deck, both in slot order."""
         slot: i64 = 0
-        while slot < SLOTS:
+        while slot < fields.SLOTS:
             kind: i64 = self.market[slot]
             if kind != NO_CARD:
                 self.discard.append(kind)
-                self.tell(SWEPT, slot, kind)
+                self.tell(events.SWEPT, slot, kind)
             slot += 1
         slot = 0
-        while slot < SLOTS:
+        while slot < fields.SLOTS:
             self.refill(slot)
             slot += 1
 
@@ -396,7 +300,7 @@ class FarmTable(State):
         if len(self.deck) == 0:
             return
         kind: i64 = self.deck[-1]
-        self.tell(REFILLED, slot, kind, len(self.deck) - 1)
+        self.tell(events.REFILLED, slot, kind, len(self.deck) - 1)
         self.deck.pop()
         self.market[slot] = kind
         if len(self.returned) > 0:
@@ -418,7 +322,7 @@ class FarmTable(State):
 
     def looks_at_deck(self, seat: i64) -> bool:
         """Whether this seat is choosing between the top two cards."""
-        return self.asking == ASK_KEEP and self.active == seat
+        return self.asking == asks.KEEP and self.active == seat
 
     def redeal(self, seat: i64, dice: Dice) -> None:
         """A fair guess (8.1): remembered cards stay, all else unseen is dealt anew over hands and deck.
@@ -451,14 +355,14 @@ class FarmTable(State):
                 farmer = self.farmers[other]
                 while len(farmer.hand) < sizes[other]:
                     kind: i64 = pool.pop()
-                    farmer.hand.append(card(kind, PRINTED[kind]))
-                if self.asking == ASK_BID and farmer.bid != NO_BID:
+                    farmer.hand.append(card(kind, printed.VALUE[kind]))
+                if self.asking == asks.BID and farmer.bid != NO_BID:
                     farmer.bid = dice.below(farmer.coins + 1)
             other += 1
         if len(seen_top) > 0:
             pool.append(seen_top[1])
             pool.append(seen_top[0])
-        if self.asking == ASK_BUNDLE and self.active != seat:
+        if self.asking == asks.BUNDLE and self.active != seat:
             self.guess_bundle(dice)
         if len(self.returned) > 0:
             self.forget_returned(seat)
@@ -561,7 +465,7 @@ class FarmTable(State):
         while other < self.seats:
             farmer = self.farmers[other]
             if other != seat and farmer.bonus0 != NO_CARD:
-                kinds = bonus_kinds(farmer.klass)
+                kinds = printed.BONUS_KINDS[farmer.klass]
                 free0 = take_out(pool, farmer.bonus0)
                 free1 = farmer.bonus1 != NO_CARD and take_out(pool, farmer.bonus1)
                 if free0:

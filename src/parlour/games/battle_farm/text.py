@@ -9,13 +9,12 @@ from parlour.core.english import count, listed
 from parlour.core.errors import Reason, Refused
 from parlour.core.events import EventJson
 from parlour.core.text import GameText
-from parlour.games.battle_farm import table_text
+from parlour.games.battle_farm import asks, table_text
 from parlour.games.battle_farm.cards import BED, BEDS, CARD, CARDS, CLASS, CLASSES, COLOURS, SOURCE_NAMES, SOURCES
-from parlour.games.battle_farm.farmer import GREENHOUSE, NO_CARD, card, is_empty, type_of
+from parlour.games.battle_farm.farmer import NO_CARD, card, is_empty, is_protected
 from parlour.games.battle_farm.judge import Farm
-from parlour.games.battle_farm.moves import MOVES, QUESTIONS
+from parlour.games.battle_farm.moves import MOVES
 from parlour.games.battle_farm.options import FarmOptions
-from parlour.games.battle_farm.rules import CLASS_COST
 from parlour.games.battle_farm.table_text import ORDINALS, name_card, say_bed, say_crop
 from parlour.games.battle_farm.view import CardView, FarmView
 
@@ -219,7 +218,7 @@ class FarmText(GameText[Farm, FarmOptions, FarmView]):
 
     def why_not(self, state: Farm, move: int) -> Reason:
         """The first rule against a well-formed move of the mover, by the predicates that list the moves."""
-        question = QUESTIONS[state.asking]
+        question = asks.WORDS[state.asking]
         kind = MOVES.kind_of(move).name
         if kind not in _MOVES_OF[question]:
             return Reason("wrong-moment", _WRONG_MOMENT[question])
@@ -416,7 +415,7 @@ def _why_not_class(state: Farm) -> Reason:
     klass = CLASSES[farmer.klass]
     if farmer.class_used:
         return Reason("class-used", f"{klass.card_name} works once a {klass.once_per}, and you have used it.")
-    if CLASS_COST[farmer.klass] > farmer.fertilizers:
+    if klass.cost > farmer.fertilizers:
         have = int(farmer.fertilizers)
         cost = count(klass.cost, "fertilizer")
         return Reason("not-enough-fertilizers", f"{klass.card_name} costs {cost}, and you have {have}.")
@@ -430,6 +429,6 @@ def _why_not_target(state: Farm, kind: str, v: Sequence[int]) -> Reason:
     b = state.farmers[v[0]].beds[v[1]]
     if kind == "choose_crop" and is_empty(b):
         return Reason("no-crop", "Nothing grows in this bed.")
-    if type_of(b) == GREENHOUSE and (kind == "choose_crop" or v[0] != state.active):
+    if is_protected(b) and (kind == "choose_crop" or v[0] != state.active):
         return Reason("protected", f"A greenhouse keeps {source} out.")
     return Reason("no-such-target", f"{source} cannot choose this bed.")

@@ -10,16 +10,13 @@ import msgspec
 from parlour.core.dice import Dice
 from parlour.core.errors import Refused
 from parlour.core.state import OVER
+from parlour.games.battle_farm import asks, fields, phases, printed
 from parlour.games.battle_farm import farmer as farms
-from parlour.games.battle_farm import state as table
 from parlour.games.battle_farm.cards import BED, BEDS, CARD, CARDS, CLASS, CLASSES, SOURCES
+from parlour.games.battle_farm.events import CAUSES
 from parlour.games.battle_farm.farmer import NO_BID, NO_CARD, SPECTATOR, Farmer
 from parlour.games.battle_farm.judge import Farm
-from parlour.games.battle_farm.moves import CAUSES, QUESTIONS
-from parlour.games.battle_farm.rules import harvest_bonus
 
-PHASES = ("", "harvest", "market", "trade", "play", "fertilize", "check")
-RESOLVING = ("", "planting", "action", "class_card", "harvest")
 MOST_GUESSES = 20  # at which cards the others got as a class bonus
 
 
@@ -104,7 +101,7 @@ def view(state: Farm, seat: int | None) -> FarmView:
     over = int(state.mover) == OVER
     shows_bundle = state.sent or (seat is not None and seat == state.active)
     looks = seat is not None and state.looks_at_deck(seat)
-    acting = state.effect != table.NO_EFFECT
+    acting = state.effect != phases.NO_EFFECT
     return FarmView(
         seat=seat,
         mover=int(state.mover),
@@ -113,8 +110,8 @@ def view(state: Farm, seat: int | None) -> FarmView:
         order=[int(s) for s in state.order],
         round=int(state.round),
         active=int(state.active),
-        phase=PHASES[state.phase],
-        question=QUESTIONS[state.asking],
+        phase=phases.WORDS[state.phase],
+        question=asks.WORDS[state.asking],
         limit=int(state.limit),
         used=int(state.used),
         final=state.final,
@@ -127,7 +124,7 @@ def view(state: Farm, seat: int | None) -> FarmView:
         discard=_ids(state.discard),
         created=_ids(state.created),
         farmers=[_farmer_view(state, other, watcher) for other in range(state.seats)],
-        resolving=RESOLVING[state.effect],
+        resolving=phases.EFFECTS[state.effect],
         source=SOURCES[state.source] if acting else None,
         named=None if state.named == NO_CARD else _card(state.named),
         power=int(state.power) if acting else 0,
@@ -145,7 +142,7 @@ def view(state: Farm, seat: int | None) -> FarmView:
 def _farmer_view(state: Farm, seat: int, watcher: int) -> FarmerView:
     farmer = state.farmers[seat]
     own = seat == watcher
-    bids_open = state.asking == table.ASK_ANSWER
+    bids_open = state.asking == asks.ANSWER
     eye = 1 << watcher
     bonus = [CARDS[kind].id for kind in (farmer.bonus0, farmer.bonus1) if kind != NO_CARD]
     return FarmerView(
@@ -173,7 +170,7 @@ def _bed_view(b: int) -> BedView:
     type = int(farms.type_of(b))
     if kind < 0:
         return BedView(BEDS[type].id, None, 0, 0, 0)
-    bonus = int(harvest_bonus(type, kind))
+    bonus = int(printed.harvest_bonus(type, kind))
     return BedView(BEDS[type].id, CARDS[kind].id, int(farms.value_of(b)), int(farms.timer_of(b)), bonus)
 
 
@@ -213,7 +210,8 @@ def _fits(state: Farm, seen: FarmView) -> bool:
 def _guess(seen: FarmView, dice: Dice) -> Farm:
     """All that is unseen lies in hands and deck somehow, then is dealt anew."""
     seats = len(seen.farmers)
-    if not 2 <= seats <= 6 or sorted(seen.order) != list(range(seats)) or len(seen.market) != table.SLOTS:
+    ordered = 2 <= seats <= fields.MOST_SEATS and sorted(seen.order) == list(range(seats))
+    if not ordered or len(seen.market) != fields.SLOTS:
         raise Refused("A view of Battle Farm has two to six farmers, their order, and six market slots.", "bad-view")
     watcher = SPECTATOR if seen.seat is None else seen.seat
     state = Farm(seats, seen.win_limit, seen.max_rounds, list(seen.order), seen.fresh_market)
@@ -221,8 +219,8 @@ def _guess(seen: FarmView, dice: Dice) -> Farm:
     state.round = seen.round
     state.active = seen.active
     state.place = seen.order.index(seen.active)
-    state.phase = _index(PHASES, seen.phase, "phase")
-    state.asking = _index(QUESTIONS, seen.question, "question")
+    state.phase = _index(phases.WORDS, seen.phase, "phase")
+    state.asking = _index(asks.WORDS, seen.question, "question")
     state.limit = seen.limit
     state.used = seen.used
     state.final = seen.final
@@ -232,7 +230,7 @@ def _guess(seen: FarmView, dice: Dice) -> Farm:
     state.market = [NO_CARD if id is None else _kind(id) for id in seen.market]
     state.discard = [_kind(id) for id in seen.discard]
     state.created = [_kind(id) for id in seen.created]
-    state.effect = _index(RESOLVING, seen.resolving, "effect")
+    state.effect = _index(phases.EFFECTS, seen.resolving, "effect")
     if seen.source is not None:
         state.source = _index(SOURCES, seen.source, "card")
     if seen.named is not None:
@@ -294,9 +292,9 @@ def _deal_unseen(state: Farm, seen: FarmView, dice: Dice) -> None:
     # A kind of which more is in sight, or remembered, than the deck had was somebody's class bonus.
     remembered = Counter(_kind(c.card) for shown in seen.farmers if shown.hand is None for c in shown.perhaps)
     for farmer, shown in zip(state.farmers, seen.farmers, strict=True):
-        if shown.bonus_cards is None and farmer.klass <= table.CROP_SCIENTIST and farmer.klass != table.MASTER_GARDENER:
-            kinds = [int(kind) for kind in table.bonus_kinds(farmer.klass)]
-            slots = 1 if farmer.klass == table.LAND_BARON else 2
+        slots = int(printed.BONUS_CARDS[farmer.klass])
+        if shown.bonus_cards is None and slots:
+            kinds = [int(kind) for kind in printed.BONUS_KINDS[farmer.klass]]
             missing = [kind for kind in kinds for _ in range(-unseen[kind])]
             missed = [kind for kind in kinds for _ in range(remembered[kind] - max(0, unseen[kind]))]
             if len(missing) + len(missed) > slots:

@@ -10,19 +10,8 @@ import msgspec
 from msgspec import Meta
 
 from parlour.core.errors import Refused
+from parlour.games.deadwood import codes
 from parlour.games.deadwood.layout import MAP_HEIGHT, MAP_WIDTH, lay_out
-from parlour.games.deadwood.moves import (
-    AREAS,
-    CARDS,
-    FIRST_LOADED_CODE,
-    MOST_CARDS,
-    MOST_ROLES,
-    MOST_SETS,
-    OFFICE_CODE,
-    STANDARD_SETS,
-    TOP_RANK,
-    TRAILER_CODE,
-)
 from parlour.games.deadwood.state import Lot
 
 MOST_LETTERS: Final = 80  # of a name or title
@@ -33,10 +22,10 @@ CARD_HEIGHT: Final = 115
 
 Name = Annotated[str, Meta(max_length=MOST_LETTERS)]
 Text = Annotated[str, Meta(max_length=MOST_TEXT)]
-Rank = Annotated[int, Meta(ge=1, le=TOP_RANK)]
+Rank = Annotated[int, Meta(ge=1, le=codes.TOP_RANK)]
 AreaId = Annotated[str, Meta(max_length=20)]
 Pixel = Annotated[int, Meta(ge=-10000, le=10000)]
-Neighbours = Annotated[list[AreaId], Meta(max_length=MOST_SETS + 2)]
+Neighbours = Annotated[list[AreaId], Meta(max_length=codes.MOST_SETS + 2)]
 
 
 class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -64,7 +53,7 @@ class FilmSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
     neighbours: Neighbours
     takes: Annotated[int, Meta(ge=1, le=3)]
-    roles: Annotated[list[Role], Meta(max_length=MOST_ROLES)] = []
+    roles: Annotated[list[Role], Meta(max_length=codes.MOST_ROLES)] = []
     place: Place | None = None
 
 
@@ -79,7 +68,7 @@ class Yard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Price(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a rank costs; None where it is not sold for that currency."""
 
-    rank: Annotated[int, Meta(ge=2, le=TOP_RANK)]
+    rank: Annotated[int, Meta(ge=2, le=codes.TOP_RANK)]
     dollars: Annotated[int, Meta(ge=1, le=MOST_PRICE)] | None = None
     credits: Annotated[int, Meta(ge=1, le=MOST_PRICE)] | None = None
 
@@ -88,7 +77,7 @@ class Scene(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A card of the deck; its id is its place in the deck, c01 first."""
 
     budget: Annotated[int, Meta(ge=2, le=6)]
-    roles: Annotated[list[Role], Meta(min_length=1, max_length=MOST_ROLES)]
+    roles: Annotated[list[Role], Meta(min_length=1, max_length=codes.MOST_ROLES)]
     title: Name = ""
     text: Text = ""
     number: Annotated[int, Meta(ge=0, le=99999)] | None = None
@@ -98,11 +87,11 @@ class Scene(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A whole lot with its deck. A loaded board calls its sets s01, s02 … in dealing order."""
 
-    sets: Annotated[list[FilmSet], Meta(min_length=2, max_length=MOST_SETS)]
+    sets: Annotated[list[FilmSet], Meta(min_length=2, max_length=codes.MOST_SETS)]
     trailer: Yard
     office: Yard
-    prices: Annotated[list[Price], Meta(max_length=TOP_RANK - 1)]
-    scenes: Annotated[list[Scene], Meta(min_length=2, max_length=MOST_CARDS)]
+    prices: Annotated[list[Price], Meta(max_length=codes.TOP_RANK - 1)]
+    scenes: Annotated[list[Scene], Meta(min_length=2, max_length=codes.MOST_CARDS)]
     name: Name = ""
 
     @property
@@ -216,10 +205,10 @@ def unreachable(links: dict[str, list[str]]) -> list[str]:
 
 
 def make_lot(board: Board) -> Lot:
-    loaded = board.sets[0].id != STANDARD_SETS[0]
-    first = FIRST_LOADED_CODE if loaded else 0
+    loaded = board.sets[0].id != codes.STANDARD_SETS[0]
+    first = codes.FIRST_LOADED if loaded else 0
     places = {area: number for number, area in enumerate(board.areas)}
-    prices = [0] * (2 * TOP_RANK + 2)
+    prices = [0] * (2 * codes.TOP_RANK + 2)
     for price in board.prices:
         prices[2 * price.rank] = price.dollars or 0
         prices[2 * price.rank + 1] = price.credits or 0
@@ -229,7 +218,7 @@ def make_lot(board: Board) -> Lot:
     return Lot(
         loaded,
         board.area_names,
-        [*range(first, first + len(board.sets)), TRAILER_CODE, OFFICE_CODE],
+        [*range(first, first + len(board.sets)), codes.TRAILER, codes.OFFICE],
         near_from,
         near,
         [s.takes for s in board.sets],
@@ -325,10 +314,10 @@ def describe(board: Board) -> BoardFacts:
             RoleFacts(r.rank, r.name, r.line, round(float(lot.on_bonus[start + i]), 2), r.place)
             for i, r in enumerate(scene.roles)
         ]
-        scenes.append(SceneFacts(CARDS[number], scene.title, scene.text, scene.number, scene.budget, roles))
+        scenes.append(SceneFacts(codes.CARDS[number], scene.title, scene.text, scene.number, scene.budget, roles))
     width = max([MAP_WIDTH, *(a.place.x + a.place.w for a in areas)])
     height = max([MAP_HEIGHT, *(a.place.y + a.place.h for a in areas)])
     return BoardFacts(board.name, width, height, areas, scenes, board.prices)
 
 
-assert AREAS[: len(STANDARD_SETS)] == tuple(s.id for s in STANDARD.sets), "the lot and the table of moves differ"
+assert tuple(s.id for s in STANDARD.sets) == codes.STANDARD_SETS, "lot.toml and codes.py name other sets"

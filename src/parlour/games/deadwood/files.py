@@ -17,6 +17,7 @@ import msgspec
 
 from parlour.core.errors import Refused
 from parlour.core.files import read_file
+from parlour.games.deadwood import codes
 from parlour.games.deadwood.board import (
     MOST_LETTERS,
     MOST_PRICE,
@@ -32,7 +33,6 @@ from parlour.games.deadwood.board import (
     check_board,
     unreachable,
 )
-from parlour.games.deadwood.moves import MOST_CARDS, MOST_ROLES, MOST_SETS, TOP_RANK
 
 LARGEST_FILE: Final = 2 * 1024 * 1024
 DEEPEST: Final = 12
@@ -67,6 +67,7 @@ class BadFiles(Refused):
         more = f" (and {len(mistakes) - 1} more)" if len(mistakes) > 1 else ""
         super().__init__(f"{mistakes[0]}{more}", "bad-board")
         self.notes = list(notes)
+        self.more = {"notes": self.notes}
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -268,14 +269,14 @@ class Reader:
 
     def roles(self, owner: Element, what: str) -> list[Role]:
         parts = owner.inside("parts", "part")
-        if len(parts) > MOST_ROLES:
-            self.mistake(parts[MOST_ROLES], f"{what} has {len(parts)} parts; expected at most {MOST_ROLES}")
+        if len(parts) > codes.MOST_ROLES:
+            self.mistake(parts[codes.MOST_ROLES], f"{what} has {len(parts)} parts; expected at most {codes.MOST_ROLES}")
             return []
         roles = []
         for part in parts:
             name = self.label(part, "name")
             called = f"part {name!r} of {what}" if name else f"a part of {what}"
-            rank = self.whole(part, "level", 1, TOP_RANK, called)
+            rank = self.whole(part, "level", 1, codes.TOP_RANK, called)
             line = " ".join(line.text for line in part.all("line"))
             roles.append(Role(rank, name, line[:MOST_TEXT], self.place(part)))
         return roles
@@ -316,8 +317,8 @@ def _read_board(reader: Reader, root: Element) -> _Lot | None:
                 reader.warn(element, f"the <{kind}> is called {name[:40]!r} here; neighbours must call it {kind}")
     if len(sets) < 2:
         reader.mistake(root, f"the board has {len(sets)} <set>; expected at least 2")
-    if len(sets) > MOST_SETS:
-        reader.mistake(sets[MOST_SETS], f"the board has {len(sets)} sets; expected at most {MOST_SETS}")
+    if len(sets) > codes.MOST_SETS:
+        reader.mistake(sets[codes.MOST_SETS], f"the board has {len(sets)} sets; expected at most {codes.MOST_SETS}")
     ids = _set_ids(reader, sets)
     links = _links(reader, sets, yards, ids)
     film_sets = [_film_set(reader, element, f"s{n:02}", links) for n, element in enumerate(sets, start=1)]
@@ -424,7 +425,7 @@ def _prices(reader: Reader, office: Element) -> list[Price]:
     table: dict[int, dict[str, int]] = {}
     for upgrade in upgrades:
         before = len(reader.notes)
-        rank = reader.whole(upgrade, "level", 2, TOP_RANK, "an upgrade")
+        rank = reader.whole(upgrade, "level", 2, codes.TOP_RANK, "an upgrade")
         price = reader.whole(upgrade, "amt", 1, MOST_PRICE, "an upgrade")
         word = upgrade.get("currency")
         if word is None:
@@ -445,8 +446,8 @@ def _prices(reader: Reader, office: Element) -> list[Price]:
 
 def _read_cards(reader: Reader, root: Element) -> list[Scene] | None:
     cards = root.all("card")
-    if len(cards) > MOST_CARDS:
-        reader.mistake(cards[MOST_CARDS], f"there are {len(cards)} cards; expected at most {MOST_CARDS}")
+    if len(cards) > codes.MOST_CARDS:
+        reader.mistake(cards[codes.MOST_CARDS], f"there are {len(cards)} cards; expected at most {codes.MOST_CARDS}")
         return None
     if not cards:
         reader.mistake(root, "there is no <card>; expected as many as there are sets")

@@ -13,8 +13,10 @@ from parlour.core.game import Game
 from parlour.games.deadwood import rules
 from parlour.games.deadwood import view as views
 from parlour.games.deadwood.board import STANDARD_LOT, BoardFacts, Place, check_board, describe, make_lot, places_of
+from parlour.games.deadwood.codes import TOP_RANK
+from parlour.games.deadwood.events import EVENTS
 from parlour.games.deadwood.judge import Deadwood
-from parlour.games.deadwood.moves import EVENTS, MOVES, TOP_RANK
+from parlour.games.deadwood.moves import MOVES
 from parlour.games.deadwood.options import PRESETS, DeadwoodOptions, board_of, company_of
 from parlour.games.deadwood.state import NO_ROLE, OFF_CARD, WRAPPED_SET
 from parlour.games.deadwood.text import DeadwoodText

@@ -14,7 +14,7 @@ from mypy_extensions import i64
 from parlour.core.bits import has, pack1, pack2
 from parlour.core.dice import Dice
 from parlour.core.state import OVER
-from parlour.games.deadwood.moves import ACT, CREDITS, DOLLARS, END_TURN, MOVE, REHEARSE, TOP_RANK, UPGRADE
+from parlour.games.deadwood import codes, moves
 from parlour.games.deadwood.rules import Filming, role_move
 from parlour.games.deadwood.state import NO_ROLE, OFF_CARD, RANKS, WRAPPED_SET
 
@@ -189,13 +189,13 @@ class Deadwood(Filming):
         """What the best purchase would bring, after the walk; less while the purse is not full enough."""
         best = 0.0
         rank: i64 = self.rank[seat] + 1
-        while rank <= TOP_RANK:
+        while rank <= codes.TOP_RANK:
             gain = self.purchase_worth(seat, rank, turns - away)
             pay: i64 = 0
             while pay < 2:
                 price: i64 = self.lot.prices[2 * rank + pay]
                 if price > 0:
-                    owned: i64 = self.dollars[seat] if pay == DOLLARS else self.credits[seat]
+                    owned: i64 = self.dollars[seat] if pay == codes.DOLLARS else self.credits[seat]
                     surplus = gain - float(price) - WEIGHTS[SHOP_COST] * away
                     if owned < price:
                         part = float(owned) / float(price)
@@ -216,10 +216,10 @@ class Deadwood(Filming):
 
     def candidates(self) -> list[i64]:
         """Nobody idles while there is somewhere to go."""
-        moves = self.moves()
-        if len(moves) > 1 and not self.moved and moves[len(moves) - 1] == END_TURN:
-            moves.pop()
-        return moves
+        legal = self.moves()
+        if len(legal) > 1 and not self.moved and legal[len(legal) - 1] == moves.END_TURN:
+            legal.pop()
+        return legal
 
     def playout_move(self, dice: Dice) -> i64:
         """What this seat alone would hope for most, and now and then anything."""
@@ -235,7 +235,7 @@ class Deadwood(Filming):
         budget = self.budget_of(seat)
         chips: i64 = self.chips[seat]
         if chips >= budget - 1:
-            return ACT
+            return moves.ACT
         faces: i64 = 7 - budget + chips
         area: i64 = self.area[seat]
         helpers: i64 = 1
@@ -247,7 +247,7 @@ class Deadwood(Filming):
         limit: i64 = faces * (faces + 1) * helpers
         if self.role[seat] >= OFF_CARD:
             limit *= 3
-        return REHEARSE if 6 * self.takes[area] > limit else ACT
+        return moves.REHEARSE if 6 * self.takes[area] > limit else moves.ACT
 
     def plan(self, seat: i64) -> i64:
         """Buy, take a role, walk on or stay: whatever the judge would like best for this seat."""
@@ -263,7 +263,7 @@ class Deadwood(Filming):
         values = self.place_worths(seat, worth)
         # To stay is to lose a turn.
         best = self.best_place(values, area, 1, 1, worth) + self.purse_worth(seat, turns, far)
-        choice: i64 = END_TURN
+        choice: i64 = moves.END_TURN
         free = self.free_roles(seat)
         if free != 0:
             purse = self.purse_worth(seat, turns, far + WEIGHTS[AWAY])
@@ -284,7 +284,7 @@ class Deadwood(Filming):
                 value += self.purse_worth(seat, turns, float(lot.distance(there, lot.office)))
                 if value > best:
                     best = value
-                    choice = pack1(MOVE, lot.codes[there])
+                    choice = pack1(moves.MOVE, lot.codes[there])
                 place += 1
         return choice
 
@@ -293,14 +293,14 @@ class Deadwood(Filming):
         best = self.purse_worth(seat, turns, WEIGHTS[AWAY] + 2.0)
         choice: i64 = -1
         rank: i64 = self.rank[seat] + 1
-        while rank <= TOP_RANK:
+        while rank <= codes.TOP_RANK:
             pay: i64 = 0
             while pay < 2:
                 if self.can_buy(seat, rank, pay):
                     surplus = self.purchase_worth(seat, rank, turns) - float(self.lot.prices[2 * rank + pay])
                     if surplus > best:
                         best = surplus
-                        choice = pack2(UPGRADE, rank, CREDITS if pay == 1 else DOLLARS)
+                        choice = pack2(moves.UPGRADE, rank, codes.CREDITS if pay == 1 else codes.DOLLARS)
                 pay += 1
             rank += 1
         return choice

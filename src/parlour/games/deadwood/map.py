@@ -10,9 +10,9 @@ from typing import Final
 import msgspec
 
 from parlour.core.english import count, listed
+from parlour.games.deadwood import codes
 from parlour.games.deadwood.board import STANDARD, Board, places_of
 from parlour.games.deadwood.layout import MAP_HEIGHT, MAP_WIDTH
-from parlour.games.deadwood.moves import STANDARD_SETS
 from parlour.games.deadwood.view import DeadwoodView, SetView
 
 GAP: Final = 2  # columns between two areas
@@ -68,7 +68,7 @@ def _middles(boxes: Sequence[tuple[int, int, int, int]]) -> list[tuple[float, fl
 
 
 STANDARD_PLAN: Final = _plan(STANDARD)
-assert tuple(STANDARD_PLAN.ids[: len(STANDARD_SETS)]) == STANDARD_SETS
+assert tuple(STANDARD_PLAN.ids[: len(codes.STANDARD_SETS)]) == codes.STANDARD_SETS
 
 
 # --- drawing ---

@@ -7,8 +7,8 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import Meta
 
+from parlour.games.deadwood import codes
 from parlour.games.deadwood.board import COMPANIES, STANDARD, Board, Company
-from parlour.games.deadwood.moves import TOP_RANK
 
 MOST_DAYS: Final = 12
 MOST_PURSE: Final = 999
@@ -23,7 +23,7 @@ class DeadwoodOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Meta(title="Days", description="Days of filming. Left empty: 3 for two or three players, 4 for more."),
     ] = None
     start_rank: Annotated[
-        Annotated[int, Meta(ge=1, le=TOP_RANK)] | None,
+        Annotated[int, Meta(ge=1, le=codes.TOP_RANK)] | None,
         Meta(title="Starting rank", description="Everybody's first rank. Left empty: 1, or 2 for seven or eight."),
     ] = None
     start_dollars: Annotated[

@@ -9,39 +9,7 @@ from mypy_extensions import i64
 from parlour.core.bits import bit, count_bits, first, has, kind_of, pack1, pack2, second
 from parlour.core.dice import Dice
 from parlour.core.state import OVER
-from parlour.games.deadwood.moves import (
-    ACT,
-    ACTED,
-    BONUS,
-    BONUS_DIE,
-    BY_STALL,
-    BY_WRAP,
-    CREDITS,
-    DAY,
-    DAY_OVER,
-    DOLLARS,
-    END_TURN,
-    ENDED_TURN,
-    FINAL_SCORE,
-    MOVE,
-    MOVED,
-    OFF,
-    ON,
-    PAID,
-    REHEARSE,
-    REHEARSED,
-    RESHUFFLED,
-    TAKE_ROLE,
-    TAKE_SHOT,
-    TOOK_ROLE,
-    TOP_RANK,
-    TURN,
-    TURNED_UP,
-    UNPAID,
-    UPGRADE,
-    UPGRADED,
-    WRAPPED,
-)
+from parlour.games.deadwood import codes, events, moves
 from parlour.games.deadwood.state import NO_ROLE, OFF_CARD, RANKS, WRAPPED_SET, Backlot
 
 # What acting pays (3.3): a star earns fame, an extra a little of each, and a dollar even when the scene is cut.
@@ -73,13 +41,13 @@ STILL_HIDDEN: Final = 16
 
 
 def role_number(side: i64, index: i64) -> i64:
-    return index if side == ON else index + OFF_CARD
+    return index if side == codes.ON else index + OFF_CARD
 
 
 def role_move(role: i64) -> i64:
     if role < OFF_CARD:
-        return pack2(TAKE_ROLE, ON, role)
-    return pack2(TAKE_ROLE, OFF, role - OFF_CARD)
+        return pack2(moves.TAKE_ROLE, codes.ON, role)
+    return pack2(moves.TAKE_ROLE, codes.OFF, role - OFF_CARD)
 
 
 class Filming(Backlot):
@@ -95,7 +63,7 @@ class Filming(Backlot):
         price: i64 = self.lot.prices[2 * rank + pay]
         if price == 0 or rank <= self.rank[seat]:
             return False
-        return price <= (self.dollars[seat] if pay == DOLLARS else self.credits[seat])
+        return price <= (self.dollars[seat] if pay == codes.DOLLARS else self.credits[seat])
 
     def free_roles(self, seat: i64) -> i64:
         """The roles that this seat could take where it stands, one bit a role."""
@@ -115,25 +83,25 @@ class Filming(Backlot):
         if seat == OVER:
             return options
         if self.role[seat] != NO_ROLE:
-            options.append(ACT)
+            options.append(moves.ACT)
             if self.may_rehearse(seat):
-                options.append(REHEARSE)
+                options.append(moves.REHEARSE)
             return options
         lot = self.lot
         area: i64 = self.area[seat]
         if area == lot.office:
             rank: i64 = self.rank[seat] + 1
-            while rank <= TOP_RANK:
-                if self.can_buy(seat, rank, DOLLARS):
-                    options.append(pack2(UPGRADE, rank, DOLLARS))
-                if self.can_buy(seat, rank, CREDITS):
-                    options.append(pack2(UPGRADE, rank, CREDITS))
+            while rank <= codes.TOP_RANK:
+                if self.can_buy(seat, rank, codes.DOLLARS):
+                    options.append(pack2(moves.UPGRADE, rank, codes.DOLLARS))
+                if self.can_buy(seat, rank, codes.CREDITS):
+                    options.append(pack2(moves.UPGRADE, rank, codes.CREDITS))
                 rank += 1
         if not self.moved:
             place: i64 = lot.near_from[area]
             end: i64 = lot.near_from[area + 1]
             while place < end:
-                options.append(pack1(MOVE, lot.codes[lot.near[place]]))
+                options.append(pack1(moves.MOVE, lot.codes[lot.near[place]]))
                 place += 1
         free = self.free_roles(seat)
         role: i64 = 0
@@ -142,7 +110,7 @@ class Filming(Backlot):
                 options.append(role_move(role))
             free >>= 1
             role += 1
-        options.append(END_TURN)
+        options.append(moves.END_TURN)
         return options
 
     def random_move(self, dice: Dice) -> i64:
@@ -150,20 +118,20 @@ class Filming(Backlot):
         seat = self.mover
         if self.role[seat] != NO_ROLE:
             if not self.may_rehearse(seat):
-                return ACT
-            return ACT if dice.below(2) == 0 else REHEARSE
+                return moves.ACT
+            return moves.ACT if dice.below(2) == 0 else moves.REHEARSE
         lot = self.lot
         area: i64 = self.area[seat]
         if area == lot.office:
-            moves = self.moves()
-            return moves[dice.below(len(moves))]
+            legal = self.moves()
+            return legal[dice.below(len(legal))]
         near: i64 = 0
         if not self.moved:
             near = lot.near_from[area + 1] - lot.near_from[area]
         free = self.free_roles(seat)
         pick = dice.below(near + count_bits(free) + 1)
         if pick < near:
-            return pack1(MOVE, lot.codes[lot.near[lot.near_from[area] + pick]])
+            return pack1(moves.MOVE, lot.codes[lot.near[lot.near_from[area] + pick]])
         pick -= near
         role: i64 = 0
         while free != 0:
@@ -173,11 +141,11 @@ class Filming(Backlot):
                 pick -= 1
             free >>= 1
             role += 1
-        return END_TURN
+        return moves.END_TURN
 
     def default_move(self) -> i64:
         """Who dawdles acts; who has no role stays where he is."""
-        return ACT if self.role[self.mover] != NO_ROLE else END_TURN
+        return moves.ACT if self.role[self.mover] != NO_ROLE else moves.END_TURN
 
     def area_of(self, code: i64) -> i64:
         """The area with this public number, or -1 if this lot has none."""
@@ -200,24 +168,24 @@ class Filming(Backlot):
         """The first reason against a decision of the mover, or FINE."""
         kind = kind_of(move)
         seat = self.mover
-        if kind in (ACT, REHEARSE):
+        if kind in (moves.ACT, moves.REHEARSE):
             if self.role[seat] == NO_ROLE:
                 return NO_WORK
-            if kind == REHEARSE and not self.may_rehearse(seat):
+            if kind == moves.REHEARSE and not self.may_rehearse(seat):
                 return CHIPS_FULL
             return FINE
         if self.role[seat] != NO_ROLE:
             return MUST_WORK
-        if kind == UPGRADE:
+        if kind == moves.UPGRADE:
             return self.upgrade_rejection(seat, first(move), second(move))
-        if kind == MOVE:
+        if kind == moves.MOVE:
             if self.moved:
                 return ALREADY_MOVED
             there = self.area_of(first(move))
             if there < 0:
                 return NO_SUCH_AREA
             return FINE if self.neighbours(self.area[seat], there) else NOT_NEAR
-        if kind == TAKE_ROLE:
+        if kind == moves.TAKE_ROLE:
             return self.role_rejection(seat, first(move), second(move))
         return FINE
 
@@ -238,7 +206,7 @@ class Filming(Backlot):
             return IS_WRAPPED
         if self.is_face_down(area):
             return STILL_HIDDEN
-        if index >= (self.lot.on_roles(self.scene[area]) if side == ON else self.lot.off_roles(area)):
+        if index >= (self.lot.on_roles(self.scene[area]) if side == codes.ON else self.lot.off_roles(area)):
             return NO_SUCH_ROLE
         role = role_number(side, index)
         if has(self.filled[area], role):
@@ -249,15 +217,15 @@ class Filming(Backlot):
 
     def play(self, move: i64, dice: Dice) -> None:
         kind = kind_of(move)
-        if kind == ACT:
+        if kind == moves.ACT:
             self.act(dice)
-        elif kind == REHEARSE:
+        elif kind == moves.REHEARSE:
             self.rehearse()
-        elif kind == UPGRADE:
+        elif kind == moves.UPGRADE:
             self.upgrade(first(move), second(move))
-        elif kind == MOVE:
+        elif kind == moves.MOVE:
             self.walk(self.area_of(first(move)))
-        elif kind == TAKE_ROLE:
+        elif kind == moves.TAKE_ROLE:
             self.take_role(role_number(first(move), second(move)))
         else:
             self.stop(dice)
@@ -265,12 +233,12 @@ class Filming(Backlot):
     def walk(self, area: i64) -> None:
         """Whoever first sets foot on a set turns its card up, for everybody."""
         seat = self.mover
-        self.tell(MOVED, seat, self.lot.codes[self.area[seat]], self.lot.codes[area])
+        self.tell(events.MOVED, seat, self.lot.codes[self.area[seat]], self.lot.codes[area])
         self.area[seat] = area
         self.moved = True
         if self.is_face_down(area):
             card: i64 = self.scene[area]
-            self.tell(TURNED_UP, seat, self.lot.codes[area], card)
+            self.tell(events.TURNED_UP, seat, self.lot.codes[area], card)
             self.face_up |= bit(area)
             self.seen[card] = 1
 
@@ -282,9 +250,9 @@ class Filming(Backlot):
         self.chips[seat] = 0
         self.filled[area] = self.filled[area] | bit(role)
         if role < OFF_CARD:
-            self.tell(TOOK_ROLE, seat, self.lot.codes[area], ON, role, self.scene[area])
+            self.tell(events.TOOK_ROLE, seat, self.lot.codes[area], codes.ON, role, self.scene[area])
         else:
-            self.tell(TOOK_ROLE, seat, self.lot.codes[area], OFF, role - OFF_CARD, self.scene[area])
+            self.tell(events.TOOK_ROLE, seat, self.lot.codes[area], codes.OFF, role - OFF_CARD, self.scene[area])
         self.idle = 0
         self.next_turn()
 
@@ -296,31 +264,31 @@ class Filming(Backlot):
         """The price of the new rank, whatever the old one was (R22)."""
         seat = self.mover
         price: i64 = self.lot.prices[2 * rank + pay]
-        if pay == DOLLARS:
+        if pay == codes.DOLLARS:
             self.dollars[seat] -= price
         else:
             self.credits[seat] -= price
-        self.tell(UPGRADED, seat, self.rank[seat], rank, pay, price)
+        self.tell(events.UPGRADED, seat, self.rank[seat], rank, pay, price)
         self.rank[seat] = rank
         self.upgraded = True
 
     def rehearse(self) -> None:
         seat = self.mover
         self.chips[seat] += 1
-        self.tell(REHEARSED, seat, self.chips[seat], self.budget_of(seat))
+        self.tell(events.REHEARSED, seat, self.chips[seat], self.budget_of(seat))
         self.idle = 0
         self.next_turn()
 
     def stop(self, dice: Dice) -> None:
         """The player ends the turn; turns without any work add up until nobody is left to film for (R32)."""
         seat = self.mover
-        self.tell(ENDED_TURN, seat)
+        self.tell(events.ENDED_TURN, seat)
         if self.upgraded:
             self.idle = 0
         else:
             self.idle += 1
             if self.stall_limit > 0 and self.idle >= self.stall_limit:
-                self.end_day(BY_STALL, dice)
+                self.end_day(events.BY_STALL, dice)
                 return
         self.next_turn()
 
@@ -338,7 +306,7 @@ class Filming(Backlot):
         self.mover = seat
         self.moved = False
         self.upgraded = False
-        self.tell(TURN, seat)
+        self.tell(events.TURN, seat)
 
     # --- acting (3.3) ---
 
@@ -351,7 +319,7 @@ class Filming(Backlot):
         success = die + self.chips[seat] >= budget
         self.idle = 0
         if self.heard is not None:
-            self.tell(ACTED, seat, die, self.chips[seat], budget, 1 if success else 0)
+            self.tell(events.ACTED, seat, die, self.chips[seat], budget, 1 if success else 0)
         if success:
             if on_card:
                 self.pay(seat, STAR_TAKE_DOLLARS, STAR_TAKE_CREDITS)
@@ -359,11 +327,11 @@ class Filming(Backlot):
                 self.pay(seat, EXTRA_TAKE_DOLLARS, EXTRA_TAKE_CREDITS)
             left: i64 = self.takes[area] - 1
             self.takes[area] = left
-            self.tell(TAKE_SHOT, self.lot.codes[area], left)
+            self.tell(events.TAKE_SHOT, self.lot.codes[area], left)
             if left == 0:
                 self.wrap(area, dice)
                 if self.scenes_left == 1:
-                    self.end_day(BY_WRAP, dice)
+                    self.end_day(events.BY_WRAP, dice)
                     return
         elif not on_card:
             self.pay(seat, EXTRA_CUT_DOLLARS, EXTRA_CUT_CREDITS)
@@ -373,7 +341,7 @@ class Filming(Backlot):
         self.dollars[seat] += dollars
         self.credits[seat] += credits
         if self.heard is not None:
-            self.tell(PAID, seat, dollars, credits, self.dollars[seat], self.credits[seat])
+            self.tell(events.PAID, seat, dollars, credits, self.dollars[seat], self.credits[seat])
 
     # --- wrap and bonus (section 7) ---
 
@@ -382,7 +350,7 @@ class Filming(Backlot):
             self.pay_stars(area, dice)
             self.pay_extras(area)
         else:
-            self.tell(UNPAID, self.lot.codes[area])
+            self.tell(events.UNPAID, self.lot.codes[area])
         seat: i64 = 0
         while seat < self.seats:
             if self.area[seat] == area and self.role[seat] != NO_ROLE:
@@ -393,7 +361,7 @@ class Filming(Backlot):
         self.filled[area] = 0
         self.scene[area] = WRAPPED_SET
         self.scenes_left -= 1
-        self.tell(WRAPPED, self.lot.codes[area], card, self.scenes_left)
+        self.tell(events.WRAPPED, self.lot.codes[area], card, self.scenes_left)
 
     def pay_stars(self, area: i64, dice: Dice) -> None:
         """As many dice as the budget, high to low, dealt round all roles of the card; on vacant ones they are lost."""
@@ -418,13 +386,15 @@ class Filming(Backlot):
                     place += 1
                     if self.heard is not None:
                         code: i64 = lot.codes[area]
-                        self.tell(BONUS_DIE, code, die, role, lot.on_rank[begin + role], self.player_of(area, role))
+                        self.tell(
+                            events.BONUS_DIE, code, die, role, lot.on_rank[begin + role], self.player_of(area, role)
+                        )
             face -= 1
         role = 0
         while role < roles:
             seat = self.player_of(area, role)
             if seat >= 0 and due[role] > 0:
-                self.pay_bonus(seat, area, ON, due[role])
+                self.pay_bonus(seat, area, codes.ON, due[role])
             role += 1
 
     def pay_extras(self, area: i64) -> None:
@@ -432,12 +402,12 @@ class Filming(Backlot):
         seat: i64 = 0
         while seat < self.seats:
             if self.area[seat] == area and self.role[seat] >= OFF_CARD:
-                self.pay_bonus(seat, area, OFF, self.off_rank_of(seat))
+                self.pay_bonus(seat, area, codes.OFF, self.off_rank_of(seat))
             seat += 1
 
     def pay_bonus(self, seat: i64, area: i64, side: i64, dollars: i64) -> None:
         self.dollars[seat] += dollars
-        self.tell(BONUS, seat, self.lot.codes[area], side, dollars, self.dollars[seat])
+        self.tell(events.BONUS, seat, self.lot.codes[area], side, dollars, self.dollars[seat])
 
     def player_of(self, area: i64, role: i64) -> i64:
         """Who plays this role, or -1."""
@@ -452,7 +422,7 @@ class Filming(Backlot):
 
     def end_day(self, why: i64, dice: Dice) -> None:
         """What is left is not finished and pays nothing; the seat after this one begins the next day."""
-        self.tell(DAY_OVER, self.day, why)
+        self.tell(events.DAY_OVER, self.day, why)
         area: i64 = 0
         while area < self.lot.sets:
             if self.is_face_down(area):
@@ -502,7 +472,7 @@ class Filming(Backlot):
             self.takes[area] = lot.takes[area]
             area += 1
         self.scenes_left = lot.sets
-        self.tell(DAY, self.day, self.days, lot.sets, len(self.pile))
+        self.tell(events.DAY, self.day, self.days, lot.sets, len(self.pile))
 
     def reshuffle(self, dealt: i64, dice: Dice) -> None:
         """The pile has run out: all cards but those dealt today become the new one (R12)."""
@@ -522,7 +492,7 @@ class Filming(Backlot):
         dice.shuffle(out)
         out.reverse()
         self.pile = out
-        self.tell(RESHUFFLED, len(out))
+        self.tell(events.RESHUFFLED, len(out))
 
     def lies_on_a_set(self, card: i64, dealt: i64) -> bool:
         area: i64 = 0
@@ -540,7 +510,7 @@ class Filming(Backlot):
         self.upgraded = False
         seat: i64 = 0
         while seat < self.seats:
-            self.tell(FINAL_SCORE, seat, self.score(seat), self.place_of(seat))
+            self.tell(events.FINAL_SCORE, seat, self.score(seat), self.place_of(seat))
             seat += 1
 
     def place_of(self, seat: i64) -> i64:

@@ -10,23 +10,11 @@ from parlour.core.english import count, listed
 from parlour.core.errors import Reason, Refused
 from parlour.core.events import EventJson
 from parlour.core.text import GameText, fits
+from parlour.games.deadwood import codes, moves, rules
 from parlour.games.deadwood import map as maps
-from parlour.games.deadwood import rules
 from parlour.games.deadwood.board import Board
 from parlour.games.deadwood.judge import Deadwood
-from parlour.games.deadwood.moves import (
-    ACT,
-    AREAS,
-    CARDS,
-    CURRENCIES,
-    MOVE,
-    MOVES,
-    OFF,
-    ON,
-    REHEARSE,
-    TAKE_ROLE,
-    UPGRADE,
-)
+from parlour.games.deadwood.moves import MOVES
 from parlour.games.deadwood.options import DeadwoodOptions, board_of
 from parlour.games.deadwood.state import OFF_CARD
 from parlour.games.deadwood.view import DeadwoodView, PlayerView, SetView
@@ -42,7 +30,7 @@ class Names:
         return self.board.area_names[self.board.areas.index(area)]
 
     def scene(self, card: str) -> str:
-        title = self.board.scenes[CARDS.index(card)].title
+        title = self.board.scenes[codes.CARDS.index(card)].title
         return f"“{title}”" if title else f"scene {card}"
 
     def role(self, area: str, card: str | None, side: str, index: int) -> str:
@@ -50,7 +38,7 @@ class Names:
         if side == "off":
             roles = self.board.sets[self.board.areas.index(area)].roles
         else:
-            roles = self.board.scenes[CARDS.index(card or "")].roles
+            roles = self.board.scenes[codes.CARDS.index(card or "")].roles
         role = roles[index]
         return f"{role.name or ('star' if side == 'on' else 'extra')} (rank {role.rank})"
 
@@ -104,20 +92,20 @@ class DeadwoodText(GameText[Deadwood, DeadwoodOptions, DeadwoodView]):
         kind, values = move & 63, MOVES.values(move)
         player = view.players[view.mover]
         here = next((s for s in view.sets if s.area == player.area), None)
-        if kind == ACT:
+        if kind == moves.ACT:
             budget = here.budget if here else 0
             bonus = f" + {player.chips}" if player.chips else ""
             return f"Act: a die{bonus} against the budget of {budget}, {player.chance} of 6 succeed"
-        if kind == REHEARSE:
+        if kind == moves.REHEARSE:
             return f"Rehearse, for {count(player.chips + 1, 'chip')}"
-        if kind == UPGRADE:
+        if kind == moves.UPGRADE:
             dollars, credits = next((p[1:] for p in maps.plan_of(lot.board).prices if p[0] == values[0]), (0, 0))
             price = money(0, credits) if values[1] else money(dollars, 0)
             return f"Rise to rank {values[0]} for {price}"
-        if kind == MOVE:
-            return f"Walk to {lot.area(AREAS[values[0]])}"
-        if kind == TAKE_ROLE and here is not None:
-            side = "on" if values[0] == ON else "off"
+        if kind == moves.MOVE:
+            return f"Walk to {lot.area(codes.AREAS[values[0]])}"
+        if kind == moves.TAKE_ROLE and here is not None:
+            side = "on" if values[0] == codes.ON else "off"
             role = lot.role(here.area, here.card, side, values[1])
             return f"Star as {role} in {lot.scene(here.card or '')}" if side == "on" else f"Work as {role}"
         return "End the turn"
@@ -207,7 +195,7 @@ class DeadwoodText(GameText[Deadwood, DeadwoodOptions, DeadwoodView]):
                     "not-higher", f"You already have rank {state.rank[seat]}; only a higher one can be bought."
                 )
             case rules.NOT_SOLD:
-                return Reason("not-sold", f"Rank {values[0]} is not sold for {CURRENCIES[values[1]]} here.")
+                return Reason("not-sold", f"Rank {values[0]} is not sold for {codes.CURRENCIES[values[1]]} here.")
             case rules.TOO_DEAR:
                 price = int(lot.prices[2 * values[0] + values[1]])
                 purse = int(state.credits[seat] if values[1] else state.dollars[seat])
@@ -216,11 +204,11 @@ class DeadwoodText(GameText[Deadwood, DeadwoodOptions, DeadwoodView]):
             case rules.ALREADY_MOVED:
                 return Reason("already-moved", "You have already walked this turn.")
             case rules.NO_SUCH_AREA:
-                last = AREAS[int(lot.codes[int(lot.sets) - 1])]
+                last = codes.AREAS[int(lot.codes[int(lot.sets) - 1])]
                 called = (
                     f"its areas are called s01 to {last}, trailer and office" if lot.loaded else "it is no loaded lot"
                 )
-                return Reason("no-such-area", f"This lot has no area called {AREAS[values[0]]}: {called}.")
+                return Reason("no-such-area", f"This lot has no area called {codes.AREAS[values[0]]}: {called}.")
             case rules.NOT_NEAR:
                 there = lot.names[int(state.area_of(values[0]))]
                 return Reason("not-near", f"No path leads from {here} to {there}.")
@@ -257,10 +245,10 @@ class DeadwoodText(GameText[Deadwood, DeadwoodOptions, DeadwoodView]):
 
     def write_words(self, move: int, view: DeadwoodView, options: DeadwoodOptions) -> str:
         """As one would type it: a walk by the name of the place, unless two places share it."""
-        if move & 63 != MOVE:
+        if move & 63 != moves.MOVE:
             return MOVES.to_words(move)
         board = board_of(options)
-        name = Names(board).area(AREAS[MOVES.values(move)[0]])
+        name = Names(board).area(codes.AREAS[MOVES.values(move)[0]])
         return f"move {name}" if board.area_names.count(name) == 1 else MOVES.to_words(move)
 
 
@@ -336,10 +324,10 @@ _FILLERS = ("to", "the", "role", "as", "a", "an")
 def _read_walk(typed: str, view: DeadwoodView, board: Board) -> int:
     plan = maps.plan_of(board)
     if typed in plan.ids:
-        return MOVES.pack("move", AREAS.index(typed))
+        return MOVES.pack("move", codes.AREAS.index(typed))
     found = _called(typed, plan.names)
     if len(found) == 1:
-        return MOVES.pack("move", AREAS.index(plan.ids[found[0]]))
+        return MOVES.pack("move", codes.AREAS.index(plan.ids[found[0]]))
     if found:
         raise Refused(f"That could be {listed([plan.names[n] for n in found], 'or')}.", "ambiguous")
     here = plan.ids.index(view.players[view.mover].area)
@@ -362,7 +350,7 @@ def _read_role(typed: str, view: DeadwoodView, board: Board) -> int:
     found = _called(typed, said)
     if len(found) == 1:
         side, index = slots[found[0]]
-        return MOVES.pack("take_role", ON if side == "on" else OFF, index)
+        return MOVES.pack("take_role", codes.ON if side == "on" else codes.OFF, index)
     if found:
         raise Refused(f"That could be {listed([said[n] for n in found], 'or')}.", "ambiguous")
     raise Refused(

@@ -10,38 +10,28 @@ from msgspec import Meta
 from parlour.core.bits import bit
 from parlour.core.dice import Dice
 from parlour.core.errors import Refused
+from parlour.games.deadwood import codes
 from parlour.games.deadwood.board import STANDARD_LOT
 from parlour.games.deadwood.judge import Deadwood
-from parlour.games.deadwood.moves import (
-    AREAS,
-    CARDS,
-    FIRST_LOADED_CODE,
-    MOST_CARDS,
-    MOST_ROLES,
-    MOST_SETS,
-    OFFICE_CODE,
-    TOP_RANK,
-    TRAILER_CODE,
-)
 from parlour.games.deadwood.state import NO_ROLE, OFF_CARD, WRAPPED_SET, Lot
 
 Small = Annotated[int, Meta(ge=0, le=1_000_000)]
-Rank = Annotated[int, Meta(ge=1, le=TOP_RANK)]
-Ranks = Annotated[list[Rank], Meta(max_length=MOST_ROLES)]
+Rank = Annotated[int, Meta(ge=1, le=codes.TOP_RANK)]
+Ranks = Annotated[list[Rank], Meta(max_length=codes.MOST_ROLES)]
 Chips = Annotated[int, Meta(ge=0, le=5)]
 Budget = Annotated[int, Meta(ge=2, le=6)]
-AreaNumber = Annotated[int, Meta(ge=0, le=MOST_SETS + 1)]
+AreaNumber = Annotated[int, Meta(ge=0, le=codes.MOST_SETS + 1)]
 
 
 class LotView(msgspec.Struct, frozen=True):
     """The numbers of a loaded lot, areas by place: sets in dealing order, then trailer and office."""
 
-    names: Annotated[list[str], Meta(min_length=4, max_length=MOST_SETS + 2)]
+    names: Annotated[list[str], Meta(min_length=4, max_length=codes.MOST_SETS + 2)]
     near: list[list[AreaNumber]]
     takes: list[Annotated[int, Meta(ge=1, le=3)]]
     off: list[Ranks]
-    prices: Annotated[list[Small], Meta(min_length=2 * TOP_RANK + 2, max_length=2 * TOP_RANK + 2)]
-    budgets: Annotated[list[Budget], Meta(max_length=MOST_CARDS)]
+    prices: Annotated[list[Small], Meta(min_length=2 * codes.TOP_RANK + 2, max_length=2 * codes.TOP_RANK + 2)]
+    budgets: Annotated[list[Budget], Meta(max_length=codes.MOST_CARDS)]
     on: list[Ranks]
 
 
@@ -54,7 +44,7 @@ class PlayerView(msgspec.Struct, frozen=True):
     score: int
     area: str
     side: Literal["on", "off"] | None  # of the role, if any
-    index: Annotated[int, Meta(ge=0, lt=MOST_ROLES)] | None
+    index: Annotated[int, Meta(ge=0, lt=codes.MOST_ROLES)] | None
     chips: Chips
     chance: int  # how many faces of the die would succeed now; 0 without a role
     left: bool
@@ -85,15 +75,15 @@ class DeadwoodView(msgspec.Struct, frozen=True):
     idle: Small
     moved: bool
     upgraded: bool
-    pile: Annotated[int, Meta(ge=0, le=MOST_CARDS)]
+    pile: Annotated[int, Meta(ge=0, le=codes.MOST_CARDS)]
     players: Annotated[list[PlayerView], Meta(min_length=2, max_length=8)]
     sets: list[SetView]
     seen: list[str]
-    gone: Annotated[int, Meta(ge=0, le=MOST_CARDS)]  # cards that left play unseen
+    gone: Annotated[int, Meta(ge=0, le=codes.MOST_CARDS)]  # cards that left play unseen
     # only after a reshuffle of a short deck: what cannot lie on the first `early` sets
     barred: list[str] = []
-    early: Annotated[int, Meta(ge=0, le=MOST_SETS)] = 0
-    early_gone: Annotated[int, Meta(ge=0, le=MOST_CARDS)] = 0
+    early: Annotated[int, Meta(ge=0, le=codes.MOST_SETS)] = 0
+    early_gone: Annotated[int, Meta(ge=0, le=codes.MOST_CARDS)] = 0
     lot: LotView | None = None  # None: the standard lot
 
 
@@ -120,7 +110,7 @@ def view(state: Deadwood, seat: int | None) -> DeadwoodView:
 
 
 def _marked(marks: list[int]) -> list[str]:
-    return [CARDS[card] for card, mark in enumerate(marks) if mark]
+    return [codes.CARDS[card] for card, mark in enumerate(marks) if mark]
 
 
 def _player_view(state: Deadwood, seat: int) -> PlayerView:
@@ -137,7 +127,7 @@ def _player_view(state: Deadwood, seat: int) -> PlayerView:
         dollars=int(state.dollars[seat]),
         credits=int(state.credits[seat]),
         score=int(state.score(seat)),
-        area=AREAS[int(state.lot.codes[state.area[seat]])],
+        area=codes.AREAS[int(state.lot.codes[state.area[seat]])],
         side=side,
         index=index,
         chips=int(state.chips[seat]),
@@ -149,7 +139,7 @@ def _player_view(state: Deadwood, seat: int) -> PlayerView:
 def _set_view(state: Deadwood, area: int) -> SetView:
     lot = state.lot
     card = int(state.scene[area])
-    code = AREAS[int(lot.codes[area])]
+    code = codes.AREAS[int(lot.codes[area])]
     if card == WRAPPED_SET:
         return SetView(code, "wrapped", 0, None, None, [], [], [], [])
     off = [int(r) for r in lot.off_rank[lot.off_from[area] : lot.off_from[area + 1]]]
@@ -159,7 +149,7 @@ def _set_view(state: Deadwood, area: int) -> SetView:
         return SetView(code, "face_down", takes, None, None, [], [], off, off_seats)
     on = [int(r) for r in lot.on_rank[lot.on_from[card] : lot.on_from[card + 1]]]
     on_seats = [int(state.player_of(area, index)) for index in range(len(on))]
-    return SetView(code, "open", takes, CARDS[card], int(lot.budget[card]), on, on_seats, off, off_seats)
+    return SetView(code, "open", takes, codes.CARDS[card], int(lot.budget[card]), on, on_seats, off, off_seats)
 
 
 def _lot_view(lot: Lot) -> LotView:
@@ -188,7 +178,7 @@ def imagine(seen: DeadwoodView, dice: Dice) -> Deadwood:
     if seen.mover >= len(seen.players):
         raise _bad(f"the mover is {seen.mover}, but there are {len(seen.players)} players")
     state = Deadwood(lot, len(seen.players), seen.days, seen.stall_limit)
-    areas = {AREAS[int(code)]: area for area, code in enumerate(lot.codes)}
+    areas = {codes.AREAS[int(code)]: area for area, code in enumerate(lot.codes)}
     state.mover = seen.mover
     state.day = seen.day
     state.idle = seen.idle
@@ -258,9 +248,9 @@ def _marks(cards: list[str], lot: Lot) -> list[int]:
 
 
 def _card(card: str | None, lot: Lot) -> int:
-    if card not in CARDS[: int(lot.cards)]:
+    if card not in codes.CARDS[: int(lot.cards)]:
         raise _bad(f"there is no card {str(card)[:40]!r}")
-    return CARDS.index(card)
+    return codes.CARDS.index(card)
 
 
 def _lot(shown: LotView) -> Lot:
@@ -284,9 +274,9 @@ def _lot(shown: LotView) -> Lot:
     near_from, near = flat(shown.near)
     off_from, off_rank = flat(shown.off)
     on_from, on_rank = flat(shown.on)
-    codes = [*range(FIRST_LOADED_CODE, FIRST_LOADED_CODE + areas - 2), TRAILER_CODE, OFFICE_CODE]
+    numbers = [*range(codes.FIRST_LOADED, codes.FIRST_LOADED + areas - 2), codes.TRAILER, codes.OFFICE]
     return Lot(
-        True, list(shown.names), codes, near_from, near, list(shown.takes), off_from, off_rank, list(shown.prices),
+        True, list(shown.names), numbers, near_from, near, list(shown.takes), off_from, off_rank, list(shown.prices),
         list(shown.budgets), on_from, on_rank,
     )  # fmt: skip
 

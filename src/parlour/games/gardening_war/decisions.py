@@ -7,48 +7,11 @@ from mypy_extensions import i64
 from parlour.core.bits import count_bits, first, kind_of, pack1, pack2, pack3, second, third
 from parlour.core.dice import Dice
 from parlour.core.state import OVER
-from parlour.games.gardening_war.moves import (
-    BEGIN,
-    BUY,
-    CHOOSE,
-    DONE,
-    DRENCH,
-    FERTILIZER,
-    FIRST_PLANT,
-    HARVEST,
-    LAND,
-    MOLE,
-    OF_LAND,
-    OF_PLANT,
-    OF_SHOP,
-    OF_WATER,
-    PASS,
-    PASSED,
-    PLANT,
-    VOID,
-    VOIDED,
-    WATER,
-)
+from parlour.games.gardening_war import events, moves, shop, steps
 from parlour.games.gardening_war.rules import GardenRules
-from parlour.games.gardening_war.state import (
-    ANEMONE,
-    DROPS,
-    FERTILIZERS,
-    FIELD_PRICE,
-    FIELDS,
-    GOOD_COUNT,
-    MOLES,
-    PRICE,
-    SERIES,
-    Gardener,
-    affordable,
-    is_alive,
-    is_dead,
-    is_ripe,
-    need_of,
-)
+from parlour.games.gardening_war.state import FIELDS, Gardener, affordable, is_alive, is_dead, is_ripe, need_of
 
-CHEAPEST: i64 = min(PRICE)
+CHEAPEST: i64 = min(shop.PRICE)
 
 
 def at(kind: i64, field: i64) -> i64:
@@ -69,14 +32,14 @@ class GardenDecisions(GardenRules):
         return False
 
     def may_begin(self, action: i64, gardener: Gardener) -> bool:
-        if action == OF_LAND:
-            return gardener.gold >= FIELD_PRICE and self.has_frontier(gardener)
-        if action == OF_SHOP:
+        if action == steps.LAND:
+            return gardener.gold >= shop.FIELD_PRICE and self.has_frontier(gardener)
+        if action == steps.SHOP:
             return gardener.gold >= CHEAPEST
-        if action == OF_PLANT:
+        if action == steps.PLANT:
             return gardener.seeds() > 0 and self.count_beds(gardener, -1) > 0
-        if action == OF_WATER:
-            return gardener.stock[DROPS] > 0 and self.has_living(gardener, -1)
+        if action == steps.WATER:
+            return gardener.stock[shop.DROPS] > 0 and self.has_living(gardener, -1)
         return False
 
     def count_beds(self, gardener: Gardener, above: i64) -> i64:
@@ -102,38 +65,38 @@ class GardenDecisions(GardenRules):
         if self.mover == OVER:
             return found
         gardener = self.gardener(self.mover)
-        if self.step == CHOOSE:
+        if self.step == steps.CHOOSE:
             self.list_kinds(gardener, found)
             return found
-        if self.step == OF_LAND:
+        if self.step == steps.LAND:
             self.list_land(gardener, found)
-        elif self.step == OF_SHOP:
+        elif self.step == steps.SHOP:
             self.list_goods(gardener, found)
-        elif self.step == OF_PLANT:
+        elif self.step == steps.PLANT:
             self.list_beds(gardener, found)
         else:
             self.list_thirst(gardener, found)
         if self.begun:
-            found.append(DONE)
+            found.append(moves.DONE)
         return found
 
     def list_kinds(self, gardener: Gardener, found: list[i64]) -> None:
-        found.append(PASS)
+        found.append(moves.PASS)
         if self.may_harvest(gardener):
-            found.append(HARVEST)
-        if gardener.stock[FERTILIZERS] > 0:
-            found.append(FERTILIZER)
-        if gardener.stock[MOLES] > 0:
+            found.append(moves.HARVEST)
+        if gardener.stock[shop.FERTILIZERS] > 0:
+            found.append(moves.FERTILIZER)
+        if gardener.stock[shop.MOLES] > 0:
             rival = self.gardener(1 - self.mover)
             field: i64 = 0
             while field < FIELDS:
                 if rival.owns(field):
-                    found.append(at(MOLE, field))
+                    found.append(at(moves.MOLE, field))
                 field += 1
-        action: i64 = OF_LAND
-        while action <= OF_WATER:
+        action: i64 = steps.LAND
+        while action <= steps.WATER:
             if self.may_begin(action, gardener):
-                found.append(pack1(BEGIN, action))
+                found.append(pack1(moves.BEGIN, action))
             action += 1
 
     def list_land(self, gardener: Gardener, found: list[i64]) -> None:
@@ -142,30 +105,30 @@ class GardenDecisions(GardenRules):
         field: i64 = 0
         while low != 0:
             if low & 1 == 1:
-                found.append(at(LAND, field))
+                found.append(at(moves.LAND, field))
             low >>= 1
             field += 1
         field = 32
         while high != 0:
             if high & 1 == 1:
-                found.append(at(LAND, field))
+                found.append(at(moves.LAND, field))
             high >>= 1
             field += 1
 
     def open_quantities(self, gardener: Gardener, good: i64) -> i64:
         """How many places of the series can be bought of this good now, counted from 1."""
-        n = affordable(gardener.gold, PRICE[good])
+        n = affordable(gardener.gold, shop.PRICE[good])
         if good == self.cursor and n > self.ceiling + 1:
             n = self.ceiling + 1
         return n
 
     def list_goods(self, gardener: Gardener, found: list[i64]) -> None:
         good: i64 = self.cursor if self.cursor > 0 else 0
-        while good < GOOD_COUNT:
+        while good < shop.GOOD_COUNT:
             n = self.open_quantities(gardener, good)
             place: i64 = 0
             while place < n:
-                found.append(pack2(BUY, good, place))
+                found.append(pack2(moves.BUY, good, place))
                 place += 1
             good += 1
 
@@ -175,16 +138,16 @@ class GardenDecisions(GardenRules):
         field = self.cursor + 1
         while field < FIELDS:
             if plants[field] == 0 and gardener.owns(field):
-                kind: i64 = ANEMONE
-                while kind < GOOD_COUNT:
+                kind: i64 = shop.ANEMONE
+                while kind < shop.GOOD_COUNT:
                     if stock[kind] > 0:
-                        found.append(pack3(PLANT, field >> 3, field & 7, kind - FIRST_PLANT))
+                        found.append(pack3(moves.PLANT, field >> 3, field & 7, kind - shop.FIRST_PLANT))
                     kind += 1
             field += 1
 
     def list_thirst(self, gardener: Gardener, found: list[i64]) -> None:
         plants = self.plants
-        drops: i64 = gardener.stock[DROPS]
+        drops: i64 = gardener.stock[shop.DROPS]
         field = self.cursor + 1
         while field < FIELDS:
             plant: i64 = plants[field]
@@ -194,7 +157,7 @@ class GardenDecisions(GardenRules):
                     most = drops
                 d: i64 = 1
                 while d <= most:
-                    found.append(pack3(WATER, field >> 3, field & 7, d))
+                    found.append(pack3(moves.WATER, field >> 3, field & 7, d))
                     d += 1
             field += 1
 
@@ -204,18 +167,18 @@ class GardenDecisions(GardenRules):
         if self.mover == OVER:
             return super().random_move(dice)
         gardener = self.gardener(self.mover)
-        if self.step == CHOOSE:
-            if gardener.stock[MOLES] == 0:
+        if self.step == steps.CHOOSE:
+            if gardener.stock[shop.MOLES] == 0:
                 return self.random_kind(gardener, dice)
-        elif self.step == OF_SHOP:
+        elif self.step == steps.SHOP:
             return self.random_good(gardener, dice)
-        elif self.step == OF_LAND:
+        elif self.step == steps.LAND:
             return self.random_field(gardener, dice)
         return super().random_move(dice)
 
     def random_kind(self, gardener: Gardener, dice: Dice) -> i64:
         """Step 0 without a mole card: at most seven kinds, kept in one integer, four bits each."""
-        kinds: i64 = PASS
+        kinds: i64 = moves.PASS
         n: i64 = 1
         plants = self.plants
         ripe = False
@@ -231,47 +194,47 @@ class GardenDecisions(GardenRules):
                 if not is_dead(plant):
                     alive = True
         if ripe:
-            kinds |= HARVEST << (n * 4)
+            kinds |= moves.HARVEST << (n * 4)
             n += 1
-        if gardener.stock[FERTILIZERS] > 0:
-            kinds |= FERTILIZER << (n * 4)
+        if gardener.stock[shop.FERTILIZERS] > 0:
+            kinds |= moves.FERTILIZER << (n * 4)
             n += 1
         begins = n
-        if gardener.gold >= FIELD_PRICE and self.has_frontier(gardener):
-            kinds |= OF_LAND << (n * 4)
+        if gardener.gold >= shop.FIELD_PRICE and self.has_frontier(gardener):
+            kinds |= steps.LAND << (n * 4)
             n += 1
         if gardener.gold >= CHEAPEST:
-            kinds |= OF_SHOP << (n * 4)
+            kinds |= steps.SHOP << (n * 4)
             n += 1
         if bare and gardener.seeds() > 0:
-            kinds |= OF_PLANT << (n * 4)
+            kinds |= steps.PLANT << (n * 4)
             n += 1
-        if alive and gardener.stock[DROPS] > 0:
-            kinds |= OF_WATER << (n * 4)
+        if alive and gardener.stock[shop.DROPS] > 0:
+            kinds |= steps.WATER << (n * 4)
             n += 1
         i = dice.below(n)
         chosen = (kinds >> (i * 4)) & 15
-        return chosen if i < begins else pack1(BEGIN, chosen)
+        return chosen if i < begins else pack1(moves.BEGIN, chosen)
 
     def random_good(self, gardener: Gardener, dice: Dice) -> i64:
         n: i64 = 1 if self.begun else 0
         start: i64 = self.cursor if self.cursor > 0 else 0
         counts: i64 = 0  # open quantities of each good, eight bits a good
         good = start
-        while good < GOOD_COUNT:
+        while good < shop.GOOD_COUNT:
             quantities = self.open_quantities(gardener, good)
             counts |= quantities << (good * 8)
             n += quantities
             good += 1
         i = dice.below(n)
         good = start
-        while good < GOOD_COUNT:
+        while good < shop.GOOD_COUNT:
             quantities = (counts >> (good * 8)) & 255
             if i < quantities:
-                return pack2(BUY, good, i)
+                return pack2(moves.BUY, good, i)
             i -= quantities
             good += 1
-        return DONE
+        return moves.DONE
 
     def random_field(self, gardener: Gardener, dice: Dice) -> i64:
         low = self.frontier_low(gardener)
@@ -280,7 +243,7 @@ class GardenDecisions(GardenRules):
         n = left + count_bits(high)
         i = dice.below(n + 1 if self.begun else n)
         if i >= n:
-            return DONE
+            return moves.DONE
         field: i64 = 0
         half = low
         if i >= left:
@@ -293,7 +256,7 @@ class GardenDecisions(GardenRules):
         while half & 1 == 0:
             half >>= 1
             field += 1
-        return at(LAND, field)
+        return at(moves.LAND, field)
 
     # --- what may come from outside ---
 
@@ -302,15 +265,15 @@ class GardenDecisions(GardenRules):
         kind = kind_of(move)
         if self.mover == OVER:
             return False
-        if kind == VOID:
-            return self.step == CHOOSE
-        if kind == DRENCH:
+        if kind == moves.VOID:
+            return self.step == steps.CHOOSE
+        if kind == moves.DRENCH:
             gardener = self.gardener(self.mover)
             field = first(move)
             drops = second(move) * 1000 + third(move)
             return (
-                self.step == CHOOSE
-                and 1 <= drops <= gardener.stock[DROPS]
+                self.step == steps.CHOOSE
+                and 1 <= drops <= gardener.stock[shop.DROPS]
                 and gardener.owns(field)
                 and self.plants[field] != 0
             )
@@ -321,26 +284,26 @@ class GardenDecisions(GardenRules):
     def play(self, move: i64, dice: Dice) -> None:
         kind = kind_of(move)
         seat = self.mover
-        if kind == BEGIN:
+        if kind == moves.BEGIN:
             self.step = first(move)
             return
-        if kind == BUY:
+        if kind == moves.BUY:
             self.play_buy(seat, first(move), second(move))
-        elif kind == LAND:
+        elif kind == moves.LAND:
             self.buy_field(seat, first(move) * 8 + second(move))
             self.go_on()
-        elif kind == PLANT:
+        elif kind == moves.PLANT:
             self.cursor = first(move) * 8 + second(move)
-            self.put_seed(seat, self.cursor, third(move) + FIRST_PLANT)
+            self.put_seed(seat, self.cursor, third(move) + shop.FIRST_PLANT)
             self.go_on()
-        elif kind == WATER:
+        elif kind == moves.WATER:
             self.cursor = first(move) * 8 + second(move)
             self.give_water(seat, self.cursor, third(move))
             self.go_on()
-        elif kind == DONE:
+        elif kind == moves.DONE:
             self.end_move()
-        elif kind == DRENCH:
-            self.step = OF_WATER
+        elif kind == moves.DRENCH:
+            self.step = steps.WATER
             self.give_water(seat, first(move), second(move) * 1000 + third(move))
             self.go_on()
         else:
@@ -349,21 +312,21 @@ class GardenDecisions(GardenRules):
     def play_whole(self, kind: i64, move: i64) -> None:
         """The kinds that complete the move at once."""
         seat = self.mover
-        if kind == HARVEST:
+        if kind == moves.HARVEST:
             self.harvest(seat)
-        elif kind == FERTILIZER:
+        elif kind == moves.FERTILIZER:
             self.fertilize(seat)
-        elif kind == MOLE:
+        elif kind == moves.MOLE:
             self.dig(seat, first(move) * 8 + second(move))
-        elif kind == VOID:
-            self.tell(VOIDED, seat, first(move), second(move))
+        elif kind == moves.VOID:
+            self.tell(events.VOIDED, seat, first(move), second(move))
         else:
-            self.tell(PASSED, seat)
+            self.tell(events.PASSED, seat)
         self.end_move()
 
     def play_buy(self, seat: i64, good: i64, place: i64) -> None:
         """Quantities of one good fall; 2, 20, 200 … may come twice, and then 1, 10, 100 … is left out."""
-        self.buy_goods(seat, good, SERIES[place])
+        self.buy_goods(seat, good, shop.SERIES[place])
         again = good == self.cursor and place == self.last
         self.cursor = good
         self.last = place
@@ -383,17 +346,17 @@ class GardenDecisions(GardenRules):
             self.end_move()
 
     def has_part(self, gardener: Gardener) -> bool:
-        if self.step == OF_LAND:
-            return gardener.gold >= FIELD_PRICE and self.has_frontier(gardener)
-        if self.step == OF_PLANT:
+        if self.step == steps.LAND:
+            return gardener.gold >= shop.FIELD_PRICE and self.has_frontier(gardener)
+        if self.step == steps.PLANT:
             return gardener.seeds() > 0 and self.count_beds(gardener, self.cursor) > 0
-        if self.step == OF_WATER:
-            return gardener.stock[DROPS] > 0 and self.has_living(gardener, self.cursor)
-        if self.ceiling >= 0 and gardener.gold >= PRICE[self.cursor]:
+        if self.step == steps.WATER:
+            return gardener.stock[shop.DROPS] > 0 and self.has_living(gardener, self.cursor)
+        if self.ceiling >= 0 and gardener.gold >= shop.PRICE[self.cursor]:
             return True
         good = self.cursor + 1
-        while good < GOOD_COUNT:
-            if gardener.gold >= PRICE[good]:
+        while good < shop.GOOD_COUNT:
+            if gardener.gold >= shop.PRICE[good]:
                 return True
             good += 1
         return False

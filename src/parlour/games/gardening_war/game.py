@@ -7,20 +7,23 @@ from typing import Any, ClassVar
 
 import msgspec
 
+from parlour.core.clock import Clock
 from parlour.core.dice import Dice
 from parlour.core.errors import Refused
-from parlour.core.game import Clock, Game, WholeMove
+from parlour.core.game import Game, WholeMove
 from parlour.core.sequel import Finished, Sequel
 from parlour.games.gardening_war import series
 from parlour.games.gardening_war import view as views
-from parlour.games.gardening_war.goods import FIELD_PRICE, GOODS, LIFE_MOST, NEED_MOST, PICTURE, halves
+from parlour.games.gardening_war.events import EVENTS
+from parlour.games.gardening_war.goods import FIELD_PRICE, GOODS, LIFE_MOST, NEED_MOST, PICTURE, PLANTS, halves
 from parlour.games.gardening_war.judge import GardeningWarState
 from parlour.games.gardening_war.lists import judge_list
-from parlour.games.gardening_war.moves import CHOOSE, EVENTS, MOVES
+from parlour.games.gardening_war.moves import MOVES
 from parlour.games.gardening_war.options import PRESETS, GardeningWarOptions
 from parlour.games.gardening_war.players import PLAYERS
 from parlour.games.gardening_war.rules import RAIN_EVERY
-from parlour.games.gardening_war.state import FIELDS, kind_of_plant, life_of, need_of
+from parlour.games.gardening_war.state import FIELDS, is_dead, kind_of_plant, life_of, need_of
+from parlour.games.gardening_war.steps import CHOOSE
 from parlour.games.gardening_war.text import GardenText
 from parlour.games.gardening_war.view import GardenView
 from parlour.games.gardening_war.wire import Message, read_action
@@ -95,10 +98,10 @@ class GardeningWar(GardenText, Game[GardeningWarState, GardeningWarOptions, Gard
         for field in range(FIELDS):
             plant = int(state.plants[field])
             assert plant == 0 or field in owned, f"a plant on nobody's field {field}"
-            assert plant == 0 or 3 <= kind_of_plant(plant) <= 6, f"plant {plant}"
+            assert plant == 0 or GOODS[kind_of_plant(plant)] in PLANTS, f"plant {plant}"
             assert need_of(plant) <= NEED_MOST, f"need {need_of(plant)}"
             assert life_of(plant) <= LIFE_MOST, f"life {life_of(plant)}"
-            assert plant == 0 or plant >= 512 or life_of(plant) > 0, "alive without life"
+            assert plant == 0 or is_dead(plant) or life_of(plant) > 0, "alive without life"
         assert 1 <= state.round <= state.rounds + 1, f"round {state.round}"
         assert state.mover < 0 or state.round <= state.rounds, "the game goes on after its last round"
         assert state.mover < 0 or state.step == CHOOSE or state.moves(), "a list without parts"

@@ -46,6 +46,9 @@ NEED_MOST: Final = max(plant.drops for plant in PLANTS)
 LIFE_MOST: Final = max(plant.life for plant in PLANTS)
 START_GOLD: Final[int] = _PRICES["start"]
 PICTURE: Final = _special(_LAYOUT)
+# A plant has three bits each for its kind, the drops it needs and its life, and seeds follow all other goods.
+assert GOODS[-len(PLANTS) :] == PLANTS, "goods.toml: seeds come last"
+assert max(len(GOODS) - 1, NEED_MOST, LIFE_MOST) <= 7, "goods.toml: a number above 7 has no room in a plant"
 
 
 def halves(fields: Iterable[int]) -> tuple[int, int]:

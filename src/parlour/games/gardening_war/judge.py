@@ -7,34 +7,9 @@ from mypy_extensions import i64
 from parlour.core.bits import first, kind_of, third
 from parlour.core.dice import Dice
 from parlour.core.state import OVER, Planner
-from parlour.games.gardening_war.moves import (
-    BUY,
-    CHOOSE,
-    OF_LAND,
-    OF_PLANT,
-    OF_WATER,
-    WATER,
-)
+from parlour.games.gardening_war import moves, shop, steps
 from parlour.games.gardening_war.planner import HABITS, GardenPlanner
-from parlour.games.gardening_war.state import (
-    ANEMONE,
-    BLUEJAZZ,
-    CROCUS,
-    DROPS,
-    FERTILIZERS,
-    FIELD_PRICE,
-    MOLES,
-    NEED,
-    PRICE,
-    TULIP,
-    WORTH,
-    Gardener,
-    is_dead,
-    kind_of_plant,
-    life_of,
-    need_of,
-)
-from parlour.games.gardening_war.state import SERIES as QUANTITY
+from parlour.games.gardening_war.state import Gardener, is_dead, kind_of_plant, life_of, need_of
 from parlour.games.gardening_war.whole import GardenWhole
 
 
@@ -73,7 +48,7 @@ class GardeningWarState(GardenWhole):
             return 0.0
         if is_dead(plant):
             return -300.0  # it keeps the bed from being used
-        worth = float(WORTH[kind_of_plant(plant)])
+        worth = float(shop.WORTH[kind_of_plant(plant)])
         if self.is_special(field):
             worth *= 2.0
         need = need_of(plant)
@@ -88,7 +63,7 @@ class GardeningWarState(GardenWhole):
             return worth
         if rounds < 2 or life_of(plant) < 2:
             return 0.05 * worth
-        if rain_before <= 2 and kind_of_plant(plant) == TULIP:
+        if rain_before <= 2 and kind_of_plant(plant) == shop.TULIP:
             return 0.0
         if rain_before == 1:
             return worth * 0.72 if need <= 2 else worth * 0.6
@@ -99,31 +74,31 @@ class GardeningWarState(GardenWhole):
         stock = gardener.stock
         beds = self.count_beds(gardener, -1)
         worth = 0.0
-        kind: i64 = TULIP
-        while kind >= ANEMONE:
+        kind: i64 = shop.TULIP
+        while kind >= shop.ANEMONE:
             used: i64 = stock[kind]
             if used > beds:
-                worth += 0.2 * float((used - beds) * PRICE[kind])
+                worth += 0.2 * float((used - beds) * shop.PRICE[kind])
                 used = beds
             beds -= used
-            worth += 0.6 * float(used * WORTH[kind])
+            worth += 0.6 * float(used * shop.WORTH[kind])
             kind -= 1
         missing = self.missing_drops(gardener)
         if missing > 0:
-            if gardener.gold >= missing * PRICE[DROPS]:
+            if gardener.gold >= missing * shop.PRICE[shop.DROPS]:
                 worth -= 300.0 * float(missing)
             else:
                 worth -= 1500.0 * float(missing)
         else:
             worth -= 70.0 * float(missing)
-        cards: i64 = stock[FERTILIZERS]
+        cards: i64 = stock[shop.FERTILIZERS]
         worth += float(len(gardener.fields)) * 400.0 * float(cards if cards < 2 else 2)
-        return worth + 1500.0 * float(stock[MOLES])
+        return worth + 1500.0 * float(stock[shop.MOLES])
 
     def missing_drops(self, gardener: Gardener) -> i64:
         """Water for all that grows and for all seed that has a bed, beyond what is in stock; below 0 it is too much."""
         stock = gardener.stock
-        missing: i64 = -stock[DROPS]
+        missing: i64 = -stock[shop.DROPS]
         beds: i64 = 0
         for field in gardener.fields:
             plant: i64 = self.plants[field]
@@ -131,31 +106,37 @@ class GardeningWarState(GardenWhole):
                 beds += 1
             elif not is_dead(plant):
                 missing += need_of(plant)
-        kind: i64 = TULIP
-        while kind >= ANEMONE:
+        kind: i64 = shop.TULIP
+        while kind >= shop.ANEMONE:
             used: i64 = stock[kind]
             if used > beds:
                 used = beds
             beds -= used
-            missing += used * NEED[kind]
+            missing += used * shop.NEED[kind]
             kind -= 1
         return missing
 
     def prospect_of_move(self, seat: i64) -> float:
         """A list just begun promises its first part."""
-        if self.mover != seat or self.step == CHOOSE or self.begun:
+        if self.mover != seat or self.step == steps.CHOOSE or self.begun:
             return 0.0
         gardener = self.gardener(seat)
         stock = gardener.stock
-        if self.step == OF_PLANT:
+        if self.step == steps.PLANT:
             if self.round % 10 >= 8:
-                return 1000.0 if stock[TULIP] == 0 else -2000.0
+                return 1000.0 if stock[shop.TULIP] == 0 else -2000.0
             return 1000.0 if self.missing_drops(gardener) <= 0 else -2000.0
-        if self.step == OF_WATER:
+        if self.step == steps.WATER:
             return 1500.0 if self.survey(gardener).wanted > 0 else -9000.0
-        if self.step == OF_LAND:
-            return 800.0 if gardener.gold >= 2 * FIELD_PRICE else -3000.0
-        short = self.count_beds(gardener, -1) - stock[ANEMONE] - stock[BLUEJAZZ] - stock[CROCUS] - stock[TULIP]
+        if self.step == steps.LAND:
+            return 800.0 if gardener.gold >= 2 * shop.FIELD_PRICE else -3000.0
+        short = (
+            self.count_beds(gardener, -1)
+            - stock[shop.ANEMONE]
+            - stock[shop.BLUEJAZZ]
+            - stock[shop.CROCUS]
+            - stock[shop.TULIP]
+        )
         useful = (short > 0 and gardener.gold >= 900) or self.missing_drops(gardener) > 0
         return 900.0 if useful else -3000.0
 
@@ -163,21 +144,21 @@ class GardeningWarState(GardenWhole):
 
     def candidates(self) -> list[i64]:
         """The listed moves without the plainly foolish: no wasted water, no useless heaps."""
-        moves = self.moves()
-        if self.step == CHOOSE:
-            return moves
+        legal = self.moves()
+        if self.step == steps.CHOOSE:
+            return legal
         gardener = self.gardener(self.mover)
         found: list[i64] = []
-        for move in moves:
+        for move in legal:
             kind = kind_of(move)
-            if kind == WATER:
+            if kind == moves.WATER:
                 plant: i64 = self.plants[first(move) * 8 + ((move >> 22) & 65535)]
                 if third(move) != self.wanted(plant):
                     continue
-            elif kind == BUY and self.is_heap(gardener, move):
+            elif kind == moves.BUY and self.is_heap(gardener, move):
                 continue
             found.append(move)
-        return found if len(found) > 0 else moves
+        return found if len(found) > 0 else legal
 
     def is_heap(self, gardener: Gardener, move: i64) -> bool:
         """More of a good than all fields could use for two harvests."""
@@ -185,23 +166,23 @@ class GardeningWarState(GardenWhole):
         place = (move >> 22) & 65535
         n: i64 = len(gardener.fields)
         limit = n * 2
-        if good == DROPS:
+        if good == shop.DROPS:
             limit = n * 10
-        elif good < ANEMONE:
+        elif good < shop.ANEMONE:
             limit = 3
         if place >= 12:
             return True
-        return gardener.stock[good] + QUANTITY[place] > limit
+        return gardener.stock[good] + shop.SERIES[place] > limit
 
     def playout_move(self, dice: Dice) -> i64:
         """The next decision of a habitual gardener; a list already begun goes on as a random one."""
-        if self.step != CHOOSE:
-            moves = self.candidates()
-            return moves[dice.below(len(moves))]
+        if self.step != steps.CHOOSE:
+            legal = self.candidates()
+            return legal[dice.below(len(legal))]
         return self.steps(self.habitual(HABITS[0]))[0]
 
     def planner(self, dice: Dice) -> Planner | None:
         """Whole moves are planned whole; in the middle of one begun otherwise, the house's search goes on."""
-        if self.mover == OVER or self.step != CHOOSE:
+        if self.mover == OVER or self.step != steps.CHOOSE:
             return None
         return GardenPlanner(self, dice)

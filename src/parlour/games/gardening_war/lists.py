@@ -14,37 +14,9 @@ import msgspec
 
 from parlour.core.bits import pack1, pack2, pack3
 from parlour.core.dice import NoDice
+from parlour.games.gardening_war import moves, shop, steps
 from parlour.games.gardening_war.decisions import GardenDecisions, at
-from parlour.games.gardening_war.moves import (
-    BEGIN,
-    BUY,
-    DONE,
-    DRENCH,
-    EMPTY_LIST,
-    FERTILIZER,
-    FIRST_PLANT,
-    HARVEST,
-    LAND,
-    MOLE,
-    NEGATIVE,
-    NOT_ONE_LINE,
-    NOT_YOURS,
-    OF_LAND,
-    OF_PLANT,
-    OF_SHOP,
-    OF_WATER,
-    OFF_BOARD,
-    PASS,
-    PLANT,
-    REASONS,
-    TOO_LITTLE_WATER,
-    UNKNOWN_KIND,
-    UNREADABLE,
-    VOID,
-    WATER,
-)
-from parlour.games.gardening_war.moves import SERIES as QUANTITIES
-from parlour.games.gardening_war.state import DROPS, FERTILIZERS, GOOD_COUNT, PRICE, Gardener, is_dead, need_of
+from parlour.games.gardening_war.state import Gardener, is_dead, need_of
 
 # The letters of section 3, in the order of the words in moves.ACTIONS.
 LETTERS: Final = "-LCPWHFM"
@@ -99,14 +71,14 @@ def list_to_moves(state: GardenDecisions, kind: str, lines: Sequence[Line] = ())
 
 def unreadable() -> list[int]:
     """The moves for a message that nobody can read: a used turn."""
-    return [pack2(VOID, 0, UNREADABLE)]
+    return [pack2(moves.VOID, 0, moves.UNREADABLE)]
 
 
 def judge_list(state: GardenDecisions, kind: str, lines: Sequence[Line] = ()) -> Verdict:
     """What becomes of a whole move at the beginning of the mover's turn."""
     action = LETTERS.find(kind[:1]) if kind[:1] not in ("", "-") else -1
     if action < 0:
-        return _void(0, UNKNOWN_KIND)
+        return _void(0, moves.UNKNOWN_KIND)
     letter = LETTERS[action]
     if letter in "LCPWM":
         wrong = _list_check(letter, lines)
@@ -114,19 +86,19 @@ def judge_list(state: GardenDecisions, kind: str, lines: Sequence[Line] = ()) ->
             return _void(action, wrong)
     work = _Work(state)
     if letter == "H":
-        return Verdict([HARVEST if work.garden.may_harvest(work.gardener) else PASS])
+        return Verdict([moves.HARVEST if work.garden.may_harvest(work.gardener) else moves.PASS])
     if letter == "F":
-        return Verdict([FERTILIZER if work.gardener.stock[FERTILIZERS] > 0 else PASS])
+        return Verdict([moves.FERTILIZER if work.gardener.stock[shop.FERTILIZERS] > 0 else moves.PASS])
     if letter == "M":
         field = 8 * lines[0].x + lines[0].y
         if work.garden.may_dig(work.seat, field):
-            return Verdict([int(at(MOLE, field))])
+            return Verdict([int(at(moves.MOLE, field))])
         why = "no mole card" if work.gardener.stock[1] == 0 else "not a field of the opponent"
-        return Verdict([PASS], skipped=[(0, why)])
+        return Verdict([moves.PASS], skipped=[(0, why)])
     if letter == "P" and not all(work.gardener.owns(8 * line.x + line.y) for line in lines):
-        return _void(action, NOT_YOURS)
-    if letter == "W" and sum(line.amount for line in lines) > work.gardener.stock[DROPS]:
-        return _void(action, TOO_LITTLE_WATER)
+        return _void(action, moves.NOT_YOURS)
+    if letter == "W" and sum(line.amount for line in lines) > work.gardener.stock[shop.DROPS]:
+        return _void(action, moves.TOO_LITTLE_WATER)
     carry_out = {"L": _land, "C": _shop, "P": _plant, "W": _water}[letter]
     for number, line in enumerate(lines):
         why_not = carry_out(work, line)
@@ -136,19 +108,19 @@ def judge_list(state: GardenDecisions, kind: str, lines: Sequence[Line] = ()) ->
 
 
 def _void(action: int, reason: int) -> Verdict:
-    return Verdict([int(pack2(VOID, action, reason))], void=REASONS[reason])
+    return Verdict([int(pack2(moves.VOID, action, reason))], void=moves.REASONS[reason])
 
 
 def _list_check(letter: str, lines: Sequence[Line]) -> int | None:
     """Section 3, before anything happens."""
     if letter == "M" and len(lines) != 1:
-        return NOT_ONE_LINE
+        return moves.NOT_ONE_LINE
     if not lines:
-        return EMPTY_LIST
+        return moves.EMPTY_LIST
     if any(not (0 <= line.x <= 7 and 0 <= line.y <= 7) for line in lines):
-        return OFF_BOARD
+        return moves.OFF_BOARD
     if any(line.amount < 0 for line in lines):
-        return NEGATIVE
+        return moves.NEGATIVE
     return None
 
 
@@ -170,9 +142,9 @@ def _land(work: _Work, line: Line) -> str:
 
 
 def _shop(work: _Work, line: Line) -> str:
-    if not 0 <= line.card < GOOD_COUNT:
+    if not 0 <= line.card < shop.GOOD_COUNT:
         return "the shop does not sell it"
-    if PRICE[line.card] * line.amount > work.gardener.gold:
+    if shop.PRICE[line.card] * line.amount > work.gardener.gold:
         return "not enough gold"
     if line.amount:
         work.garden.buy_goods(work.seat, line.card, line.amount)
@@ -182,7 +154,7 @@ def _shop(work: _Work, line: Line) -> str:
 
 def _plant(work: _Work, line: Line) -> str:
     field = 8 * line.x + line.y
-    if not FIRST_PLANT <= line.card < GOOD_COUNT:
+    if not shop.FIRST_PLANT <= line.card < shop.GOOD_COUNT:
         return "not a seed"
     if work.gardener.stock[line.card] < 1:
         return "no seed left"
@@ -208,29 +180,29 @@ def _water(work: _Work, line: Line) -> str:
 
 
 def _steps(state: GardenDecisions, work: _Work) -> list[int]:
-    moves: list[int] = []
+    written: list[int] = []
     if work.fields:
-        moves = [pack1(BEGIN, OF_LAND), *(at(LAND, field) for field in work.fields)]
+        written = [pack1(moves.BEGIN, steps.LAND), *(at(moves.LAND, field) for field in work.fields)]
     elif work.goods:
-        moves = [pack1(BEGIN, OF_SHOP)]
+        written = [pack1(moves.BEGIN, steps.SHOP)]
         for good in sorted(work.goods):
-            moves += [pack2(BUY, good, place) for place in parts_of(work.goods[good])]
+            written += [pack2(moves.BUY, good, place) for place in parts_of(work.goods[good])]
     elif work.seeds:
-        moves = [pack1(BEGIN, OF_PLANT)]
+        written = [pack1(moves.BEGIN, steps.PLANT)]
         for field in sorted(work.seeds):
-            moves.append(pack3(PLANT, field >> 3, field & 7, work.seeds[field] - FIRST_PLANT))
+            written.append(pack3(moves.PLANT, field >> 3, field & 7, work.seeds[field] - shop.FIRST_PLANT))
     elif any(work.drops.values()):
-        moves = _watering(state, work.drops)
-    return finished(state, [int(move) for move in moves]) if moves else [PASS]
+        written = _watering(state, work.drops)
+    return finished(state, [int(move) for move in written]) if written else [moves.PASS]
 
 
 def parts_of(amount: int) -> list[int]:
     """A quantity as places in the series 1, 2, 5, 10, …: the one sequence that section 13 allows."""
     places: list[int] = []
-    for place in range(len(QUANTITIES) - 1, -1, -1):
-        times = amount // QUANTITIES[place]
+    for place in range(len(moves.SERIES) - 1, -1, -1):
+        times = amount // moves.SERIES[place]
         places += [place] * times
-        amount -= times * QUANTITIES[place]
+        amount -= times * moves.SERIES[place]
     return places
 
 
@@ -246,19 +218,19 @@ def _watering(state: GardenDecisions, given: dict[int, int]) -> list[int]:
         if given[field] > most:
             wasted += given[field] - most
             victim = field
-    moves: list[int] = []
+    written: list[int] = []
     if victim >= 0:
         drops = useful.pop(victim) + wasted
-        moves.append(int(pack3(DRENCH, victim, drops // 1000, drops % 1000)))
+        written.append(int(pack3(moves.DRENCH, victim, drops // 1000, drops % 1000)))
     else:
-        moves.append(int(pack1(BEGIN, OF_WATER)))
-    moves += [int(pack3(WATER, field >> 3, field & 7, d)) for field, d in useful.items() if d]
-    return moves
+        written.append(int(pack1(moves.BEGIN, steps.WATER)))
+    written += [int(pack3(moves.WATER, field >> 3, field & 7, d)) for field, d in useful.items() if d]
+    return written
 
 
-def finished(state: GardenDecisions, moves: list[int]) -> list[int]:
+def finished(state: GardenDecisions, written: list[int]) -> list[int]:
     """These decisions, with DONE where the move would not complete by itself."""
     rehearsal = state.copy()
-    for move in moves:
+    for move in written:
         rehearsal.play(move, NoDice())
-    return [*moves, DONE] if rehearsal.goes_on() else moves
+    return [*written, moves.DONE] if rehearsal.goes_on() else written

@@ -17,17 +17,7 @@ from parlour.core.bits import bit
 from parlour.core.dice import Dice
 from parlour.core.state import OVER, Planner
 from parlour.core.watch import Watch
-from parlour.games.gardening_war.state import (
-    ANEMONE,
-    BLUEJAZZ,
-    CROCUS,
-    DROPS,
-    FERTILIZERS,
-    FIELD_PRICE,
-    MOLES,
-    PRICE,
-    TULIP,
-)
+from parlour.games.gardening_war import shop
 from parlour.games.gardening_war.whole import (
     DIG,
     FEED,
@@ -60,11 +50,11 @@ class Branch:
 
 # The first was among the best of 210 that were played against four fixed ones; the others lead elsewhere.
 HABITS: list[Habit] = [
-    Habit(CROCUS, 2, 10, OUTWARD),
-    Habit(CROCUS, 4, 10, OUTWARD),
-    Habit(BLUEJAZZ, 2, 10, OUTWARD),
-    Habit(TULIP, 2, 10, OUTWARD),
-    Habit(CROCUS, 2, 4, HOMEWARD),
+    Habit(shop.CROCUS, 2, 10, OUTWARD),
+    Habit(shop.CROCUS, 4, 10, OUTWARD),
+    Habit(shop.BLUEJAZZ, 2, 10, OUTWARD),
+    Habit(shop.TULIP, 2, 10, OUTWARD),
+    Habit(shop.CROCUS, 2, 4, HOMEWARD),
     Habit(0, 2, 4, OUTWARD),
 ]
 
@@ -191,22 +181,22 @@ def likely(state: GardenWhole) -> list[i64]:
         add(found, state.habitual(habit))
     if seen.mature > 0:
         add(found, REAP)
-    if stock[FERTILIZERS] > 0 and left > 0:
+    if stock[shop.FERTILIZERS] > 0 and left > 0:
         add(found, FEED)
-    if seen.wanted > 0 and stock[DROPS] > 0:
+    if seen.wanted > 0 and stock[shop.DROPS] > 0:
         add(found, SPRINKLE)
     if seen.beds > 0 and left > 0:
-        kind: i64 = TULIP
-        while kind >= ANEMONE:
+        kind: i64 = shop.TULIP
+        while kind >= shop.ANEMONE:
             if stock[kind] > 0:
                 add(found, sow(bit(kind)))
             kind -= 1
-    if stock[MOLES] > 0:
+    if stock[shop.MOLES] > 0:
         prey = state.best_prey(seat)
         if prey >= 0:
             add(found, DIG | prey << 4)
-    if gardener.gold >= FIELD_PRICE and left >= 4 and state.has_frontier(gardener):
-        most = gardener.gold // FIELD_PRICE
+    if gardener.gold >= shop.FIELD_PRICE and left >= 4 and state.has_frontier(gardener):
+        most = gardener.gold // shop.FIELD_PRICE
         if most > 60:
             most = 60
         add(found, expand(most, OUTWARD))
@@ -215,19 +205,19 @@ def likely(state: GardenWhole) -> list[i64]:
         add(found, expand(most, HOMEWARD))
         add(found, expand((most + 3) // 4, HOMEWARD))
     if left >= 2 and n > 0:
-        kind = TULIP
-        while kind >= BLUEJAZZ:
+        kind = shop.TULIP
+        while kind >= shop.BLUEJAZZ:
             add(found, state.bundle(gardener, kind, 1, False, left))
             add(found, state.bundle(gardener, kind, 1, True, left))
-            if kind == TULIP:
+            if kind == shop.TULIP:
                 add(found, state.bundle(gardener, kind, 2, True, left))
                 add(found, state.bundle(gardener, kind, 4, True, left))
             kind -= 1
-    if gardener.gold >= PRICE[MOLES] and stock[MOLES] == 0 and left >= 2:
+    if gardener.gold >= shop.PRICE[shop.MOLES] and stock[shop.MOLES] == 0 and left >= 2:
         add(found, supply(0, 0, 0, 0, 1))
-        moles = gardener.gold // PRICE[MOLES]
+        moles = gardener.gold // shop.PRICE[shop.MOLES]
         add(found, supply(0, 0, 0, 0, moles if moles < 4 else 4))
-    if gardener.gold >= PRICE[FERTILIZERS] and left >= 2:
+    if gardener.gold >= shop.PRICE[shop.FERTILIZERS] and left >= 2:
         add(found, supply(0, 0, 0, 1, 0))
     add(found, REST)
     found.reverse()

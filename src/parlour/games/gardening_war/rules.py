@@ -6,31 +6,8 @@ from mypy_extensions import i64
 
 from parlour.core.bits import bit
 from parlour.core.dice import Dice
-from parlour.games.gardening_war.moves import (
-    BOUGHT,
-    BOUGHT_FIELD,
-    BY_MISSES,
-    CHOOSE,
-    DUG,
-    FERTILIZED,
-    FIRST_PLANT,
-    HARVESTED,
-    OUT_OF_TIME,
-    PICKED,
-    PLANTED,
-    RAINED,
-    ROUND,
-    SOAKED,
-    WATERED,
-    WITHERED,
-)
+from parlour.games.gardening_war import events, shop, steps
 from parlour.games.gardening_war.state import (
-    DROPS,
-    FERTILIZERS,
-    FIELD_PRICE,
-    MOLES,
-    PRICE,
-    WORTH,
     Garden,
     Gardener,
     aged,
@@ -55,7 +32,7 @@ class GardenRules(Garden):
     def may_buy_field(self, seat: i64, field: i64) -> bool:
         """Section 4: enough gold, nobody's field, and a neighbour of one's own."""
         gardener = self.gardener(seat)
-        return gardener.gold >= FIELD_PRICE and self.on_frontier(gardener, field)
+        return gardener.gold >= shop.FIELD_PRICE and self.on_frontier(gardener, field)
 
     def on_frontier(self, gardener: Gardener, field: i64) -> bool:
         if field < 32:
@@ -67,34 +44,34 @@ class GardenRules(Garden):
 
     def may_dig(self, seat: i64, field: i64) -> bool:
         """Section 11: a mole card in stock and a field of the opponent."""
-        return self.gardener(seat).stock[MOLES] >= 1 and self.gardener(1 - seat).owns(field)
+        return self.gardener(seat).stock[shop.MOLES] >= 1 and self.gardener(1 - seat).owns(field)
 
     # --- what it does ---
 
     def buy_field(self, seat: i64, field: i64) -> None:
         gardener = self.gardener(seat)
-        gardener.gold -= FIELD_PRICE
+        gardener.gold -= shop.FIELD_PRICE
         gardener.take(field)
-        self.tell(BOUGHT_FIELD, seat, field >> 3, field & 7, gardener.gold)
+        self.tell(events.BOUGHT_FIELD, seat, field >> 3, field & 7, gardener.gold)
 
     def buy_goods(self, seat: i64, good: i64, amount: i64) -> None:
         gardener = self.gardener(seat)
-        gardener.gold -= PRICE[good] * amount
+        gardener.gold -= shop.PRICE[good] * amount
         gardener.stock[good] += amount
-        self.tell(BOUGHT, seat, good, amount, gardener.stock[good], gardener.gold)
+        self.tell(events.BOUGHT, seat, good, amount, gardener.stock[good], gardener.gold)
 
     def put_seed(self, seat: i64, field: i64, kind: i64) -> None:
         gardener = self.gardener(seat)
         gardener.stock[kind] -= 1
         self.plants[field] = seedling(kind)
-        self.tell(PLANTED, seat, field >> 3, field & 7, kind - FIRST_PLANT, gardener.stock[kind])
+        self.tell(events.PLANTED, seat, field >> 3, field & 7, kind - shop.FIRST_PLANT, gardener.stock[kind])
 
     def give_water(self, seat: i64, field: i64, drops: i64) -> None:
         gardener = self.gardener(seat)
-        gardener.stock[DROPS] -= drops
+        gardener.stock[shop.DROPS] -= drops
         plant = soaked(self.plants[field], drops)
         self.plants[field] = plant
-        self.tell(WATERED, seat, field >> 3, field & 7, drops, shown_need(plant))
+        self.tell(events.WATERED, seat, field >> 3, field & 7, drops, shown_need(plant))
 
     def harvest(self, seat: i64) -> None:
         """Section 9: mature plants pay, dead ones go, growing ones stay."""
@@ -107,42 +84,42 @@ class GardenRules(Garden):
                 continue
             gain: i64 = 0
             if not is_dead(plant):
-                gain = WORTH[kind_of_plant(plant)]
+                gain = shop.WORTH[kind_of_plant(plant)]
                 if self.is_special(field):
                     gain *= 2
                 if gardener.fert > 0:
                     gain *= 2
             plants[field] = 0
             total += gain
-            self.tell(PICKED, seat, field >> 3, field & 7, kind_of_plant(plant) - FIRST_PLANT, gain)
+            self.tell(events.PICKED, seat, field >> 3, field & 7, kind_of_plant(plant) - shop.FIRST_PLANT, gain)
         gardener.gold += total
         gardener.points += total
-        self.tell(HARVESTED, seat, total, gardener.gold, gardener.points)
+        self.tell(events.HARVESTED, seat, total, gardener.gold, gardener.points)
 
     def fertilize(self, seat: i64) -> None:
         gardener = self.gardener(seat)
-        gardener.stock[FERTILIZERS] -= 1
+        gardener.stock[shop.FERTILIZERS] -= 1
         gardener.fert += CARD_ROUNDS
-        self.tell(FERTILIZED, seat, gardener.fert, gardener.stock[FERTILIZERS])
+        self.tell(events.FERTILIZED, seat, gardener.fert, gardener.stock[shop.FERTILIZERS])
 
     def dig(self, seat: i64, field: i64) -> None:
         """A mole takes the field; whatever grew there is gone."""
         gardener = self.gardener(seat)
         plant: i64 = self.plants[field]
-        gardener.stock[MOLES] -= 1
+        gardener.stock[shop.MOLES] -= 1
         self.plants[field] = 0
         self.gardener(1 - seat).lose(field)
         gardener.take(field)
         shown: i64 = 0
         if plant != 0:
-            shown = kind_of_plant(plant) - FIRST_PLANT + 1
-        self.tell(DUG, seat, field >> 3, field & 7, shown, gardener.stock[MOLES])
+            shown = kind_of_plant(plant) - shop.FIRST_PLANT + 1
+        self.tell(events.DUG, seat, field >> 3, field & 7, shown, gardener.stock[shop.MOLES])
 
     # --- the round ---
 
     def end_move(self) -> None:
         """The move is complete: the other gardener's turn, or the upkeep."""
-        self.step = CHOOSE
+        self.step = steps.CHOOSE
         self.begun = False
         self.cursor = -1
         self.ceiling = -1
@@ -155,10 +132,10 @@ class GardenRules(Garden):
     def upkeep(self) -> None:
         """Section 3: next round, rain, ageing, fertilizer, the end."""
         self.round += 1
-        self.tell(ROUND, self.round, self.rain_in())
+        self.tell(events.ROUND, self.round, self.rain_in())
         raining = self.round % RAIN_EVERY == 0
         if raining:
-            self.tell(RAINED, self.round)
+            self.tell(events.RAINED, self.round)
         self.weather(0, self.gardener0, raining)
         self.weather(1, self.gardener1, raining)
         if self.gardener0.fert > 0:
@@ -178,10 +155,11 @@ class GardenRules(Garden):
                 continue
             if raining:
                 plant = soaked(plant, RAIN_DROPS)
-                self.tell(SOAKED, seat, field >> 3, field & 7, kind_of_plant(plant) - FIRST_PLANT, shown_need(plant))
+                kind = kind_of_plant(plant) - shop.FIRST_PLANT
+                self.tell(events.SOAKED, seat, field >> 3, field & 7, kind, shown_need(plant))
             older = aged(plant)
             if is_dead(older) and not is_dead(plant):
-                self.tell(WITHERED, seat, field >> 3, field & 7, kind_of_plant(plant) - FIRST_PLANT)
+                self.tell(events.WITHERED, seat, field >> 3, field & 7, kind_of_plant(plant) - shop.FIRST_PLANT)
             plants[field] = older
 
     # --- the clock ---
@@ -190,16 +168,16 @@ class GardenRules(Garden):
         """Section 12: the move ends where it stands; the third miss loses at once."""
         gardener = self.gardener(self.mover)
         gardener.misses += 1
-        self.tell(OUT_OF_TIME, self.mover, gardener.misses)
+        self.tell(events.OUT_OF_TIME, self.mover, gardener.misses)
         if self.max_misses > 0 and gardener.misses >= self.max_misses:
             self.out |= bit(self.mover)
             gardener.points = 0
-            self.finish(1 - self.mover, BY_MISSES)
+            self.finish(1 - self.mover, events.BY_MISSES)
         else:
             self.end_move()
 
     def goes_on(self) -> bool:
-        return self.step != CHOOSE
+        return self.step != steps.CHOOSE
 
 
 def shown_need(plant: i64) -> i64:

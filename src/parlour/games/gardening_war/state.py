@@ -12,32 +12,11 @@ from mypy_extensions import i64
 
 from parlour.core.bits import bit
 from parlour.core.state import OVER, State
-from parlour.games.gardening_war.goods import FIELD_PRICE as FIELD_COST
-from parlour.games.gardening_war.goods import GOODS
-from parlour.games.gardening_war.goods import START_GOLD as FIRST_GOLD
-from parlour.games.gardening_war.moves import BY_DRAW, BY_LEAVING, BY_POINTS, CHOOSE, ENDED
-from parlour.games.gardening_war.moves import SERIES as QUANTITIES
+from parlour.games.gardening_war import events, shop, steps
 
 FIELDS: Final = 64
 HALF: Final = 0xFFFFFFFF
 NOBODY: Final = -1
-GOOD_COUNT: Final = 7
-DROPS: Final = 0  # goods by id
-MOLES: Final = 1
-FERTILIZERS: Final = 2
-ANEMONE: Final = 3
-BLUEJAZZ: Final = 4
-CROCUS: Final = 5
-TULIP: Final = 6
-
-FIELD_PRICE: Final[i64] = FIELD_COST
-START_GOLD: Final[i64] = FIRST_GOLD
-PRICE: list[i64] = [good.price for good in GOODS]
-NEED: list[i64] = [good.drops for good in GOODS]
-LIFE: list[i64] = [good.life for good in GOODS]
-WORTH: list[i64] = [good.worth for good in GOODS]
-SERIES: list[i64] = list(QUANTITIES)
-
 DEAD_BIT: Final = 512
 
 # Columns without their lowest and without their highest field, in a half board of four columns.
@@ -49,7 +28,7 @@ NOT_TOP: Final = 0x7F7F7F7F
 
 
 def seedling(kind: i64) -> i64:
-    return kind | NEED[kind] << 3 | LIFE[kind] << 6
+    return kind | shop.NEED[kind] << 3 | shop.LIFE[kind] << 6
 
 
 def a_plant(kind: i64, need: i64, life: i64, dead: bool) -> i64:
@@ -127,7 +106,7 @@ def affordable(gold: i64, price: i64) -> i64:
         n += 2
     elif most >= 1:
         n += 1
-    longest: i64 = len(SERIES)
+    longest: i64 = len(shop.SERIES)
     return n if n < longest else longest
 
 
@@ -135,7 +114,7 @@ class Gardener:
     """What one player owns."""
 
     def __init__(self, first_field: i64) -> None:
-        self.gold: i64 = START_GOLD
+        self.gold: i64 = shop.START_GOLD
         self.points: i64 = 0
         self.fert: i64 = 0
         self.misses: i64 = 0
@@ -181,21 +160,21 @@ class Gardener:
         """How many kinds of seed are in stock."""
         stock = self.stock
         n: i64 = 0
-        if stock[ANEMONE] > 0:
+        if stock[shop.ANEMONE] > 0:
             n += 1
-        if stock[BLUEJAZZ] > 0:
+        if stock[shop.BLUEJAZZ] > 0:
             n += 1
-        if stock[CROCUS] > 0:
+        if stock[shop.CROCUS] > 0:
             n += 1
-        if stock[TULIP] > 0:
+        if stock[shop.TULIP] > 0:
             n += 1
         return n
 
     def value(self) -> i64:
         """Gold, the price of all stock, and the land: what breaks the last tie of a match (section 12)."""
-        total = self.gold + FIELD_PRICE * len(self.fields)
-        for good in range(GOOD_COUNT):
-            total += PRICE[good] * self.stock[good]
+        total = self.gold + shop.FIELD_PRICE * len(self.fields)
+        for good in range(shop.GOOD_COUNT):
+            total += shop.PRICE[good] * self.stock[good]
         return total
 
 
@@ -213,13 +192,13 @@ class Garden(State):
         self.gardener1: Gardener = Gardener(63)
         self.plants: list[i64] = [0] * FIELDS
         # The move in hand (section 13): which list, whether it has a part yet, and where it stands.
-        self.step: i64 = CHOOSE
+        self.step: i64 = steps.CHOOSE
         self.begun: bool = False
         self.cursor: i64 = -1  # the last field of a PLANT or WATER list, the good of a SHOP list
         self.ceiling: i64 = -1  # SHOP: the largest place in the series still open for this good
         self.last: i64 = -1  # SHOP: the place in the series of the last part
         self.winner: i64 = NOBODY
-        self.cause: i64 = BY_POINTS
+        self.cause: i64 = events.BY_POINTS
 
     def blank(self) -> Garden:
         """A new garden of the same kind and options."""
@@ -289,20 +268,20 @@ class Garden(State):
         """A gardener who leaves, or is sent away by the clock, has no points and loses at once (section 12)."""
         self.out |= bit(seat)
         self.gardener(seat).points = 0
-        self.finish(1 - seat, BY_LEAVING)
+        self.finish(1 - seat, events.BY_LEAVING)
 
     def count_points(self) -> None:
         """The last round is over: more points win."""
         if self.gardener0.points == self.gardener1.points:
-            self.finish(NOBODY, BY_DRAW)
+            self.finish(NOBODY, events.BY_DRAW)
         else:
-            self.finish(0 if self.gardener0.points > self.gardener1.points else 1, BY_POINTS)
+            self.finish(0 if self.gardener0.points > self.gardener1.points else 1, events.BY_POINTS)
 
     def finish(self, winner: i64, cause: i64) -> None:
         self.mover = OVER
         self.winner = winner
         self.cause = cause
-        self.tell(ENDED, cause, winner, self.gardener0.points, self.gardener1.points)
+        self.tell(events.ENDED, cause, winner, self.gardener0.points, self.gardener1.points)
 
 
 def upright(half: i64) -> i64:

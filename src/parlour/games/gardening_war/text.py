@@ -8,32 +8,12 @@ from parlour.core.english import count
 from parlour.core.errors import Reason
 from parlour.core.events import EventJson
 from parlour.core.text import GameText
-from parlour.games.gardening_war.goods import FIELD_PRICE, GOODS, WORDS
+from parlour.games.gardening_war import moves, shop, steps
+from parlour.games.gardening_war.goods import FIELD_PRICE, GOODS, PLANTS, WORDS
 from parlour.games.gardening_war.judge import GardeningWarState
-from parlour.games.gardening_war.moves import (
-    ACTIONS,
-    BEGIN,
-    BUY,
-    CHOOSE,
-    DONE,
-    DRENCH,
-    FERTILIZER,
-    HARVEST,
-    LAND,
-    MOLE,
-    MOVES,
-    OF_LAND,
-    OF_PLANT,
-    OF_SHOP,
-    OF_WATER,
-    PASS,
-    PLANT,
-    SERIES,
-    VOID,
-    WATER,
-)
+from parlour.games.gardening_war.moves import MOVES
 from parlour.games.gardening_war.options import GardeningWarOptions
-from parlour.games.gardening_war.state import DROPS, MOLES, is_alive, need_of
+from parlour.games.gardening_war.state import is_alive, need_of
 from parlour.games.gardening_war.view import FieldView, GardenerView, GardenView
 
 _NAMES = {good.word: good.name for good in GOODS}
@@ -60,30 +40,30 @@ class GardenText(GameText[GardeningWarState, GardeningWarOptions, GardenView]):
 
     def say_move(self, view: GardenView, move: int, names: Sequence[str], options: GardeningWarOptions) -> str:
         kind, values = move & 63, MOVES.values(move)
-        begin = {OF_LAND: "Buy land …", OF_SHOP: "Go shopping …", OF_PLANT: "Plant …", OF_WATER: "Water …"}
-        if kind == HARVEST:
+        begin = {steps.LAND: "Buy land …", steps.SHOP: "Go shopping …", steps.PLANT: "Plant …", steps.WATER: "Water …"}
+        if kind == moves.HARVEST:
             return "Harvest everything that is mature or dead"
-        if kind == FERTILIZER:
+        if kind == moves.FERTILIZER:
             return "Use a fertilizer card"
-        if kind == MOLE:
+        if kind == moves.MOLE:
             return f"Send the mole to ({values[0]},{values[1]})"
-        if kind == BEGIN:
+        if kind == moves.BEGIN:
             return begin.get(values[0], "Begin nothing")
-        if kind == LAND:
+        if kind == moves.LAND:
             special = ", a special field" if view.fields[8 * values[0] + values[1]].special else ""
             return f"Buy field ({values[0]},{values[1]}) for {FIELD_PRICE}{special}"
-        if kind == BUY:
+        if kind == moves.BUY:
             good = GOODS[values[0]]
-            return f"Buy {SERIES[values[1]]} {good.name} for {good.price * SERIES[values[1]]}"
-        if kind == PLANT:
-            return f"Plant {GOODS[3 + values[2]].name} on ({values[0]},{values[1]})"
-        if kind == WATER:
+            return f"Buy {moves.SERIES[values[1]]} {good.name} for {good.price * moves.SERIES[values[1]]}"
+        if kind == moves.PLANT:
+            return f"Plant {PLANTS[values[2]].name} on ({values[0]},{values[1]})"
+        if kind == moves.WATER:
             return _say_water(view, 8 * values[0] + values[1], values[2])
-        if kind == DRENCH:
+        if kind == moves.DRENCH:
             return _say_water(view, values[0], values[1] * 1000 + values[2])
-        if kind == VOID:
+        if kind == moves.VOID:
             return f"A list that comes to nothing: {MOVES.to_json(move)['reason']}"
-        return "That is all" if kind == DONE else "Pass"
+        return "That is all" if kind == moves.DONE else "Pass"
 
     def say_event(self, event: EventJson, names: Sequence[str], seat: int | None, options: GardeningWarOptions) -> str:
         who = names[int(event["seat"])] if "seat" in event else ""
@@ -144,38 +124,38 @@ class GardenText(GameText[GardeningWarState, GardeningWarOptions, GardenView]):
         kind, values = move & 63, MOVES.values(move)
         seat = int(state.mover)
         gardener = state.gardener(seat)
-        at_start = kind in (PASS, HARVEST, FERTILIZER, MOLE, BEGIN, DRENCH, VOID)
-        if at_start and state.step != CHOOSE:
-            return Reason("move-begun", f"You are in the middle of a move ({ACTIONS[state.step]}); finish it first.")
-        if kind == HARVEST:
+        begun_by = {moves.LAND: steps.LAND, moves.BUY: steps.SHOP, moves.PLANT: steps.PLANT, moves.WATER: steps.WATER}
+        if kind not in begun_by and kind != moves.DONE and state.step != steps.CHOOSE:
+            begun = steps.WORDS[state.step]
+            return Reason("move-begun", f"You are in the middle of a move ({begun}); finish it first.")
+        if kind == moves.HARVEST:
             return Reason("nothing-ripe", "None of your fields holds a mature or dead plant.")
-        if kind == FERTILIZER:
+        if kind == moves.FERTILIZER:
             return Reason("no-card", "You have no fertilizer card.")
-        if kind == MOLE:
-            if gardener.stock[MOLES] == 0:
+        if kind == moves.MOLE:
+            if gardener.stock[shop.MOLES] == 0:
                 return Reason("no-card", "You have no mole card.")
             return Reason("not-the-rivals", "A mole can only take a field of your opponent.")
-        if kind == BEGIN:
+        if kind == moves.BEGIN:
             return _why_not_begin(state, values[0])
-        if kind == DRENCH:
+        if kind == moves.DRENCH:
             return _why_not_water(state, values[0], values[1] * 1000 + values[2])
-        steps = {LAND: OF_LAND, BUY: OF_SHOP, PLANT: OF_PLANT, WATER: OF_WATER}
-        if kind in steps and state.step != steps[kind]:
-            return Reason("other-list", f"First begin a move of the kind {ACTIONS[steps[kind]]}.")
-        if kind == LAND:
+        if kind in begun_by and state.step != begun_by[kind]:
+            return Reason("other-list", f"First begin a move of the kind {steps.WORDS[begun_by[kind]]}.")
+        if kind == moves.LAND:
             return _why_not_land(state, 8 * values[0] + values[1])
-        if kind == BUY:
+        if kind == moves.BUY:
             good = GOODS[values[0]]
-            if good.price * SERIES[values[1]] > gardener.gold:
+            if good.price * moves.SERIES[values[1]] > gardener.gold:
                 return Reason(
-                    "not-enough-gold", f"That costs {good.price * SERIES[values[1]]}; you have {gardener.gold}."
+                    "not-enough-gold", f"That costs {good.price * moves.SERIES[values[1]]}; you have {gardener.gold}."
                 )
             return Reason("shop-order", "The shop goes by goods, then by falling quantities: this one is behind you.")
-        if kind == PLANT:
-            return _why_not_plant(state, 8 * values[0] + values[1], 3 + values[2])
-        if kind == WATER:
+        if kind == moves.PLANT:
+            return _why_not_plant(state, 8 * values[0] + values[1], PLANTS[values[2]].id)
+        if kind == moves.WATER:
             return _why_not_water(state, 8 * values[0] + values[1], values[2])
-        if state.step == CHOOSE:
+        if state.step == steps.CHOOSE:
             return Reason("nothing-begun", "There is no list to finish.")
         return Reason("needs-a-part", "A kind once chosen needs at least one part.")
 
@@ -244,18 +224,20 @@ def _say_need(need: int) -> str:
 
 def _why_not_begin(state: GardeningWarState, action: int) -> Reason:
     gardener = state.gardener(state.mover)
-    if action == OF_LAND:
+    if action == steps.LAND:
         if gardener.gold < FIELD_PRICE:
             return Reason("not-enough-gold", f"A field costs {FIELD_PRICE}; you have {gardener.gold}.")
         return Reason("no-land", "No free field touches your land.")
-    if action == OF_SHOP:
-        return Reason("not-enough-gold", f"The cheapest thing is a drop for 200; you have {gardener.gold}.")
-    if action == OF_PLANT:
+    if action == steps.SHOP:
+        return Reason(
+            "not-enough-gold", f"The cheapest thing is a drop for {shop.PRICE[shop.DROPS]}; you have {gardener.gold}."
+        )
+    if action == steps.PLANT:
         if gardener.seeds() == 0:
             return Reason("no-seed", "You have no seed.")
         return Reason("no-bed", "None of your fields is empty.")
-    if action == OF_WATER:
-        if gardener.stock[DROPS] == 0:
+    if action == steps.WATER:
+        if gardener.stock[shop.DROPS] == 0:
             return Reason("no-water", "You have no water.")
         return Reason("nothing-to-water", "Nothing alive grows on your fields.")
     return Reason("unknown-action", "There is no such list.")
@@ -286,8 +268,8 @@ def _why_not_water(state: GardeningWarState, field: int, drops: int) -> Reason:
         return Reason("not-yours", "This field is not yours.")
     if state.plants[field] == 0:
         return Reason("nothing-to-water", "Nothing grows there.")
-    if drops > gardener.stock[DROPS]:
-        return Reason("no-water", f"You have {count(int(gardener.stock[DROPS]), 'drop')}.")
+    if drops > gardener.stock[shop.DROPS]:
+        return Reason("no-water", f"You have {count(int(gardener.stock[shop.DROPS]), 'drop')}.")
     if drops == 0:
         return Reason("no-water", "Give at least one drop.")
     if not is_alive(state.plants[field]):

@@ -6,12 +6,11 @@ import msgspec
 
 from parlour.core.errors import Refused
 from parlour.core.state import OVER
+from parlour.games.gardening_war import events, shop, steps
 from parlour.games.gardening_war.goods import WORDS, halves
 from parlour.games.gardening_war.judge import GardeningWarState
-from parlour.games.gardening_war.moves import ACTIONS, CAUSES
 from parlour.games.gardening_war.state import (
     FIELDS,
-    GOOD_COUNT,
     Gardener,
     a_plant,
     is_dead,
@@ -85,12 +84,14 @@ def view(state: GardeningWarState, seat: int | None) -> GardenView:
         rounds=int(state.rounds),
         rain_in=int(state.rain_in()),
         max_misses=int(state.max_misses),
-        move=MoveInHand(ACTIONS[state.step], bool(state.begun), int(state.cursor), int(state.ceiling), int(state.last)),
+        move=MoveInHand(
+            steps.WORDS[state.step], bool(state.begun), int(state.cursor), int(state.ceiling), int(state.last)
+        ),
         gardeners=[_gardener(state.gardener0), _gardener(state.gardener1)],
         fields=[_field(state, field) for field in range(FIELDS)],
         left=next((s for s in (0, 1) if state.has_left(s)), -1),
         winner=int(state.winner),
-        cause=CAUSES[state.cause] if state.mover == OVER else None,
+        cause=events.CAUSES[state.cause] if state.mover == OVER else None,
     )
 
 
@@ -137,7 +138,7 @@ def imagine(seen: GardenView) -> GardeningWarState:
     state.round = seen.round
     state.winner = seen.winner
     if seen.cause is not None:
-        state.cause = _place(CAUSES, seen.cause)
+        state.cause = _place(events.CAUSES, seen.cause)
     if seen.left >= 0:
         state.out = 1 + seen.left
     state.gardener0 = _imagine_gardener(seen.gardeners[0])
@@ -147,7 +148,7 @@ def imagine(seen: GardenView) -> GardeningWarState:
             dead = field.plant.state == "dead"
             state.plants[n] = a_plant(_place(WORDS, field.plant.plant), field.plant.need, field.plant.life, dead)
     move = seen.move
-    state.step = _place(ACTIONS, move.step)
+    state.step = _place(steps.WORDS, move.step)
     state.begun, state.cursor, state.ceiling, state.last = move.begun, move.cursor, move.ceiling, move.last
     return state
 
@@ -158,7 +159,7 @@ def _imagine_gardener(seen: GardenerView) -> Gardener:
     gardener.points = seen.points
     gardener.fert = seen.fert
     gardener.misses = seen.misses
-    for good in range(GOOD_COUNT):
+    for good in range(shop.GOOD_COUNT):
         gardener.stock[good] = seen.stock.get(WORDS[good], 0)
     for field in seen.fields:
         if not 0 <= field < FIELDS or gardener.owns(field):

@@ -13,39 +13,10 @@ from mypy_extensions import i64
 
 from parlour.core.bits import has, pack1, pack2, pack3
 from parlour.core.dice import Dice
+from parlour.games.gardening_war import moves, shop, steps
 from parlour.games.gardening_war.decisions import GardenDecisions, at
-from parlour.games.gardening_war.moves import (
-    BEGIN,
-    BUY,
-    DONE,
-    FERTILIZER,
-    FIRST_PLANT,
-    HARVEST,
-    LAND,
-    MOLE,
-    OF_LAND,
-    OF_PLANT,
-    OF_SHOP,
-    OF_WATER,
-    PASS,
-    PLANT,
-    WATER,
-)
 from parlour.games.gardening_war.state import (
-    ANEMONE,
-    BLUEJAZZ,
-    CROCUS,
-    DROPS,
-    FERTILIZERS,
-    FIELD_PRICE,
     FIELDS,
-    GOOD_COUNT,
-    MOLES,
-    NEED,
-    PRICE,
-    SERIES,
-    TULIP,
-    WORTH,
     Gardener,
     is_dead,
     is_growing,
@@ -71,7 +42,7 @@ OUTWARD: Final = 0  # manners of expanding: towards the rival,
 HOMEWARD: Final = 1  # or close to the own corner
 
 LAST_PHASE: Final = 9  # rain falls after rounds whose number ends in 9
-DROP_PRICE: Final = 200
+DROP_PRICE: Final[i64] = shop.PRICE[shop.DROPS]
 NO_DICE: Dice = Dice(1, 2, 3, 4)  # this game rolls none
 MOST: Final = 2000
 
@@ -90,7 +61,7 @@ def sow(kinds: i64) -> i64:
 
 def unit_price(kind: i64) -> i64:
     """A seed and all the water that it needs."""
-    return PRICE[kind] + DROP_PRICE * NEED[kind]
+    return shop.PRICE[kind] + DROP_PRICE * shop.NEED[kind]
 
 
 class Survey:
@@ -132,7 +103,7 @@ class GardenWhole(GardenDecisions):
                 found.dead += 1
             elif is_mature(plant):
                 found.mature += 1
-                worth: i64 = WORTH[kind_of_plant(plant)]
+                worth: i64 = shop.WORTH[kind_of_plant(plant)]
                 found.gain += worth * 2 if self.is_special(field) else worth
                 life = life_of(plant)
                 if life < found.least_life:
@@ -192,9 +163,9 @@ class GardenWhole(GardenDecisions):
             plant: i64 = self.plants[field]
             score: i64 = 1
             if plant != 0 and not is_dead(plant):
-                score += WORTH[kind_of_plant(plant)] // 1000
+                score += shop.WORTH[kind_of_plant(plant)] // 1000
                 if is_mature(plant):
-                    score += WORTH[kind_of_plant(plant)] // 1000
+                    score += shop.WORTH[kind_of_plant(plant)] // 1000
             if self.is_special(field):
                 score = score * 2 + 20
             if score > best_score:
@@ -216,8 +187,8 @@ class GardenWhole(GardenDecisions):
                 plant: i64 = self.plants[field]
                 if is_growing(plant):
                     drops = self.wanted(plant)
-                    if drops > gardener.stock[DROPS]:
-                        drops = gardener.stock[DROPS]
+                    if drops > gardener.stock[shop.DROPS]:
+                        drops = gardener.stock[shop.DROPS]
                     if drops > 0:
                         self.give_water(seat, field, drops)
         elif kind == SOW:
@@ -228,7 +199,7 @@ class GardenWhole(GardenDecisions):
         elif kind == EXPAND:
             self.do_expand(seat, gardener, whole)
         elif kind == FEED:
-            if gardener.stock[FERTILIZERS] > 0:
+            if gardener.stock[shop.FERTILIZERS] > 0:
                 self.fertilize(seat)
         elif kind == DIG and self.may_dig(seat, whole >> 4):
             self.dig(seat, whole >> 4)
@@ -236,15 +207,15 @@ class GardenWhole(GardenDecisions):
 
     def do_supply(self, seat: i64, gardener: Gardener, whole: i64) -> None:
         good: i64 = 0
-        while good < GOOD_COUNT:
+        while good < shop.GOOD_COUNT:
             amount = supplied(whole, good)
-            if amount > 0 and PRICE[good] * amount <= gardener.gold:
+            if amount > 0 and shop.PRICE[good] * amount <= gardener.gold:
                 self.buy_goods(seat, good, amount)
             good += 1
 
     def do_expand(self, seat: i64, gardener: Gardener, whole: i64) -> None:
         left = (whole >> 4) & 127
-        while left > 0 and gardener.gold >= FIELD_PRICE:
+        while left > 0 and gardener.gold >= shop.FIELD_PRICE:
             field = self.best_field(gardener, whole >> 11)
             if field < 0:
                 return
@@ -265,8 +236,8 @@ class GardenWhole(GardenDecisions):
         beds = special + plain
         n: i64 = len(beds)
         next_bed: i64 = 0
-        kind: i64 = TULIP
-        while kind >= ANEMONE:
+        kind: i64 = shop.TULIP
+        while kind >= shop.ANEMONE:
             if has(kinds, kind):
                 seeds: i64 = gardener.stock[kind]
                 while seeds > 0 and next_bed < n:
@@ -282,60 +253,60 @@ class GardenWhole(GardenDecisions):
         trial = self.copy()
         gardener = trial.gardener(seat)
         kind = whole & 15
-        moves: list[i64] = []
+        written: list[i64] = []
         if kind == REAP and self.may_harvest(gardener):
-            moves.append(HARVEST)
-        elif kind == FEED and gardener.stock[FERTILIZERS] > 0:
-            moves.append(FERTILIZER)
+            written.append(moves.HARVEST)
+        elif kind == FEED and gardener.stock[shop.FERTILIZERS] > 0:
+            written.append(moves.FERTILIZER)
         elif kind == DIG and self.may_dig(seat, whole >> 4):
-            moves.append(at(MOLE, whole >> 4))
+            written.append(at(moves.MOLE, whole >> 4))
         elif kind == SPRINKLE:
             given: list[i64] = []
             for field in gardener.fields:
                 plant: i64 = self.plants[field]
                 if is_growing(plant):
                     drops = self.wanted(plant)
-                    if drops > gardener.stock[DROPS]:
-                        drops = gardener.stock[DROPS]
+                    if drops > gardener.stock[shop.DROPS]:
+                        drops = gardener.stock[shop.DROPS]
                     if drops > 0:
-                        gardener.stock[DROPS] -= drops
+                        gardener.stock[shop.DROPS] -= drops
                         given.append(field << 3 | drops)
             for can in in_order(given):
-                moves.append(pack3(WATER, can >> 6, (can >> 3) & 7, can & 7))
-            begin_with(moves, OF_WATER)
+                written.append(pack3(moves.WATER, can >> 6, (can >> 3) & 7, can & 7))
+            begin_with(written, steps.WATER)
         elif kind == SOW:
             for bed in in_order(self.sowing(gardener, whole >> 4)):
-                moves.append(pack3(PLANT, bed >> 6, (bed >> 3) & 7, (bed & 7) - FIRST_PLANT))
-            begin_with(moves, OF_PLANT)
+                written.append(pack3(moves.PLANT, bed >> 6, (bed >> 3) & 7, (bed & 7) - shop.FIRST_PLANT))
+            begin_with(written, steps.PLANT)
         elif kind == SUPPLY:
             good: i64 = 0
-            while good < GOOD_COUNT:
+            while good < shop.GOOD_COUNT:
                 amount = supplied(whole, good)
-                if amount > 0 and PRICE[good] * amount <= gardener.gold:
-                    gardener.gold -= PRICE[good] * amount
-                    add_parts(moves, good, amount)
+                if amount > 0 and shop.PRICE[good] * amount <= gardener.gold:
+                    gardener.gold -= shop.PRICE[good] * amount
+                    add_parts(written, good, amount)
                 good += 1
-            begin_with(moves, OF_SHOP)
+            begin_with(written, steps.SHOP)
         elif kind == EXPAND:
             before: i64 = len(gardener.fields)
             if isinstance(trial, GardenWhole):
                 trial.do_expand(seat, gardener, whole)
             for field in gardener.fields[before:]:
-                moves.append(at(LAND, field))
-            begin_with(moves, OF_LAND)
-        if len(moves) == 0:
-            moves.append(PASS)
-            return moves
-        return self.completed(moves)
+                written.append(at(moves.LAND, field))
+            begin_with(written, steps.LAND)
+        if len(written) == 0:
+            written.append(moves.PASS)
+            return written
+        return self.completed(written)
 
-    def completed(self, moves: list[i64]) -> list[i64]:
+    def completed(self, written: list[i64]) -> list[i64]:
         """These decisions, with DONE where the move does not complete by itself."""
         rehearsal = self.copy()
-        for move in moves:
+        for move in written:
             rehearsal.play(move, NO_DICE)
         if rehearsal.goes_on():
-            moves.append(DONE)
-        return moves
+            written.append(moves.DONE)
+        return written
 
     # --- habits ---
 
@@ -346,7 +317,7 @@ class GardenWhole(GardenDecisions):
         phase = self.round % 10
         to_rain = LAST_PHASE - phase
         left = self.rounds - self.round
-        cards: i64 = gardener.stock[FERTILIZERS]
+        cards: i64 = gardener.stock[shop.FERTILIZERS]
         if seen.mature > 0:
             can_wait = left > 0 and to_rain > 0 and seen.least_life > 1
             if can_wait and gardener.fert == 0 and cards > 0 and seen.gain > 5000:
@@ -354,16 +325,16 @@ class GardenWhole(GardenDecisions):
             return REAP
         if seen.growing > 0:
             if seen.wanted > 0 and left > 0:
-                missing = seen.wanted - gardener.stock[DROPS]
+                missing = seen.wanted - gardener.stock[shop.DROPS]
                 if missing <= 0:
                     return SPRINKLE
                 if gardener.gold >= missing * DROP_PRICE:
                     return supply(0, 0, missing, 0, 0)
-                if gardener.stock[DROPS] > 0:
+                if gardener.stock[shop.DROPS] > 0:
                     return SPRINKLE
             elif cards > 0 and gardener.fert <= 1 and to_rain == 0 and left > 0:
                 return FEED
-        if gardener.stock[MOLES] > 0:
+        if gardener.stock[shop.MOLES] > 0:
             prey = self.best_prey(self.mover)
             if prey >= 0:
                 return DIG | prey << 4
@@ -390,31 +361,31 @@ class GardenWhole(GardenDecisions):
             return 0
         unit = unit_price(habit.reserve)
         spare = gardener.gold - len(gardener.fields) * unit
-        if spare < FIELD_PRICE + unit:
+        if spare < shop.FIELD_PRICE + unit:
             return 0
-        more = spare // (FIELD_PRICE + unit)
+        more = spare // (shop.FIELD_PRICE + unit)
         return more if more < 60 else 60
 
     def habitual_sowing(self, gardener: Gardener, habit: Habit, to_rain: i64, left: i64) -> i64:
         stock = gardener.stock
         kinds: i64 = 0
-        if stock[TULIP] > 0 and left >= 2 and to_rain >= 2:
-            if stock[FERTILIZERS] > 0 and gardener.fert < 3 and len(gardener.fields) >= habit.cards_from:
+        if stock[shop.TULIP] > 0 and left >= 2 and to_rain >= 2:
+            if stock[shop.FERTILIZERS] > 0 and gardener.fert < 3 and len(gardener.fields) >= habit.cards_from:
                 lacking: i64 = 1 if gardener.fert >= 1 else 2
-                if stock[FERTILIZERS] >= lacking and to_rain >= 2 + lacking and left >= 2 + lacking:
+                if stock[shop.FERTILIZERS] >= lacking and to_rain >= 2 + lacking and left >= 2 + lacking:
                     return FEED
             kinds |= 64
         if left >= 2:
-            if stock[CROCUS] > 0:
+            if stock[shop.CROCUS] > 0:
                 kinds |= 32
-            if stock[BLUEJAZZ] > 0:
+            if stock[shop.BLUEJAZZ] > 0:
                 kinds |= 16
-            if stock[ANEMONE] > 0:
+            if stock[shop.ANEMONE] > 0:
                 kinds |= 8
         elif left == 1 and to_rain == 0:
-            if stock[BLUEJAZZ] > 0:
+            if stock[shop.BLUEJAZZ] > 0:
                 kinds |= 16
-            if stock[ANEMONE] > 0:
+            if stock[shop.ANEMONE] > 0:
                 kinds |= 8
         return sow(kinds) if kinds != 0 else REST
 
@@ -422,13 +393,13 @@ class GardenWhole(GardenDecisions):
         """Seed and water for every field: the kind that earns most of those that can still be harvested."""
         n: i64 = len(gardener.fields)
         if n == 0:
-            if gardener.gold >= PRICE[MOLES] and left >= 6:
+            if gardener.gold >= shop.PRICE[shop.MOLES] and left >= 6:
                 return supply(0, 0, 0, 0, 1)
             return REST
         best: i64 = 0
         best_profit: i64 = 0
-        kind: i64 = TULIP
-        while kind >= ANEMONE:
+        kind: i64 = shop.TULIP
+        while kind >= shop.ANEMONE:
             profit = self.profit(gardener, kind, n, phase, left)
             if profit > best_profit:
                 best_profit = profit
@@ -440,15 +411,15 @@ class GardenWhole(GardenDecisions):
 
     def profit(self, gardener: Gardener, kind: i64, n: i64, phase: i64, left: i64) -> i64:
         sown = (phase + 1) % 10  # the phase of the round of planting
-        if left < 3 and not (left == 2 and sown == LAST_PHASE and NEED[kind] == 2):
+        if left < 3 and not (left == 2 and sown == LAST_PHASE and shop.NEED[kind] == 2):
             return 0
-        if kind == TULIP and sown > 7:
+        if kind == shop.TULIP and sown > 7:
             return 0
         unit = unit_price(kind)
         seeds = gardener.gold // unit
         if seeds > n:
             seeds = n
-        return seeds * (WORTH[kind] - unit)
+        return seeds * (shop.WORTH[kind] - unit)
 
     def bundle(self, gardener: Gardener, kind: i64, runs: i64, with_cards: bool, left: i64) -> i64:
         """Seed of one kind for all fields and some harvests, its water, and fertilizer that fits."""
@@ -456,7 +427,7 @@ class GardenWhole(GardenDecisions):
         unit = unit_price(kind)
         count = gardener.gold // unit
         times: i64 = 1
-        if count >= 2 * n and kind == TULIP:
+        if count >= 2 * n and kind == shop.TULIP:
             times = count // n
             if times > runs:
                 times = runs
@@ -468,15 +439,15 @@ class GardenWhole(GardenDecisions):
             count = n * times
         cards: i64 = 0
         if with_cards:
-            cards = (3 * times + 1) // 2 if kind == TULIP else 1
-            cards -= gardener.stock[FERTILIZERS]
+            cards = (3 * times + 1) // 2 if kind == shop.TULIP else 1
+            cards -= gardener.stock[shop.FERTILIZERS]
             if cards < 0:
                 cards = 0
-            spare = (gardener.gold - count * unit) // PRICE[FERTILIZERS]
+            spare = (gardener.gold - count * unit) // shop.PRICE[shop.FERTILIZERS]
             if cards > spare:
                 cards = spare
         seeds = count - gardener.stock[kind]
-        drops = count * NEED[kind] - gardener.stock[DROPS]
+        drops = count * shop.NEED[kind] - gardener.stock[shop.DROPS]
         if seeds < 0:
             seeds = 0
         if drops < 0:
@@ -490,29 +461,29 @@ class GardenWhole(GardenDecisions):
 
 def supplied(whole: i64, good: i64) -> i64:
     """How much of a good a SUPPLY asks for."""
-    if good == DROPS:
+    if good == shop.DROPS:
         return (whole >> 18) & 16383
-    if good == MOLES:
+    if good == shop.MOLES:
         return (whole >> 38) & 15
-    if good == FERTILIZERS:
+    if good == shop.FERTILIZERS:
         return (whole >> 32) & 63
     if good == (whole >> 4) & 7:
         return (whole >> 7) & 2047
     return 0
 
 
-def begin_with(moves: list[i64], action: i64) -> None:
-    if len(moves) > 0:
-        moves.insert(0, pack1(BEGIN, action))
+def begin_with(written: list[i64], action: i64) -> None:
+    if len(written) > 0:
+        written.insert(0, pack1(moves.BEGIN, action))
 
 
-def add_parts(moves: list[i64], good: i64, amount: i64) -> None:
+def add_parts(written: list[i64], good: i64, amount: i64) -> None:
     """A quantity in the parts of section 13, the largest first."""
-    place: i64 = len(SERIES) - 1
+    place: i64 = len(shop.SERIES) - 1
     while amount > 0:
-        while SERIES[place] <= amount:
-            moves.append(pack2(BUY, good, place))
-            amount -= SERIES[place]
+        while shop.SERIES[place] <= amount:
+            written.append(pack2(moves.BUY, good, place))
+            amount -= shop.SERIES[place]
         place -= 1
 
 

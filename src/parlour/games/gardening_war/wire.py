@@ -19,14 +19,7 @@ import msgspec
 
 from parlour.games.gardening_war.goods import GOODS
 from parlour.games.gardening_war.lists import Line
-from parlour.games.gardening_war.state import (
-    FIELDS,
-    Garden,
-    Gardener,
-    is_dead,
-    kind_of_plant,
-    need_of,
-)
+from parlour.games.gardening_war.state import FIELDS, Garden, Gardener, is_dead, kind_of_plant, need_of
 
 PORTS: Final = (8081, 8082)
 HEADER: Final = 8

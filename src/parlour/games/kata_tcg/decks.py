@@ -62,6 +62,10 @@ class DeckError(msgspec.Struct, frozen=True):
         return self.message
 
     @property
+    def fault(self) -> DeckFault:
+        return DeckFault(self.code, self.sentence, self.card)
+
+    @property
     def sentence(self) -> str:
         """The same for somebody who has this very deck before their eyes: no file, and cards by their names."""
         said = self.message.removeprefix(f"{self.source}: ")
@@ -74,12 +78,21 @@ class DeckError(msgspec.Struct, frozen=True):
         return f"{said[:1].upper()}{said[1:]}" + ("" if said.endswith(("?", ".")) else ".")
 
 
+class DeckFault(msgspec.Struct, frozen=True):
+    """What the workshop is told of an error."""
+
+    code: str
+    message: str
+    card: str | None
+
+
 class DeckErrors(Refused):
     """Everything that is wrong with a deck at once; `code` is the first error's."""
 
     def __init__(self, errors: list[DeckError]) -> None:
         super().__init__("\n".join(error.message for error in errors), errors[0].code)
         self.errors = errors
+        self.more = {"errors": [error.fault for error in errors]}
 
     @property
     def codes(self) -> list[str]:

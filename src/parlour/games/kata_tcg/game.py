@@ -11,8 +11,9 @@ from parlour.core.dice import Dice
 from parlour.core.game import Game
 from parlour.games.kata_tcg import view as views
 from parlour.games.kata_tcg.decks import READY, default_deck
+from parlour.games.kata_tcg.events import EVENTS, STARTS
 from parlour.games.kata_tcg.judge import Kata
-from parlour.games.kata_tcg.moves import EVENTS, MOVES, STARTS
+from parlour.games.kata_tcg.moves import MOVES
 from parlour.games.kata_tcg.options import PRESETS, KataOptions, deck_of
 from parlour.games.kata_tcg.players import PLAYERS
 from parlour.games.kata_tcg.pool import POOL

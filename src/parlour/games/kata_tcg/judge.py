@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from parlour.core.dice import Dice
 from parlour.core.state import OVER
-from parlour.games.kata_tcg.moves import END
+from parlour.games.kata_tcg import moves
 from parlour.games.kata_tcg.rules import KataRules
 from parlour.games.kata_tcg.state import Side, damage_of, health_of
 
@@ -27,13 +27,13 @@ class Kata(KataRules):
 
     def playout_move(self, dice: Dice) -> i64:
         """Act while there is something to do: a playout that often ends its turn early teaches nothing."""
-        moves = self.moves()
-        n: i64 = len(moves)
+        legal = self.moves()
+        n: i64 = len(legal)
         if n == 1:
-            return END
+            return moves.END
         if dice.below(8) == 0:
-            return END
-        return moves[dice.below(n - 1)]
+            return moves.END
+        return legal[dice.below(n - 1)]
 
 
 def worth(side: Side) -> float:

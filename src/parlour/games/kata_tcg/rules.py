@@ -9,35 +9,7 @@ from mypy_extensions import i64
 from parlour.core.bits import first, kind_of, pack1, pack2, second
 from parlour.core.dice import Dice
 from parlour.core.state import OVER
-from parlour.games.kata_tcg.moves import (
-    ATTACK,
-    ATTACKED,
-    BLED,
-    BY_BLEEDING,
-    BY_BOTH,
-    BY_CONCEDING,
-    BY_DAMAGE,
-    DRAW,
-    DREW,
-    END,
-    ENDED,
-    FELL,
-    FIGHT,
-    FINISHED,
-    FOUGHT,
-    HEAL,
-    HEALED,
-    HIT,
-    HURT,
-    LEAFED,
-    OVERLOADED,
-    PLAYER,
-    SKIPPED,
-    SUMMON,
-    SUMMONED,
-    TURN,
-    WON,
-)
+from parlour.games.kata_tcg import events, moves
 from parlour.games.kata_tcg.pool import POOL
 from parlour.games.kata_tcg.state import (
     BOARD_CAP,
@@ -115,32 +87,32 @@ class KataRules(KataTable):
             place += 1
         for card in playable:
             if self.attacks(card):
-                options.append(pack2(ATTACK, card, PLAYER))
+                options.append(pack2(moves.ATTACK, card, moves.PLAYER))
         if rival.board_size > 0:
             for card in playable:
                 if self.attacks(card):
                     place = 0
                     while place < rival.board_size:
-                        options.append(pack2(ATTACK, card, serial_of(rival.minion_at(place))))
+                        options.append(pack2(moves.ATTACK, card, serial_of(rival.minion_at(place))))
                         place += 1
         if self.healing:
             for card in playable:
                 if self.heals(card):
-                    options.append(pack1(HEAL, card))
+                    options.append(pack1(moves.HEAL, card))
         if self.minions and side.board_size < BOARD_CAP:
             for card in playable:
                 if self.summons(card):
-                    options.append(pack1(SUMMON, card))
+                    options.append(pack1(moves.SUMMON, card))
         if self.drawers:
             for card in playable:
                 if self.draws(card):
-                    options.append(pack1(DRAW, card))
+                    options.append(pack1(moves.DRAW, card))
         if side.board_size > 0:
             place = 0
             while place < side.board_size:
                 m = side.minion_at(place)
                 if is_ready(m):
-                    options.append(pack2(FIGHT, serial_of(m), PLAYER))
+                    options.append(pack2(moves.FIGHT, serial_of(m), moves.PLAYER))
                 place += 1
             place = 0
             while place < side.board_size:
@@ -148,10 +120,10 @@ class KataRules(KataTable):
                 if is_ready(m):
                     at: i64 = 0
                     while at < rival.board_size:
-                        options.append(pack2(FIGHT, serial_of(m), serial_of(rival.minion_at(at))))
+                        options.append(pack2(moves.FIGHT, serial_of(m), serial_of(rival.minion_at(at))))
                         at += 1
                 place += 1
-        options.append(END)
+        options.append(moves.END)
         return options
 
     def can_act(self, side: Side) -> bool:
@@ -177,11 +149,11 @@ class KataRules(KataTable):
     def rejection(self, move: i64) -> i64:
         """The first reason against an action of the active side, or FINE."""
         kind = kind_of(move)
-        if kind == END:
+        if kind == moves.END:
             return FINE
         side = self.side(self.mover)
         rival = self.side(1 - self.mover)
-        if kind == FIGHT:
+        if kind == moves.FIGHT:
             if not self.minions:
                 return OPTION_OFF
             place = side.place_on_board(first(move))
@@ -192,12 +164,12 @@ class KataRules(KataTable):
             if is_used(side.minion_at(place)):
                 return ALREADY_USED
             return self.target_rejection(rival, second(move))
-        target: i64 = second(move) if kind == ATTACK else 0
+        target: i64 = second(move) if kind == moves.ATTACK else 0
         if (
-            (kind == HEAL and not self.healing)
-            or (kind == SUMMON and not self.minions)
-            or (kind == DRAW and not self.drawers)
-            or (target != PLAYER and not self.minions)
+            (kind == moves.HEAL and not self.healing)
+            or (kind == moves.SUMMON and not self.minions)
+            or (kind == moves.DRAW and not self.drawers)
+            or (target != moves.PLAYER and not self.minions)
         ):
             return OPTION_OFF
         card = first(move)
@@ -206,20 +178,20 @@ class KataRules(KataTable):
         if side.place_in_hand(card) < 0:
             return NO_SUCH_CARD
         if not (
-            (kind == ATTACK and self.attacks(card))
-            or (kind == HEAL and self.heals(card))
-            or (kind == SUMMON and self.summons(card))
-            or (kind == DRAW and self.draws(card))
+            (kind == moves.ATTACK and self.attacks(card))
+            or (kind == moves.HEAL and self.heals(card))
+            or (kind == moves.SUMMON and self.summons(card))
+            or (kind == moves.DRAW and self.draws(card))
         ):
             return NO_SUCH_MODE
         if COST[card] > side.mana:
             return NOT_ENOUGH_MANA
-        if kind == SUMMON and side.board_size >= BOARD_CAP:
+        if kind == moves.SUMMON and side.board_size >= BOARD_CAP:
             return BOARD_FULL
         return self.target_rejection(rival, target)
 
     def target_rejection(self, rival: Side, target: i64) -> i64:
-        if target != PLAYER and rival.place_on_board(target) < 0:
+        if target != moves.PLAYER and rival.place_on_board(target) < 0:
             return NO_SUCH_TARGET
         return FINE
 
@@ -227,16 +199,16 @@ class KataRules(KataTable):
 
     def play(self, move: i64, dice: Dice) -> None:
         kind = kind_of(move)
-        if kind == END:
-            self.tell(ENDED, self.mover)
+        if kind == moves.END:
+            self.tell(events.ENDED, self.mover)
             self.pass_on()
             return
-        if kind == FIGHT:
+        if kind == moves.FIGHT:
             self.fight(first(move), second(move))
         else:
             self.play_card(kind, first(move), second(move))
         if self.mover != OVER and not self.can_act(self.side(self.mover)):
-            self.tell(FINISHED, self.mover)
+            self.tell(events.FINISHED, self.mover)
             self.pass_on()
 
     def pass_on(self) -> None:
@@ -244,7 +216,7 @@ class KataRules(KataTable):
         self.mover = 1 - self.mover
         self.start_turn()
         while self.mover != OVER and not self.can_act(self.side(self.mover)):
-            self.tell(SKIPPED, self.mover, self.side(self.mover).mana)
+            self.tell(events.SKIPPED, self.mover, self.side(self.mover).mana)
             self.mover = 1 - self.mover
             self.start_turn()
 
@@ -254,7 +226,7 @@ class KataRules(KataTable):
         self.turn += 1
         if self.turn >= LAST_TURN:
             raise RuntimeError(f"turn {self.turn} of Kata TCG cannot be reached by play")
-        self.tell(TURN, self.mover, self.turn)
+        self.tell(events.TURN, self.mover, self.turn)
         if side.slots < SLOT_CAP:
             side.slots += 1
         side.mana = side.slots
@@ -268,15 +240,15 @@ class KataRules(KataTable):
         side = self.side(seat)
         if side.deck_size == 0:
             side.health -= 1
-            self.tell(BLED, seat, side.health)
-            self.check_end(BY_BLEEDING)
+            self.tell(events.BLED, seat, side.health)
+            self.check_end(events.BY_BLEEDING)
             return
         card = side.deck_card(side.deck_size - 1)
         if side.hand_size < HAND_CAP:
-            self.tell(DREW, seat, card)
+            self.tell(events.DREW, seat, card)
             side.into_hand(side.off_deck())
         else:
-            self.tell(OVERLOADED, seat, card)
+            self.tell(events.OVERLOADED, seat, card)
             side.onto_discard(side.off_deck())
 
     def check_end(self, cause: i64) -> None:
@@ -285,11 +257,11 @@ class KataRules(KataTable):
         if not down0 and not down1:
             return
         if down0 and down1:
-            self.win(-1, BY_BOTH)
+            self.win(-1, events.BY_BOTH)
             return
         winner: i64 = 1 if down0 else 0
         self.win(winner, cause)
-        self.tell(WON, winner, cause)
+        self.tell(events.WON, winner, cause)
 
     # --- the actions ---
 
@@ -299,22 +271,22 @@ class KataRules(KataTable):
         side = self.side(seat)
         side.mana -= COST[card]
         side.out_of_hand(side.place_in_hand(card))
-        if kind == SUMMON:
+        if kind == moves.SUMMON:
             self.summon(side, card)
             return
-        if kind == ATTACK:
-            self.tell(ATTACKED, seat, card, target)
-            if target == PLAYER:
+        if kind == moves.ATTACK:
+            self.tell(events.ATTACKED, seat, card, target)
+            if target == moves.PLAYER:
                 self.hit_player(1 - seat, DAMAGE[card])
             else:
                 self.hit_minion(1 - seat, target, DAMAGE[card])
                 self.bury(1 - seat)
-        elif kind == HEAL:
+        elif kind == moves.HEAL:
             before = side.health
             side.health = min(HEALTH_CAP, before + HEALING[card])
-            self.tell(HEALED, seat, card, side.health - before, side.health)
+            self.tell(events.HEALED, seat, card, side.health - before, side.health)
         else:
-            self.tell(LEAFED, seat, card, DRAWS[card])
+            self.tell(events.LEAFED, seat, card, DRAWS[card])
             left = DRAWS[card]
             while left > 0 and self.mover != OVER:
                 self.draw_one(seat)
@@ -325,7 +297,7 @@ class KataRules(KataTable):
         self.summoned += 1
         health = MINION_HEALTH[card]
         side.onto_board(minion(card, MINION_DAMAGE[card], health, health, self.summoned, 1, 0))
-        self.tell(SUMMONED, self.mover, card, self.summoned, MINION_DAMAGE[card], health)
+        self.tell(events.SUMMONED, self.mover, card, self.summoned, MINION_DAMAGE[card], health)
 
     def fight(self, serial: i64, target: i64) -> None:
         """Both damage values are read first, then dealt at the same moment (9.6)."""
@@ -334,8 +306,8 @@ class KataRules(KataTable):
         place = side.place_on_board(serial)
         fighter = side.minion_at(place)
         side.set_minion(place, fighter | USED_BIT)
-        self.tell(FOUGHT, seat, serial, card_of(fighter), target)
-        if target == PLAYER:
+        self.tell(events.FOUGHT, seat, serial, card_of(fighter), target)
+        if target == moves.PLAYER:
             self.hit_player(1 - seat, damage_of(fighter))
             return
         rival = self.side(1 - seat)
@@ -348,8 +320,8 @@ class KataRules(KataTable):
     def hit_player(self, seat: i64, damage: i64) -> None:
         side = self.side(seat)
         side.health -= damage
-        self.tell(HIT, seat, damage, side.health)
-        self.check_end(BY_DAMAGE)
+        self.tell(events.HIT, seat, damage, side.health)
+        self.check_end(events.BY_DAMAGE)
 
     def hit_minion(self, seat: i64, serial: i64, damage: i64) -> None:
         """Damage beyond a minion's health is lost."""
@@ -360,7 +332,7 @@ class KataRules(KataTable):
         if health < 0:
             health = 0
         side.set_minion(place, with_health(m, health))
-        self.tell(HURT, seat, serial, card_of(m), damage, health)
+        self.tell(events.HURT, seat, serial, card_of(m), damage, health)
 
     def bury(self, seat: i64) -> None:
         """Minions without health leave; their cards reach their owner's discard pile."""
@@ -371,14 +343,14 @@ class KataRules(KataTable):
             if health_of(m) == 0:
                 side.off_board(place)
                 side.onto_discard(card_of(m))
-                self.tell(FELL, seat, serial_of(m), card_of(m))
+                self.tell(events.FELL, seat, serial_of(m), card_of(m))
             else:
                 place += 1
 
     def leave(self, seat: i64) -> None:
         super().leave(seat)
-        self.win(1 - seat, BY_CONCEDING)
-        self.tell(WON, 1 - seat, BY_CONCEDING)
+        self.win(1 - seat, events.BY_CONCEDING)
+        self.tell(events.WON, 1 - seat, events.BY_CONCEDING)
 
     def default_move(self) -> i64:
-        return END
+        return moves.END

@@ -10,16 +10,22 @@ from parlour.core.english import count
 from parlour.core.errors import Reason
 from parlour.core.events import EventJson
 from parlour.core.text import GameText
-from parlour.games.kata_tcg import rules
+from parlour.games.kata_tcg import moves, rules
 from parlour.games.kata_tcg.judge import Kata
-from parlour.games.kata_tcg.moves import ATTACK, DRAW, FIGHT, HEAL, MOVES, PLAYER, SUMMON
+from parlour.games.kata_tcg.moves import MOVES
 from parlour.games.kata_tcg.options import KataOptions
 from parlour.games.kata_tcg.pool import POOL, Card
 from parlour.games.kata_tcg.state import card_of
 from parlour.games.kata_tcg.view import KataView, MinionView, SideView
 
-_VERBS = {ATTACK: "attack", HEAL: "heal", SUMMON: "summon", DRAW: "draw", FIGHT: "fight"}
-_OPTION = {HEAL: "healing", SUMMON: "minions", DRAW: "drawers", FIGHT: "minions", ATTACK: "minions"}
+_VERBS = {moves.ATTACK: "attack", moves.HEAL: "heal", moves.SUMMON: "summon", moves.DRAW: "draw", moves.FIGHT: "fight"}
+_OPTION = {
+    moves.HEAL: "healing",
+    moves.SUMMON: "minions",
+    moves.DRAW: "drawers",
+    moves.FIGHT: "minions",
+    moves.ATTACK: "minions",
+}
 
 
 class KataText(GameText[Kata, KataOptions, KataView]):
@@ -39,22 +45,22 @@ class KataText(GameText[Kata, KataOptions, KataView]):
     def say_move(self, view: KataView, move: int, names: Sequence[str], options: KataOptions) -> str:
         kind, values = move & 63, MOVES.values(move)
         rival = 1 - view.mover
-        if kind == FIGHT:
+        if kind == moves.FIGHT:
             fighter = _minion(view.sides[view.mover], values[0])
             name = _minion_name(view.sides[view.mover], values[0])
             name = name[:1].upper() + name[1:]
-            if values[1] == PLAYER:
+            if values[1] == moves.PLAYER:
                 return f"{name} fights {names[rival]} for {fighter.damage if fighter else 0}"
             return f"{name} fights {_target_name(view, rival, values[1])}"
         if kind not in _VERBS:
             return "End the turn"
         card = POOL[values[0]]
-        if kind == ATTACK:
-            target = names[rival] if values[1] == PLAYER else _target_name(view, rival, values[1])
+        if kind == moves.ATTACK:
+            target = names[rival] if values[1] == moves.PLAYER else _target_name(view, rival, values[1])
             return f"Attack {target} with {card.name} for {card.damage}"
-        if kind == HEAL:
+        if kind == moves.HEAL:
             return f"Heal {card.heal} with {card.name}"
-        if kind == SUMMON:
+        if kind == moves.SUMMON:
             return f"Summon {card.name} as a {card.minion_damage}/{card.minion_health} minion"
         return f"Draw {count(card.draw or 0, 'card')} with {card.name}"
 
@@ -107,7 +113,7 @@ class KataText(GameText[Kata, KataOptions, KataView]):
         """The first reason of section 8 against a well-formed action of the active side."""
         kind, values = move & 63, MOVES.values(move)
         side = state.side(state.mover)
-        card = POOL[values[0]] if kind not in (FIGHT, 5) else None
+        card = POOL[values[0]] if kind not in (moves.FIGHT, moves.END) else None
         name = card.name if card else ""
         match int(state.rejection(move)):
             case rules.OPTION_OFF:

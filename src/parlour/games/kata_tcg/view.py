@@ -10,9 +10,9 @@ import msgspec
 from parlour.core.dice import Dice
 from parlour.core.errors import Refused
 from parlour.core.state import OVER
+from parlour.games.kata_tcg import events
 from parlour.games.kata_tcg import state as table
 from parlour.games.kata_tcg.judge import Kata
-from parlour.games.kata_tcg.moves import CAUSES
 from parlour.games.kata_tcg.pool import POOL
 from parlour.games.kata_tcg.state import Side
 
@@ -73,7 +73,7 @@ def view(state: Kata, seat: int | None) -> KataView:
         sides=[_side_view(state.side(0), seat == 0), _side_view(state.side(1), seat == 1)],
         left=next((s for s in (0, 1) if state.has_left(s)), -1),
         winner=int(state.winner),
-        cause=CAUSES[state.cause] if over else None,
+        cause=events.CAUSES[state.cause] if over else None,
     )
 
 
@@ -118,7 +118,7 @@ def imagine(seen: KataView, dice: Dice) -> Kata:
     state.summoned = seen.summoned
     state.winner = seen.winner
     if seen.cause is not None:
-        state.cause = CAUSES.index(seen.cause)
+        state.cause = events.CAUSES.index(seen.cause)
     if seen.left >= 0:
         state.out = 1 + seen.left
     if len(seen.sides) != 2:

@@ -7,32 +7,10 @@ from typing import Final
 from mypy_extensions import i64
 
 from parlour.core.dice import Dice
-from parlour.games.monogwent.moves import (
-    BOOST_SLOT,
-    BURIED,
-    CHANGED,
-    CLEARED,
-    DISCARDED,
-    DREW,
-    FETCHED,
-    FIELD,
-    RECOVERED,
-    WEATHER_SLOT,
-)
-from parlour.games.monogwent.state import (
-    BOOST,
-    DECOY,
-    EMPTY,
-    GOLD,
-    HAND_CAP,
-    MOST_POWER,
-    SILVER,
-    WEATHER,
-    Side,
-    Table,
-)
+from parlour.games.monogwent import events
+from parlour.games.monogwent.pool import EFFECTS, ROWS, check_numbers
+from parlour.games.monogwent.state import BOOST, DECOY, EMPTY, GOLD, HAND_CAP, MOST_POWER, SILVER, WEATHER, Side, Table
 
-# The numbers of effects are their places in pool.EFFECTS.
 NO_EFFECT: Final = 0
 DRAW_CARD: Final = 1
 AVERAGE_POWER: Final = 2
@@ -45,6 +23,23 @@ MULTIPLY_BY_COPIES: Final = 12
 RECOVER_LAST_DISCARDED: Final = 13
 WIN_DRAWN_ROUND: Final = 14
 SCRIPTED: Final = 15
+check_numbers(
+    EFFECTS,
+    {
+        "": NO_EFFECT,
+        "DrawCard": DRAW_CARD,
+        "AveragePower": AVERAGE_POWER,
+        "RemoveRivalWeakest": REMOVE_RIVAL_WEAKEST,
+        "RemoveStrongest": REMOVE_STRONGEST,
+        "ClearEmptiestRow": CLEAR_EMPTIEST_ROW,
+        **{f"SetBoost({ROWS[row]})": SET_BOOST + row for row in range(len(ROWS))},
+        **{f"SetWeather({ROWS[row]})": SET_WEATHER + row for row in range(len(ROWS))},
+        "MultiplyByCopies": MULTIPLY_BY_COPIES,
+        "RecoverLastDiscarded": RECOVER_LAST_DISCARDED,
+        "WinDrawnRound": WIN_DRAWN_ROUND,
+        "script": SCRIPTED,
+    },
+)
 
 
 class Effects(Table):
@@ -85,11 +80,11 @@ class Effects(Table):
             return
         card: i64 = side.deck[-1]
         if len(side.hand) >= HAND_CAP:
-            self.tell(DISCARDED, seat, card, self.cards.label[card])
+            self.tell(events.DISCARDED, seat, card, self.cards.number[card])
             side.deck.pop()
             self.bury(card)
         else:
-            self.tell(DREW, seat, card, self.cards.label[card], len(side.hand) + 1, len(side.deck) - 1)
+            self.tell(events.DREW, seat, card, self.cards.number[card], len(side.hand) + 1, len(side.deck) - 1)
             side.deck.pop()
             self.power[card] = self.cards.printed[card]
             side.hand.append(card)
@@ -105,7 +100,7 @@ class Effects(Table):
             power = MOST_POWER
         if power != before:
             self.power[card] = power
-            self.tell(CHANGED, seat, card, self.cards.label[card], before, power)
+            self.tell(events.CHANGED, seat, card, self.cards.number[card], before, power)
 
     def bury_unit(self, seat: i64, card: i64) -> None:
         """A card leaves this seat's field for its owner's graveyard."""
@@ -114,8 +109,12 @@ class Effects(Table):
         while field[i] != card:
             i += 1
         field.pop(i)
+        self.bury_from(events.FIELD, card, self.row[card])
+
+    def bury_from(self, zone: i64, card: i64, row: i64) -> None:
+        """A card that was taken from a field or a slot goes to its owner's graveyard."""
         self.bury(card)
-        self.tell(BURIED, self.cards.owner[card], card, self.cards.label[card], FIELD, self.row[card])
+        self.tell(events.BURIED, self.cards.owner[card], card, self.cards.number[card], zone, row)
 
     def multiply_by_copies(self, card: i64, seat: i64) -> None:
         if card == EMPTY or self.cards.kind[card] != SILVER:
@@ -231,7 +230,7 @@ class Effects(Table):
                 self.bury_unit(seat, card)
                 cleared += 1
             i -= 1
-        self.tell(CLEARED, seat, row, cleared)
+        self.tell(events.CLEARED, seat, row, cleared)
 
     # --- slots ---
 
@@ -254,7 +253,7 @@ class Effects(Table):
         i = self.lowest_in_deck(seat, BOOST, row)
         if i >= 0:
             card: i64 = side.deck[i]
-            self.tell(FETCHED, seat, card, self.cards.label[card], row, BOOST_SLOT)
+            self.tell(events.FETCHED, seat, card, self.cards.number[card], row, events.BOOST_SLOT)
             side.deck.pop(i)
             side.boosts[row] = card
 
@@ -265,7 +264,7 @@ class Effects(Table):
         i = self.lowest_in_deck(seat, WEATHER, row)
         if i >= 0:
             card: i64 = side.deck[i]
-            self.tell(FETCHED, seat, card, self.cards.label[card], row, WEATHER_SLOT)
+            self.tell(events.FETCHED, seat, card, self.cards.number[card], row, events.WEATHER_SLOT)
             side.deck.pop(i)
             self.weather[row] = card
 
@@ -284,4 +283,4 @@ class Effects(Table):
         self.power[card] = self.cards.printed[card]
         side.hand.append(card)
         self.known.append(card)
-        self.tell(RECOVERED, seat, card, self.cards.label[card])
+        self.tell(events.RECOVERED, seat, card, self.cards.number[card])

@@ -9,16 +9,17 @@ import msgspec
 
 from parlour.core.dice import Dice
 from parlour.core.errors import Reason
-from parlour.core.events import EventJson
+from parlour.core.events import EventJson, EventTable
 from parlour.core.game import Game
-from parlour.games.monogwent import text
+from parlour.games.monogwent import events, text
 from parlour.games.monogwent import view as views
-from parlour.games.monogwent.decks import accepted, cards_of, pool_of
+from parlour.games.monogwent.decks import cards_of
+from parlour.games.monogwent.events import EVENTS
 from parlour.games.monogwent.judge import Gwent
-from parlour.games.monogwent.moves import CODES, EVENTS, MOVES, SCRIPT, STARTS
+from parlour.games.monogwent.moves import MOVES
 from parlour.games.monogwent.options import PRESETS, MonoGwentOptions, draw_factions, faction_of
-from parlour.games.monogwent.script import check, read
-from parlour.games.monogwent.state import DECOY, EMPTY, GOLD, HAND_CAP, LIVES, MOST_POWER, SILVER, Cards, Side
+from parlour.games.monogwent.script import Book
+from parlour.games.monogwent.state import DECOY, EMPTY, GOLD, HAND_CAP, LIVES, MOST_POWER, ROUNDS, SILVER, Cards, Side
 from parlour.games.monogwent.view import MonoGwentView
 
 
@@ -49,30 +50,33 @@ class MonoGwent(Game[Gwent, MonoGwentOptions, MonoGwentView]):
     def read_stored(self, data: Mapping[str, Any], version: int) -> MonoGwentOptions:
         """A script that version 2 refused, and that would be accepted now, stays left out of its matches."""
         options = super().read_stored(data, version)
-        if version < 3 and options.script and read(options.script).newer:
+        if version < 3 and options.book.newer:
             return msgspec.structs.replace(options, script="")
         return options
 
     def check(self, options: MonoGwentOptions, seats: int) -> None:
-        faction_of(options.faction0, options.script)
-        faction_of(options.faction1, options.script)
+        faction_of(options.faction0, options.book.pool)
+        faction_of(options.faction1, options.book.pool)
 
     def new(self, options: MonoGwentOptions, seats: int, dice: Dice) -> Gwent:
         """Random factions, the two shuffles, ten cards each, and who moves first (sections 5 and 13.2)."""
         factions = draw_factions(options, dice)
-        state = deal(cards_of(factions[0], factions[1], options.script), dice)
+        book = options.book
+        state = deal(cards_of(factions[0], factions[1], book), dice)
         state.heard = []
-        self._tell_script(state, options.script)
-        state.tell(STARTS, state.starter)
+        self._tell_script(state, book)
+        state.tell(events.STARTS, state.starter)
         return state
 
-    def _tell_script(self, state: Gwent, script: str) -> None:
-        if accepted(script):
-            state.tell(SCRIPT, 0, 0, 0)
-        elif script.strip():
-            errors = check(script).errors
-            if errors:
-                state.tell(SCRIPT, 1, len(errors), CODES.index(errors[0].code))
+    def _tell_script(self, state: Gwent, book: Book) -> None:
+        errors = book.report.errors
+        if errors:
+            state.tell(events.SCRIPT, 1, len(errors), events.CODES.index(errors[0].code))
+        elif book.cards:
+            state.tell(events.SCRIPT, 0, 0, 0)
+
+    def events_of(self, options: MonoGwentOptions) -> EventTable:
+        return options.book.events
 
     def view(self, state: Gwent, seat: int | None) -> MonoGwentView:
         return views.view(state, seat)
@@ -104,18 +108,18 @@ class MonoGwent(Game[Gwent, MonoGwentOptions, MonoGwentView]):
         hands = {*state.side0.hand, *state.side1.hand}
         assert all(card in hands for card in state.known), "a known card is in no hand"
         assert len(set(state.known)) == len(state.known), "a card is known twice"
-        assert 0 <= state.round <= 3, f"round {state.round}"
+        assert 0 <= state.round <= ROUNDS, f"round {state.round}"
 
     def data(self, options: MonoGwentOptions) -> dict[str, Any]:
         """Every card as printed, those of the table's script too, and what the factions say of themselves."""
-        pool = pool_of(options.script)
+        pool = options.book.pool
         return {"cards": [msgspec.to_builtins(card) for card in pool.cards], "mottos": dict(pool.mottos)}
 
     def say_view(self, view: MonoGwentView, names: Sequence[str], options: MonoGwentOptions) -> str:
-        return text.say(view, names)
+        return text.say(view, names, options.book.pool)
 
     def say_move(self, view: MonoGwentView, move: int, names: Sequence[str], options: MonoGwentOptions) -> str:
-        return text.say_move(view, move, names)
+        return text.say_move(view, move, options.book.pool)
 
     def say_event(self, event: EventJson, names: Sequence[str], seat: int | None, options: MonoGwentOptions) -> str:
         return text.say_event(event, names, seat)

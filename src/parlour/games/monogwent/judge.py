@@ -15,7 +15,7 @@ from mypy_extensions import i64
 from parlour.core.bits import bit, first, kind_of, pack1, pack2, second
 from parlour.core.dice import Dice
 from parlour.core.state import OVER
-from parlour.games.monogwent.moves import KEEP, LEADER, PASS, PLAY, REDRAW, REDRAW_TWO, SWAP
+from parlour.games.monogwent import moves
 from parlour.games.monogwent.rules import Rules
 from parlour.games.monogwent.state import BOOST, EMPTY, GOLD, SILVER, WEATHER, Side
 
@@ -270,9 +270,9 @@ class Gwent(Rules):
             return self.redraw_candidates()
         seat = self.mover
         side = self.side(seat)
-        kept: list[i64] = [PASS]
+        kept: list[i64] = [moves.PASS]
         if self.leader_ready(seat):
-            kept.append(LEADER)
+            kept.append(moves.LEADER)
         rival_stopped = self.side(1 - seat).passed
         safe = rival_stopped and self.total(seat) > self.total(1 - seat)
         i: i64 = 0
@@ -285,7 +285,7 @@ class Gwent(Rules):
                 while way < ways:
                     move = self.way_to_play(side, card, way)
                     # with the round already won only a unit that comes home may be worth a card
-                    if (not safe or kind_of(move) == SWAP) and self.is_worth_a_look(seat, move):
+                    if (not safe or kind_of(move) == moves.SWAP) and self.is_worth_a_look(seat, move):
                         kept.append(move)
                     way += 1
             i += 1
@@ -305,9 +305,9 @@ class Gwent(Rules):
         """Leaves out rows that count less than another, and weather or boosts that do nothing."""
         kind = kind_of(move)
         card = first(move)
-        if kind == SWAP:
+        if kind == moves.SWAP:
             return self.is_first_target(seat, card, second(move))
-        if kind != PLAY:
+        if kind != moves.PLAY:
             return True
         row = second(move)
         card_kind: i64 = self.cards.kind[card]
@@ -350,15 +350,15 @@ class Gwent(Rules):
                 at += 1
             low.insert(at, i)
             i += 1
-        kept: list[i64] = [KEEP]
+        kept: list[i64] = [moves.KEEP]
         i = 0
         while i < 4 and i < n:
-            kept.append(pack1(REDRAW, hand[low[i]]))
+            kept.append(pack1(moves.REDRAW, hand[low[i]]))
             j: i64 = i + 1
             while j < 4 and j < n:
                 a: i64 = low[i]
                 b: i64 = low[j]
-                kept.append(pack2(REDRAW_TWO, hand[min(a, b)], hand[max(a, b)]))
+                kept.append(pack2(moves.REDRAW_TWO, hand[min(a, b)], hand[max(a, b)]))
                 j += 1
             i += 1
         return kept
@@ -366,17 +366,17 @@ class Gwent(Rules):
     def playout_move(self, dice: Dice) -> i64:
         """What looks best at first glance: dear, but a playout that passes badly says nothing about this game."""
         if self.round == 0:
-            return KEEP
-        moves = self.candidates()
-        best: i64 = moves[0]
-        n: i64 = len(moves)
+            return moves.KEEP
+        options = self.candidates()
+        best: i64 = options[0]
+        n: i64 = len(options)
         if n == 1:
             return best
         seat = self.mover
         most = -1.0
         i: i64 = 0
         while i < n:
-            move: i64 = moves[i]
+            move: i64 = options[i]
             after = self.copy()
             after.play(move, dice)
             value = after.judge(seat)

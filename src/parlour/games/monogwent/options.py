@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Annotated
 
 import msgspec
@@ -9,14 +10,16 @@ from msgspec import Meta
 
 from parlour.core.dice import Dice
 from parlour.core.errors import Refused
-from parlour.games.monogwent.decks import pool_of
-from parlour.games.monogwent.pool import POOL
+from parlour.games.monogwent.pool import POOL, Pool
+from parlour.games.monogwent.script import Book, book_of
+from parlour.games.monogwent.script.fields import LONGEST_NAME
+from parlour.games.monogwent.script.lexer import MOST_BYTES
 
 RANDOM = "random"
 _CHOICES = [RANDOM, *POOL.factions]
 
 
-class MonoGwentOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class MonoGwentOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """Who leads what, and the cards that players wrote themselves."""
 
     faction0: Annotated[
@@ -24,7 +27,7 @@ class MonoGwentOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Meta(
             title="Faction of the first seat",
             description="One of the factions with a deck, or random.",
-            max_length=40,
+            max_length=LONGEST_NAME,
             examples=_CHOICES,
         ),
     ] = RANDOM
@@ -33,7 +36,7 @@ class MonoGwentOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Meta(
             title="Faction of the second seat",
             description="One of the factions with a deck, or random. Both may lead the same.",
-            max_length=40,
+            max_length=LONGEST_NAME,
             examples=_CHOICES,
         ),
     ] = RANDOM
@@ -42,9 +45,14 @@ class MonoGwentOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Meta(
             title="Card script",
             description="Cards and effects of your own. With an error in it the game is played without.",
-            max_length=65536,
+            max_length=MOST_BYTES,
         ),
     ] = ""
+
+    @cached_property
+    def book(self) -> Book:
+        """What the script adds. It is read once, and kept as long as these options are."""
+        return book_of(self.script)
 
 
 PRESETS: dict[str, dict[str, str]] = {
@@ -58,22 +66,21 @@ def slug(faction: str) -> str:
     return faction.strip().lower().replace("-", " ").removeprefix("the ")
 
 
-def faction_of(choice: str, script: str) -> str | None:
+def faction_of(choice: str, pool: Pool) -> str | None:
     """The faction that a choice names, or None for a random one; a clear refusal if there is none such."""
     if slug(choice) == RANDOM:
         return None
-    factions = pool_of(script).factions
-    for faction in factions:
+    for faction in pool.factions:
         if slug(faction) == slug(choice):
             return faction
-    raise Refused(f"There is no faction {choice[:40]!r}; there are: random, {', '.join(factions)}.", "bad-option")
+    raise Refused(f"There is no faction {choice[:40]!r}; there are: random, {', '.join(pool.factions)}.", "bad-option")
 
 
 def draw_factions(options: MonoGwentOptions, dice: Dice) -> list[str]:
     """The faction of each seat, random ones drawn; each built-in or scripted faction equally likely."""
-    factions = pool_of(options.script).factions
+    pool = options.book.pool
     drawn = []
     for choice in (options.faction0, options.faction1):
-        faction = faction_of(choice, options.script)
-        drawn.append(factions[int(dice.below(len(factions)))] if faction is None else faction)
+        faction = faction_of(choice, pool)
+        drawn.append(pool.factions[int(dice.below(len(pool.factions)))] if faction is None else faction)
     return drawn

@@ -3,60 +3,58 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
-from itertools import count
 from typing import Any, Final
-from weakref import WeakValueDictionary
 
 import msgspec
 
-from parlour.core.moves import Field
-
 ROWS: Final = ("Melee", "Ranged", "Siege")
-TYPES: Final = ("Silver", "Gold", "Decoy", "Weather", "Dispel", "Boost", "Leader")
 NEUTRAL: Final = "Neutral"
 LARGEST_DECK: Final = 80
 
-# Built-in effects by number (effects.py acts on the numbers); SCRIPTED hands over to a card script.
-EFFECTS: Final = (
-    "",
-    "DrawCard",
-    "AveragePower",
-    "RemoveRivalWeakest",
-    "RemoveStrongest",
-    "ClearEmptiestRow",
-    "SetBoost(Melee)",
-    "SetBoost(Ranged)",
-    "SetBoost(Siege)",
-    "SetWeather(Melee)",
-    "SetWeather(Ranged)",
-    "SetWeather(Siege)",
-    "MultiplyByCopies",
-    "RecoverLastDiscarded",
-    "WinDrawnRound",
-    "script",
-)
+_DATA: Final[dict[str, Any]] = tomllib.loads(files(__package__).joinpath("cards.toml").read_text(encoding="utf-8"))
 
-_TEXTS: Final = {
-    "DrawCard": "Draw a card.",
-    "AveragePower": "Every silver unit on both sides gets the average of their powers, rounded down.",
-    "RemoveRivalWeakest": "Bury the rival's weakest silver unit or decoy; of equals the one placed first.",
-    "RemoveStrongest": "Bury the strongest silver unit or decoy of both sides; of equals a rival's, placed first.",
-    "ClearEmptiestRow": "Bury every silver unit and decoy in the row with the fewest cards, whosever it is.",
-    "SetBoost": "Fetch a boost for your {row} row from your deck, if none stands there.",
-    "SetWeather": "Fetch a weather for the {row} row from your deck, if the sky there is clear.",
-    "MultiplyByCopies": "Gather: power times the copies of this card on your side.",
-    "RecoverLastDiscarded": "Take back the last card of your graveyard, unless it is gold.",
-    "WinDrawnRound": "By itself: the first drawn round is yours.",
-}
-_TYPE_TEXTS: Final = {
-    "Gold": "Hero: no weather, boost or effect touches it.",
-    "Decoy": "Swap with one of your silver units; it comes back to your hand.",
-    "Weather": "Silver units in {row} of both sides count 1 at most.",
-    "Boost": "Silver units in {yours} count 1 more.",
-    "Dispel": "Clears the weather in {row}.",
-}
+
+class Type(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What every card of a type says and is worth, whatever else it does."""
+
+    name: str
+    text: str = ""
+    without_rows: str = ""  # what it says if it is not for certain rows
+    worth: int = 0
+
+
+class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A built-in effect; the last one hands over to a card script."""
+
+    name: str
+    text: str = ""
+    worth: int = 0
+    leader: int = 0
+
+
+def _read_effects(entries: list[dict[str, Any]]) -> dict[str, Effect]:
+    """By name; one that names a row is one effect for each row."""
+    effects = {"": Effect("")}
+    for entry in entries:
+        for row in ROWS if "{row}" in entry["name"] else ("",):
+            worded = {key: one.format(row=row) if isinstance(one, str) else one for key, one in entry.items()}
+            effect = msgspec.convert(worded, Effect)
+            effects[effect.name] = effect
+    return effects
+
+
+_TYPES: Final = {entry["name"]: msgspec.convert(entry, Type) for entry in _DATA["type"]}
+_EFFECTS: Final = _read_effects(_DATA["effect"])
+TYPES: Final = tuple(_TYPES)
+EFFECTS: Final = tuple(_EFFECTS)
+
+
+def check_numbers(words: Sequence[str], numbers: Mapping[str, int]) -> None:
+    """The rules know types and effects by number: cards.toml must list them so, and no others."""
+    if list(words) != sorted(numbers, key=lambda word: numbers[word]):
+        raise ValueError(f"cards.toml lists {', '.join(words)}; the rules know {numbers}")
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True):
@@ -83,21 +81,24 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
             return 3
         return 2
 
+    @property
+    def worth(self) -> int:
+        """What it is worth to hold this card, in tenths of a point."""
+        effect = _EFFECTS[self.effect]
+        if self.type == "Leader":
+            return effect.leader
+        return 10 * self.power + _TYPES[self.type].worth + effect.worth
+
 
 class Pool:
     """All cards in pool order: Neutral, the factions, then those of a script. Immutable and shared."""
 
-    def __init__(self, cards: tuple[Card, ...], mottos: dict[str, str], script: str = "") -> None:
+    def __init__(self, cards: tuple[Card, ...], mottos: dict[str, str]) -> None:
         self.cards: Final = cards
         self.by_name: Final = {card.name: card for card in cards}
         self.mottos: Final = mottos
-        self.script: Final = script  # the text of the script that added cards, or ""
         self.leaders: Final = {card.faction: card for card in cards if card.type == "Leader"}
-
-    @property
-    def factions(self) -> list[str]:
-        """The factions that have a deck, in pool order: those with a leader."""
-        return list(self.leaders)
+        self.factions: Final = list(self.leaders)  # that have a deck: those with a leader
 
     def deck(self, faction: str) -> list[Card]:
         """Every copy in the deck of this faction, in the order before the first shuffle."""
@@ -108,33 +109,26 @@ class Pool:
             for _ in range(card.copies)
         ]
 
-    def plus(self, cards: tuple[Card, ...], script: str) -> Pool:
+    def plus(self, cards: tuple[Card, ...]) -> Pool:
         """This pool and the cards of a script behind it."""
-        return Pool((*self.cards, *cards), self.mottos, script)
+        return Pool((*self.cards, *cards), self.mottos)
 
 
 def describe(type: str, effect: str, rows: tuple[int, ...]) -> str:
     """The text that is printed on a card by its type, and of a built-in one by its effect."""
-    name, _, row = effect.partition("(")
-    parts = []
-    if type == "Dispel" and not rows:
-        parts.append("Clears every weather from the table.")
-    elif type in _TYPE_TEXTS:
-        named = " or ".join(ROWS[one] for one in sorted(rows))
-        which, yours = f"the {named} row", f"your {named} row"
-        if len(rows) in (0, len(ROWS)):
-            which, yours = "any one row", "any one of your rows"
-        parts.append(_TYPE_TEXTS[type].format(row=which, yours=yours))
-    if effect:
-        parts.append(_TEXTS[name].format(row=row.rstrip(")")))
-    return " ".join(parts)
+    kind = _TYPES[type]
+    named = " or ".join(ROWS[one] for one in sorted(rows))
+    row, yours = f"the {named} row", f"your {named} row"
+    if len(rows) in (0, len(ROWS)):
+        row, yours = "any one row", "any one of your rows"
+    text = kind.without_rows if kind.without_rows and not rows else kind.text.format(row=row, yours=yours)
+    return " ".join(part for part in (text, _EFFECTS[effect].text) if part)
 
 
-def read_pool(text: str) -> Pool:
-    data: dict[str, Any] = tomllib.loads(text)
+def _read_pool(factions: list[dict[str, Any]]) -> Pool:
     cards: list[Card] = []
     mottos: dict[str, str] = {}
-    for faction in data["faction"]:
+    for faction in factions:
         mottos[faction["name"]] = faction["motto"]
         for entry in faction["card"]:
             rows = tuple(ROWS.index(row) for row in entry.get("rows", ()))
@@ -155,51 +149,4 @@ def read_pool(text: str) -> Pool:
     return Pool(tuple(cards), mottos)
 
 
-POOL: Final = read_pool(files(__package__).joinpath("cards.toml").read_text(encoding="utf-8"))
-
-
-# --- names in events: a built-in card by its number, a scripted one by its script and its place in it ---
-
-SCRIPTED_FROM: Final = 4096
-_keys: Final = count()
-_given: Final[WeakValueDictionary[int, Names]] = WeakValueDictionary()
-
-
-class Names:
-    """The names that a script gives, under a key of their own. They are known as long as somebody holds this.
-
-    A game holds its script, and its script holds this: events can be told in words while there is a game that they
-    belong to, and nothing is left of a script that nobody plays.
-    """
-
-    def __init__(self, names: Sequence[str]) -> None:
-        self.key: Final = next(_keys)
-        self.names: Final = names
-        _given[self.key] = self
-
-    def label(self, place: int) -> int:
-        """The number by which events call the name at this place."""
-        return SCRIPTED_FROM * (self.key + 1) + place
-
-
-def name_of(number: int) -> str:
-    """The name of a card or scripted effect from an event."""
-    if 0 <= number < len(POOL.cards):
-        return POOL.cards[number].name
-    given = _given.get(number // SCRIPTED_FROM - 1)
-    place = number % SCRIPTED_FROM
-    return given.names[place] if given is not None and place < len(given.names) else "a scripted card"
-
-
-class NameField(Field, frozen=True):
-    """A field of an event that names a card or a scripted effect."""
-
-    def write(self, value: int) -> str | int:
-        return name_of(value)
-
-    def schema(self) -> dict[str, Any]:
-        return {"type": "string"}
-
-
-def named(field: str) -> Field:
-    return NameField(field, SCRIPTED_FROM, tuple(card.name for card in POOL.cards))
+POOL: Final = _read_pool(_DATA["faction"])

@@ -9,45 +9,7 @@ from mypy_extensions import i64
 from parlour.core.bits import bit, first, kind_of, pack1, pack2, second
 from parlour.core.dice import Dice
 from parlour.core.state import OVER
-from parlour.games.monogwent.effects import (
-    DRAW_CARD,
-    NO_EFFECT,
-    RECOVER_LAST_DISCARDED,
-    REMOVE_RIVAL_WEAKEST,
-    WIN_DRAWN_ROUND,
-    Effects,
-)
-from parlour.games.monogwent.moves import (
-    BOOST_SLOT,
-    BOOSTED,
-    BROKE_TIE,
-    BURIED,
-    CHOSE,
-    CLEAR,
-    DISPELLED,
-    DREW,
-    FIELD,
-    KEEP,
-    LEADER,
-    LED,
-    LOST_LIFE,
-    PASS,
-    PASSED,
-    PLAY,
-    PLAYED,
-    REDRAW,
-    REDRAW_TWO,
-    REDREW,
-    RETURNED,
-    ROUND,
-    ROUND_OVER,
-    STALLED,
-    SWAP,
-    SWAPPED,
-    WEATHER_SLOT,
-    WEATHERED,
-    WON,
-)
+from parlour.games.monogwent import effects, events, moves
 from parlour.games.monogwent.state import (
     BOOST,
     DECOY,
@@ -82,7 +44,7 @@ LEADER_PLAIN: Final = 13
 WRONG_ORDER: Final = 14
 
 
-class Rules(Effects):
+class Rules(effects.Effects):
     """MonoGwent as played: what may be done, and what it does."""
 
     # --- what may be done (section 13.1) ---
@@ -93,35 +55,35 @@ class Rules(Effects):
             return options
         side = self.side(self.mover)
         if self.round == 0:
-            options.append(KEEP)
+            options.append(moves.KEEP)
             for card in side.hand:
-                options.append(pack1(REDRAW, card))
+                options.append(pack1(moves.REDRAW, card))
             i: i64 = 0
             n: i64 = len(side.hand)
             while i < n:
                 j: i64 = i + 1
                 while j < n:
-                    options.append(pack2(REDRAW_TWO, side.hand[i], side.hand[j]))
+                    options.append(pack2(moves.REDRAW_TWO, side.hand[i], side.hand[j]))
                     j += 1
                 i += 1
             return options
-        options.append(PASS)
+        options.append(moves.PASS)
         if self.leader_ready(self.mover):
-            options.append(LEADER)
+            options.append(moves.LEADER)
         for card in side.hand:
             kind: i64 = self.cards.kind[card]
             if kind == DECOY:
                 for target in side.field:
                     if self.can_swap(card, target):
-                        options.append(pack2(SWAP, card, target))
+                        options.append(pack2(moves.SWAP, card, target))
             elif kind == DISPEL and self.cards.rows[card] == 0:
                 if self.any_weather():
-                    options.append(pack1(CLEAR, card))
+                    options.append(pack1(moves.CLEAR, card))
             else:
                 row: i64 = 0
                 while row < 3:
                     if self.can_play(side, card, kind, row):
-                        options.append(pack2(PLAY, card, row))
+                        options.append(pack2(moves.PLAY, card, row))
                     row += 1
         return options
 
@@ -168,15 +130,15 @@ class Rules(Effects):
             for target in side.field:
                 if self.can_swap(card, target):
                     if n == 0:
-                        return pack2(SWAP, card, target)
+                        return pack2(moves.SWAP, card, target)
                     n -= 1
         if kind == DISPEL and self.cards.rows[card] == 0:
-            return pack1(CLEAR, card)
+            return pack1(moves.CLEAR, card)
         row: i64 = 0
         while row < 3:
             if self.can_play(side, card, kind, row):
                 if n == 0:
-                    return pack2(PLAY, card, row)
+                    return pack2(moves.PLAY, card, row)
                 n -= 1
             row += 1
         raise RuntimeError("a card does not offer so many moves")
@@ -192,7 +154,7 @@ class Rules(Effects):
             total += self.ways_to_play(side, card)
         n = dice.below(total)
         if n < plain:
-            return PASS if n == 0 else LEADER
+            return moves.PASS if n == 0 else moves.LEADER
         n -= plain
         for card in side.hand:
             ways = self.ways_to_play(side, card)
@@ -205,35 +167,35 @@ class Rules(Effects):
         size: i64 = len(hand)
         n = dice.below(1 + size + size * (size - 1) // 2)
         if n == 0:
-            return KEEP
+            return moves.KEEP
         if n <= size:
-            return pack1(REDRAW, hand[n - 1])
+            return pack1(moves.REDRAW, hand[n - 1])
         n -= size + 1
         i: i64 = 0
         while n >= size - 1 - i:
             n -= size - 1 - i
             i += 1
-        return pack2(REDRAW_TWO, hand[i], hand[i + 1 + n])
+        return pack2(moves.REDRAW_TWO, hand[i], hand[i + 1 + n])
 
     def rejection(self, move: i64) -> i64:
         """The first rule against a move of the mover, or FINE."""
         kind = kind_of(move)
-        if kind > REDRAW_TWO:
+        if kind > moves.REDRAW_TWO:
             return NOT_NOW
-        if (kind >= KEEP) != (self.round == 0):
+        if (kind >= moves.KEEP) != (self.round == 0):
             return NOT_NOW
-        if kind in (PASS, KEEP):
+        if kind in (moves.PASS, moves.KEEP):
             return FINE
-        if kind == LEADER:
+        if kind == moves.LEADER:
             return self.leader_rejection(self.mover)
         side = self.side(self.mover)
         card = first(move)
         i = place_of(side.hand, card)
         if i < 0:
             return NOT_IN_HAND
-        if kind == REDRAW:
+        if kind == moves.REDRAW:
             return FINE
-        if kind == REDRAW_TWO:
+        if kind == moves.REDRAW_TWO:
             j = place_of(side.hand, second(move))
             if j < 0:
                 return NOT_IN_HAND
@@ -241,11 +203,11 @@ class Rules(Effects):
                 return SAME_CARD
             return FINE if i < j else WRONG_ORDER
         card_kind: i64 = self.cards.kind[card]
-        if kind == CLEAR:
+        if kind == moves.CLEAR:
             if card_kind != DISPEL or self.cards.rows[card] != 0:
                 return NEEDS_ROW
             return FINE if self.any_weather() else NO_WEATHER
-        if kind == SWAP:
+        if kind == moves.SWAP:
             if card_kind != DECOY:
                 return NEEDS_ROW
             target = second(move)
@@ -265,24 +227,24 @@ class Rules(Effects):
         return self.mover != OVER and self.rejection(move) == FINE
 
     def default_move(self) -> i64:
-        return KEEP if self.round == 0 else PASS
+        return moves.KEEP if self.round == 0 else moves.PASS
 
     # --- leaders (section 9) ---
 
     def leader_rejection(self, seat: i64) -> i64:
         side = self.side(seat)
         effect: i64 = self.cards.leader_effect[seat]
-        if effect == NO_EFFECT:
+        if effect == effects.NO_EFFECT:
             return LEADER_PLAIN
-        if effect == WIN_DRAWN_ROUND:
+        if effect == effects.WIN_DRAWN_ROUND:
             return LEADER_AUTOMATIC
         if side.leader_used:
             return LEADER_USED
-        if effect == DRAW_CARD and len(side.deck) == 0:
+        if effect == effects.DRAW_CARD and len(side.deck) == 0:
             return LEADER_IDLE
-        if effect == REMOVE_RIVAL_WEAKEST and not self.has_removable(self.side(1 - seat)):
+        if effect == effects.REMOVE_RIVAL_WEAKEST and not self.has_removable(self.side(1 - seat)):
             return LEADER_IDLE
-        if effect == RECOVER_LAST_DISCARDED and not self.can_recover(seat):
+        if effect == effects.RECOVER_LAST_DISCARDED and not self.can_recover(seat):
             return LEADER_IDLE
         return FINE
 
@@ -294,22 +256,22 @@ class Rules(Effects):
     def play(self, move: i64, dice: Dice) -> None:
         kind = kind_of(move)
         seat = self.mover
-        if kind == PLAY:
+        if kind == moves.PLAY:
             self.play_card(seat, first(move), second(move), dice)
-        elif kind == PASS:
-            self.tell(PASSED, seat, self.total(seat))
+        elif kind == moves.PASS:
+            self.tell(events.PASSED, seat, self.total(seat))
             self.side(seat).passed = True
             if self.first_pass == NOBODY:
                 self.first_pass = seat
             self.next_turn(seat)
             return
-        elif kind == SWAP:
+        elif kind == moves.SWAP:
             self.swap(seat, first(move), second(move))
-        elif kind == CLEAR:
+        elif kind == moves.CLEAR:
             self.clear(seat, first(move))
-        elif kind == LEADER:
+        elif kind == moves.LEADER:
             self.side(seat).leader_used = True
-            self.tell(LED, seat, self.cards.leader_label[seat])
+            self.tell(events.LED, seat, self.cards.leader_number[seat])
             self.act(self.cards.leader_effect[seat], EMPTY, seat, dice)
         else:
             self.choose(seat, kind, first(move), second(move), dice)
@@ -330,7 +292,7 @@ class Rules(Effects):
 
     def stall(self, seat: i64) -> None:
         """After so many plays everyone counts as having passed, whose turn it would be first."""
-        self.tell(STALLED)
+        self.tell(events.STALLED)
         if self.first_pass == NOBODY:
             self.first_pass = 1 - seat
         self.side0.passed = True
@@ -339,8 +301,8 @@ class Rules(Effects):
     # --- the mulligan (section 5) ---
 
     def choose(self, seat: i64, kind: i64, a: i64, b: i64, dice: Dice) -> None:
-        n: i64 = kind - KEEP
-        self.tell(CHOSE, seat, n)
+        n: i64 = kind - moves.KEEP
+        self.tell(events.CHOSE, seat, n)
         if self.chosen == 0:
             self.chosen = bit(seat)
             self.pick0 = a if n >= 1 else EMPTY
@@ -370,14 +332,14 @@ class Rules(Effects):
             n += 1
         if b != EMPTY:
             n += 1
-        self.tell(REDREW, seat, n)
+        self.tell(events.REDREW, seat, n)
         self.redrawn[seat] = n
         if n == 0:
             return
         left = n
         while left > 0 and len(side.deck) > 0:
             card: i64 = side.deck[-1]
-            self.tell(DREW, seat, card, self.cards.label[card], len(side.hand) + 1, len(side.deck) - 1)
+            self.tell(events.DREW, seat, card, self.cards.number[card], len(side.hand) + 1, len(side.deck) - 1)
             side.hand.append(side.deck.pop())
             left -= 1
         self.give_back(side, seat, a)
@@ -388,7 +350,7 @@ class Rules(Effects):
     def give_back(self, side: Side, seat: i64, card: i64) -> None:
         take(side.hand, card)
         side.deck.append(card)
-        self.tell(RETURNED, seat, card, self.cards.label[card])
+        self.tell(events.RETURNED, seat, card, self.cards.number[card])
 
     # --- playing cards (section 7) ---
 
@@ -404,38 +366,37 @@ class Rules(Effects):
         side = self.side(seat)
         self.from_hand(side, card)
         kind: i64 = self.cards.kind[card]
-        label: i64 = self.cards.label[card]
+        name: i64 = self.cards.number[card]
         if kind in (SILVER, GOLD):
             self.row[card] = row
             side.field.append(card)
-            self.tell(PLAYED, seat, card, label, row, self.power[card])
+            self.tell(events.PLAYED, seat, card, name, row, self.power[card])
             effect: i64 = self.cards.effect[card]
-            if effect != NO_EFFECT:
+            if effect != effects.NO_EFFECT:
                 self.act(effect, card, seat, dice)
         elif kind == WEATHER:
             self.lift_weather(row)
             self.weather[row] = card
-            self.tell(WEATHERED, seat, card, label, row)
+            self.tell(events.WEATHERED, seat, card, name, row)
         elif kind == BOOST:
             side.boosts[row] = card
-            self.tell(BOOSTED, seat, card, label, row)
+            self.tell(events.BOOSTED, seat, card, name, row)
         else:
             self.bury(card)
-            self.tell(DISPELLED, seat, card, label)
+            self.tell(events.DISPELLED, seat, card, name)
             self.lift_weather(row)
 
     def lift_weather(self, row: i64) -> None:
         card: i64 = self.weather[row]
         if card != EMPTY:
             self.weather[row] = EMPTY
-            self.bury(card)
-            self.tell(BURIED, self.cards.owner[card], card, self.cards.label[card], WEATHER_SLOT, row)
+            self.bury_from(events.WEATHER_SLOT, card, row)
 
     def clear(self, seat: i64, card: i64) -> None:
         """The dispel for all rows."""
         self.from_hand(self.side(seat), card)
         self.bury(card)
-        self.tell(DISPELLED, seat, card, self.cards.label[card])
+        self.tell(events.DISPELLED, seat, card, self.cards.number[card])
         row: i64 = 0
         while row < 3:
             self.lift_weather(row)
@@ -450,7 +411,7 @@ class Rules(Effects):
         self.power[target] = self.cards.printed[target]
         side.hand.append(target)
         self.known.append(target)
-        self.tell(SWAPPED, seat, decoy, self.cards.label[decoy], target, self.cards.label[target])
+        self.tell(events.SWAPPED, seat, decoy, self.cards.number[decoy], target, self.cards.number[target])
 
     # --- rounds (section 11) ---
 
@@ -461,7 +422,7 @@ class Rules(Effects):
         self.side0.passed = False
         self.side1.passed = False
         self.mover = seat
-        self.tell(ROUND, self.round, seat)
+        self.tell(events.ROUND, self.round, seat)
 
     def end_round(self) -> None:
         power0 = self.total(0)
@@ -476,7 +437,7 @@ class Rules(Effects):
         self.history.append(power0)
         self.history.append(power1)
         self.history.append(winner)
-        self.tell(ROUND_OVER, self.round, power0, power1, winner)
+        self.tell(events.ROUND_OVER, self.round, power0, power1, winner)
         if winner != 0:
             self.lose_life(0)
         if winner != 1:
@@ -490,7 +451,7 @@ class Rules(Effects):
                 self.finish(1)
             else:
                 self.finish(NOBODY)
-            self.tell(WON, self.winner)
+            self.tell(events.WON, self.winner)
             return
         self.sweep()
         self.draw(0)
@@ -506,9 +467,9 @@ class Rules(Effects):
         seat: i64 = 0
         while seat < 2:
             side = self.side(seat)
-            if self.cards.leader_effect[seat] == WIN_DRAWN_ROUND and not side.leader_used:
+            if self.cards.leader_effect[seat] == effects.WIN_DRAWN_ROUND and not side.leader_used:
                 side.leader_used = True
-                self.tell(BROKE_TIE, seat, self.cards.leader_label[seat])
+                self.tell(events.BROKE_TIE, seat, self.cards.leader_number[seat])
                 winner = seat
                 claims += 1
             seat += 1
@@ -517,7 +478,7 @@ class Rules(Effects):
     def lose_life(self, seat: i64) -> None:
         side = self.side(seat)
         side.lives -= 1
-        self.tell(LOST_LIFE, seat, side.lives)
+        self.tell(events.LOST_LIFE, seat, side.lives)
 
     def sweep(self) -> None:
         """The table is cleared: weathers, then each side's field in order and its boosts."""
@@ -529,20 +490,18 @@ class Rules(Effects):
         while seat < 2:
             side = self.side(seat)
             for card in side.field:
-                self.bury(card)
-                self.tell(BURIED, self.cards.owner[card], card, self.cards.label[card], FIELD, self.row[card])
+                self.bury_from(events.FIELD, card, self.row[card])
             side.field = []
             row = 0
             while row < 3:
                 boost: i64 = side.boosts[row]
                 if boost != EMPTY:
                     side.boosts[row] = EMPTY
-                    self.bury(boost)
-                    self.tell(BURIED, self.cards.owner[boost], boost, self.cards.label[boost], BOOST_SLOT, row)
+                    self.bury_from(events.BOOST_SLOT, boost, row)
                 row += 1
             seat += 1
 
     def leave(self, seat: i64) -> None:
         super().leave(seat)
         self.finish(1 - seat)
-        self.tell(WON, 1 - seat)
+        self.tell(events.WON, 1 - seat)

@@ -14,6 +14,7 @@ from mypy_extensions import i64, mypyc_attr
 from parlour.core.bits import bit
 from parlour.core.dice import Dice
 from parlour.core.state import OVER, State
+from parlour.games.monogwent.pool import EFFECTS, TYPES, Card, Pool, check_numbers
 
 SILVER: Final = 0
 GOLD: Final = 1
@@ -22,9 +23,22 @@ WEATHER: Final = 3
 DISPEL: Final = 4
 BOOST: Final = 5
 LEADER_TYPE: Final = 6
+check_numbers(
+    TYPES,
+    {
+        "Silver": SILVER,
+        "Gold": GOLD,
+        "Decoy": DECOY,
+        "Weather": WEATHER,
+        "Dispel": DISPEL,
+        "Boost": BOOST,
+        "Leader": LEADER_TYPE,
+    },
+)
 
 HAND_CAP: Final = 10
 LIVES: Final = 2
+ROUNDS: Final = 3  # at most: with the third one side has lost its last life
 MOST_POWER: Final = 9999
 NOBODY: Final = -1
 EMPTY: Final = -1  # a slot without a card
@@ -45,23 +59,43 @@ class Script:
 class Cards:
     """What is printed on every card of one game, by card number."""
 
-    def __init__(self, script: Script | None) -> None:
+    def __init__(self, pool: Pool, script: Script | None) -> None:
+        self.pool: Pool = pool  # where they are printed, those of the script too
+        self.script: Script | None = script
         self.kind: list[i64] = []  # SILVER, GOLD, …
         self.printed: list[i64] = []
         self.rows: list[i64] = []  # one bit a row
         self.always: list[i64] = []  # how many rows are always open to it; 0 where that depends
         self.home: list[i64] = []  # the first row as declared
         self.effect: list[i64] = []
-        self.number: list[i64] = []  # place in the pool: equal for copies
-        self.label: list[i64] = []  # the name in events
+        self.number: list[i64] = []  # place in the pool: equal for copies, and what events call it by
         self.owner: list[i64] = []
         self.worth: list[i64] = []  # what holding it is worth to a judge, in tenths of a point
         self.leader_worth: list[i64] = [0, 0]
         self.leader_effect: list[i64] = [0, 0]
-        self.leader_label: list[i64] = [0, 0]
-        self.factions: list[str] = []
-        self.leaders: list[i64] = [0, 0]  # places in the pool
-        self.script: Script | None = script
+        self.leader_number: list[i64] = [0, 0]
+
+    def add(self, card: Card, owner: i64) -> i64:
+        """One more card in the deck list of its owner; its number."""
+        rows: i64 = 0
+        for row in card.rows:
+            rows |= bit(row)
+        self.kind.append(TYPES.index(card.type))
+        self.printed.append(card.power)
+        self.rows.append(rows)
+        self.always.append(len(card.rows) if card.type in ("Silver", "Gold", "Weather") else 0)
+        self.home.append(card.rows[0] if card.rows else 0)
+        self.effect.append(EFFECTS.index(card.effect))
+        self.number.append(card.number)
+        self.owner.append(owner)
+        self.worth.append(card.worth)
+        return len(self.kind) - 1
+
+    def lead(self, card: Card, seat: i64) -> None:
+        """The leader of a seat."""
+        self.leader_effect[seat] = EFFECTS.index(card.effect)
+        self.leader_number[seat] = card.number
+        self.leader_worth[seat] = card.worth
 
 
 class Side:

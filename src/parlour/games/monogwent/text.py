@@ -4,29 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from parlour.core.english import count
 from parlour.core.errors import Reason
 from parlour.core.events import EventJson
-from parlour.games.monogwent import rules
-from parlour.games.monogwent.decks import pool_of
+from parlour.games.monogwent import moves, rules
 from parlour.games.monogwent.judge import Gwent
-from parlour.games.monogwent.moves import CLEAR, KEEP, LEADER, MOVES, PASS, PLAY, REDRAW, SWAP
-from parlour.games.monogwent.pool import ROWS, Card
+from parlour.games.monogwent.moves import MOVES
+from parlour.games.monogwent.pool import ROWS, Pool
 from parlour.games.monogwent.script.arithmetic import MESSAGES
 from parlour.games.monogwent.view import HandCardView, MonoGwentView, SideView, UnitView
-
-
-def count(n: int, word: str) -> str:
-    return f"{n} {word}" if n == 1 else f"{n} {word}s"
-
-
-def join(parts: Sequence[str]) -> str:
-    return " and ".join(parts) if len(parts) < 3 else ", ".join(parts[:-1]) + " and " + parts[-1]
-
 
 # --- positions ---
 
 
-def say(view: MonoGwentView, names: Sequence[str]) -> str:
+def say(view: MonoGwentView, names: Sequence[str], pool: Pool) -> str:
     """The table from one seat: the rival above, Siege outermost, the own side below."""
     near = view.seat if view.seat is not None else 0
     lines = [_headline(view, names)]
@@ -42,7 +33,7 @@ def say(view: MonoGwentView, names: Sequence[str]) -> str:
     lines += [_side_line(view.sides[near], names[near])]
     hand = view.sides[near].hand
     if hand is not None:
-        lines += ["  Hand:", *(f"    {say_hand_card(card, view)}" for card in hand)]
+        lines += ["  Hand:", *(f"    {say_hand_card(card, pool)}" for card in hand)]
     known = view.sides[far].known
     if known:
         lines.append(f"  {names[far]} holds, as you saw: {', '.join(card.card for card in known)}.")
@@ -61,7 +52,7 @@ def _side_line(side: SideView, name: str) -> str:
     leader = f"{side.leader} ({'used' if side.leader_used else 'unused'})"
     passed = ", has passed" if side.passed else ""
     return (
-        f"{name}, {side.faction}: {side.power} power, {count(side.lives, 'life').replace('lifes', 'lives')}{passed}. "
+        f"{name}, {side.faction}: {side.power} power, {count(side.lives, 'life', 'lives')}{passed}. "
         f"Leader {leader}. {count(side.hand_size, 'card')} in hand, {side.deck_size} in the deck, "
         f"{len(side.graveyard)} in the graveyard."
     )
@@ -82,8 +73,8 @@ def say_unit(unit: UnitView) -> str:
     return f"{unit.card} {unit.counts}" + (f" ({unit.power})" if unit.power != unit.counts else "")
 
 
-def say_hand_card(card: HandCardView, view: MonoGwentView) -> str:
-    printed = pool_of(view.script).by_name[card.card]
+def say_hand_card(card: HandCardView, pool: Pool) -> str:
+    printed = pool.by_name[card.card]
     power = f" {card.power}" if card.type in ("Silver", "Gold") else ""
     rows = f" [{', '.join(card.rows)}]" if card.rows else ""
     known = " (your rival knows)" if card.known else ""
@@ -91,33 +82,25 @@ def say_hand_card(card: HandCardView, view: MonoGwentView) -> str:
     return f"{card.card}{power}, {card.type.lower()}{rows}{text}{known}"
 
 
-def say_card(card: Card) -> str:
-    """A card of the pool with everything that is printed on it."""
-    power = f" {card.power}" if card.type in ("Silver", "Gold") else ""
-    rows = f" [{', '.join(ROWS[row] for row in sorted(card.rows))}]" if card.rows else ""
-    text = f": {card.text}" if card.text else ""
-    return f"{card.name}{power}, {card.type.lower()}{rows}{text}"
-
-
 # --- moves ---
 
 
-def say_move(view: MonoGwentView, move: int, names: Sequence[str]) -> str:
+def say_move(view: MonoGwentView, move: int, pool: Pool) -> str:
     kind, values = move & 63, MOVES.values(move)
     side = view.sides[view.mover]
-    if kind == PASS:
+    if kind == moves.PASS:
         return "Pass: no more turns for you in this round"
-    if kind == LEADER:
-        return f"Use your leader, {side.leader}: {pool_of(view.script).by_name[side.leader].text}"
-    if kind == KEEP:
+    if kind == moves.LEADER:
+        return f"Use your leader, {side.leader}: {pool.by_name[side.leader].text}"
+    if kind == moves.KEEP:
         return "Keep the whole hand"
-    if kind == REDRAW:
+    if kind == moves.REDRAW:
         return f"Give back {_name(view, values[0])}"
-    if kind == SWAP:
+    if kind == moves.SWAP:
         return f"Swap {_name(view, values[0])} for {_name(view, values[1])}"
-    if kind == CLEAR:
+    if kind == moves.CLEAR:
         return f"Clear the sky with {_name(view, values[0])}"
-    if kind == PLAY:
+    if kind == moves.PLAY:
         return _say_play(view, side, values[0], values[1])
     return f"Give back {_name(view, values[0])} and {_name(view, values[1])}"
 
@@ -223,7 +206,7 @@ def _say_change(event: EventJson, names: Sequence[str], who: str, card: str, row
 def _say_turning_point(event: EventJson, names: Sequence[str], who: str, card: str) -> str:
     match event["kind"]:
         case "stalled":
-            return "Two hundred plays in one round: both count as having passed."
+            return f"{rules.STALL} plays in one round: both count as having passed."
         case "round-over":
             winner = int(event["winner"])
             result = "drawn" if winner < 0 else f"won by {names[winner]}"
@@ -232,7 +215,7 @@ def _say_turning_point(event: EventJson, names: Sequence[str], who: str, card: s
             return f"{who}'s leader, {card}, claims the drawn round."
         case "lost-life":
             lives = int(event["lives"])
-            return f"{who} has {count(lives, 'life').replace('lifes', 'lives')} left."
+            return f"{who} has {count(lives, 'life', 'lives')} left."
         case "won":
             return f"{who} wins the game." if who else "The game is drawn."
     return ""
@@ -252,11 +235,10 @@ def say_end(state: Gwent, names: Sequence[str]) -> str:
 def why_not(state: Gwent, move: int) -> Reason:
     """The rule against a well-formed move of the mover."""
     values = MOVES.values(move)
-    pool = pool_of(state.cards.script.text if state.cards.script is not None else "")
     name = f"Card {values[0]}" if values else ""
     if values and values[0] < len(state.cards.kind):
-        name = pool.cards[state.cards.number[values[0]]].name
-    row = ROWS[values[1]] if move & 63 == PLAY else ""
+        name = state.cards.pool.cards[state.cards.number[values[0]]].name
+    row = ROWS[values[1]] if move & 63 == moves.PLAY else ""
     match int(state.rejection(move)):
         case rules.NOT_NOW:
             if state.round == 0:

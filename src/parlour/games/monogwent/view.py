@@ -11,9 +11,10 @@ from parlour.core.bits import bit
 from parlour.core.dice import Dice
 from parlour.core.errors import Refused
 from parlour.core.state import OVER
-from parlour.games.monogwent.decks import cards_of, pool_of
+from parlour.games.monogwent.decks import cards_of
 from parlour.games.monogwent.judge import Gwent
 from parlour.games.monogwent.pool import ROWS, Pool
+from parlour.games.monogwent.script import book_of
 from parlour.games.monogwent.state import EMPTY, HAND_CAP, Cards, Side
 
 
@@ -104,7 +105,7 @@ class MonoGwentView(msgspec.Struct, frozen=True):
 
 def view(state: Gwent, seat: int | None) -> MonoGwentView:
     cards = state.cards
-    pool = pool_of(cards.script.text if cards.script is not None else "")
+    pool = cards.pool
     waiting = state.chosen in (1, 2)
     picked = None
     if waiting and seat is not None and state.chosen == bit(seat):
@@ -124,7 +125,7 @@ def view(state: Gwent, seat: int | None) -> MonoGwentView:
             RoundView([int(state.history[i]), int(state.history[i + 1])], int(state.history[i + 2]))
             for i in range(0, len(state.history), 3)
         ],
-        script=pool.script,
+        script=cards.script.text if cards.script is not None else "",
         left=next((s for s in (0, 1) if state.has_left(s)), -1),
         winner=int(state.winner),
     )
@@ -136,7 +137,7 @@ def _side_view(state: Gwent, pool: Pool, owner: int, seat: int | None) -> SideVi
     own = seat == owner
     known = sorted(int(card) for card in side.hand if state.is_known(card))
     unseen = list(side.deck) if own else [*side.deck, *(card for card in side.hand if not state.is_known(card))]
-    leader = pool.cards[cards.leaders[owner]]
+    leader = pool.cards[cards.leader_number[owner]]
     return SideView(
         faction=leader.faction,
         leader=leader.name,
@@ -206,10 +207,11 @@ def imagine(seen: MonoGwentView, dice: Dice) -> Gwent:
     """A full position that fits the view; what is out of sight is dealt from the cards that lie nowhere open."""
     if len(seen.sides) != 2 or len(seen.weather) != 3 or any(len(side.boosts) != 3 for side in seen.sides):
         raise Refused("A view of MonoGwent has two sides with three boost slots and three weather slots.", "bad-view")
+    book = book_of(seen.script)
     for side in seen.sides:
-        if side.faction not in pool_of(seen.script).leaders:
+        if side.faction not in book.pool.leaders:
             raise Refused(f"This view of MonoGwent names a faction {side.faction[:40]!r} without a deck.", "bad-view")
-    cards = cards_of(seen.sides[0].faction, seen.sides[1].faction, seen.script)
+    cards = cards_of(seen.sides[0].faction, seen.sides[1].faction, book)
     state = Gwent(cards, list(cards.printed), [0] * len(cards.kind), *(_open_side(side, cards) for side in seen.sides))
     state.mover = seen.mover
     state.round = seen.round

@@ -1,7 +1,7 @@
 /** What the lobby says about a table in a line. */
 import { house } from '../../lib/house.svelte';
 import type { Seat, Table } from '../../lib/protocol';
-import { clockWords, isAway, listed, plural, presetOf, rulesWords } from '../../lib/words';
+import { isAway, listed, plural, presetOf, rulesWords } from '../../lib/words';
 
 const gameOf = (table: Table) => house.games.find(({ name }) => name === table.game);
 const isFree = (seat: Seat): boolean => seat.kind === 'free';
@@ -35,7 +35,7 @@ export function standing(table: Table): string {
 
 /** Who invites to what: "Ann, full rules, 6 s a move". */
 export const invitation = (table: Table): string =>
-  [taken(table)[0]?.name, rulesWords(presetOf(gameOf(table), table.options)), clockWords(table.clock)]
+  [taken(table)[0]?.name, rulesWords(presetOf(gameOf(table), table.options)), table.clock_words]
     .filter(Boolean)
     .join(', ');
 

@@ -6,12 +6,11 @@ import operator
 from collections.abc import Callable
 from typing import Final
 
+from parlour.games.monogwent.script.budget import STEPS, WORK
 from parlour.games.monogwent.script.problems import Place
 
 MOST: Final = 1_000_000_000
 LONGEST: Final = 1000
-STEPS: Final = 10_000  # that one card may take when it is played
-WORK: Final = 100_000  # operations that it may take in all its steps together
 
 MESSAGES: Final = {
     "R01": f"more than {STEPS} steps or {WORK} operations",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
+from parlour.core.english import count, listed
 from parlour.games.monogwent.pool import NEUTRAL, ROWS, describe
 from parlour.games.monogwent.script import tree
-from parlour.games.monogwent.script.checker import Activation, Declared, Effect, Meaning, Selector
 from parlour.games.monogwent.script.language import BOOL, CARD, CONTEXT, LIST, PLAYER
+from parlour.games.monogwent.script.meaning import Activation, Declared, Effect, Meaning, Selector
 
 _PLACES = {
     "hand": "in your hand",
@@ -96,10 +97,10 @@ def explain_cards(meaning: Meaning) -> list[Explained]:
 def _summary(declared: Declared) -> str:
     card = declared.card
     power = f" {card.power}" if card.type in ("Silver", "Gold") else ""
-    rows = f" for {_or([ROWS[row] for row in sorted(card.rows)])}" if card.rows else ""
+    rows = f" for {listed([ROWS[row] for row in sorted(card.rows)], 'or')}" if card.rows else ""
     if card.type == "Leader":
         return f"Leader of {card.faction}"
-    copies = "1 copy" if card.copies == 1 else f"{card.copies} copies"
+    copies = count(card.copies, "copy", "copies")
     where = "every deck" if card.faction == NEUTRAL else f"the deck of {card.faction}"
     return f"{card.type}{power}{rows}; {copies} in {where}"
 
@@ -116,10 +117,6 @@ def card_text(declared: Declared) -> str:
         parts.append(THE_REST)
     text = " ".join(part for part in parts if part)
     return _cut(text) or ("A leader without an effect." if card.type == "Leader" else "")
-
-
-def _or(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]
 
 
 def _say_activation(activation: Activation, parent: str | None, room: _Room, said: list[str]) -> None:

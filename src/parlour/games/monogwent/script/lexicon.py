@@ -8,19 +8,8 @@ from typing import Final
 import msgspec
 
 from parlour.games.monogwent.pool import POOL, ROWS, TYPES
-from parlour.games.monogwent.script.language import (
-    BOOL,
-    CARD,
-    CONTEXT,
-    LIST,
-    MEMBERS,
-    NUMBER,
-    PLAYER,
-    PREDICATE,
-    SOURCES,
-    STRING,
-    VOID,
-)
+from parlour.games.monogwent.script import language
+from parlour.games.monogwent.script.language import BOOL, CARD, CONTEXT, LIST, NUMBER, PLAYER, PREDICATE, STRING, VOID
 from parlour.games.monogwent.script.pictures import PICTURES
 
 
@@ -142,7 +131,7 @@ _SOURCES: Final = {
 
 def _members() -> list[Word]:
     words = []
-    for type, members in MEMBERS.items():
+    for type, members in language.MEMBERS.items():
         for member in members.values():
             gives = "" if member.type == VOID else f": {member.type}"
             detail, insert = f"{member.name}{gives}", ""
@@ -169,7 +158,7 @@ def lexicon() -> list[Word]:
     words += _members()
     words += [Word(one, "value", "Type", "card type", _CARD_TYPES[one]) for one in TYPES]
     words += [Word(one, "value", "Range", "row", _ROWS[one]) for one in ROWS]
-    words += [Word(one, "value", "Source", "source", _SOURCES[one]) for one in SOURCES]
+    words += [Word(one, "value", "Source", "source", _SOURCES[one]) for one in language.SOURCES]
     words += [
         Word(one, "value", "Image", "picture", f"A picture: {one.rstrip('-1').replace('-', ' ')}.") for one in PICTURES
     ]

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-import difflib
 from typing import Final
 
 import msgspec
 
 from parlour.core.dice import Dice
+from parlour.core.english import closest
 from parlour.core.errors import Refused
-from parlour.core.events import EventJson
+from parlour.core.events import EventJson, EventTable
+from parlour.games.monogwent.events import event_table
 from parlour.games.monogwent.judge import Gwent
-from parlour.games.monogwent.moves import EVENTS, LEADER, MOVES
-from parlour.games.monogwent.pool import EFFECTS, POOL, ROWS, TYPES, Card, Pool
-from parlour.games.monogwent.script.arithmetic import STEPS, WORK
-from parlour.games.monogwent.script.machine import Printed, Program, Stage
-from parlour.games.monogwent.state import EMPTY, HAND_CAP, LIVES, Cards, Script, Side, Table
+from parlour.games.monogwent.moves import CARDS, LEADER, MOVES
+from parlour.games.monogwent.pool import ROWS, TYPES, Card
+from parlour.games.monogwent.script.book import Book
+from parlour.games.monogwent.script.budget import STEPS, WORK
+from parlour.games.monogwent.script.program import Program
+from parlour.games.monogwent.script.run import Printed
+from parlour.games.monogwent.state import EMPTY, HAND_CAP, LIVES, MOST_POWER, Cards, Script, Side, Table
 
 ZONES: Final = ("hand", "deck", "field", "graveyard")
 LYING_TYPES: Final = tuple(type for type in TYPES if type != "Leader")
 _ROW_WORDS: Final = {**{row.lower(): number for number, row in enumerate(ROWS)}, "range": 1}
-MOST_CARDS: Final = 160
-MOST_POWER: Final = 9999
 
 
 class Stand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -120,19 +121,20 @@ def _say(cards: list[Lying]) -> str:
     return "[" + ", ".join(f"{c.card} {c.power}" if c.type in ("Silver", "Gold") else c.card for c in cards) + "]"
 
 
-class _StagedScript(Script):
-    """Runs a program on a stage."""
+class Rehearsal(Script):
+    """Runs a program on a test table, where cards of no pool may stand, and writes down every step."""
 
-    def __init__(self, text: str, program: Program, stage: Stage) -> None:
-        super().__init__(text)
+    def __init__(self, program: Program) -> None:
+        super().__init__(program.text)
         self.program = program
-        self.stage = stage
+        self.extras: list[Printed] = []
+        self.log: list[str] = []
+        self.steps = 0
+        self.work = 0
 
     def run(self, table: Table, card: int, seat: int, dice: Dice) -> None:
-        cards = table.cards
-        place = int(cards.leaders[seat]) if card < 0 else int(cards.number[card])
-        run = self.program.activate(table, place, int(seat), dice, self.stage)
-        self.stage.steps, self.stage.work = run.steps, run.work
+        run = self.program.activate(table, card, seat, dice, self.extras, self.log)
+        self.steps, self.work = run.steps, run.work
 
 
 class TestTable:
@@ -140,10 +142,10 @@ class TestTable:
 
     __test__ = False  # not a test of pytest's
 
-    def __init__(self, table: Gwent, names: list[Printed], stage: Stage, card: Card, played: int) -> None:
+    def __init__(self, table: Gwent, rehearsal: Rehearsal, events: EventTable, card: Card, played: int) -> None:
         self.table = table
-        self.names = names
-        self.stage = stage
+        self.rehearsal = rehearsal
+        self.events = events
         self.card = card
         self.played = played
 
@@ -152,16 +154,15 @@ class TestTable:
         move = self.move(row)
         self.table.heard = []
         self.table.play(move, dice)
-        events = EVENTS.show_all(self.table.heard, 0)
         return Trial(
             self.card.name,
             before,
             self.sides(),
-            list(self.stage.log),
-            self.stage.steps,
+            list(self.rehearsal.log),
+            self.rehearsal.steps,
             [weather, self.weather()],
-            events,
-            self.stage.work,
+            self.events.show_all(self.table.heard, 0),
+            self.rehearsal.work,
         )
 
     def weather(self) -> list[str]:
@@ -196,7 +197,7 @@ class TestTable:
         return sides
 
     def lying(self, card: int, seat: int | None = None) -> Lying:
-        printed = self.names[self.table.cards.number[card]]
+        printed = self.table.cards.pool.cards[self.table.cards.number[card]]
         power = int(self.table.power[card])
         if seat is None:
             return Lying(printed.name, printed.type, power)
@@ -206,42 +207,30 @@ class TestTable:
 
 
 class _Builder:
-    def __init__(self, pool: Pool, program: Program) -> None:
-        self.pool = pool
-        self.named = {card.name.lower(): card for card in pool.cards}
-        self.program = program
-        self.stage = Stage([])
-        self.cards = Cards(_StagedScript(pool.script, program, self.stage))
+    def __init__(self, book: Book, program: Program) -> None:
+        self.book = book
+        self.named = {card.name.lower(): card for card in book.pool.cards}
+        self.extras: list[Card] = []
+        self.rehearsal = Rehearsal(program)
+        self.cards = Cards(book.pool, self.rehearsal)
         self.power: list[int] = []
         self.row: list[int] = []
 
     def add(self, seat: int, stand: Stand) -> int:
+        if len(self.power) >= CARDS:
+            raise Refused(f"A test table holds at most {CARDS} cards.", "bad-board")
         card = self.printed(stand)
-        place = len(self.cards.kind)
-        if place >= MOST_CARDS:
-            raise Refused(f"A test table holds at most {MOST_CARDS} cards.", "bad-board")
-        rows = tuple(card.rows)
-        self.cards.kind.append(TYPES.index(card.type))
-        self.cards.printed.append(card.power)
-        self.cards.rows.append(sum(1 << row for row in rows))
-        self.cards.always.append(len(rows) if card.type in ("Silver", "Gold", "Weather") else 0)
-        self.cards.home.append(rows[0] if rows else 0)
-        self.cards.effect.append(EFFECTS.index(card.effect))
-        self.cards.number.append(card.number)
-        self.cards.label.append(self.label(card))
-        self.cards.worth.append(10 * card.power)
-        self.cards.owner.append(1 - seat if stand.rival else seat)
         power = card.power if stand.power is None or card.type != "Silver" else stand.power
         self.power.append(min(max(power, 0), MOST_POWER))
-        self.row.append(_row(stand.row) if stand.row else rows[0] if rows else 0)
-        return place
+        self.row.append(_row(stand.row) if stand.row else card.rows[0] if card.rows else 0)
+        return int(self.cards.add(card, 1 - seat if stand.rival else seat))
 
     def printed(self, stand: Stand) -> Card:
         if stand.card:
             found = self.named.get(stand.card.strip().lower())
             if found is None:
-                near = difflib.get_close_matches(stand.card[:40].lower(), self.named, 1)
-                hint = f" Did you mean {self.named[near[0]].name}?" if near else ""
+                near = closest(stand.card.lower(), self.named)
+                hint = f" Did you mean {self.named[near].name}?" if near else ""
                 raise Refused(f"There is no card {stand.card[:40]!r} to put on the test table.{hint}", "bad-board")
             return found
         if stand.type not in LYING_TYPES:
@@ -250,31 +239,28 @@ class _Builder:
         if not 0 <= stand.printed <= MOST_POWER:
             raise Refused(f"A card on the test table has power 0 to {MOST_POWER}, not {stand.printed}.", "bad-board")
         name = f"{stand.type} {stand.printed}" if stand.type in ("Silver", "Gold") else stand.type
-        number = len(self.pool.cards) + len(self.stage.extras)
+        number = len(self.book.pool.cards) + len(self.extras)
         power = stand.printed if stand.type in ("Silver", "Gold") else 0
         card = Card(number=number, name=name, type=stand.type, faction=stand.faction, power=power, rows=(0, 1, 2))
-        self.stage.extras.append(Printed(card))
-        self.stage.extra_names.append(name)
+        self.extras.append(card)
         return card
 
-    def label(self, card: Card) -> int:
-        """The number by which events name it; cards of no pool have names of this table only."""
-        built_in, pool = len(POOL.cards), len(self.pool.cards)
-        if card.number < built_in:
-            return card.number
-        if card.number < pool:
-            return self.program.names.label(card.number - built_in)
-        return self.stage.names.label(card.number - pool)
+    def finish(self) -> EventTable:
+        """Everything lies there: the cards of no pool get into that of this table. The events that call them so."""
+        self.rehearsal.extras = [Printed(card) for card in self.extras]
+        self.cards.pool = self.book.pool.plus(tuple(self.extras))
+        return event_table([card.name for card in self.cards.pool.cards], self.book.effects)
 
     def zone(self, seat: int, lies: Lies) -> list[int]:
         return [self.add(seat, Stand(card=one) if isinstance(one, str) else one) for one in lies]
 
 
-def set_up(pool: Pool, program: Program, name: str, board: Board | None) -> TestTable:
-    """The board with the named card in hand, ready to be played."""
+def set_up(book: Book, name: str, board: Board | None) -> TestTable:
+    """The board with the named card of a script in hand, ready to be played."""
     board = DEMO if board is None else board
-    card = pool.by_name[name]
-    builder = _Builder(pool, program)
+    card = book.pool.by_name[name]
+    assert book.program is not None
+    builder = _Builder(book, book.program)
     sides = []
     for seat, other in ((0, ""), (1, "other_")):
         deck, hand, field, grave = (
@@ -293,8 +279,7 @@ def set_up(pool: Pool, program: Program, name: str, board: Board | None) -> Test
         weather[_row(row)] = builder.add(0, Stand(type="Weather"))
     played = EMPTY
     if card.type == "Leader":
-        builder.cards.leader_effect[0] = EFFECTS.index(card.effect)
-        builder.cards.leaders[0] = card.number
+        builder.cards.lead(card, 0)
     else:
         played = builder.add(0, Stand(card=name))
         sides[0].hand.insert(0, played)
@@ -306,8 +291,7 @@ def set_up(pool: Pool, program: Program, name: str, board: Board | None) -> Test
     table.weather = weather
     table.round = 1
     table.chosen = 3
-    names = [Printed(one) for one in pool.cards] + builder.stage.extras
-    return TestTable(table, names, builder.stage, card, played)
+    return TestTable(table, builder.rehearsal, builder.finish(), card, played)
 
 
 def row_of(word: str) -> int | None:

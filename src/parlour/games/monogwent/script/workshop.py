@@ -9,8 +9,7 @@ from typing import Any
 import msgspec
 
 from parlour.games.monogwent import script as language
-from parlour.games.monogwent.pool import POOL
-from parlour.games.monogwent.script.explain import ExplainedEffect, explain_effects
+from parlour.games.monogwent.script.explain import ExplainedEffect, explain_cards, explain_effects
 from parlour.games.monogwent.script.outline import Part
 from parlour.games.monogwent.script.problems import Problem
 
@@ -53,20 +52,17 @@ class Example(msgspec.Struct, frozen=True):
 
 def read(text: str) -> Reading:
     """Everything there is to say about a script."""
-    known = language.read(text)
-    report, meaning = known.report, known.meaning
+    draft = language.read(text)
+    report, book = draft.report, draft.book
     cards: list[ShownCard] = []
     effects: list[ExplainedEffect] = []
-    factions = POOL.factions
-    if meaning is not None:
-        addition = language.compile(text)
-        for card, explained in zip(addition.cards, language.explain(text), strict=True):
+    if draft.meaning is not None:
+        for card, explained in zip(book.cards, explain_cards(draft.meaning), strict=True):
             printed: dict[str, Any] = {name: getattr(card, name) for name in _PRINTED}
             effect = bool(card.effect)
             cards.append(ShownCard(**printed, summary=explained.summary, copies=card.copies, has_effect=effect))
-        effects = explain_effects(meaning)
-        factions = POOL.plus(addition.cards, text).factions
-    return Reading(report.ok, report.errors, report.warnings, known.outline, cards, effects, factions)
+        effects = explain_effects(draft.meaning)
+    return Reading(report.ok, report.errors, report.warnings, draft.outline, cards, effects, book.pool.factions)
 
 
 _PRINTED = ("name", "type", "faction", "power", "rows", "text", "flavour", "image")

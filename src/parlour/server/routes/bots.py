@@ -5,16 +5,21 @@ While a game runs only the bot and its owner see its times and slips, for they w
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-import msgspec
+from litestar import get, post
+from litestar.params import Parameter
 
+from parlour.core.clock import Clock, to_clock
 from parlour.core.errors import Refused
-from parlour.core.game import AnyGame, Clock
-from parlour.core.protocol import BotLog, BotMatch, BotMatches, Slip, TrialWish
+from parlour.core.game import AnyGame
+from parlour.core.protocol import Bot, BotLog, BotMatch, BotMatches, Guest, GuestWish, Slip, TrialWish
 from parlour.games import find
-from parlour.server.house import Forbidden, House, NotFound
+from parlour.server.asking import AnyRequest, address, somebody, whoever
+from parlour.server.errors import Forbidden, NotFound
+from parlour.server.house import House
 from parlour.server.table import LiveTable
+from parlour.server.table_settings import read_settings
 from parlour.store import rows
 
 
@@ -28,11 +33,11 @@ async def own_bot(house: House, owner: rows.Guest, bot: str) -> rows.Guest:
     return found
 
 
-def trial_clock(game: AnyGame, options: Any, wish: TrialWish) -> Clock:
+def trial_clock(game: AnyGame, options: Any, wish: TrialWish) -> Clock | str:
     return wish.clock if wish.clock is not None else game.clock_of(options)
 
 
-async def lay_trials(house: House, owner: rows.Guest, bot: rows.Guest, wish: TrialWish) -> list[LiveTable]:
+async def _lay_trials(house: House, owner: rows.Guest, bot: rows.Guest, wish: TrialWish) -> list[LiveTable]:
     """Tables for the bot against the house player, its seat changing from one to the next unless it was named."""
     game = find(wish.game)
     options = game.read_options(wish.options, wish.preset)
@@ -47,7 +52,7 @@ async def lay_trials(house: House, owner: rows.Guest, bot: rows.Guest, wish: Tri
         words = [wish.against] * seats
         words[place] = "me"
         laid.append(
-            await house.lay_for(
+            await house.lobby.lay_for(
                 owner, bot, game, options, words, clock=trial_clock(game, options, wish), preset=wish.preset
             )
         )
@@ -87,7 +92,7 @@ async def show_matches(house: House, found: list[rows.Match], bots: set[str]) ->
                     here=seat in here,
                     created=row.created,
                     ended=row.ended,
-                    clock=msgspec.convert(row.settings.get("clock") or {}, Clock),
+                    clock=to_clock(read_settings(row).clock),
                     payoff=result["payoffs"][seat] if result.get("payoffs") else None,
                     why=result.get("why"),
                     decisions=pace.decisions,
@@ -133,3 +138,58 @@ async def log_of(house: House, table: LiveTable, seat: int, asking: rows.Guest |
             Slip(slip.ply, slip.at, slip.code, slip.why, slip.said) for slip in slips if mine or slip.code != "note"
         ],
     )
+
+
+# --- routes ---
+
+
+@post("/api/bots", summary="Get a token for a bot; with a token of your own it is yours")
+async def new_bot(request: AnyRequest, house: House, data: GuestWish) -> Guest:
+    owner = await whoever(request, house)
+    if not house.new_guests.take(address(request, house)):
+        raise Refused("Too many new guests from your address; try again in a minute.", "too-many")
+    guest, token = await house.new_guest(data.name or "Bot", "bot", owner.id if owner else None)
+    return Guest(guest.id, guest.name, guest.kind, token)
+
+
+@get("/api/bots", summary="Your bots")
+async def my_bots(request: AnyRequest, house: House) -> list[Bot]:
+    owner = await somebody(request, house)
+    return [Bot(bot.id, bot.name, bot.created) for bot in await house.store.bots_of(owner.id)]
+
+
+@get("/api/bots/{bot:str}/token", summary="The token of one of your bots, again")
+async def bot_token(request: AnyRequest, house: House, bot: str) -> Guest:
+    found = await own_bot(house, await somebody(request, house), bot)
+    return Guest(found.id, found.name, found.kind, house.signer.token(found.id))
+
+
+@post("/api/bots/{bot:str}/trials", summary="Lay tables for your bot against a house player")
+async def lay_trials(request: AnyRequest, house: House, bot: str, data: TrialWish) -> list[BotMatch]:
+    """Each table begins when the bot sits down; `seat` (from 0) changes from table to table unless it is named."""
+    owner = await somebody(request, house)
+    found = await own_bot(house, owner, bot)
+    laid = await _lay_trials(house, owner, found, data)
+    return await show_matches(house, [table.row for table in laid], {found.id})
+
+
+@get("/api/bots/{bot:str}/matches", summary="The matches of one of your bots: how long it thought, what went wrong")
+async def bot_matches(request: AnyRequest, house: House, bot: str, after: str | None = None) -> BotMatches:
+    found = await own_bot(house, await somebody(request, house), bot)
+    return await matches_of_bot(house, found.id, 20, after)
+
+
+@get("/api/tables/{table_id:str}/log", summary="What a bot saw and did, its times, and what went wrong")
+async def bot_log(
+    request: AnyRequest,
+    house: House,
+    table_id: str,
+    seat: Annotated[int, Parameter(ge=0, le=63)] = 0,
+    after: Annotated[int, Parameter(ge=0, le=1_000_000)] = 0,
+) -> BotLog:
+    """While the game runs for the bot and its owner only. `after` leaves out the lines up to that ply."""
+    table = await house.table(table_id)
+    return await log_of(house, table, seat, await whoever(request, house), after)
+
+
+ROUTES = [new_bot, my_bots, bot_token, lay_trials, bot_matches, bot_log]

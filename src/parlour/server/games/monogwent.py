@@ -1,25 +1,28 @@
-"""The card workshop of MonoGwent: scripts are read, tidied, tried, weighed and kept for their authors."""
+"""MonoGwent: the card workshop, where scripts are read, tidied, tried, weighed and kept for their authors."""
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncGenerator
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from litestar import delete, get, post, put
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import Parameter
 from litestar.response import Stream
 from msgspec import Meta
 
 from parlour.core.errors import Refused
+from parlour.core.protocol import Dropped
 from parlour.games.monogwent import script as language
 from parlour.games.monogwent.script import workshop
 from parlour.games.monogwent.script.lexer import MOST_BYTES
 from parlour.games.monogwent.script.lexicon import Word, lexicon
 from parlour.games.monogwent.script.trial import DEMO
-from parlour.server.api import AnyRequest, somebody
-from parlour.server.house import House, NotFound
+from parlour.server.asking import AnyRequest, somebody
+from parlour.server.errors import NotFound
+from parlour.server.house import House
 from parlour.server.workbench import Measured, Source, TrialWish, tidy, try_out
 
 MOST_SCRIPTS = 100  # that one guest keeps
@@ -71,6 +74,9 @@ class Shared(msgspec.Struct):
 
 class Tidied(msgspec.Struct):
     text: str
+
+
+NDJSON = "application/x-ndjson"  # a line of JSON each time
 
 
 # --- routes ---
@@ -138,12 +144,12 @@ async def save_script(request: AnyRequest, house: House, data: ScriptWish) -> Ke
 
 
 @delete(f"{SCRIPTS}/mine/{{name:str}}", summary="Throw one of your card scripts away", status_code=200)
-async def drop_script(request: AnyRequest, house: House, name: str) -> dict[str, Any]:
+async def drop_script(request: AnyRequest, house: House, name: str) -> Dropped:
     """Whoever has its link can still read it."""
     guest = await somebody(request, house)
     if not await house.store.forget_text(guest.id, "script", name[:200]):
         raise NotFound("You have no script of this name.")
-    return {"dropped": name}
+    return Dropped(name)
 
 
 @get(f"{SCRIPTS}/shared/{{hash:str}}", summary="A card script by its hash")
@@ -158,13 +164,22 @@ async def shared_script(
     return Shared(text.name, text.hash, text.content, author.name if author else "somebody", text.author == guest.id)
 
 
-@post(f"{SCRIPTS}/balance", summary="Measure whether the cards of a script are fair", status_code=200)
+@post(
+    f"{SCRIPTS}/balance",
+    summary="Measure whether the cards of a script are fair",
+    status_code=200,
+    responses={
+        200: ResponseSpec(
+            Measured, generate_examples=False, media_type=NDJSON, description="How far the games are, line by line"
+        )
+    },
+)
 async def measure_script(request: AnyRequest, house: House, data: BalanceWish) -> Stream:
     """Plays the games and tells how far they are, a line of JSON (`Measured`) each time; who hangs up stops them."""
     guest = await somebody(request, house)
     runs = house.workbench.measure(guest.id, data.text, data.games)
     # a proxy that collects the lines would hide the progress
-    return Stream(_lines(runs), media_type="application/x-ndjson", headers={"X-Accel-Buffering": "no"})
+    return Stream(_lines(runs), media_type=NDJSON, headers={"X-Accel-Buffering": "no"})
 
 
 async def _lines(runs: AsyncGenerator[Measured, None]) -> AsyncGenerator[bytes, None]:

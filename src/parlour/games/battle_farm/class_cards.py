@@ -1,0 +1,139 @@
+"""What the one card of each class does: one small class a card."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from parlour.core.bits import first, kind_of, second
+from parlour.core.dice import Dice
+from parlour.games.battle_farm import asks, events, moves, printed
+from parlour.games.battle_farm.effects import ONESELF, Effect, OnAnyCrop
+from parlour.games.battle_farm.farmer import (
+    NO_CARD,
+    card,
+    is_protected,
+    timer_of,
+    value_of,
+    with_timer,
+    with_value,
+)
+from parlour.games.battle_farm.state import FarmTable
+
+
+class LandAcquisition(Effect):
+    """A card of the discard pile, the one discarded last where several are equal."""
+
+    def playable(self, farm: FarmTable) -> bool:
+        return len(farm.discard) > 0
+
+    def played(self, farm: FarmTable, dice: Dice) -> None:
+        farm.ask(asks.FETCH, farm.active, dice)
+
+    def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
+        kind = first(move)
+        at: i64 = len(farm.discard) - 1
+        while farm.discard[at] != kind:
+            at -= 1
+        del farm.discard[at]
+        farm.come_seen(farm.active, card(kind, printed.VALUE[kind]))
+        farm.tell(events.FETCHED, farm.active, kind)
+
+
+class ReapAndSow(Effect):
+    """Draw first, then the chosen card goes back into the deck (R58)."""
+
+    def playable(self, farm: FarmTable) -> bool:
+        return len(farm.farmers[farm.active].hand) > 0 and len(farm.deck) > 0
+
+    def played(self, farm: FarmTable, dice: Dice) -> None:
+        farm.ask(asks.CARD, farm.active, dice)
+
+    def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
+        farmer = farm.farmers[farm.active]
+        farmer.hand.pop(farmer.place_of(card(first(move), second(move))))
+        farmer.left_unseen(farm.watchers(farm.active))
+        farm.draw(farm.active)
+        farm.return_to_deck(farm.active, first(move), dice)
+
+
+class EarlyBird(Effect):
+    """An own bed becomes a trellis, a rotational or a vertical bed."""
+
+    aims_at = ONESELF
+
+    def played(self, farm: FarmTable, dice: Dice) -> None:
+        farm.ask(asks.BED, farm.active, dice)
+
+    def may_choose_bed(self, farm: FarmTable, seat: i64, b: i64) -> bool:
+        return seat == farm.active
+
+    def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
+        if kind_of(move) == moves.CHOOSE_BED:
+            farm.target = second(move)
+            farm.ask(asks.TYPE, farm.active, dice)
+        else:
+            farm.retype(farm.active, farm.target, first(move))
+
+
+class GeneticModification(OnAnyCrop):
+    """Any crop gains 1 value."""
+
+    aims_at = ONESELF
+
+    def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
+        b: i64 = farm.farmers[first(move)].beds[second(move)]
+        farm.set_bed(first(move), second(move), with_value(b, value_of(b) + 1))
+
+
+class Stonks(Effect):
+    """A market card for nothing; the rest is swept away and the market laid out anew."""
+
+    def playable(self, farm: FarmTable) -> bool:
+        for kind in farm.market:
+            if kind != NO_CARD:
+                return True
+        return False
+
+    def played(self, farm: FarmTable, dice: Dice) -> None:
+        farm.ask(asks.PICK, farm.active, dice)
+
+    def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
+        farm.tell(events.PICKED, farm.active, first(move), farm.take_from_market(first(move)))
+        farm.lay_out_market()
+
+
+class CloudCover(Effect):
+    """A crop in an opponent's unprotected bed needs a turn more; an empty bed stays as it is."""
+
+    def playable(self, farm: FarmTable) -> bool:
+        seat: i64 = 0
+        for farmer in farm.farmers:
+            if seat != farm.active:
+                for b in farmer.beds:
+                    if not is_protected(b):
+                        return True
+            seat += 1
+        return False
+
+    def played(self, farm: FarmTable, dice: Dice) -> None:
+        farm.ask(asks.BED, farm.active, dice)
+
+    def may_choose_bed(self, farm: FarmTable, seat: i64, b: i64) -> bool:
+        return seat != farm.active and not is_protected(b)
+
+    def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
+        b: i64 = farm.farmers[first(move)].beds[second(move)]
+        if b >= 8:
+            farm.set_bed(first(move), second(move), with_timer(b, timer_of(b) + 1))
+
+
+CLASS_CARDS: Final[dict[str, Effect]] = {
+    "land_acquisition": LandAcquisition(),
+    "reap_and_sow": ReapAndSow(),
+    "early_bird": EarlyBird(),
+    "genetic_modification": GeneticModification(),
+    "stonks": Stonks(),
+    "cloud_cover": CloudCover(),
+}

@@ -1,0 +1,123 @@
+"""From the text of a script to what games are played with.
+
+Whoever plays with a script holds what was made of it: the options hold its book, a position holds the book's program.
+When the last of them goes, it goes with them. A view that arrives from elsewhere brings only the text, again and again;
+so what was made of the last few texts is at hand, and would be made again if it were not.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import cached_property
+from threading import Lock
+from typing import Final, Generic, TypeVar
+
+import msgspec
+
+from parlour.core.events import EventTable
+from parlour.games.monogwent.events import EVENTS, MOST_ERRORS, event_table
+from parlour.games.monogwent.pool import POOL, Card, Pool
+from parlour.games.monogwent.script.checker import Checker
+from parlour.games.monogwent.script.explain import card_text
+from parlour.games.monogwent.script.lexer import MOST_BYTES
+from parlour.games.monogwent.script.meaning import Meaning
+from parlour.games.monogwent.script.outline import Part, outline
+from parlour.games.monogwent.script.parser import parse
+from parlour.games.monogwent.script.problems import Fault, Report, problem, split_lines
+from parlour.games.monogwent.script.program import Program
+
+T = TypeVar("T")
+RECENT: Final = 4 * MOST_BYTES  # characters of all texts together that are at hand
+LEAST: Final = 4096  # characters that a text counts for at least: what is made of it is longer than itself
+
+
+class Book:
+    """A script as games are played with it; of one that adds no card, or has errors, nothing is left but its report."""
+
+    def __init__(self, text: str, report: Report, meaning: Meaning, newer: bool) -> None:
+        self.report: Final = report
+        self.newer: Final = newer  # than version 2 of the game, which refused it
+        self.cards: tuple[Card, ...] = tuple(
+            msgspec.structs.replace(one.card, text=card_text(one), slot="script") for one in meaning.cards
+        )
+        self.effects: Final = [one.name for one in meaning.effects]
+        self.pool: Pool = POOL
+        self.program: Program | None = None
+        self.events: EventTable = EVENTS
+        if self.cards:
+            self.pool = POOL.plus(self.cards)
+            self.program = Program(text, meaning, self.pool)
+            self.events = event_table([card.name for card in self.pool.cards], self.effects)
+
+
+class Draft:
+    """A script as it was read: what is wrong with it, what stands where, and what it means if nothing is wrong."""
+
+    def __init__(self, text: str) -> None:
+        self.text: Final = text
+        self.outline: list[Part] = []
+        self.meaning: Meaning | None = None
+        self.newer = False
+        try:
+            declarations = parse(text)
+        except Fault as fault:
+            self.report = report_of(fault, text)
+            return
+        checker = Checker(declarations)
+        meaning = checker.check()
+        lines = split_lines(text.removeprefix("\ufeff"))
+        errors = [problem(one.code, one.place, one.message, lines) for one in checker.findings.errors[:MOST_ERRORS]]
+        warnings = [problem(one.code, one.place, one.message, lines) for one in checker.findings.warnings[:MOST_ERRORS]]
+        self.report = Report(errors, warnings)
+        self.outline = outline(declarations, text)
+        self.newer = checker.newer
+        if not errors:
+            self.meaning = meaning
+
+    @cached_property
+    def book(self) -> Book:
+        return Book(self.text, self.report, self.meaning or Meaning([], []), self.newer)
+
+
+def report_of(fault: Fault, text: str) -> Report:
+    shown = text[: MOST_BYTES + 1]
+    return Report([problem(fault.code, fault.place, fault.message, split_lines(shown.removeprefix("\ufeff")))], [])
+
+
+class Recent(Generic[T]):
+    """What was made of the texts that were asked for last: of as many as are not too long together."""
+
+    def __init__(self, make: Callable[[str], T]) -> None:
+        self._make = make
+        self._made: OrderedDict[str, T] = OrderedDict()
+        self._length = 0
+        self._lock = Lock()
+
+    def __call__(self, text: str) -> T:
+        with self._lock:
+            if text in self._made:
+                self._made.move_to_end(text)
+                return self._made[text]
+        made = self._make(text)
+        with self._lock:
+            if text not in self._made:
+                self._made[text] = made
+                self._length += max(len(text), LEAST)
+            while self._length > RECENT and len(self._made) > 1:
+                self._length -= max(len(self._made.popitem(last=False)[0]), LEAST)
+        return made
+
+
+_recent: Final = Recent(Draft)
+_NOTHING: Final = Book("", Report([], []), Meaning([], []), False)
+
+
+def read(text: str) -> Draft:
+    """What is wrong with a script, and what it means if nothing is."""
+    return _recent(text)
+
+
+def book_of(text: str) -> Book:
+    """What games with this script are played with."""
+    return read(text).book if text.strip() else _NOTHING

@@ -1,0 +1,52 @@
+"""What a script without errors means: its effects, its cards, and which card does what."""
+
+from __future__ import annotations
+
+import msgspec
+
+from parlour.games.monogwent.pool import Card
+from parlour.games.monogwent.script import tree
+from parlour.games.monogwent.script.problems import Place
+
+Value = int | str | bool
+
+
+class Effect(msgspec.Struct):
+    """A declared effect."""
+
+    name: str
+    place: Place
+    params: dict[str, str]  # name -> type, in the order of declaration
+    action: tree.Action
+    number: int
+    changes: set[str]  # variables that the action assigns or steps
+
+
+class Selector(msgspec.Struct):
+    source: str
+    single: bool = False
+    predicate: tree.Predicate | None = None
+
+
+class Activation(msgspec.Struct):
+    """An entry of OnActivation, or a PostAction."""
+
+    effect: Effect
+    arguments: dict[str, Value]
+    selector: Selector | None = None
+    post: Activation | None = None
+
+
+class Declared(msgspec.Struct):
+    """A card of a script: what is printed, and what it does."""
+
+    card: Card
+    activations: list[Activation]
+    faction_at: Place
+
+
+class Meaning(msgspec.Struct):
+    """What a script without errors adds."""
+
+    effects: list[Effect]
+    cards: list[Declared]

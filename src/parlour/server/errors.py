@@ -1,0 +1,21 @@
+"""Refusals that mean a status of their own over HTTP."""
+
+from __future__ import annotations
+
+from parlour.core.errors import Refused
+
+STATUS = {
+    "not-found": 404, "no-such-game": 404, "forbidden": 403, "not-your-seat": 403, "too-many": 429,
+    "too-many-tables": 429, "taken": 409, "begun": 409, "busy": 409, "exists": 409, "not-over": 409, "free-seats": 409,
+    "not-away": 409,
+}  # fmt: skip
+
+
+class NotFound(Refused):
+    def __init__(self, text: str = "There is no such table.") -> None:
+        super().__init__(text, "not-found")
+
+
+class Forbidden(Refused):
+    def __init__(self, text: str) -> None:
+        super().__init__(text, "forbidden")

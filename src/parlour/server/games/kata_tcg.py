@@ -1,0 +1,114 @@
+"""Kata TCG: decks that guests build, check and keep in the house."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from litestar import delete, get, post, put
+from msgspec import UNSET, Meta, UnsetType
+
+from parlour.core.protocol import Dropped, Options
+from parlour.games.kata_tcg import decks
+from parlour.games.kata_tcg.game import GAME
+from parlour.server.asking import AnyRequest, somebody, whoever
+from parlour.server.errors import NotFound
+from parlour.server.house import House
+
+DECKS = "/api/kata-tcg/decks"
+
+
+class DeckWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`options` are those of the table that the deck is to be played at."""
+
+    name: Annotated[str, Meta(max_length=500)]
+    notes: Annotated[str, Meta(max_length=5000)] = ""
+    cards: Annotated[dict[str, int], Meta(max_length=200)] = {}
+    options: Options | None = None
+
+
+class DeckText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    text: Annotated[str, Meta(max_length=70_000)]
+
+
+class Deck(msgspec.Struct, frozen=True):
+    """Cards by their id, and how many of each. `key` names a ready-made deck; `errors` are told of your own."""
+
+    name: str
+    notes: str
+    cards: dict[str, int]
+    key: str | UnsetType = UNSET
+    errors: list[str] | UnsetType = UNSET
+
+
+class DeckShelf(msgspec.Struct, frozen=True):
+    ready: list[Deck]
+    mine: list[Deck]
+
+
+class DeckCheck(msgspec.Struct, frozen=True):
+    valid: bool
+    errors: list[decks.DeckFault]
+
+
+class DeckFile(msgspec.Struct, frozen=True):
+    file: str
+    text: str
+
+
+@get(DECKS, summary="Ready-made decks and yours")
+async def list_decks(request: AnyRequest, house: House) -> DeckShelf:
+    guest = await whoever(request, house)
+    ready = [Deck(deck.name, deck.notes, deck.cards, key=key) for key, deck in decks.READY.items()]
+    mine = []
+    kept = await house.store.saved(guest.id, "deck") if guest is not None else []
+    texts = await house.store.texts([saved.hash for saved in kept])
+    for saved in kept:
+        try:
+            deck = decks.parse_deck(texts[saved.hash].content, saved.name)
+        except decks.DeckErrors as wrong:
+            mine.append(Deck(saved.name, "", {}, errors=[error.sentence for error in wrong.errors]))
+        else:
+            mine.append(Deck(deck.name, deck.notes, deck.cards, errors=[]))
+    return DeckShelf(ready, mine)
+
+
+@put(DECKS, summary="Save one of your decks")
+async def save_deck(request: AnyRequest, house: House, data: DeckWish) -> Deck:
+    guest = await somebody(request, house)
+    deck = decks.Deck(data.name.strip(), data.notes, data.cards)
+    await house.store.save_text(guest.id, "deck", deck.name, decks.format_deck(deck))
+    return Deck(deck.name, deck.notes, deck.cards, errors=[])
+
+
+@delete(f"{DECKS}/{{name:str}}", summary="Throw one of your decks away", status_code=200)
+async def drop_deck(request: AnyRequest, house: House, name: str) -> Dropped:
+    guest = await somebody(request, house)
+    if not await house.store.forget_text(guest.id, "deck", name[:200]):
+        raise NotFound("You have no deck of this name.")
+    return Dropped(name)
+
+
+@post(f"{DECKS}/check", summary="Say what is wrong with a deck", status_code=200)
+async def check_deck(data: DeckWish) -> DeckCheck:
+    deck = decks.Deck(data.name, data.notes, data.cards)
+    errors = decks.validate_deck(deck)
+    if data.options is not None:
+        opts = GAME.read_options({key: value for key, value in data.options.items() if key != "decks"})
+        errors += decks.check_eligible(deck, opts.healing, opts.minions, opts.drawers, opts.custom_cards)
+    return DeckCheck(not errors, [error.fault for error in errors])
+
+
+@post(f"{DECKS}/read", summary="Read a deck file", status_code=200)
+async def read_deck(data: DeckText) -> Deck:
+    deck = decks.parse_deck(data.text, "the file")
+    return Deck(deck.name, deck.notes, deck.cards)
+
+
+@post(f"{DECKS}/write", summary="Write a deck file", status_code=200)
+async def write_deck(data: DeckWish) -> DeckFile:
+    deck = decks.Deck(data.name.strip(), data.notes, data.cards)
+    return DeckFile(decks.file_name(deck.name), decks.format_deck(deck))
+
+
+ROUTES = [list_decks, save_deck, drop_deck, check_deck, read_deck, write_deck]

@@ -1,0 +1,382 @@
+"""The lobby: tables are laid, guests sit down and leave, games begin, are taken over and played again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from parlour.bots.words import HOUSE_NAMES, house_name, known_words
+from parlour.core import record
+from parlour.core.clock import Clock, to_clock
+from parlour.core.errors import Refused
+from parlour.core.game import AnyGame
+from parlour.core.protocol import NewTable, NextTable
+from parlour.core.seed import Seed
+from parlour.core.sequel import Earlier
+from parlour.games import find
+from parlour.server.errors import Forbidden
+from parlour.server.table import LiveTable, spoken
+from parlour.server.table_settings import StoredSettings, chosen, write_settings
+from parlour.server.thinking import check_house_word
+from parlour.store import Seat, rows
+
+if TYPE_CHECKING:
+    from parlour.server.house import House
+
+SHORTEST_MOVE = 500  # milliseconds
+
+
+class Lobby:
+    """What guests may do with the tables of a house."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.store = house.store
+        self.time = house.time
+
+    # --- laying tables ---
+
+    async def make_table(
+        self, guest: rows.Guest, wish: NewTable, rematch_of: LiveTable | None = None, classic: bool = False
+    ) -> LiveTable:
+        game = find(wish.game)
+        options = game.read_options(wish.options, wish.preset)
+        wanted = wish.seats or ["me", *["medium"] * (game.default_seats - 1)]
+        game.check_seats(len(wanted))
+        await self.house.reader.check(game, options, len(wanted), guest.id)
+        clock = table_clock(wish.clock)
+        if not classic:
+            await self._check_hosted(guest)
+        seats = self._seats(game, guest, wanted)
+        running = not any(seat.empty for seat in seats)
+        changed = await self.store.create_match(
+            game.name,
+            str(game.version),
+            Seed.fresh().hex,
+            options=msgspec.to_builtins(options),
+            seats=seats,
+            settings=write_settings(StoredSettings(**{**chosen(wish), "clock": clock}, classic=classic)),
+            status="running" if running else "open",
+            listed=wish.open,
+            host=guest.id,
+            rematch_of=rematch_of.id if rematch_of else None,
+            started=self.time.date() if running else None,
+        )
+        assert changed.match is not None
+        return await self.house.table(changed.match.id, changed.match if changed.ok else None)
+
+    async def lay_for(
+        self,
+        owner: rows.Guest,
+        bot: rows.Guest,
+        game: AnyGame,
+        options: Any,
+        words: list[str],
+        *,
+        clock: Clock | str,
+        preset: str | None = None,
+    ) -> LiveTable:
+        """A table where every seat is given, one of them to a bot: it begins when the bot sits down."""
+        agreed = table_clock(clock)
+        await self._check_hosted(owner)
+        self.house.remember(bot)
+        changed = await self.store.create_match(
+            game.name,
+            str(game.version),
+            Seed.fresh().hex,
+            options=msgspec.to_builtins(options),
+            seats=self._seats(game, bot, words),
+            settings=write_settings(StoredSettings(clock=agreed, takeover=False, preset=preset)),
+            host=owner.id,
+        )
+        assert changed.match is not None
+        return await self.house.table(changed.match.id)
+
+    async def _check_hosted(self, guest: rows.Guest) -> None:
+        if await self.store.hosted(guest.id) >= self.house.settings.tables_per_guest:
+            raise Refused(
+                f"You already host {self.house.settings.tables_per_guest} tables; finish or close one first.",
+                "too-many-tables",
+            )
+
+    def _seats(self, game: AnyGame, guest: rows.Guest, wanted: list[str]) -> list[Seat]:
+        mine = wanted.count("me")
+        seats: list[Seat] = []
+        taken = [guest.name] if mine else []
+        for word in wanted:
+            if word == "me":
+                number = sum(1 for seat in seats if seat.guest == guest.id) + 1
+                seats.append(Seat(guest=guest.id, name=guest.name if mine == 1 else f"{guest.name} {number}"))
+            elif word == "free":
+                seats.append(Seat())
+            else:
+                check_house_word(game, word, ("me", "free"))
+                taken.append(plate(word, len(seats), taken))
+                seats.append(Seat(bot=word, name=taken[-1]))
+        return seats
+
+    # --- sitting down, beginning, leaving ---
+
+    async def _change(self, table: LiveTable, **changes: Any) -> bool:
+        """Change the stored row if nobody else did in between; whether it worked."""
+        changed = await self.store.update_match(table.id, table.row.revision, **changes)
+        if changed.match is not None:
+            table.renew(changed.match)
+        self.house.news.changed(table.id)
+        return changed.ok
+
+    async def _change_settings(self, table: LiveTable, **changes: Any) -> bool:
+        return await self._change(table, settings=write_settings(msgspec.structs.replace(table.settings, **changes)))
+
+    async def join(self, table: LiveTable, guest: rows.Guest, seat: int | None) -> int:
+        for _ in range(5):
+            row = table.row
+            if row.status != "open":
+                raise Refused("This table has already begun.", "begun")
+            mine = table.seats_of(guest.id)
+            if mine and (seat is None or seat in mine):
+                return mine[0] if seat is None else seat
+            free = [n for n, s in enumerate(row.seats) if s.empty]
+            if seat is not None and not 0 <= seat < len(row.seats):
+                raise Refused(f"This table has the seats 0 to {len(row.seats) - 1}, not {seat}.", "no-seat")
+            if seat is not None and seat not in free:
+                raise Refused("This seat is taken.", "taken")
+            if not free:
+                raise Refused("All seats are taken.", "taken")
+            chosen = free[0] if seat is None else seat
+            seats = list(row.seats)
+            seats[chosen] = Seat(guest=guest.id, name=self._distinct(guest.name, seats))
+            if await self._change(table, seats=seats):
+                if not any(s.empty for s in seats):
+                    await self.start(table, None)
+                table.tell_table()
+                return chosen
+        raise Refused("Too many guests sat down at once; try again.", "busy")
+
+    @staticmethod
+    def _distinct(name: str, seats: list[Seat]) -> str:
+        """The name of a guest who sits down, told apart from those who already sit there."""
+        taken = {seat.name.removesuffix(f" ({seat.bot})") for seat in seats if seat.name}
+        if name not in taken:
+            return name
+        return next(f"{name} {n}" for n in range(2, 100) if f"{name} {n}" not in taken)
+
+    async def start(self, table: LiveTable, fill: str | None) -> None:
+        """Begin; free seats are given to house players if asked."""
+        for _ in range(5):
+            row = table.row
+            if row.status != "open":
+                return
+            seats = list(row.seats)
+            if any(s.empty for s in seats):
+                if fill is None:
+                    raise Refused("Some seats are still free.", "free-seats")
+                check_house_word(table.game, fill)
+                for n, seat in enumerate(seats):
+                    if seat.empty:
+                        seats[n] = Seat(bot=fill, name=plate(fill, n, [s.name for s in seats if s.name]))
+            if await self._change(table, seats=seats, status="running", started=self.time.date()):
+                await table.begin_here()
+                return
+        raise Refused("The table changed while it was starting; try again.", "busy")
+
+    async def leave(self, table: LiveTable, guest: rows.Guest) -> None:
+        mine = table.seats_of(guest.id)
+        if not mine:
+            raise Refused("You do not sit at this table.", "not-your-seat")
+        for _ in range(5):
+            if table.row.status != "open":
+                break
+            seats = [Seat() if n in mine else s for n, s in enumerate(table.row.seats)]
+            goes: dict[str, Any] = {"status": "closed", "ended": self.time.date()} if table.row.host == guest.id else {}
+            if await self._change(table, seats=seats, **goes):
+                await self._call_off(table)
+                return
+        for seat in mine:
+            if table.match is not None and not table.match.over and not table.match.state.has_left(seat):
+                await table.leave(seat)
+
+    async def close(self, table: LiveTable, guest: rows.Guest) -> None:
+        if table.row.host != guest.id:
+            raise Forbidden("Only the host may close a table.")
+        for _ in range(5):
+            if table.row.status != "open":
+                raise Refused("A game that has begun is ended by leaving it.", "begun")
+            if await self._change(table, status="closed", ended=self.time.date()):
+                await self._call_off(table)
+                return
+        raise Refused("The table changed at the same moment; try again.", "busy")
+
+    async def drop(self, table: LiveTable) -> None:
+        """A game that its players broke off: it ends without a result."""
+        table.stop()
+        for _ in range(5):
+            if await self._change(table, status="closed", ended=self.time.date()):
+                break
+        table.tell_table()
+
+    # --- house players play on ---
+
+    async def take_over(self, table: LiveTable, guest: rows.Guest, seat: int, word: str) -> None:
+        """A house player plays on for a guest who is gone or wants a break."""
+        mine = table.seats_of(guest.id)
+        if not mine:
+            raise Forbidden("Only players of this table may do that.")
+        if not table.settings.takeover:
+            raise Refused("At this table nobody is replaced.", "no-takeover")
+        if table.row.status != "running" or not 0 <= seat < len(table.row.seats):
+            raise Refused("There is no such seat in play.", "no-seat")
+        if seat not in mine and not table.away(seat):
+            seconds = int(self.house.settings.away_seconds)
+            raise Refused(f"A seat can be taken over after {seconds} seconds of absence.", "not-away")
+        if table.row.seats[seat].bot is not None:
+            raise Refused("A house player already sits there.", "no-seat")
+        check_house_word(table.game, word)
+        await self._set_taken(table, seat, word)
+
+    async def give_back(self, table: LiveTable, guest: rows.Guest, seat: int) -> None:
+        if seat not in table.seats_of(guest.id):
+            raise Forbidden("Only its owner can take a seat back.")
+        await self._set_taken(table, seat, None)
+
+    async def _set_taken(self, table: LiveTable, seat: int, word: str | None) -> None:
+        for _ in range(5):
+            taken = {n: other for n, other in table.settings.taken.items() if n != seat}
+            if word is not None:
+                taken[seat] = word
+            if await self._change_settings(table, taken=taken):
+                table.tell_table()
+                table.drive()
+                return
+        raise Refused("The table changed at the same moment; try again.", "busy")
+
+    async def rematch(self, table: LiveTable, guest: rows.Guest) -> LiveTable:
+        """The same people on the same seats with the same options; whoever asks second is led to the same table.
+
+        It begins when everybody is there. One that was called off is followed by another.
+        """
+        if not table.seats_of(guest.id):
+            raise Forbidden("Only players of this table may ask for a rematch.")
+        if table.match is None or not table.match.over:
+            raise Refused("The game is not over yet.", "not-over")
+        classic = table.settings.classic
+        if table.goes_on:
+            following = table.settings.next
+            again = await self.house.table(following.table) if following else None
+            if again is not None and (classic or again.row.status != "closed"):
+                return again
+            if not classic:
+                return await self.set_next(table)
+        if classic:
+            raise Refused(
+                "A classic bot plays again when it connects again; its new table then stands in the lobby.",
+                "no-rematch",
+            )
+        alone = len({seat.guest for seat in table.row.seats} - {None}) == 1
+        first = table.earlier.options if table.earlier is not None else table.options_json
+        again = await self._lay_again(table, guest.id, first, StoredSettings(**chosen(table.settings)), not alone)
+        await self._set_rematch(table, again.id)
+        return again
+
+    async def set_next(self, table: LiveTable) -> LiveTable:
+        """The table for the next game of a match that goes on: the same guests, on the same seats, are told of it."""
+        assert table.match is not None and table.earlier is not None
+        sequel = table.match.sequel()
+        assert sequel is not None
+        taken = table.settings.taken
+        settings = StoredSettings(
+            **chosen(table.settings),
+            classic=table.settings.classic,
+            taken=taken,
+            series=Earlier(table.earlier.options, table.match.games(), sequel.title),
+        )
+        waits = any(seat.guest is not None and n not in taken for n, seat in enumerate(table.row.seats))
+        again = await self._lay_again(table, table.row.host, msgspec.to_builtins(sequel.options), settings, waits)
+        following = NextTable(again.id, sequel.title)
+        for _ in range(5):
+            if table.settings.next == following:
+                break
+            if await self._change_settings(table, next=following):
+                table.tell_table()
+        return again
+
+    async def _lay_again(
+        self, table: LiveTable, host: str | None, options: dict[str, Any], settings: StoredSettings, waits: bool
+    ) -> LiveTable:
+        """Another table for the same seats, which waits for everybody or begins at once; one and the same for all."""
+        before = table
+        while True:
+            changed = await self.store.create_match(
+                table.game.name,
+                str(table.game.version),
+                Seed.fresh().hex,
+                options=options,
+                seats=list(table.row.seats),
+                settings=write_settings(settings),
+                status="open" if waits else "running",
+                listed=table.row.listed,
+                host=host,
+                rematch_of=before.id,
+                started=None if waits else self.time.date(),
+            )
+            assert changed.match is not None
+            again = await self.house.table(changed.match.id)
+            if again.row.status != "closed":
+                return again
+            before = again
+
+    async def _set_rematch(self, table: LiveTable, again: str | None) -> None:
+        for _ in range(5):
+            if table.settings.rematch == again:
+                return
+            if await self._change_settings(table, rematch=again):
+                table.tell_table()
+
+    async def _call_off(self, table: LiveTable) -> None:
+        """A table was closed before it began: if it was a rematch, it is offered no longer."""
+        table.tell_table()
+        while table.row.rematch_of is not None and table.row.status == "closed":
+            table = await self.house.table(table.row.rematch_of)
+        if table.row.status == "over":
+            await self._set_rematch(table, None)
+
+    async def begin_if_all_are_here(self, table: LiveTable) -> None:
+        """A table whose seats were all given beforehand begins when everybody sits at it."""
+        if table.row.status == "open" and not any(seat.empty for seat in table.row.seats) and not table.missing():
+            await self.start(table, None)
+            table.tell_table()
+
+    async def import_record(self, guest: rows.Guest, data: bytes) -> LiveTable:
+        """A record file becomes a table of this house, if it replays."""
+        rec = record.decode(data)
+        game = find(rec.game)
+        bots = [house_word(game, name) for name in rec.seats]
+        kept = await self.house.archive.check(data, spoken(rec.seats, bots), guest.id)
+        seats = [{"name": name, "bot": bot} for name, bot in zip(rec.seats, bots, strict=True)]
+        earlier = kept.pop("earlier", None)
+        series = None if earlier is None else msgspec.convert(earlier, Earlier)
+        settings = write_settings(StoredSettings(brought=True, series=series))
+        stored = {**kept, "version": str(rec.version), "seats": seats, "settings": settings}
+        id = await self.store.import_match(stored, guest.id)
+        return await self.house.table(id)
+
+
+def table_clock(wish: Clock | str | None) -> Clock:
+    """The clock that somebody asks for; refused if nobody can play by it at a table."""
+    clock = to_clock(wish).checked()
+    if 0 < clock.move_ms < SHORTEST_MOVE:
+        raise Refused("Clock: at a table a move has at least half a second, as in `500ms/move`.", "bad-clock")
+    return clock
+
+
+def plate(word: str, seat: int, taken: Iterable[str]) -> str:
+    """What stands on the plate of a house player: its name and how it plays."""
+    return f"{house_name(seat, taken)} ({word})"
+
+
+def house_word(game: AnyGame, name: str) -> str | None:
+    """Which house player bears this name, if one does: a record file keeps names only."""
+    first, _, rest = name.partition(" (")
+    return next((word for word in known_words(game) if first in HOUSE_NAMES and rest == f"{word})"), None)

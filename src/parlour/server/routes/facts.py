@@ -1,0 +1,62 @@
+"""How the house is doing, for people, for load balancers and for Prometheus."""
+
+from __future__ import annotations
+
+from litestar import get
+from litestar.enums import MediaType
+
+import parlour
+from parlour.core.protocol import Health, HouseFacts
+from parlour.server.house import House
+
+
+@get("/api/house", summary="How the house is doing")
+async def about(house: House) -> HouseFacts:
+    tables = list(house.tables.values())
+    return HouseFacts(
+        version=parlour.__version__,
+        compiled=parlour.compiled(),
+        guests=len({c.guest or id(c) for t in tables for c in t.connections}),
+        tables=sum(1 for t in tables if t.row.status == "running" and t.connections),
+    )
+
+
+@get("/health", summary="Whether the house is open", include_in_schema=True)
+async def health(house: House) -> Health:
+    await house.store.guest("house")
+    return Health("ok")
+
+
+@get("/metrics", summary="Numbers for Prometheus", media_type=MediaType.TEXT)
+async def metrics(house: House) -> str:
+    stats = house.store.stats()
+    tables = list(house.tables.values())
+    chairs = [connection for table in tables for connection in table.connections]
+    numbers: dict[str, tuple[float, str, str]] = {
+        "parlour_start_time_seconds": (house.started, "gauge", "When this process opened, in Unix time"),
+        "parlour_tables_live": (len(tables), "gauge", "Tables in memory"),
+        "parlour_tables_running": (sum(t.row.status == "running" for t in tables), "gauge", "Games in play in memory"),
+        "parlour_connections": (len(chairs), "gauge", "Open chairs, players and watchers"),
+        "parlour_watchers": (sum(c.seat is None for c in chairs), "gauge", "Open chairs of watchers"),
+        "parlour_moves_total": (house.moves_played, "counter", "Moves that happened at tables of this process"),
+        "parlour_thinking": (house.thinkers.thinking, "gauge", "Decisions house players are thinking about"),
+        "parlour_thinkers": (house.thinkers.workers, "gauge", "Processes that think by the clock"),
+        "parlour_store_queue": (stats.queue, "gauge", "Writes that wait to be committed"),
+        "parlour_store_batches_total": (stats.batches, "counter", "Commits"),
+        "parlour_store_writes_total": (stats.writes, "counter", "Writes committed"),
+        "parlour_store_moves_total": (stats.moves, "counter", "Moves stored by this process"),
+        "parlour_store_failures_total": (stats.failures, "counter", "Writes that failed"),
+        "parlour_store_retries_total": (stats.retries, "counter", "Commits tried again, for the database was away"),
+        "parlour_store_last_commit_seconds": (stats.last_commit_ms / 1000, "gauge", "Duration of the last commit"),
+    }
+    lines = [
+        "# HELP parlour_info Which Parlour this is.",
+        "# TYPE parlour_info gauge",
+        f'parlour_info{{version="{parlour.__version__}",compiled="{str(parlour.compiled()).lower()}"}} 1',
+    ]
+    for name, (value, kind, text) in numbers.items():
+        lines += [f"# HELP {name} {text}.", f"# TYPE {name} {kind}", f"{name} {value}"]
+    return "\n".join(lines) + "\n"
+
+
+ROUTES = [about, health, metrics]

@@ -1,0 +1,79 @@
+"""The games of the house, and their rules."""
+
+from __future__ import annotations
+
+import logging
+from functools import cache
+
+import msgspec
+from litestar import get
+
+from parlour.bots.words import known_words
+from parlour.core.protocol import Game, Rules
+from parlour.games import find, names
+from parlour.server.boards import board_of
+
+log = logging.getLogger("parlour.server")
+
+_told: set[str] = set()  # games that were said to be left out
+
+
+@cache
+def show_game(name: str, whole: bool = False) -> Game:
+    game = find(name)
+    clock = game.clock_of(game.read_options())
+    shown = Game(
+        name=game.name,
+        title=game.title,
+        tagline=game.tagline,
+        minutes=game.minutes,
+        version=game.version,
+        seats=(game.seats[0], game.seats[-1]),
+        default_seats=game.default_seats,
+        presets={name: dict(preset) for name, preset in game.presets.items()},
+        quick=game.quick,
+        players=known_words(game),
+        hides=game.hides and not game.same_for_all,
+        clock=clock,
+        clock_words=clock.words,
+        options=msgspec.json.schema(game.Options),
+        defaults=msgspec.to_builtins(game.read_options()),
+        board=board_of(game),
+    )
+    if not whole:
+        return shown
+    return msgspec.structs.replace(
+        shown,
+        data=game.data(game.read_options(preset=game.quick)),
+        view=msgspec.json.schema(game.View),
+        moves=game.moves.schema(),
+        events=game.events.schema(),
+    )
+
+
+@get("/api/games", summary="The games of the house")
+async def list_games() -> list[Game]:
+    """A package whose game does not load must not close the lobby for all the others."""
+    shown = []
+    for name in names():
+        try:
+            shown.append(show_game(find(name).name))
+        except Exception as error:
+            if name not in _told:
+                _told.add(name)
+                log.error("the game %s is left out: %s", name, error)
+    return shown
+
+
+@get("/api/games/{game:str}", summary="One game with all that a board or a bot needs: view, moves, events")
+async def one_game(game: str) -> Game:
+    return show_game(find(game).name, whole=True)
+
+
+@get("/api/games/{game:str}/rules", summary="The rules of a game")
+async def rules(game: str) -> Rules:
+    found = find(game)
+    return Rules(found.title, found.rules())
+
+
+ROUTES = [list_games, one_game, rules]

@@ -1,0 +1,81 @@
+"""Finished games: played again ply by ply, taken along as a file, and brought back."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import Response, get, post
+from litestar.enums import MediaType
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import Parameter
+
+from parlour.core import record, story
+from parlour.core.errors import Refused
+from parlour.core.match import Match
+from parlour.core.protocol import Replay, Table
+from parlour.core.record import Record
+from parlour.server import messages
+from parlour.server.asking import AnyRequest, address, somebody, whoever
+from parlour.server.house import House
+from parlour.server.table import LiveTable
+
+
+def _ended(table: LiveTable) -> Match:
+    if table.match is None or not table.match.over:
+        raise Refused("The game is not over yet; until then its moves are a secret of the players.", "not-over")
+    return table.match
+
+
+@get("/api/tables/{table_id:str}/replay", summary="A finished game, ply by ply, from any seat")
+async def replay(
+    request: AnyRequest, house: House, table_id: str, seat: Annotated[int | None, Parameter(ge=0, le=63)] = None
+) -> Replay:
+    guest = await whoever(request, house)
+    who = guest.id if guest else None
+    table = await house.table(table_id)
+    played = _ended(table)
+    if seat is not None and seat >= played.seats:
+        raise Refused(f"This table has {played.seats} seats.", "no-seat")
+    again = table.played(await house.store.moves_since(table_id, 0), table.spoken)
+    plies = await house.archive.replay(again, seat, table.only_seat(who), who or address(request, house))
+    return Replay(
+        id=table.id,
+        game=table.game.name,
+        title=table.game.title,
+        options=table.options_json,
+        data=table.data,
+        names=table.names,
+        seat=seat,
+        promise=played.seed.promise,
+        seed=played.seed.hex,
+        result=messages.result(table, who),
+        turn_word=story.turn_word(table.game.events),
+        round_word=story.round_word(table.game.events),
+        plies=plies,
+    )
+
+
+@get(
+    "/api/tables/{table_id:str}/record",
+    summary="The record file of a finished game",
+    media_type=MediaType.JSON,
+    responses={200: ResponseSpec(Record, generate_examples=False, description="The record file")},
+)
+async def get_record(house: House, table_id: str) -> Response[bytes]:
+    table = await house.table(table_id)
+    rec = record.record(_ended(table), table.names)
+    return Response(
+        record.encode(rec),
+        media_type="application/json",
+        headers={"Content-Disposition": f'attachment; filename="{table.game.name}-{table.id[:8]}.json"'},
+    )
+
+
+@post("/api/records", summary="Import a record file")
+async def import_record(request: AnyRequest, house: House) -> Table:
+    guest = await somebody(request, house)
+    table = await house.lobby.import_record(guest, await request.body())
+    return messages.show(table, guest.id)
+
+
+ROUTES = [replay, get_record, import_record]
