@@ -26,8 +26,9 @@ export function outsideEntry({ default_seats, board }: Game): Partial<GameEntry>
         seats: guide.seats ?? default_seats,
         ...(guide.preset && { preset: guide.preset }),
         steps: async () => {
-          const told = (await import(/* @vite-ignore */ guide.module)) as { default: Step[] };
-          return { default: [...told.default, ...lastSteps()] };
+          const { default: steps } = (await import(/* @vite-ignore */ guide.module)) as { default: Step[] };
+          // The farewell has to wait as long as the last of the guide's own steps.
+          return { default: [...steps, ...lastSteps(steps.at(-1)?.when)] };
         },
       },
     }),
