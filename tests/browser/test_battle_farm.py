@@ -21,9 +21,9 @@ from tests.browser.conftest import (
 
 from parlour.core.preview import preview
 from parlour.core.seed import Seed
+from parlour.games.battle_farm import asks
 from parlour.games.battle_farm.game import GAME
 from parlour.games.battle_farm.options import FarmOptions
-from parlour.games.battle_farm.view import QUESTIONS
 
 RESULT = "section[aria-labelledby=result]"
 
@@ -139,7 +139,7 @@ def positions() -> dict[str, dict[str, Any]]:
         state = GAME.new(GAME.Options(), 3, dice)
         while state.mover >= 0:
             moves = [int(move) for move in state.moves()]
-            question = QUESTIONS[state.asking]
+            question = asks.WORDS[state.asking]
             if state.mover == 0 and question not in found:
                 found[question] = position(state, moves)
                 if question == "plant":
@@ -147,9 +147,9 @@ def positions() -> dict[str, dict[str, Any]]:
             if "before planting" not in found:
                 before = position(state, moves)
             state.play(moves[dice.below(len(moves))], dice)
-        if found.keys() >= set(QUESTIONS[1:]):
+        if found.keys() >= set(asks.WORDS[1:]):
             return found
-    raise AssertionError(f"no game asked {set(QUESTIONS[1:]) - set(found)}")
+    raise AssertionError(f"no game asked {set(asks.WORDS[1:]) - set(found)}")
 
 
 class Stage:
@@ -213,7 +213,7 @@ class Stage:
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_every_kind_of_choice_can_be_made(newcomer: Sit, house: str, size: dict[str, int]) -> None:
     stage = Stage(newcomer, house, size)
-    for question in QUESTIONS[1:]:
+    for question in asks.WORDS[1:]:
         stage.ask(question)
         for _ in range(4):
             act(stage.page, trade=True)

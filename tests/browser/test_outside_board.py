@@ -108,6 +108,16 @@ def test_its_board_on_a_phone(at_nim: Sit) -> None:
     assert min(sizes) >= 44
 
 
+def test_the_board_stays_while_guests_come_and_go(at_nim: Sit, newcomer: Sit) -> None:
+    page = at_nim()
+    expect(page.locator(STONE).first).to_be_visible()
+    page.locator(".nim").evaluate("board => board.dataset.same = 'yes'")
+    newcomer(page.url)
+    page.get_by_role("tab", name="Seats").click()
+    expect(page.get_by_text("1 guest", exact=True)).to_be_visible()
+    expect(page.locator(".nim[data-same=yes]")).to_be_visible()
+
+
 def test_a_replay_is_drawn_by_the_same_board(at_nim: Sit) -> None:
     page = at_nim()
     take_until_the_end(page)

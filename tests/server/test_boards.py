@@ -47,7 +47,7 @@ def test_the_client_is_told_where_everything_is() -> None:
     shown = board()
     assert (shown.module, shown.picture) == ("/games/nim/board.js", "/games/nim/picture.svg")
     assert shown.guide is not None and shown.guide.module == "/games/nim/guide.js"
-    assert shown.sounds == {"took": "play"}
+    assert shown.sounds == {"play": ["took"]}
     assert "yours" in shown.texts
     assert not shown.trouble
 
@@ -71,14 +71,14 @@ def test_a_page_of_its_own_may_have_a_name(web: Path) -> None:
 
 def test_a_sound_may_be_a_file_of_the_folder(web: Path) -> None:
     (web / "clack.ogg").touch()
-    (web / "board.json").write_text('{"sounds": {"took": "clack.ogg"}}')
-    assert board().sounds == {"took": "/games/nim/clack.ogg"}
+    (web / "board.json").write_text('{"sounds": {"clack.ogg": ["took"]}}')
+    assert board().sounds == {"/games/nim/clack.ogg": ["took"]}
 
 
 @pytest.mark.parametrize(
     ("text", "wrong"),
     [
-        ('{"sounds": {"took": "boom"}}', "'boom' for 'took' is neither a file beside it nor one of: draw, play"),
+        ('{"sounds": {"boom": ["took"]}}', "the sound 'boom' is neither a file beside it nor one of: draw, play"),
         ('{"sound": {}}', "unknown field `sound`"),
         ('{"plates": "no"}', "Expected `bool`"),
         ('{"guide": {"preset": "long"}}', "the preset 'long', which nim does not have"),

@@ -47,7 +47,7 @@ class BoardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What may stand in board.json."""
 
     plates: bool = True  # the house draws names and clocks above the board
-    sounds: dict[str, str] = {}  # kind of event -> a sound of the house, or a file of the folder
+    sounds: dict[str, list[str]] = {}  # a sound of the house, or a file of the folder -> kinds of events
     keys: list[tuple[list[str], str]] = []  # for the help: which keys, and what they do
     texts: dict[str, str] = {}  # handed to the board as they are
     guide: GuideWish = GuideWish()
@@ -75,12 +75,11 @@ def _read(game: AnyGame, web: Path) -> OutsideBoard:
     def address(name: str) -> str:
         return f"/games/{game.name}/{name}" if (web / name).is_file() else ""
 
-    def sound(event: str, name: str) -> str:
+    def sound(name: str) -> str:
         if name in SOUNDS:
             return name
         if not (found := address(name)):
-            known = ", ".join(SOUNDS)
-            raise ValueError(f"the sound {name!r} for {event!r} is neither a file beside it nor one of: {known}")
+            raise ValueError(f"the sound {name!r} is neither a file beside it nor one of: {', '.join(SOUNDS)}")
         return found
 
     if wish.guide.preset and wish.guide.preset not in game.presets:
@@ -90,7 +89,7 @@ def _read(game: AnyGame, web: Path) -> OutsideBoard:
         module=address("board.js"),
         picture=next(filter(None, map(address, PICTURES)), ""),
         plates=wish.plates,
-        sounds={event: sound(event, name) for event, name in wish.sounds.items()},
+        sounds={sound(name): events for name, events in wish.sounds.items()},
         keys=wish.keys,
         texts=wish.texts,
         guide=BoardGuide(guide, wish.guide.preset, wish.guide.seats) if guide else None,

@@ -4,7 +4,7 @@ import type { ToldClock } from '../lib/clock';
 import type { Step } from '../lib/guide.svelte';
 import type { Picker } from '../lib/picker.svelte';
 import type { Emote, Json, Options, Over, Seat } from '../lib/protocol';
-import type { Sound } from '../lib/sound';
+import type { Sounds } from '../lib/sound';
 import type { Beat } from '../lib/table.svelte';
 import type { Page } from '../pages';
 import type { Language } from '../pages/bots/snippets';
@@ -116,8 +116,8 @@ export interface GameEntry {
   music?: boolean;
   /** Pages of its own: in the house's bar, on its tile in the lobby, and the first of them on F3. */
   pages?: GamePage[];
-  /** A sound for each kind of event that has one. */
-  sounds?: Record<string, Sound>;
+  /** For each sound the kinds of events at which it is heard. */
+  sounds?: Sounds;
   guide?: Tour;
   /** Keys that only this board has, for the help: which, and what they do. */
   keys?: [keys: string[], what: string][];

@@ -1,5 +1,6 @@
 /** Every game that the client knows more of than its words: by the folder here, or by the package that brought it. */
 import { house } from '../lib/house.svelte';
+import type { Game } from '../lib/protocol';
 import type { GameEntry, GamePage } from './board';
 import { outsideEntry } from './outside';
 
@@ -8,12 +9,17 @@ const folders = import.meta.glob<GameEntry>('./*/entry.ts', { eager: true, impor
 /** Our own, by name. */
 export const entries = new Map(Object.entries(folders).map(([path, entry]) => [path.split('/')[1] ?? '', entry]));
 
+const plain: GameEntry = { board: async () => (await import('./plain')).plainBoard() };
+/** Made once for each: a board stays as long as its entry does. */
+const outside = new WeakMap<Game, GameEntry>();
+
 export function entryOf(name: string): GameEntry {
-  const own = entries.get(name);
-  if (own) return own;
   const game = house.games.find((each) => each.name === name);
-  const board = async () => (await import('./plain')).plainBoard();
-  return { board, ...(game && outsideEntry(game)) };
+  const known = entries.get(name) ?? (game && outside.get(game));
+  if (known || !game) return known ?? plain;
+  const made = { ...plain, ...outsideEntry(game) };
+  outside.set(game, made);
+  return made;
 }
 
 export const gamePages: GamePage[] = [...entries.values()].flatMap(({ pages }) => pages ?? []);

@@ -1,7 +1,6 @@
 /** Games that other packages bring: what the house tells of their `web/` folder, as an entry like those of our own. */
 import { lastSteps, type Step } from '../lib/guide.svelte';
 import type { Game } from '../lib/protocol';
-import type { Sound } from '../lib/sound';
 import type { BoardModule, GameEntry } from './board';
 
 /** A module of the package, which draws into an element. */
@@ -21,7 +20,7 @@ export function outsideEntry({ name, default_seats, board }: Game): Partial<Game
     plates: board.plates,
     texts: board.texts,
     keys: board.keys,
-    sounds: board.sounds as Record<string, Sound>,
+    sounds: board.sounds,
     ...(board.picture && { picture: board.picture }),
     ...(page && {
       pages: [{ path: name, id: 'optional', label: page.label, load: () => import('./OutsidePage.svelte') }],
@@ -31,8 +30,9 @@ export function outsideEntry({ name, default_seats, board }: Game): Partial<Game
         seats: guide.seats ?? default_seats,
         ...(guide.preset && { preset: guide.preset }),
         steps: async () => {
-          const told = (await import(/* @vite-ignore */ guide.module)) as { default: Step[] };
-          return { default: [...told.default, ...lastSteps()] };
+          const { default: steps } = (await import(/* @vite-ignore */ guide.module)) as { default: Step[] };
+          // The farewell has to wait as long as the last of the guide's own steps.
+          return { default: [...steps, ...lastSteps(steps.at(-1)?.when)] };
         },
       },
     }),

@@ -4,6 +4,7 @@ import { settings } from './settings.svelte';
 type Made = 'draw' | 'play' | 'hit' | 'heal' | 'win' | 'lose' | 'turn' | 'click' | 'refuse';
 /** One of ours, or the address of a file that an outside game brings. */
 export type Sound = Made | `/${string}`;
+export type Sounds = Partial<Record<Sound, string[]>>;
 
 type Recipe = (number | undefined)[];
 const _ = undefined;
@@ -45,4 +46,11 @@ export function play(sound: Sound): void {
     (zzfx) => zzfx(...recipe),
     () => (ready = null),
   );
+}
+
+/** What is heard when all this happens at once: a blow if there is one, else the first sound. */
+export function soundAt(sounds: Sounds, kinds: string[]): Sound | undefined {
+  const all = Object.entries(sounds) as [Sound, string[]][];
+  const heard = kinds.flatMap((kind) => all.filter(([, at]) => at.includes(kind)).map(([sound]) => sound));
+  return heard.includes('hit') ? 'hit' : heard[0];
 }

@@ -254,3 +254,20 @@ export function apart(wanted: number[], room: number, length: number): number[] 
   for (const { of, from } of groups) of.forEach((i, nth) => (places[i] = from + nth * gap));
   return places;
 }
+
+/** Whether a card is worth more or less than is printed on it. */
+export const moodOf = (value: number, printed: number): 'up' | 'down' | '' =>
+  value > printed ? 'up' : value < printed ? 'down' : '';
+
+const PAINTS: Record<string, string> = { red: '#d9604f', green: '#5fa35c', yellow: '#d9a72f' };
+
+/** The colour of a card's group; actions have one of their own. */
+export const paintOf = ({ group }: Card): string => PAINTS[group] ?? '#b59b6c';
+
+/** A card as it is shown, with what it is worth now and how many of it there are. */
+export interface ShownCard {
+  card: Card;
+  value?: number;
+  count?: number;
+  dim?: boolean;
+}

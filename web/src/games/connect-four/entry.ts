@@ -8,7 +8,9 @@ const entry: GameEntry = {
   small: true,
   board: svelteBoard(() => import('./Board.svelte')),
   guide: { seats: 2, steps: () => import('./guide') },
-  sounds: { dropped: 'play' },
+  sounds: {
+    play: ['dropped'],
+  },
 };
 
 export default entry;

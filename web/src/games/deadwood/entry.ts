@@ -14,7 +14,12 @@ const entry: GameEntry = {
     [['R'], 'rehearse'],
     [['E'], 'end your turn'],
   ],
-  sounds: { moved: 'draw', took_role: 'play', rehearsed: 'click', acted: 'play', upgraded: 'heal', bonus: 'heal' },
+  sounds: {
+    draw: ['moved'],
+    play: ['took_role', 'acted'],
+    click: ['rehearsed'],
+    heal: ['upgraded', 'bonus'],
+  },
   track: { title: 'Score, move by move', of: (view: DeadwoodView) => view.players.map(({ score }) => score) },
 };
 

@@ -16,14 +16,10 @@ const entry: GameEntry = {
     [['F3'], 'your decks'],
   ],
   sounds: {
-    drew: 'draw',
-    attacked: 'play',
-    summoned: 'play',
-    leafed: 'draw',
-    healed: 'heal',
-    hit: 'hit',
-    hurt: 'hit',
-    bled: 'hit',
+    draw: ['drew', 'leafed'],
+    play: ['attacked', 'summoned'],
+    heal: ['healed'],
+    hit: ['hit', 'hurt', 'bled'],
   },
   track: {
     title: 'Health, move by move',
