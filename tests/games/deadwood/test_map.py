@@ -112,7 +112,7 @@ def test_a_screen_shows_the_map_if_it_fits_and_else_what_lies_around() -> None:
 
 def test_the_words_have_paths_and_prices() -> None:
     said = GAME.say_view(GAME.view(Lot(2).state, None), NAMES, DeadwoodOptions())
-    assert "Saloon: a scene not yet seen, 2 takes left; paths to Main Street, General Store, Bank and Trailers." in said
+    assert "Saloon: an unseen scene, 2 takes left; paths to Main Street, General Store, Bank and Trailers." in said
     assert "  prices: rank 2: $4 or 5 credits; rank 3: $10 or 10 credits" in said
 
 

@@ -1,11 +1,11 @@
-"""Battle Farm in words: moves, events, the end, and why a move is not possible. Positions are in `table_text`."""
+"""Battle Farm in words: moves, events, the end, and why a move is illegal. Positions are in `table_text`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from parlour.core.english import count, listed
+from parlour.core.english import count, listed, ordinal
 from parlour.core.errors import Reason, Refused
 from parlour.core.events import EventJson
 from parlour.core.text import GameText
@@ -15,7 +15,7 @@ from parlour.games.battle_farm.farmer import NO_CARD, card, is_empty, is_protect
 from parlour.games.battle_farm.judge import Farm
 from parlour.games.battle_farm.moves import MOVES
 from parlour.games.battle_farm.options import FarmOptions
-from parlour.games.battle_farm.table_text import ORDINALS, name_card, say_bed, say_crop
+from parlour.games.battle_farm.table_text import name_card, say_bed, say_crop
 from parlour.games.battle_farm.view import CardView, FarmView
 
 _NAME = dict(zip(SOURCES, SOURCE_NAMES, strict=True))
@@ -65,7 +65,7 @@ class FarmText(GameText[Farm, FarmOptions, FarmView]):
                 farmer = CLASS[view.farmers[view.mover].klass]
                 return f"Use {farmer.card_name} for {count(farmer.cost, 'fertilizer')}"
             case "end":
-                return "Play no more cards"
+                return "Stop playing cards"
             case "plant":
                 return f"Plant in bed {v[0] + 1}, a {BED[view.farmers[view.mover].beds[v[0]].type].name}"
             case "choose_crop" | "choose_bed":
@@ -97,66 +97,62 @@ class FarmText(GameText[Farm, FarmOptions, FarmView]):
         e = event
         card = CARD[str(e["card"])].name if "card" in e else "a card"
         source = _NAME[str(e["source"])] if "source" in e else ""
-        bed = int(e.get("bed", 0)) + 1  # people count beds from 1, as the board does
+        bed = int(e.get("bed", 0)) + 1  # players see beds numbered from 1
         match e["kind"]:
             case "setup":
                 klass = CLASSES[int(e["class"])].name
-                return (
-                    f"{who} farms as {klass}: {count(int(e['coins']), 'coin')}, "
-                    f"{count(int(e['fertilizers']), 'fertilizer')}, {count(int(e['cards']), 'card')}."
-                )
+                goods = [count(int(e[f"{thing}s"]), thing) for thing in ("coin", "fertilizer", "card")]
+                return f"{who} is the {klass}, with {listed(goods)}."
             case "order":
-                return f"{who} rolls {e['die']} for the order: {ORDINALS[int(e['place'])]}."
+                return f"{who} rolls {e['die']} for turn order and will go {ordinal(int(e['place']) + 1)}."
             case "turn":
                 return f"Round {e['round']}: {who}'s turn."
             case "limit":
                 what = "buy" if e["phase"] == "market" else "use"
                 thing = "card" if e["phase"] == "market" else "fertilizer"
-                return f"{who} rolls {e['die']}: may {what} up to {count(int(e['die']), thing)}."
+                return f"{who} rolls a {e['die']} and may {what} up to {count(int(e['die']), thing)}."
             case "harvested":
-                return f"{who} harvests {card} for {count(int(e['amount']), 'coin')}, now {e['coins']}."
+                return f"{who} harvests {card} for {count(int(e['amount']), 'coin')} (now {e['coins']})."
             case "gained":
-                return f"{who} gains {_goods(e)} by {source}, now {e['now']}."
+                return f"{who} gains {_goods(e)} from {source} (now {e['now']})."
             case "lost":
-                return f"{who} loses {_goods(e)} to {source}, {e['now']} left."
+                return f"{who} loses {_goods(e)} to {source} ({e['now']} left)."
             case "took":
-                return f"{who} takes {_goods(e)} from {names[int(e['from'])]} by {source}."
+                return f"{who} takes {_goods(e)} from {names[int(e['from'])]} with {source}."
             case "rolled":
                 return f"{who} rolls a d{e['sides']} for {source}: {e['die']}."
             case "fizzled":
-                return f"{source} finds nothing to do."
+                return f"{source} has no effect."
             case "bought":
-                return f"{who} buys {card} for {count(int(e['price']), 'coin')}, {e['coins']} left."
+                return f"{who} buys {card} for {count(int(e['price']), 'coin')} ({e['coins']} left)."
             case "refilled":
                 return f"New at the market: {card}."
             case "bundled":
-                return f"You put {card} into the bundle."
+                return f"You add {card} to the bundle."
             case "offered":
                 return f"{who} offers {count(int(e['cards']), 'card')}."
             case "shown":
                 return f"On offer: {card}, value {e['value']}."
             case "bade":
-                return (
-                    f"{who} bids {count(int(e['coins']), 'coin')}." if "coins" in e else f"{who} hands in a sealed bid."
-                )
+                return f"{who} bids {_coins(e)}." if "coins" in e else f"{who} places a sealed bid."
             case "revealed":
-                return f"{who} had bid {count(int(e['coins']), 'coin')}."
+                return f"{who}'s bid: {_coins(e)}."
             case "sold":
-                return f"{who} sells to {names[int(e['buyer'])]} for {count(int(e['coins']), 'coin')}."
+                return f"{who} sells the bundle to {names[int(e['buyer'])]} for {count(int(e['coins']), 'coin')}."
             case "handed":
-                return f"{card} goes from {who} to {names[int(e['buyer'])]}."
+                return f"{who} hands {card} to {names[int(e['buyer'])]}."
             case "unsold":
                 return f"{who} rejects all bids." if e["why"] == "rejected" else f"Nobody bids for {who}'s cards."
             case "named":
                 return f"{who} plays {card}."
             case "played":
-                return f"{who} plays {source} for {count(int(e['cost']), 'fertilizer')}, {e['fertilizers']} left."
+                return f"{who} plays {source} for {count(int(e['cost']), 'fertilizer')} ({e['fertilizers']} left)."
             case "planted":
                 return f"{who} plants {card} in bed {bed}: worth {e['value']}, timer {e['timer']}."
             case "changed":
-                return f"{who}'s {card} in bed {bed}: worth {e['value']}, timer {e['timer']}."
+                return f"{who}'s {card} in bed {bed}: now worth {e['value']}, timer {e['timer']}."
             case "destroyed":
-                return f"{who}'s {card} in bed {bed} is destroyed."
+                return f"Destroyed: {who}'s {card} in bed {bed}."
             case "retyped":
                 if e["was"] == e["type"]:
                     return f"{who}'s bed {bed} stays a {BED[str(e['type'])].name}."
@@ -176,20 +172,22 @@ class FarmText(GameText[Farm, FarmOptions, FarmView]):
                 return f"{who} steals {card} from {names[int(e['from'])]}."
             case "boosted":
                 return (
-                    f"{who}'s {card} is now worth {e['value']}." if "value" in e else f"{who} improves a card in hand."
+                    f"{who}'s {card} in hand: now worth {e['value']}."
+                    if "value" in e
+                    else f"{who} improves a card in hand."
                 )
             case "created":
-                return f"{who} gets a new {card}, value {e['value']}."
+                return f"{who} gets a new {card} card worth {e['value']}."
             case "picked":
-                return f"{who} takes {card} from the market for nothing."
+                return f"{who} takes {card} from the market for free."
             case "swept":
-                return f"Swept from the market: {card}."
+                return f"Discarded from the market: {card}."
             case "stale":
-                return f"Nobody took a card from the market in round {e['round']}: it is laid out anew."
+                return f"Nobody took a card from the market in round {e['round']}, so it is laid out afresh."
             case "fetched":
                 return f"{who} fetches {card} from the discard pile."
             case "fertilized":
-                return f"{who} fertilizes bed {bed}: worth {e['value']}, timer {e['timer']}."
+                return f"{who} fertilizes bed {bed}: now worth {e['value']}, timer {e['timer']}."
             case "last_round":
                 why = f"{who} has reached the win limit" if e["cause"] == "coins" else "The deck is empty"
                 return f"{why}: this is the last round."
@@ -203,8 +201,6 @@ class FarmText(GameText[Farm, FarmOptions, FarmView]):
                 return _ENDS[str(e["cause"])]
         return ""
 
-    # why a phase asked nothing
-
     def say_end(self, state: Farm, names: Sequence[str], options: FarmOptions) -> str:
         coins = [int(farmer.coins) for farmer in state.farmers]
         payoffs = state.payoffs()
@@ -217,7 +213,7 @@ class FarmText(GameText[Farm, FarmOptions, FarmView]):
         return f"{who}: {table}."
 
     def why_not(self, state: Farm, move: int) -> Reason:
-        """The first rule against a well-formed move of the mover, by the predicates that list the moves."""
+        """The first rule that forbids this well-formed move, checked with the predicates that list the moves."""
         question = asks.WORDS[state.asking]
         kind = MOVES.kind_of(move).name
         if kind not in _MOVES_OF[question]:
@@ -230,29 +226,31 @@ class FarmText(GameText[Farm, FarmOptions, FarmView]):
             case "add":
                 return _why_not_add(state, v)
             case "send":
-                return Reason("empty-bundle", "There is nothing in the bundle yet.")
+                return Reason("empty-bundle", "Your bundle is empty.")
             case "bid":
-                return Reason("not-enough-coins", f"You have {count(int(farmer.coins), 'coin')} and cannot bid {v[0]}.")
+                return Reason(
+                    "not-enough-coins", f"You cannot bid {v[0]}: you have {count(int(farmer.coins), 'coin')}."
+                )
             case "accept":
-                return Reason("no-such-bid", "This player has not bid a coin.")
+                return Reason("no-such-bid", "This player has not bid anything.")
             case "play":
                 return _why_not_play(state, v)
             case "use_class":
                 return _why_not_class(state)
             case "plant":
-                return Reason("no-empty-bed", "There is no empty bed of yours at this place.")
+                return Reason("no-empty-bed", "You have no empty bed there.")
             case "choose_crop" | "choose_bed":
                 return _why_not_target(state, kind, v)
             case "choose_player":
-                return Reason("no-such-target", f"{SOURCE_NAMES[state.source]} cannot choose this player.")
+                return Reason("no-such-target", f"{SOURCE_NAMES[state.source]} cannot target this player.")
             case "choose_card" | "discard" | "sprinkle":
-                return Reason("no-such-card", f"There is no such {_named(v)} to choose in your hand.")
+                return Reason("no-such-card", f"There is no {_named(v)} to choose in your hand.")
             case "fertilize":
-                return Reason("no-crop", "Nothing of yours grows there.")
+                return Reason("no-crop", "You have no crop there.")
         return Reason("no-such-target", _WRONG_MOMENT[question])
 
     def read_words(self, text: str, view: FarmView, options: FarmOptions) -> int:
-        """A move as it is typed: `plant 2` is the second bed, as it is on the table."""
+        """A move as typed: `plant 2` is the second bed, as numbered on the table."""
         verb, *rest = text.split()
         fields = next((kind.fields for kind in MOVES.kinds if kind.name == verb.lower()), ())
         for place, (field, part) in enumerate(zip(fields, rest, strict=False)):
@@ -271,7 +269,7 @@ class FarmText(GameText[Farm, FarmOptions, FarmView]):
         return " ".join([kind.name, *parts])
 
     def numbers(self, moves: Sequence[int]) -> list[int]:
-        """Slots and own beds by number, 0 for the way out; beds of several farms as 11, 12 … 21; bids by coins."""
+        """Slots and own beds by their numbers, 0 to stop; beds of several farms as 11, 12 … 21; bids by coins."""
         kinds = [MOVES.kind_of(move).name for move in moves]
         values = [MOVES.values(move) for move in moves]
         if kinds[0] in ("buy", "pick", "plant", "fertilize"):
@@ -288,7 +286,7 @@ def _named(v: Sequence[int]) -> str:
     return name_card(CardView(CARDS[v[0]].id, v[1]))
 
 
-# What stands on the table with a number is typed with that number: counted from 1, as the board does.
+# Typed as they are numbered on the table, from 1.
 _COUNTED = ("slot", "bed", "seat")
 
 
@@ -296,14 +294,14 @@ _COUNTED = ("slot", "bed", "seat")
 
 
 _NOTHING = {
-    "no_coins": "cannot pay for anything at the market",
+    "no_coins": "cannot afford anything at the market",
     "no_goods": "finds the market empty",
-    "no_hand": "has no card to offer",
-    "no_bidder": "offers nothing, for nobody else has a coin",
+    "no_hand": "has no cards to offer",
+    "no_bidder": "offers nothing: nobody else has any coins",
     "no_fertilizer": "has no fertilizer to use",
     "no_crop": "has no crop to fertilize",
 }
-# what was chosen without a question, for want of another
+# what was chosen without asking because there was nothing else to choose
 _CHOSEN = {
     "plant": "empty bed",
     "crop": "crop to choose",
@@ -321,10 +319,14 @@ _CHOSEN = {
 }
 _ENDS = {
     "last_round": "The last round is over.",
-    "dead_field": "Three rounds without a crop or a choice: the game ends.",
-    "round_cap": "The round cap is reached: the game ends.",
+    "dead_field": "The game ends after three rounds without a crop or a choice.",
+    "round_cap": "The game ends at the round cap.",
     "leaving": "Only one farmer is left.",
 }
+
+
+def _coins(e: EventJson) -> str:
+    return count(int(e["coins"]), "coin") if e["coins"] else "nothing"
 
 
 def _goods(e: EventJson) -> str:
@@ -334,10 +336,10 @@ def _goods(e: EventJson) -> str:
 # --- why not ---
 
 _WRONG_MOMENT = {
-    "market": "You are at the market: buy a card you can pay, or stop.",
+    "market": "You are at the market: buy a card you can afford, or stop.",
     "bundle": "You are trading: add cards to the bundle, send it, or skip.",
-    "bid": "You are asked for a bid, from 0 to all your coins.",
-    "answer": "You are asked which bid to accept: one of at least 1 coin, or none.",
+    "bid": "Make a bid, from 0 to all your coins.",
+    "answer": "Accept a bid of at least 1 coin, or reject them all.",
     "play": "It is time to play cards: play one, use your class card, or end.",
     "plant": "Choose one of your empty beds for the crop.",
     "crop": "Choose a crop on the field.",
@@ -346,11 +348,11 @@ _WRONG_MOMENT = {
     "bed": "Choose a bed.",
     "type": "Choose what the bed becomes: trellis, rotational or vertical.",
     "colour": "Name a colour: red, green or yellow.",
-    "card": "Choose a card of your hand.",
-    "discard": "Choose a card of your hand to discard.",
-    "point": "Choose a crop card of your hand to improve.",
+    "card": "Choose a card from your hand.",
+    "discard": "Choose a card from your hand to discard.",
+    "point": "Choose a crop card in your hand to improve.",
     "tribute": "Give a coin or a fertilizer.",
-    "keep": "Keep one of the two cards you look at.",
+    "keep": "Keep one of the two cards you are looking at.",
     "pick": "Take a card from the market.",
     "fetch": "Fetch a card from the discard pile.",
     "fertilize": "You are fertilizing: choose one of your crops, or stop.",
@@ -382,10 +384,10 @@ _MOVES_OF = {
 def _why_not_buy(state: Farm, slot: int) -> Reason:
     kind = int(state.market[slot])
     if kind == NO_CARD:
-        return Reason("empty-slot", "This slot of the market is empty.")
+        return Reason("empty-slot", "This market slot is empty.")
     coins = int(state.farmers[state.mover].coins)
     price = CARDS[kind].price
-    return Reason("not-enough-coins", f"{CARDS[kind].name} costs {count(price, 'coin')}, and you have {coins}.")
+    return Reason("not-enough-coins", f"{CARDS[kind].name} costs {count(price, 'coin')}; you have {coins}.")
 
 
 def _why_not_add(state: Farm, v: Sequence[int]) -> Reason:
@@ -394,8 +396,8 @@ def _why_not_add(state: Farm, v: Sequence[int]) -> Reason:
     if farmer.place_of(c) < 0:
         return Reason("no-such-card", f"There is no {_named(v)} in your hand.")
     if not state.may_add(farmer, c):
-        return Reason("already-bundled", f"Every {_named(v)} of yours is in the bundle already.")
-    return Reason("bundle-order", "A bundle is put together in the order of your hand; this card comes earlier.")
+        return Reason("already-bundled", f"Every {_named(v)} you hold is already in the bundle.")
+    return Reason("bundle-order", "Add cards to the bundle in hand order; this one comes earlier.")
 
 
 def _why_not_play(state: Farm, v: Sequence[int]) -> Reason:
@@ -406,20 +408,20 @@ def _why_not_play(state: Farm, v: Sequence[int]) -> Reason:
         return Reason("no-empty-bed", "All your beds are full.")
     if v[1] > farmer.fertilizers:
         have = int(farmer.fertilizers)
-        return Reason("not-enough-fertilizers", f"{_named(v)} costs {count(v[1], 'fertilizer')}, and you have {have}.")
-    return Reason("no-target", f"There is nothing that {CARDS[v[0]].name} could act on.")
+        return Reason("not-enough-fertilizers", f"{_named(v)} costs {count(v[1], 'fertilizer')}; you have {have}.")
+    return Reason("no-target", f"{CARDS[v[0]].name} has no target.")
 
 
 def _why_not_class(state: Farm) -> Reason:
     farmer = state.farmers[state.mover]
     klass = CLASSES[farmer.klass]
     if farmer.class_used:
-        return Reason("class-used", f"{klass.card_name} works once a {klass.once_per}, and you have used it.")
+        return Reason("class-used", f"You have already used {klass.card_name} this {klass.once_per}.")
     if klass.cost > farmer.fertilizers:
         have = int(farmer.fertilizers)
         cost = count(klass.cost, "fertilizer")
-        return Reason("not-enough-fertilizers", f"{klass.card_name} costs {cost}, and you have {have}.")
-    return Reason("no-target", f"There is nothing that {klass.card_name} could act on.")
+        return Reason("not-enough-fertilizers", f"{klass.card_name} costs {cost}; you have {have}.")
+    return Reason("no-target", f"{klass.card_name} has no target.")
 
 
 def _why_not_target(state: Farm, kind: str, v: Sequence[int]) -> Reason:
@@ -430,5 +432,5 @@ def _why_not_target(state: Farm, kind: str, v: Sequence[int]) -> Reason:
     if kind == "choose_crop" and is_empty(b):
         return Reason("no-crop", "Nothing grows in this bed.")
     if is_protected(b) and (kind == "choose_crop" or v[0] != state.active):
-        return Reason("protected", f"A greenhouse keeps {source} out.")
-    return Reason("no-such-target", f"{source} cannot choose this bed.")
+        return Reason("protected", f"A greenhouse protects this bed from {source}.")
+    return Reason("no-such-target", f"{source} cannot target this bed.")

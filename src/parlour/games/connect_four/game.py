@@ -118,7 +118,7 @@ class ConnectFourGame(Game[ConnectFour, NoOptions, Board]):
 
     def say_event(self, event: EventJson, names: Sequence[str], seat: int | None, options: NoOptions) -> str:
         if event["kind"] == "dropped":
-            return f"{names[int(event['seat'])]} dropped a disc into column {int(event['column']) + 1}."
+            return f"{names[int(event['seat'])]} drops a disc into column {int(event['column']) + 1}."
         if event["kind"] == "four":
             return f"{names[int(event['seat'])]} has four in a row."
         if event["kind"] == "full":

@@ -179,14 +179,14 @@ def check_board(board: Board) -> None:
             if other not in known:
                 refuse(f"{area} has a neighbour {other!r} that is not on the board")
             if area not in links[other]:
-                refuse(f"one can walk from {area} to {other} but not back")
+                refuse(f"a path leads from {area} to {other} but not back")
     lost = unreachable(links)
     if lost:
         refuse(f"{lost[0]} cannot be reached from the trailer")
     if len({p.rank for p in board.prices}) != len(board.prices):
         refuse("a rank is priced twice")
     if len(board.scenes) < len(board.sets):
-        refuse(f"{len(board.sets)} sets need as many scenes, and there are {len(board.scenes)}")
+        refuse(f"{len(board.sets)} sets need at least as many scenes; there are {len(board.scenes)}")
 
 
 def unreachable(links: dict[str, list[str]]) -> list[str]:

@@ -179,7 +179,7 @@ def parse(data: bytes) -> Element:
             stack[-1]._text.append(text)
 
     def doctype(name: str, *_: object) -> None:
-        raise _Stop(line(), "a DOCTYPE is not allowed; expected <board> or <cards> at once")
+        raise _Stop(line(), "a DOCTYPE is not allowed; expected <board> or <cards> first")
 
     def entity(name: str, *_: object) -> None:
         raise _Stop(line(), f"an entity ({name[:40]}) is not allowed; expected plain text")
@@ -233,15 +233,15 @@ class Reader:
             return None
         return found
 
-    def whole(self, element: Element, name: str, low: int, high: int, what: str) -> int:
+    def whole_number(self, element: Element, name: str, low: int, high: int, what: str) -> int:
         """A whole number in an attribute, or a mistake and the lowest allowed one."""
         value = element.get(name)
-        asked = f"a whole number from {low} to {high}" if high < MOST_PRICE else f"a whole number of at least {low}"
+        expected = f"a whole number from {low} to {high}" if high < MOST_PRICE else f"a whole number of at least {low}"
         if value is None:
-            self.mistake(element, f"{what} has no {name}; expected {asked}")
+            self.mistake(element, f"{what} has no {name}; expected {expected}")
             return low
         if not (value.isascii() and value.isdigit() and len(value) <= 9 and low <= int(value) <= high):
-            self.mistake(element, f"{what} has {name} {value[:20]!r}; expected {asked}")
+            self.mistake(element, f"{what} has {name} {value[:20]!r}; expected {expected}")
             return low
         return int(value)
 
@@ -262,7 +262,10 @@ class Reader:
             digits = value.removeprefix("-")
             low = 1 if name in "wh" else -10000
             if not (digits.isascii() and digits.isdigit() and len(digits) <= 5 and low <= int(value) <= 10000):
-                self.warn(areas[0], f"this area has {name} {value[:20]!r}, which is no pixel; it is left out")
+                self.warn(
+                    areas[0],
+                    f"this area has {name} {value[:20]!r}, which is not a pixel coordinate; the area is ignored",
+                )
                 return None
             numbers.append(int(value))
         return Place(*numbers)
@@ -276,7 +279,7 @@ class Reader:
         for part in parts:
             name = self.label(part, "name")
             called = f"part {name!r} of {what}" if name else f"a part of {what}"
-            rank = self.whole(part, "level", 1, codes.TOP_RANK, called)
+            rank = self.whole_number(part, "level", 1, codes.TOP_RANK, called)
             line = " ".join(line.text for line in part.all("line"))
             roles.append(Role(rank, name, line[:MOST_TEXT], self.place(part)))
         return roles
@@ -391,7 +394,7 @@ def _links(
                     f"{name[:40]!r} has a neighbour {wanted[:40]!r} that is not on the board; expected one of {known}",
                 )
             elif other == area:
-                reader.warn(link, f"{name[:40]!r} is its own neighbour; that is left out")
+                reader.warn(link, f"{name[:40]!r} is its own neighbour; this is ignored")
             elif other in links[area]:
                 reader.warn(link, f"{name[:40]!r} names its neighbour {wanted[:40]!r} twice; once is enough")
             else:
@@ -425,8 +428,8 @@ def _prices(reader: Reader, office: Element) -> list[Price]:
     table: dict[int, dict[str, int]] = {}
     for upgrade in upgrades:
         before = len(reader.notes)
-        rank = reader.whole(upgrade, "level", 2, codes.TOP_RANK, "an upgrade")
-        price = reader.whole(upgrade, "amt", 1, MOST_PRICE, "an upgrade")
+        rank = reader.whole_number(upgrade, "level", 2, codes.TOP_RANK, "an upgrade")
+        price = reader.whole_number(upgrade, "amt", 1, MOST_PRICE, "an upgrade")
         word = upgrade.get("currency")
         if word is None:
             reader.mistake(upgrade, "an upgrade has no currency; expected dollar or credit")
@@ -456,7 +459,7 @@ def _read_cards(reader: Reader, root: Element) -> list[Scene] | None:
     for number, card in enumerate(cards, start=1):
         title = reader.label(card, "name")
         what = f"card c{number:02}" + (f" {title!r}" if title else "")
-        budget = reader.whole(card, "budget", 2, 6, what)
+        budget = reader.whole_number(card, "budget", 2, 6, what)
         roles = reader.roles(card, what)
         if not card.inside("parts", "part"):
             reader.mistake(card, f"{what} has no part; expected at least one role")
@@ -525,7 +528,7 @@ def check_files(paths: Iterable[str | Path]) -> Report:
             notes.append(Note(str(path), 0, "mistake", refusal.text))
             continue
         if root is None:
-            summary.append(f"{path}: no XML that can be read.")
+            summary.append(f"{path}: not readable XML.")
         elif root.tag == "board":
             lot = _read_board(reader, root)
             summary.append(f"{path}: {_say_lot(lot) if lot else 'a board that cannot be played'}.")

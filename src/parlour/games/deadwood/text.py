@@ -1,4 +1,4 @@
-"""Deadwood in words: positions, moves, events, the end, and why a decision is not possible."""
+"""Deadwood in words: positions, moves, events, the end, and why a decision is illegal."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import ClassVar
 
-from parlour.core.english import count, listed
+from parlour.core.english import count, listed, ordinal
 from parlour.core.errors import Reason, Refused
 from parlour.core.events import EventJson
 from parlour.core.text import GameText, fits
@@ -34,7 +34,7 @@ class Names:
         return f"“{title}”" if title else f"scene {card}"
 
     def role(self, area: str, card: str | None, side: str, index: int) -> str:
-        """A role by its name, if it has one, and its rank."""
+        """A role by its name, if it has one, with its rank."""
         if side == "off":
             roles = self.board.sets[self.board.areas.index(area)].roles
         else:
@@ -51,7 +51,7 @@ def money(dollars: int, credits: int) -> str:
 
 
 class DeadwoodText(GameText[Deadwood, DeadwoodOptions, DeadwoodView]):
-    """What Deadwood says, in the names of its lot."""
+    """What Deadwood says, using the names of its lot."""
 
     asides: ClassVar[Mapping[str, str]] = {"map": "the whole lot: paths, takes, roles, prices, and who is where"}
     notable = frozenset({"unpaid", "day_over"})
@@ -67,7 +67,7 @@ class DeadwoodText(GameText[Deadwood, DeadwoodOptions, DeadwoodView]):
     def draw_view(
         self, view: DeadwoodView, names: Sequence[str], options: DeadwoodOptions, width: int, height: int
     ) -> str:
-        """The company and the map of the lot; where that does not fit, only what lies around whoever looks."""
+        """The company and the map of the lot; if that does not fit, only the areas around the viewer."""
         board = board_of(options)
         plan = maps.plan_of(board)
         short = _company(view, names, board, placed=False)  # the map shows where everybody is
@@ -95,9 +95,9 @@ class DeadwoodText(GameText[Deadwood, DeadwoodOptions, DeadwoodView]):
         if kind == moves.ACT:
             budget = here.budget if here else 0
             bonus = f" + {player.chips}" if player.chips else ""
-            return f"Act: a die{bonus} against the budget of {budget}, {player.chance} of 6 succeed"
+            return f"Act: roll a die{bonus} against a budget of {budget}, {player.chance} in 6 to succeed"
         if kind == moves.REHEARSE:
-            return f"Rehearse, for {count(player.chips + 1, 'chip')}"
+            return f"Rehearse, for {count(player.chips + 1, 'chip')} in all"
         if kind == moves.UPGRADE:
             dollars, credits = next((p[1:] for p in maps.plan_of(lot.board).prices if p[0] == values[0]), (0, 0))
             price = money(0, credits) if values[1] else money(dollars, 0)
@@ -122,11 +122,11 @@ class DeadwoodText(GameText[Deadwood, DeadwoodOptions, DeadwoodView]):
                     f"Day {event['day']} of {event['days']}: {event['scenes']} new scenes, {event['pile']} in the pile."
                 )
             case "reshuffled":
-                return f"The pile is empty; {event['cards']} used scenes are shuffled."
+                return f"The pile is empty, so {event['cards']} used scenes are shuffled into a new one."
             case "moved":
                 return f"{who} walks to {where}."
             case "turned_up":
-                return f"On {where}: {lot.scene(str(event['card']))}."
+                return f"The scene at {where} is {lot.scene(str(event['card']))}."
             case "took_role":
                 role = lot.role(area, str(event["card"]), str(event["side"]), int(event["index"]))
                 return f"{who} takes a role at {where}: {role}."
@@ -144,22 +144,24 @@ class DeadwoodText(GameText[Deadwood, DeadwoodOptions, DeadwoodView]):
             case "take_shot":
                 return f"{where}: {count(int(event['left']), 'take')} left."
             case "bonus_die":
-                lost = "" if number >= 0 else ", and is lost"
-                return f"Bonus die {event['die']} falls to the role of rank {event['rank']}{lost}."
+                lost = "" if number >= 0 else ", which nobody plays"
+                return f"A bonus die of {event['die']} goes to the rank {event['rank']} role{lost}."
             case "bonus":
-                return f"{who} gets a bonus of ${event['dollars']} as {'star' if event['side'] == 'on' else 'extra'}."
+                return (
+                    f"{who} gets a bonus of ${event['dollars']} as {'a star' if event['side'] == 'on' else 'an extra'}."
+                )
             case "unpaid":
                 return f"Nobody stars at {where}, so the wrap pays no bonus."
             case "wrapped":
                 left = count(int(event["scenes_left"]), "scene")
-                return f"{where}: {lot.scene(str(event['card']))} is wrapped; {left} left today."
+                return f"{lot.scene(str(event['card']))} wraps at {where}; {left} left today."
             case "ended_turn":
                 return f"{who} ends the turn."
             case "day_over":
                 why = "only one scene is left" if event["why"] == "one scene left" else "nobody wants to work"
                 return f"Day {event['day']} is over: {why}."
             case "final_score":
-                return f"{who} is number {event['place']} with {count(int(event['score']), 'point')}."
+                return f"{who} finishes {ordinal(int(event['place']))} with {count(int(event['score']), 'point')}."
         return ""
 
     def say_end(self, state: Deadwood, names: Sequence[str], options: DeadwoodOptions) -> str:
@@ -173,7 +175,7 @@ class DeadwoodText(GameText[Deadwood, DeadwoodOptions, DeadwoodView]):
         )
 
     def why_not(self, state: Deadwood, move: int) -> Reason:
-        """The first rule against a well-formed decision of the mover."""
+        """The first rule that forbids this well-formed decision."""
         values = MOVES.values(move)
         seat = state.mover
         lot = state.lot
@@ -186,27 +188,27 @@ class DeadwoodText(GameText[Deadwood, DeadwoodOptions, DeadwoodView]):
                     "no-role", "You had no role when your turn began, so there is nothing to act or rehearse."
                 )
             case rules.CHIPS_FULL:
-                return Reason("chips-full", "You cannot fail any more: with this many chips you have to act.")
+                return Reason("chips-full", "With this many chips you cannot fail, so you must act.")
             case rules.NOT_IN_OFFICE:
                 office = lot.names[int(lot.office)]
-                return Reason("not-in-office", f"Rank is sold only at {office}, and you are at {here}.")
+                return Reason("not-in-office", f"Ranks are sold only at {office}; you are at {here}.")
             case rules.NOT_HIGHER:
-                return Reason(
-                    "not-higher", f"You already have rank {state.rank[seat]}; only a higher one can be bought."
-                )
+                return Reason("not-higher", f"You already have rank {state.rank[seat]} and can only buy a higher one.")
             case rules.NOT_SOLD:
                 return Reason("not-sold", f"Rank {values[0]} is not sold for {codes.CURRENCIES[values[1]]} here.")
             case rules.TOO_DEAR:
                 price = int(lot.prices[2 * values[0] + values[1]])
                 purse = int(state.credits[seat] if values[1] else state.dollars[seat])
                 cost, has = (money(0, price), money(0, purse)) if values[1] else (f"${price}", f"${purse}")
-                return Reason("too-dear", f"Rank {values[0]} costs {cost}, and you have {has if purse else 'none'}.")
+                return Reason("too-dear", f"Rank {values[0]} costs {cost}; you have {has if purse else 'none'}.")
             case rules.ALREADY_MOVED:
                 return Reason("already-moved", "You have already walked this turn.")
             case rules.NO_SUCH_AREA:
                 last = codes.AREAS[int(lot.codes[int(lot.sets) - 1])]
                 called = (
-                    f"its areas are called s01 to {last}, trailer and office" if lot.loaded else "it is no loaded lot"
+                    f"its areas are called s01 to {last}, trailer and office"
+                    if lot.loaded
+                    else "this is the standard lot"
                 )
                 return Reason("no-such-area", f"This lot has no area called {codes.AREAS[values[0]]}: {called}.")
             case rules.NOT_NEAR:
@@ -221,7 +223,7 @@ class DeadwoodText(GameText[Deadwood, DeadwoodOptions, DeadwoodView]):
             case rules.NO_SUCH_ROLE:
                 return Reason("no-such-role", f"There is no such role at {here}.")
             case rules.ROLE_FILLED:
-                return Reason("role-filled", "Somebody else plays that role.")
+                return Reason("role-filled", "Somebody else has that role.")
             case rules.RANK_TOO_LOW:
                 card, area = int(state.scene[state.area[seat]]), int(state.area[seat])
                 role = rules.role_number(values[0], values[1])
@@ -229,11 +231,11 @@ class DeadwoodText(GameText[Deadwood, DeadwoodOptions, DeadwoodView]):
                     rank = int(lot.on_rank[lot.on_from[card] + role])
                 else:
                     rank = int(lot.off_rank[lot.off_from[area] + role - OFF_CARD])
-                return Reason("rank-too-low", f"That role wants rank {rank}, and you have rank {state.rank[seat]}.")
-        return Reason("illegal", "This is not possible now.")
+                return Reason("rank-too-low", f"That role needs rank {rank}; you have rank {state.rank[seat]}.")
+        return Reason("illegal", "This move is not possible now.")
 
     def read_words(self, text: str, view: DeadwoodView, options: DeadwoodOptions) -> int:
-        """A move as it is typed; places and roles by the names they have on this lot, in any case."""
+        """A move as typed, with areas and roles by their names on this lot, in upper or lower case."""
         verb, *rest = text.lower().split()
         while rest and rest[0] in _FILLERS and len(rest) > 1:
             rest.pop(0)
@@ -244,7 +246,7 @@ class DeadwoodText(GameText[Deadwood, DeadwoodOptions, DeadwoodView]):
         return MOVES.from_words(text)
 
     def write_words(self, move: int, view: DeadwoodView, options: DeadwoodOptions) -> str:
-        """As one would type it: a walk by the name of the place, unless two places share it."""
+        """A move as one would type it: a walk by the area's name, unless two areas share it."""
         if move & 63 != moves.MOVE:
             return MOVES.to_words(move)
         board = board_of(options)
@@ -286,7 +288,7 @@ def _say_player(view: DeadwoodView, lot: Names, player: PlayerView, name: str, p
     role = lot.role(player.area, shown.card, player.side, player.index)
     kind = "stars" if player.side == "on" else "works"
     chips = f", {count(player.chips, 'chip')}" if player.chips else ""
-    return f"{line}{kind} at {where}{f' as {role}' if placed else ''}{chips}, succeeds on {player.chance} of 6."
+    return f"{line}{kind} at {where}{f' as {role}' if placed else ''}{chips}, {player.chance} in 6 to succeed."
 
 
 def _say_set(lot: Names, shown: SetView, names: Sequence[str], paths: str) -> list[str]:
@@ -295,7 +297,7 @@ def _say_set(lot: Names, shown: SetView, names: Sequence[str], paths: str) -> li
         return [f"{name}: wrapped; {paths}."]
     takes = count(shown.takes, "take") + " left"
     if shown.state == "face_down":
-        lines = [f"{name}: a scene not yet seen, {takes}; {paths}."]
+        lines = [f"{name}: an unseen scene, {takes}; {paths}."]
     else:
         lines = [f"{name}: {lot.scene(shown.card or '')}, budget {shown.budget}, {takes}; {paths}."]
         roles = [
@@ -354,12 +356,12 @@ def _read_role(typed: str, view: DeadwoodView, board: Board) -> int:
     if found:
         raise Refused(f"That could be {listed([said[n] for n in found], 'or')}.", "ambiguous")
     raise Refused(
-        f"There is no role {typed[:40]!r} at {lot.area(place)}; there are: {', '.join(said)}.", "no-such-role"
+        f"There is no role {typed[:40]!r} at {lot.area(place)}; the roles are {listed(said)}.", "no-such-role"
     )
 
 
 def _called(typed: str, names: Sequence[str]) -> list[int]:
-    """Which of these names somebody means: the whole of one, its beginning, or a part of it."""
+    """Which of these names the typed text means: all of a name, its beginning, or part of it."""
     wanted = _plain(typed)
     plain = [_plain(name) for name in names]
     ways: list[Callable[[str], bool]] = [
@@ -375,6 +377,3 @@ def _called(typed: str, names: Sequence[str]) -> list[int]:
 
 def _plain(name: str) -> str:
     return " ".join(re.sub(r"[\W_]+", " ", name.lower()).split())
-
-
-# --- events ---

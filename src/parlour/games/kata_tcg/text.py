@@ -1,4 +1,4 @@
-"""Kata TCG in words: positions, moves, events, the end, and why a move is not possible."""
+"""Kata TCG in words: positions, moves, events, the end, and why a move is illegal."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from parlour.core.english import count
+from parlour.core.english import count, ordinal
 from parlour.core.errors import Reason
 from parlour.core.events import EventJson
 from parlour.core.text import GameText
@@ -35,7 +35,7 @@ class KataText(GameText[Kata, KataOptions, KataView]):
     notable = frozenset({"skipped"})
 
     def say_view(self, view: KataView, names: Sequence[str], options: KataOptions) -> str:
-        """The position from one seat, the rival above and the own side below."""
+        """The position as seen from one seat, the rival above."""
         near = view.seat if view.seat is not None else 0
         lines = [f"Turn {view.turn}. " + (f"{names[view.mover]} to act." if view.mover >= 0 else "The game is over.")]
         for seat in (1 - near, near):
@@ -73,44 +73,44 @@ class KataText(GameText[Kata, KataOptions, KataView]):
             case "turn":
                 return f"Turn {event['turn']}: {who}."
             case "drew":
-                return f"{who} drew {card}." if card else f"{who} drew a card."
+                return f"{who} draws {card or 'a card'}."
             case "overloaded":
-                return f"{who} drew {card} with a full hand: it is discarded."
+                return f"{who} draws {card} with a full hand and must discard it."
             case "bled":
-                return f"{who} bleeds 1 for want of cards, to {event['health']} health."
+                return f"{who} bleeds 1 on an empty deck ({event['health']} health left)."
             case "attacked":
                 return f"{who} attacks with {card}."
             case "healed":
-                return f"{who} heals {event['amount']} with {card}, to {event['health']} health."
+                return f"{who} heals {event['amount']} with {card} (now {event['health']} health)."
             case "summoned":
-                return f"{who} summons {card}, {event['damage']}/{event['health']}."
+                return f"{who} summons {card} ({event['damage']}/{event['health']})."
             case "leafed":
                 return f"{who} plays {card} to draw {count(int(event['cards']), 'card')}."
             case "fought":
                 return f"{who}'s {card} fights."
             case "hit":
-                return f"{who} takes {event['damage']}, {event['health']} health left."
+                return f"{who} takes {event['damage']} damage ({event['health']} health left)."
             case "hurt":
-                return f"{who}'s {card} takes {event['damage']}, {event['health']} health left."
+                return f"{who}'s {card} takes {event['damage']} damage ({event['health']} health left)."
             case "fell":
                 return f"{who}'s {card} falls."
             case "ended":
                 return f"{who} ends the turn."
             case "skipped":
-                return f"{who} has nothing to play with {event['mana']} mana: the turn passes."
+                return f"{who} has nothing to play with {event['mana']} mana, so the turn passes."
             case "finished":
-                return f"{who} has nothing left to play: the turn passes."
+                return f"{who} has nothing left to do, so the turn passes."
         return ""
 
     def say_end(self, state: Kata, names: Sequence[str], options: KataOptions) -> str:
         if state.winner < 0:
-            return "Both sides fell together: a draw."
+            return "Both players fell together: a draw."
         winner, loser = names[int(state.winner)], names[1 - int(state.winner)]
         cause = ("damage", "bleeding")[int(state.cause)]
         return f"{winner} wins: {_ENDS[cause].format(loser=loser)}"
 
     def why_not(self, state: Kata, move: int) -> Reason:
-        """The first reason of section 8 against a well-formed action of the active side."""
+        """The first reason in section 8 that forbids this well-formed action."""
         kind, values = move & 63, MOVES.values(move)
         side = state.side(state.mover)
         card = POOL[values[0]] if kind not in (moves.FIGHT, moves.END) else None
@@ -126,7 +126,7 @@ class KataText(GameText[Kata, KataOptions, KataView]):
                 return Reason("no-such-mode", f"{name} cannot be used to {_VERBS[kind]}.")
             case rules.NOT_ENOUGH_MANA:
                 cost = card.cost if card else 0
-                return Reason("not-enough-mana", f"{name} costs {cost} mana, and you have {side.mana}.")
+                return Reason("not-enough-mana", f"{name} costs {cost} mana; you have {side.mana}.")
             case rules.BOARD_FULL:
                 return Reason("board-full", "Your board already holds three minions.")
             case rules.NO_SUCH_MINION:
@@ -142,10 +142,10 @@ class KataText(GameText[Kata, KataOptions, KataView]):
     def say_aside(
         self, word: str, view: KataView, names: Sequence[str], options: KataOptions, width: int, height: int
     ) -> str:
-        """Both piles from the top, with what stands on the cards."""
+        """Both piles from the top, with the cards' numbers."""
         lines: list[str] = []
         for seat, side in enumerate(view.sides):
-            order = ", the last first" if side.discard else ""
+            order = ", most recent first" if side.discard else ""
             lines.append(f"{names[seat]}: {count(len(side.discard), 'card')} discarded{order}.")
             lines += [f"  {say_card(POOL[card], view)}" for card in reversed(side.discard)]
         return "\n".join(lines)
@@ -157,10 +157,10 @@ def _say_side(view: KataView, side: SideView, name: str) -> list[str]:
         f"{count(side.hand_size, 'card')} in hand, {side.deck_size} in the deck, {len(side.discard)} discarded."
     ]
     if view.minions:
-        board = "; ".join(say_minion(m) for m in side.board) or "nobody"
+        board = "; ".join(say_minion(m) for m in side.board) or "empty"
         lines.append(f"  Board: {board}.")
     if side.discard:
-        lines.append(f"  Discarded, the last first: {', '.join(_piled(side.discard))}.")
+        lines.append(f"  Discarded, most recent first: {', '.join(_piled(side.discard))}.")
     if side.hand is not None:
         lines.append("  Hand:")
         lines += [f"    {say_card(POOL[card], view)}" for card in side.hand]
@@ -168,7 +168,7 @@ def _say_side(view: KataView, side: SideView, name: str) -> list[str]:
 
 
 def _piled(discard: Sequence[str]) -> list[str]:
-    """A pile of cards from the top, each kind once."""
+    """A pile from the top, with each kind of card listed once."""
     copies = Counter(discard)
     return [
         POOL[card].name + (f" ({copies[card]} times)" if copies[card] > 1 else "")
@@ -183,7 +183,7 @@ def say_minion(m: MinionView) -> str:
 
 
 def say_card(card: Card, view: KataView) -> str:
-    """A card with the modes it has in this game."""
+    """A card with the modes available in this game."""
     modes = []
     if card.damage is not None:
         modes.append(f"attack {card.damage}")
@@ -201,16 +201,13 @@ def _minion(side: SideView, serial: int) -> MinionView | None:
 
 
 def _minion_name(side: SideView, serial: int) -> str:
-    """A minion by its name; one of several of the same name by its place among them."""
+    """A minion by its name; if several share it, by its position among them."""
     m = _minion(side, serial)
     if m is None:
         return f"m{serial}"
     namesakes = [other.minion for other in side.board if other.card == m.card]
     name = POOL[m.card].name
-    return f"the {_ORDINALS[namesakes.index(m.minion)]} {name}" if len(namesakes) > 1 else name
-
-
-_ORDINALS = ("first", "second", "third")
+    return f"the {ordinal(namesakes.index(m.minion) + 1)} {name}" if len(namesakes) > 1 else name
 
 
 def _target_name(view: KataView, seat: int, serial: int) -> str:
