@@ -8,7 +8,7 @@ from typing import ClassVar
 from parlour.core.english import count, listed, ordinal
 from parlour.core.errors import Reason, Refused
 from parlour.core.events import EventJson
-from parlour.core.text import GameText
+from parlour.core.text import GameText, fill
 from parlour.games.battle_farm import asks, table_text
 from parlour.games.battle_farm.cards import BED, BEDS, CARD, CARDS, CLASS, CLASSES, COLOURS, SOURCE_NAMES, SOURCES
 from parlour.games.battle_farm.farmer import NO_CARD, card, is_empty, is_protected
@@ -93,113 +93,27 @@ class FarmText(GameText[Farm, FarmOptions, FarmView]):
         return f"Fertilize bed {v[0] + 1}: {say_crop(view.farmers[view.mover].beds[v[0]])}"
 
     def say_event(self, event: EventJson, names: Sequence[str], seat: int | None, options: FarmOptions) -> str:
-        who = names[int(event.get("seat", 0))]
         e = event
-        card = CARD[str(e["card"])].name if "card" in e else "a card"
-        source = _NAME[str(e["source"])] if "source" in e else ""
-        bed = int(e.get("bed", 0)) + 1  # players see beds numbered from 1
+        words = {"who": names[int(e.get("seat", 0))], "card": CARD[str(e["card"])].name if "card" in e else "a card"}
+        words |= {field: names[int(e[field])] for field in ("from", "buyer") if field in e}
+        words |= {field: BED[str(e[field])].name for field in ("was", "type") if field in e}
+        if "source" in e:
+            words["source"] = _NAME[str(e["source"])]
+        if "bed" in e:
+            words["bed"] = str(int(e["bed"]) + 1)  # players see beds numbered from 1
+        if "goods" in e:
+            words["goods"] = count(int(e["amount"]), str(e["goods"]).removesuffix("s"))
         match e["kind"]:
             case "setup":
-                klass = CLASSES[int(e["class"])].name
-                goods = [count(int(e[f"{thing}s"]), thing) for thing in ("coin", "fertilizer", "card")]
-                return f"{who} is the {klass}, with {listed(goods)}."
+                words["class"] = CLASSES[int(e["class"])].name
             case "order":
-                return f"{who} rolls {e['die']} for turn order and will go {ordinal(int(e['place']) + 1)}."
-            case "turn":
-                return f"Round {e['round']}: {who}'s turn."
-            case "limit":
-                what = "buy" if e["phase"] == "market" else "use"
-                thing = "card" if e["phase"] == "market" else "fertilizer"
-                return f"{who} rolls a {e['die']} and may {what} up to {count(int(e['die']), thing)}."
-            case "harvested":
-                return f"{who} harvests {card} for {count(int(e['amount']), 'coin')} (now {e['coins']})."
-            case "gained":
-                return f"{who} gains {_goods(e)} from {source} (now {e['now']})."
-            case "lost":
-                return f"{who} loses {_goods(e)} to {source} ({e['now']} left)."
-            case "took":
-                return f"{who} takes {_goods(e)} from {names[int(e['from'])]} with {source}."
-            case "rolled":
-                return f"{who} rolls a d{e['sides']} for {source}: {e['die']}."
-            case "fizzled":
-                return f"{source} has no effect."
-            case "bought":
-                return f"{who} buys {card} for {count(int(e['price']), 'coin')} ({e['coins']} left)."
-            case "refilled":
-                return f"New at the market: {card}."
-            case "bundled":
-                return f"You add {card} to the bundle."
-            case "offered":
-                return f"{who} offers {count(int(e['cards']), 'card')}."
-            case "shown":
-                return f"On offer: {card}, value {e['value']}."
-            case "bade":
-                return f"{who} bids {_coins(e)}." if "coins" in e else f"{who} places a sealed bid."
-            case "revealed":
-                return f"{who}'s bid: {_coins(e)}."
-            case "sold":
-                return f"{who} sells the bundle to {names[int(e['buyer'])]} for {count(int(e['coins']), 'coin')}."
-            case "handed":
-                return f"{who} hands {card} to {names[int(e['buyer'])]}."
-            case "unsold":
-                return f"{who} rejects all bids." if e["why"] == "rejected" else f"Nobody bids for {who}'s cards."
-            case "named":
-                return f"{who} plays {card}."
-            case "played":
-                return f"{who} plays {source} for {count(int(e['cost']), 'fertilizer')} ({e['fertilizers']} left)."
-            case "planted":
-                return f"{who} plants {card} in bed {bed}: worth {e['value']}, timer {e['timer']}."
-            case "changed":
-                return f"{who}'s {card} in bed {bed}: now worth {e['value']}, timer {e['timer']}."
-            case "destroyed":
-                return f"Destroyed: {who}'s {card} in bed {bed}."
-            case "retyped":
-                if e["was"] == e["type"]:
-                    return f"{who}'s bed {bed} stays a {BED[str(e['type'])].name}."
-                return f"{who}'s bed {bed}, a {BED[str(e['was'])].name}, becomes a {BED[str(e['type'])].name}."
-            case "discarded":
-                return f"{who} discards {card}."
-            case "drew":
-                return f"{who} draws {card}."
-            case "looked":
-                other = f" and {CARD[str(e['other'])].name}" if "other" in e else ""
-                return f"{who} looks at {card}{other}." if other else f"{who} looks at the top two cards."
-            case "kept":
-                return f"{who} keeps {card}."
-            case "returned":
-                return f"{who} puts {card} back into the deck."
-            case "stole":
-                return f"{who} steals {card} from {names[int(e['from'])]}."
-            case "boosted":
-                return (
-                    f"{who}'s {card} in hand: now worth {e['value']}."
-                    if "value" in e
-                    else f"{who} improves a card in hand."
-                )
-            case "created":
-                return f"{who} gets a new {card} card worth {e['value']}."
-            case "picked":
-                return f"{who} takes {card} from the market for free."
-            case "swept":
-                return f"Discarded from the market: {card}."
-            case "stale":
-                return f"Nobody took a card from the market in round {e['round']}, so it is laid out afresh."
-            case "fetched":
-                return f"{who} fetches {card} from the discard pile."
-            case "fertilized":
-                return f"{who} fertilizes bed {bed}: now worth {e['value']}, timer {e['timer']}."
-            case "last_round":
-                why = f"{who} has reached the win limit" if e["cause"] == "coins" else "The deck is empty"
-                return f"{why}: this is the last round."
-            case "passed":
-                return f"{who} {_NOTHING[str(e['why'])]}."
-            case "idle":
-                return f"{who} has nothing to play."
+                words["place"] = ordinal(int(e["place"]) + 1)
+            case "looked" if "other" in e:
+                words["other"] = CARD[str(e["other"])].name
             case "forced":
-                return f"{source}: {who} has only one {_CHOSEN[str(e['question'])]}."
-            case "ended":
-                return _ENDS[str(e["cause"])]
-        return ""
+                words["choice"] = _CHOSEN[str(e["question"])]
+        kind = f"{e['kind']} {_variant(e)}".strip()
+        return fill(_EVENTS.get(kind, ""), event, words)
 
     def say_end(self, state: Farm, names: Sequence[str], options: FarmOptions) -> str:
         coins = [int(farmer.coins) for farmer in state.farmers]
@@ -293,14 +207,84 @@ _COUNTED = ("slot", "bed", "seat")
 # --- events ---
 
 
-_NOTHING = {
-    "no_coins": "cannot afford anything at the market",
-    "no_goods": "finds the market empty",
-    "no_hand": "has no cards to offer",
-    "no_bidder": "offers nothing: nobody else has any coins",
-    "no_fertilizer": "has no fertilizer to use",
-    "no_crop": "has no crop to fertilize",
+_EVENTS = {
+    "setup": "{who} is the {class}, with {coins:coin}, {fertilizers:fertilizer} and {cards:card}.",
+    "order": "{who} rolls {die} for turn order and will go {place}.",
+    "turn": "Round {round}: {who}'s turn.",
+    "limit market": "{who} rolls a {die} and may buy up to {die:card}.",
+    "limit fertilize": "{who} rolls a {die} and may use up to {die:fertilizer}.",
+    "harvested": "{who} harvests {card} for {amount:coin} (now {coins}).",
+    "gained": "{who} gains {goods} from {source} (now {now}).",
+    "lost": "{who} loses {goods} to {source} ({now} left).",
+    "took": "{who} takes {goods} from {from} with {source}.",
+    "rolled": "{who} rolls a d{sides} for {source}: {die}.",
+    "fizzled": "{source} has no effect.",
+    "bought": "{who} buys {card} for {price:coin} ({coins} left).",
+    "refilled": "New at the market: {card}.",
+    "bundled": "You add {card} to the bundle.",
+    "offered": "{who} offers {cards:card}.",
+    "shown": "On offer: {card}, value {value}.",
+    "bade": "{who} bids {coins:coin}.",
+    "bade nothing": "{who} bids nothing.",
+    "bade sealed": "{who} places a sealed bid.",
+    "revealed": "{who}'s bid: {coins:coin}.",
+    "revealed nothing": "{who}'s bid: nothing.",
+    "sold": "{who} sells the bundle to {buyer} for {coins:coin}.",
+    "handed": "{who} hands {card} to {buyer}.",
+    "unsold rejected": "{who} rejects all bids.",
+    "unsold no_bids": "Nobody bids for {who}'s cards.",
+    "unsold skipped": "Nobody bids for {who}'s cards.",
+    "named": "{who} plays {card}.",
+    "played": "{who} plays {source} for {cost:fertilizer} ({fertilizers} left).",
+    "planted": "{who} plants {card} in bed {bed}: worth {value}, timer {timer}.",
+    "changed": "{who}'s {card} in bed {bed}: now worth {value}, timer {timer}.",
+    "destroyed": "Destroyed: {who}'s {card} in bed {bed}.",
+    "retyped": "{who}'s bed {bed}, a {was}, becomes a {type}.",
+    "retyped same": "{who}'s bed {bed} stays a {type}.",
+    "discarded": "{who} discards {card}.",
+    "drew": "{who} draws {card}.",
+    "looked": "{who} looks at {card} and {other}.",
+    "looked hidden": "{who} looks at the top two cards.",
+    "kept": "{who} keeps {card}.",
+    "returned": "{who} puts {card} back into the deck.",
+    "stole": "{who} steals {card} from {from}.",
+    "boosted": "{who}'s {card} in hand: now worth {value}.",
+    "boosted hidden": "{who} improves a card in hand.",
+    "created": "{who} gets a new {card} card worth {value}.",
+    "picked": "{who} takes {card} from the market for free.",
+    "swept": "Discarded from the market: {card}.",
+    "stale": "Nobody took a card from the market in round {round}, so it is laid out afresh.",
+    "fetched": "{who} fetches {card} from the discard pile.",
+    "fertilized": "{who} fertilizes bed {bed}: now worth {value}, timer {timer}.",
+    "last_round coins": "{who} has reached the win limit: this is the last round.",
+    "last_round deck": "The deck is empty: this is the last round.",
+    "passed no_coins": "{who} cannot afford anything at the market.",
+    "passed no_goods": "{who} finds the market empty.",
+    "passed no_hand": "{who} has no cards to offer.",
+    "passed no_bidder": "{who} offers nothing: nobody else has any coins.",
+    "passed no_fertilizer": "{who} has no fertilizer to use.",
+    "passed no_crop": "{who} has no crop to fertilize.",
+    "idle": "{who} has nothing to play.",
+    "forced": "{source}: {who} has only one {choice}.",
+    "ended last_round": "The last round is over.",
+    "ended dead_field": "The game ends after three rounds without a crop or a choice.",
+    "ended round_cap": "The game ends at the round cap.",
+    "ended leaving": "Only one farmer is left.",
 }
+
+
+def _variant(e: EventJson) -> str:
+    """What tells apart the sentences for one kind of event."""
+    match e["kind"]:
+        case "bade" | "revealed":
+            return "sealed" if "coins" not in e else "" if e["coins"] else "nothing"
+        case "looked" | "boosted":
+            return "" if "card" in e else "hidden"
+        case "retyped":
+            return "same" if e["was"] == e["type"] else ""
+    return next((str(e[field]) for field in ("phase", "why", "cause") if field in e), "")
+
+
 # what was chosen without asking because there was nothing else to choose
 _CHOSEN = {
     "plant": "empty bed",
@@ -317,20 +301,6 @@ _CHOSEN = {
     "pick": "card to take",
     "fetch": "card to fetch",
 }
-_ENDS = {
-    "last_round": "The last round is over.",
-    "dead_field": "The game ends after three rounds without a crop or a choice.",
-    "round_cap": "The game ends at the round cap.",
-    "leaving": "Only one farmer is left.",
-}
-
-
-def _coins(e: EventJson) -> str:
-    return count(int(e["coins"]), "coin") if e["coins"] else "nothing"
-
-
-def _goods(e: EventJson) -> str:
-    return count(int(e["amount"]), str(e["goods"]).removesuffix("s"))
 
 
 # --- why not ---

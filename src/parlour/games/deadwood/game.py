@@ -18,7 +18,7 @@ from parlour.games.deadwood.events import EVENTS
 from parlour.games.deadwood.judge import Deadwood
 from parlour.games.deadwood.moves import MOVES
 from parlour.games.deadwood.options import PRESETS, DeadwoodOptions, board_of, company_of
-from parlour.games.deadwood.state import NO_ROLE, OFF_CARD, WRAPPED_SET
+from parlour.games.deadwood.state import NO_ROLE, WRAPPED_SET
 from parlour.games.deadwood.text import DeadwoodText
 from parlour.games.deadwood.view import DeadwoodView
 
@@ -137,9 +137,7 @@ class DeadwoodGame(DeadwoodText, Game[Deadwood, DeadwoodOptions, DeadwoodView]):
                 continue
             assert state.is_open(state.area[seat]), "a role where nothing is filmed"
             assert 0 <= state.chips[seat] < state.budget_of(seat), "too many chips"
-            card, role = state.scene[state.area[seat]], int(state.role[seat])
-            rank = lot.on_rank[lot.on_from[card] + role] if role < OFF_CARD else state.off_rank_of(seat)
-            assert rank <= state.rank[seat], "a role above the player's rank"
+            assert state.role_rank(seat, state.role[seat]) <= state.rank[seat], "a role above the player's rank"
 
 
 GAME = DeadwoodGame()

@@ -20,7 +20,7 @@ EXTRA_TAKE_CREDITS: Final = 1
 EXTRA_CUT_DOLLARS: Final = 1
 EXTRA_CUT_CREDITS: Final = 0
 
-# Why a decision is refused, in the order in which the reasons are looked at.
+# Why a decision is refused.
 FINE: Final = 0
 MUST_WORK: Final = 1
 NO_WORK: Final = 2
@@ -38,6 +38,25 @@ NO_SUCH_ROLE: Final = 13
 ROLE_FILLED: Final = 14
 RANK_TOO_LOW: Final = 15
 STILL_HIDDEN: Final = 16
+REASONS: Final = (
+    "",
+    "must-work",
+    "no-role",
+    "chips-full",
+    "not-in-office",
+    "not-higher",
+    "not-sold",
+    "too-dear",
+    "already-moved",
+    "no-such-area",
+    "not-near",
+    "no-roles-here",
+    "wrapped",
+    "no-such-role",
+    "role-filled",
+    "rank-too-low",
+    "face-down",
+)
 
 
 def role_number(side: i64, index: i64) -> i64:
@@ -256,9 +275,12 @@ class Filming(Backlot):
         self.idle = 0
         self.next_turn()
 
-    def off_rank_of(self, seat: i64) -> i64:
-        """The rank of the role that this seat plays beside the card."""
-        return self.lot.off_rank[self.lot.off_from[self.area[seat]] + self.role[seat] - OFF_CARD]
+    def role_rank(self, seat: i64, role: i64) -> i64:
+        """The rank of a role on the set where this seat is."""
+        area: i64 = self.area[seat]
+        if role < OFF_CARD:
+            return self.lot.on_rank[self.lot.on_from[self.scene[area]] + role]
+        return self.lot.off_rank[self.lot.off_from[area] + role - OFF_CARD]
 
     def upgrade(self, rank: i64, pay: i64) -> None:
         """The price of the new rank, whatever the old one was (R22)."""
@@ -402,7 +424,7 @@ class Filming(Backlot):
         seat: i64 = 0
         while seat < self.seats:
             if self.area[seat] == area and self.role[seat] >= OFF_CARD:
-                self.pay_bonus(seat, area, codes.OFF, self.off_rank_of(seat))
+                self.pay_bonus(seat, area, codes.OFF, self.role_rank(seat, self.role[seat]))
             seat += 1
 
     def pay_bonus(self, seat: i64, area: i64, side: i64, dollars: i64) -> None:

@@ -9,14 +9,13 @@ from typing import ClassVar
 from parlour.core.english import count, listed, ordinal
 from parlour.core.errors import Reason, Refused
 from parlour.core.events import EventJson
-from parlour.core.text import GameText, fits
+from parlour.core.text import GameText, fill, fits
 from parlour.games.deadwood import codes, moves, rules
 from parlour.games.deadwood import map as maps
 from parlour.games.deadwood.board import Board
 from parlour.games.deadwood.judge import Deadwood
 from parlour.games.deadwood.moves import MOVES
 from parlour.games.deadwood.options import DeadwoodOptions, board_of
-from parlour.games.deadwood.state import OFF_CARD
 from parlour.games.deadwood.view import DeadwoodView, PlayerView, SetView
 
 
@@ -48,6 +47,54 @@ def money(dollars: int, credits: int) -> str:
     if credits:
         parts.append(count(credits, "credit"))
     return " and ".join(parts)
+
+
+def _in_currency(amount: int, credits: bool) -> tuple[int, int]:
+    """Dollars and credits, of which this is one."""
+    return (0, amount) if credits else (amount, 0)
+
+
+_EVENTS = {
+    "day": "Day {day} of {days}: {scenes} new scenes, {pile} in the pile.",
+    "reshuffled": "The pile is empty, so {cards} used scenes are shuffled into a new one.",
+    "moved": "{who} walks to {where}.",
+    "turned_up": "The scene at {where} is {scene}.",
+    "took_role": "{who} takes a role at {where}: {role}.",
+    "upgraded": "{who} rises from rank {before} to {rank} for {price}.",
+    "rehearsed": "{who} rehearses: {chips:chip} against a budget of {budget}.",
+    "acted success": "{who} acts: {die}{chips} against {budget}, a take!",
+    "acted cut": "{who} acts: {die}{chips} against {budget}, cut.",
+    "paid": "{who} earns {earnings}.",
+    "take_shot": "{where}: {left:take} left.",
+    "bonus_die": "A bonus die of {die} goes to the rank {rank} role.",
+    "bonus_die lost": "A bonus die of {die} goes to the rank {rank} role, which nobody plays.",
+    "bonus on": "{who} gets a bonus of ${dollars} as a star.",
+    "bonus off": "{who} gets a bonus of ${dollars} as an extra.",
+    "unpaid": "Nobody stars at {where}, so the wrap pays no bonus.",
+    "wrapped": "{scene} wraps at {where}; {scenes_left:scene} left today.",
+    "ended_turn": "{who} ends the turn.",
+    "day_over one scene left": "Day {day} is over: only one scene is left.",
+    "day_over nobody works": "Day {day} is over: nobody wants to work.",
+    "final_score": "{who} finishes {place} with {score:point}.",
+}
+_WHY_NOT = {
+    "must-work": "You hold a role: act or rehearse, until the scene wraps or the day ends.",
+    "no-role": "You had no role when your turn began, so there is nothing to act or rehearse.",
+    "chips-full": "With this many chips you cannot fail, so you must act.",
+    "not-in-office": "Ranks are sold only at {office}; you are at {here}.",
+    "not-higher": "You already have rank {own} and can only buy a higher one.",
+    "not-sold": "Rank {rank} is not sold for {currency} here.",
+    "too-dear": "Rank {rank} costs {cost}; you have {purse}.",
+    "already-moved": "You have already walked this turn.",
+    "no-such-area": "This lot has no area called {area}: {areas}.",
+    "not-near": "No path leads from {here} to {there}.",
+    "no-roles-here": "There are no roles at {here}.",
+    "wrapped": "{here} is wrapped for today.",
+    "no-such-role": "There is no such role at {here}.",
+    "role-filled": "Somebody else has that role.",
+    "rank-too-low": "That role needs rank {rank}; you have rank {own}.",
+    "face-down": "The scene at {here} has not been turned up.",
+}
 
 
 class DeadwoodText(GameText[Deadwood, DeadwoodOptions, DeadwoodView]):
@@ -111,58 +158,27 @@ class DeadwoodText(GameText[Deadwood, DeadwoodOptions, DeadwoodView]):
         return "End the turn"
 
     def say_event(self, event: EventJson, names: Sequence[str], seat: int | None, options: DeadwoodOptions) -> str:
-        area = str(event.get("area", event.get("to", "")))
         lot = Names(board_of(options))
-        number = int(event.get("seat", -1))
-        who = names[number] if number >= 0 else "Nobody"
-        where = lot.area(area) if area else ""
-        match event["kind"]:
-            case "day":
-                return (
-                    f"Day {event['day']} of {event['days']}: {event['scenes']} new scenes, {event['pile']} in the pile."
-                )
-            case "reshuffled":
-                return f"The pile is empty, so {event['cards']} used scenes are shuffled into a new one."
-            case "moved":
-                return f"{who} walks to {where}."
-            case "turned_up":
-                return f"The scene at {where} is {lot.scene(str(event['card']))}."
-            case "took_role":
-                role = lot.role(area, str(event["card"]), str(event["side"]), int(event["index"]))
-                return f"{who} takes a role at {where}: {role}."
-            case "upgraded":
-                price = money(int(event["price"]), 0) if event["pay"] == "dollars" else money(0, int(event["price"]))
-                return f"{who} rises from rank {event['before']} to {event['rank']} for {price}."
-            case "rehearsed":
-                return f"{who} rehearses: {count(int(event['chips']), 'chip')} against a budget of {event['budget']}."
-            case "acted":
-                chips = f" + {event['chips']}" if event["chips"] else ""
-                result = "a take!" if event["result"] == "success" else "cut."
-                return f"{who} acts: {event['die']}{chips} against {event['budget']}, {result}"
-            case "paid":
-                return f"{who} earns {money(int(event['dollars']), int(event['credits']))}."
-            case "take_shot":
-                return f"{where}: {count(int(event['left']), 'take')} left."
-            case "bonus_die":
-                lost = "" if number >= 0 else ", which nobody plays"
-                return f"A bonus die of {event['die']} goes to the rank {event['rank']} role{lost}."
-            case "bonus":
-                return (
-                    f"{who} gets a bonus of ${event['dollars']} as {'a star' if event['side'] == 'on' else 'an extra'}."
-                )
-            case "unpaid":
-                return f"Nobody stars at {where}, so the wrap pays no bonus."
-            case "wrapped":
-                left = count(int(event["scenes_left"]), "scene")
-                return f"{lot.scene(str(event['card']))} wraps at {where}; {left} left today."
-            case "ended_turn":
-                return f"{who} ends the turn."
-            case "day_over":
-                why = "only one scene is left" if event["why"] == "one scene left" else "nobody wants to work"
-                return f"Day {event['day']} is over: {why}."
-            case "final_score":
-                return f"{who} finishes {ordinal(int(event['place']))} with {count(int(event['score']), 'point')}."
-        return ""
+        kind = str(event["kind"])
+        area = str(event.get("area", event.get("to", "")))
+        who = int(event.get("seat", -1))
+        words = {"who": names[who] if who >= 0 else "", "where": lot.area(area) if area else ""}
+        if "card" in event:
+            words["scene"] = lot.scene(str(event["card"]))
+        if kind == "took_role":
+            words["role"] = lot.role(area, str(event["card"]), str(event["side"]), int(event["index"]))
+        elif kind == "upgraded":
+            words["price"] = money(*_in_currency(int(event["price"]), event["pay"] == "credits"))
+        elif kind == "acted":
+            words["chips"] = f" + {event['chips']}" if event["chips"] else ""
+        elif kind == "paid":
+            words["earnings"] = money(int(event["dollars"]), int(event["credits"]))
+        elif kind == "bonus_die" and who < 0:
+            kind = "bonus_die lost"
+        elif kind == "final_score":
+            words["place"] = ordinal(int(event["place"]))
+        variant = next((str(event[field]) for field in ("result", "side", "why") if field in event), "")
+        return fill(_EVENTS.get(f"{kind} {variant}") or _EVENTS.get(kind, ""), event, words)
 
     def say_end(self, state: Deadwood, names: Sequence[str], options: DeadwoodOptions) -> str:
         payoffs = state.payoffs()
@@ -176,63 +192,32 @@ class DeadwoodText(GameText[Deadwood, DeadwoodOptions, DeadwoodView]):
 
     def why_not(self, state: Deadwood, move: int) -> Reason:
         """The first rule that forbids this well-formed decision."""
-        values = MOVES.values(move)
-        seat = state.mover
-        lot = state.lot
-        here = lot.names[int(state.area[seat])]
-        match int(state.rejection(move)):
-            case rules.MUST_WORK:
-                return Reason("must-work", "You hold a role: act or rehearse, until the scene wraps or the day ends.")
-            case rules.NO_WORK:
-                return Reason(
-                    "no-role", "You had no role when your turn began, so there is nothing to act or rehearse."
-                )
-            case rules.CHIPS_FULL:
-                return Reason("chips-full", "With this many chips you cannot fail, so you must act.")
-            case rules.NOT_IN_OFFICE:
-                office = lot.names[int(lot.office)]
-                return Reason("not-in-office", f"Ranks are sold only at {office}; you are at {here}.")
-            case rules.NOT_HIGHER:
-                return Reason("not-higher", f"You already have rank {state.rank[seat]} and can only buy a higher one.")
-            case rules.NOT_SOLD:
-                return Reason("not-sold", f"Rank {values[0]} is not sold for {codes.CURRENCIES[values[1]]} here.")
-            case rules.TOO_DEAR:
-                price = int(lot.prices[2 * values[0] + values[1]])
-                purse = int(state.credits[seat] if values[1] else state.dollars[seat])
-                cost, has = (money(0, price), money(0, purse)) if values[1] else (f"${price}", f"${purse}")
-                return Reason("too-dear", f"Rank {values[0]} costs {cost}; you have {has if purse else 'none'}.")
-            case rules.ALREADY_MOVED:
-                return Reason("already-moved", "You have already walked this turn.")
-            case rules.NO_SUCH_AREA:
-                last = codes.AREAS[int(lot.codes[int(lot.sets) - 1])]
-                called = (
-                    f"its areas are called s01 to {last}, trailer and office"
-                    if lot.loaded
-                    else "this is the standard lot"
-                )
-                return Reason("no-such-area", f"This lot has no area called {codes.AREAS[values[0]]}: {called}.")
-            case rules.NOT_NEAR:
-                there = lot.names[int(state.area_of(values[0]))]
-                return Reason("not-near", f"No path leads from {here} to {there}.")
-            case rules.NOT_ON_A_SET:
-                return Reason("no-roles-here", f"There are no roles at {here}.")
-            case rules.IS_WRAPPED:
-                return Reason("wrapped", f"{here} is wrapped for today.")
-            case rules.STILL_HIDDEN:
-                return Reason("face-down", f"The scene at {here} has not been turned up.")
-            case rules.NO_SUCH_ROLE:
-                return Reason("no-such-role", f"There is no such role at {here}.")
-            case rules.ROLE_FILLED:
-                return Reason("role-filled", "Somebody else has that role.")
-            case rules.RANK_TOO_LOW:
-                card, area = int(state.scene[state.area[seat]]), int(state.area[seat])
-                role = rules.role_number(values[0], values[1])
-                if role < OFF_CARD:
-                    rank = int(lot.on_rank[lot.on_from[card] + role])
-                else:
-                    rank = int(lot.off_rank[lot.off_from[area] + role - OFF_CARD])
-                return Reason("rank-too-low", f"That role needs rank {rank}; you have rank {state.rank[seat]}.")
-        return Reason("illegal", "This move is not possible now.")
+        code = rules.REASONS[state.rejection(move)]
+        if not code:
+            return super().why_not(state, move)
+        lot, seat = state.lot, state.mover
+        words: dict[str, object] = {"here": lot.names[int(state.area[seat])], "own": state.rank[seat]}
+        kind, values = move & 63, MOVES.values(move)
+        if kind == moves.UPGRADE:
+            rank, pay = values
+            purse = int(state.credits[seat] if pay else state.dollars[seat])
+            words |= {
+                "office": lot.names[int(lot.office)],
+                "rank": rank,
+                "currency": codes.CURRENCIES[pay],
+                "cost": money(*_in_currency(int(lot.prices[2 * rank + pay]), pay == codes.CREDITS)),
+                "purse": money(*_in_currency(purse, pay == codes.CREDITS)) if purse else "none",
+            }
+        elif kind == moves.MOVE:
+            last = codes.AREAS[int(lot.codes[int(lot.sets) - 1])]
+            words |= {
+                "area": codes.AREAS[values[0]],
+                "areas": f"its areas are s01 to {last}, trailer and office" if lot.loaded else "it is the standard lot",
+                "there": lot.names[int(state.area_of(values[0]))],
+            }
+        elif code == "rank-too-low":
+            words["rank"] = state.role_rank(seat, rules.role_number(*values))
+        return Reason(code, _WHY_NOT[code].format(**words))
 
     def read_words(self, text: str, view: DeadwoodView, options: DeadwoodOptions) -> int:
         """A move as typed, with areas and roles by their names on this lot, in upper or lower case."""

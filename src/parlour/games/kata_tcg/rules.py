@@ -41,18 +41,31 @@ MINION_DAMAGE: list[i64] = [-1 if card.minion_damage is None else card.minion_da
 MINION_HEALTH: list[i64] = [-1 if card.minion_health is None else card.minion_health for card in POOL]
 DRAWS: list[i64] = [-1 if card.draw is None else card.draw for card in POOL]
 
-# Why an action is rejected (section 8), in the order in which the reasons are looked at.
+# Why an action is rejected (section 8), in the order in which the reasons are checked.
 FINE: Final = 0
-OPTION_OFF: Final = 4
-EMPTY_HAND: Final = 5
-NO_SUCH_CARD: Final = 6
-NO_SUCH_MODE: Final = 7
-NOT_ENOUGH_MANA: Final = 8
-BOARD_FULL: Final = 9
-NO_SUCH_MINION: Final = 10
-ASLEEP: Final = 11
-ALREADY_USED: Final = 12
-NO_SUCH_TARGET: Final = 13
+OPTION_OFF: Final = 1
+EMPTY_HAND: Final = 2
+NO_SUCH_CARD: Final = 3
+NO_SUCH_MODE: Final = 4
+NOT_ENOUGH_MANA: Final = 5
+BOARD_FULL: Final = 6
+NO_SUCH_MINION: Final = 7
+ASLEEP: Final = 8
+ALREADY_USED: Final = 9
+NO_SUCH_TARGET: Final = 10
+REASONS: Final = (
+    "",
+    "option-off",
+    "empty-hand",
+    "no-such-card",
+    "no-such-mode",
+    "not-enough-mana",
+    "board-full",
+    "no-such-minion",
+    "asleep",
+    "already-used",
+    "no-such-target",
+)
 
 
 class KataRules(KataTable):

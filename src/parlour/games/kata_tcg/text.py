@@ -9,7 +9,7 @@ from typing import ClassVar
 from parlour.core.english import count, ordinal
 from parlour.core.errors import Reason
 from parlour.core.events import EventJson
-from parlour.core.text import GameText
+from parlour.core.text import GameText, fill
 from parlour.games.kata_tcg import moves, rules
 from parlour.games.kata_tcg.judge import Kata
 from parlour.games.kata_tcg.moves import MOVES
@@ -25,6 +25,38 @@ _OPTION = {
     moves.DRAW: "drawers",
     moves.FIGHT: "minions",
     moves.ATTACK: "minions",
+}
+
+
+_EVENTS = {
+    "starts": "{who} goes first.",
+    "turn": "Turn {turn}: {who}.",
+    "drew": "{who} draws {card}.",
+    "overloaded": "{who} draws {card} with a full hand and must discard it.",
+    "bled": "{who} bleeds 1 on an empty deck ({health} health left).",
+    "attacked": "{who} attacks with {card}.",
+    "healed": "{who} heals {amount} with {card} (now {health} health).",
+    "summoned": "{who} summons {card} ({damage}/{health}).",
+    "leafed": "{who} plays {card} to draw {cards:card}.",
+    "fought": "{who}'s {card} fights.",
+    "hit": "{who} takes {damage} damage ({health} health left).",
+    "hurt": "{who}'s {card} takes {damage} damage ({health} health left).",
+    "fell": "{who}'s {card} falls.",
+    "ended": "{who} ends the turn.",
+    "skipped": "{who} has nothing to play with {mana} mana, so the turn passes.",
+    "finished": "{who} has nothing left to do, so the turn passes.",
+}
+_WHY_NOT = {
+    "option-off": "This game is played without {option}.",
+    "empty-hand": "Your hand is empty.",
+    "no-such-card": "There is no {card} in your hand.",
+    "no-such-mode": "{card} cannot be used to {verb}.",
+    "not-enough-mana": "{card} costs {cost} mana; you have {mana}.",
+    "board-full": "Your board already holds three minions.",
+    "no-such-minion": "You have no minion m{serial}.",
+    "asleep": "{minion} was summoned this turn and is still asleep.",
+    "already-used": "{minion} has already fought this turn.",
+    "no-such-target": "Your rival has no minion m{target}.",
 }
 
 
@@ -65,42 +97,9 @@ class KataText(GameText[Kata, KataOptions, KataView]):
         return f"Draw {count(card.draw or 0, 'card')} with {card.name}"
 
     def say_event(self, event: EventJson, names: Sequence[str], seat: int | None, options: KataOptions) -> str:
-        who = names[int(event.get("seat", 0))]
-        card = POOL[str(event["card"])].name if "card" in event else ""
-        match event["kind"]:
-            case "starts":
-                return f"{who} goes first."
-            case "turn":
-                return f"Turn {event['turn']}: {who}."
-            case "drew":
-                return f"{who} draws {card or 'a card'}."
-            case "overloaded":
-                return f"{who} draws {card} with a full hand and must discard it."
-            case "bled":
-                return f"{who} bleeds 1 on an empty deck ({event['health']} health left)."
-            case "attacked":
-                return f"{who} attacks with {card}."
-            case "healed":
-                return f"{who} heals {event['amount']} with {card} (now {event['health']} health)."
-            case "summoned":
-                return f"{who} summons {card} ({event['damage']}/{event['health']})."
-            case "leafed":
-                return f"{who} plays {card} to draw {count(int(event['cards']), 'card')}."
-            case "fought":
-                return f"{who}'s {card} fights."
-            case "hit":
-                return f"{who} takes {event['damage']} damage ({event['health']} health left)."
-            case "hurt":
-                return f"{who}'s {card} takes {event['damage']} damage ({event['health']} health left)."
-            case "fell":
-                return f"{who}'s {card} falls."
-            case "ended":
-                return f"{who} ends the turn."
-            case "skipped":
-                return f"{who} has nothing to play with {event['mana']} mana, so the turn passes."
-            case "finished":
-                return f"{who} has nothing left to do, so the turn passes."
-        return ""
+        card = POOL[str(event["card"])].name if "card" in event else "a card"
+        words = {"who": names[int(event.get("seat", 0))], "card": card}
+        return fill(_EVENTS.get(str(event["kind"]), ""), event, words)
 
     def say_end(self, state: Kata, names: Sequence[str], options: KataOptions) -> str:
         if state.winner < 0:
@@ -111,33 +110,22 @@ class KataText(GameText[Kata, KataOptions, KataView]):
 
     def why_not(self, state: Kata, move: int) -> Reason:
         """The first reason in section 8 that forbids this well-formed action."""
+        code = rules.REASONS[state.rejection(move)]
+        if not code:
+            return super().why_not(state, move)
         kind, values = move & 63, MOVES.values(move)
-        side = state.side(state.mover)
-        card = POOL[values[0]] if kind not in (moves.FIGHT, moves.END) else None
-        name = card.name if card else ""
-        match int(state.rejection(move)):
-            case rules.OPTION_OFF:
-                return Reason("option-off", f"This game is played without {_OPTION[kind]}.")
-            case rules.EMPTY_HAND:
-                return Reason("empty-hand", "Your hand is empty.")
-            case rules.NO_SUCH_CARD:
-                return Reason("no-such-card", f"There is no {name} in your hand.")
-            case rules.NO_SUCH_MODE:
-                return Reason("no-such-mode", f"{name} cannot be used to {_VERBS[kind]}.")
-            case rules.NOT_ENOUGH_MANA:
-                cost = card.cost if card else 0
-                return Reason("not-enough-mana", f"{name} costs {cost} mana; you have {side.mana}.")
-            case rules.BOARD_FULL:
-                return Reason("board-full", "Your board already holds three minions.")
-            case rules.NO_SUCH_MINION:
-                return Reason("no-such-minion", f"You have no minion m{values[0]}.")
-            case rules.ASLEEP:
-                return Reason("asleep", f"{_own_minion(state, values[0])} was summoned this turn and is still asleep.")
-            case rules.ALREADY_USED:
-                return Reason("already-used", f"{_own_minion(state, values[0])} has already fought this turn.")
-            case rules.NO_SUCH_TARGET:
-                return Reason("no-such-target", f"Your rival has no minion m{values[1]}.")
-        return Reason("illegal", "This move is not possible now.")
+        card = None if kind == moves.FIGHT else POOL[values[0]]
+        sentence = _WHY_NOT[code].format(
+            option=_OPTION[kind],
+            verb=_VERBS[kind],
+            card=card.name if card else "",
+            cost=card.cost if card else 0,
+            mana=state.side(state.mover).mana,
+            minion="" if card else _own_minion(state, values[0]),
+            serial=values[0],
+            target=values[-1],
+        )
+        return Reason(code, sentence)
 
     def say_aside(
         self, word: str, view: KataView, names: Sequence[str], options: KataOptions, width: int, height: int
