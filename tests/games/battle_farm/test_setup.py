@@ -68,8 +68,8 @@ def test_s3_land_baron_goes_first() -> None:
     state = with_rolls(["land_baron", "market_trader", "weather_watcher"], [20, 3, 7])
     baron = state.farmers[0]
     assert (baron.coins, baron.fertilizers, len(baron.hand)) == (4, 7, 4)
-    rare = [c for c in baron.hand if CARDS[int(farms.kind_of_card(c))].rarity == "rare"]
-    assert any(CARDS[int(farms.kind_of_card(c))].is_crop for c in rare)
+    rare = [c for c in baron.hand if CARDS[int(farms.card_kind(c))].rarity == "rare"]
+    assert any(CARDS[int(farms.card_kind(c))].is_crop for c in rare)
     assert baron.beds == [0, 0, printed.GREENHOUSE, printed.GREENHOUSE]
     assert state.active == 0
 

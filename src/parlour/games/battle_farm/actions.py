@@ -10,16 +10,8 @@ from parlour.core.bits import bit, first, second
 from parlour.core.dice import Dice
 from parlour.games.battle_farm import asks, events, printed
 from parlour.games.battle_farm.cards import BED, COLOURS
-from parlour.games.battle_farm.effects import ONESELF, THE_DEAREST, Effect, Harmful, OnAnyCrop, boost
-from parlour.games.battle_farm.farmer import (
-    card,
-    crop_of,
-    is_protected,
-    kind_of_card,
-    type_of,
-    value_of,
-    with_value,
-)
+from parlour.games.battle_farm.effects import ONESELF, THE_DEAREST, Effect, Harmful, OnABed, OnAHand, OnAnyCrop, boost
+from parlour.games.battle_farm.farmer import card, card_kind, crop_of, is_protected, type_of, value_of, with_value
 from parlour.games.battle_farm.state import FarmTable
 
 
@@ -84,7 +76,7 @@ class HandColour(Effect):
     def played(self, farm: FarmTable, dice: Dice) -> None:
         n: i64 = 0
         for c in farm.farmers[farm.active].hand:
-            if printed.COLOUR[kind_of_card(c)] == self.colour:
+            if printed.COLOUR[card_kind(c)] == self.colour:
                 n += 1
         farm.gain_coins(farm.active, n)
 
@@ -200,7 +192,7 @@ class PollinatorParadise(Effect):
         farm.return_to_deck(seat, other, dice)
 
 
-class Retype(Effect):
+class Retype(OnABed):
     """A bed becomes of a type; opponents' greenhouses are safe, and it must be a change."""
 
     aims_at = ONESELF
@@ -209,18 +201,6 @@ class Retype(Effect):
         self.type: i64 = BED[bed].number
         self.worth = worth
 
-    def playable(self, farm: FarmTable) -> bool:
-        seat: i64 = 0
-        for farmer in farm.farmers:
-            for b in farmer.beds:
-                if self.may_choose_bed(farm, seat, b):
-                    return True
-            seat += 1
-        return False
-
-    def played(self, farm: FarmTable, dice: Dice) -> None:
-        farm.ask(asks.BED, farm.active, dice)
-
     def may_choose_bed(self, farm: FarmTable, seat: i64, b: i64) -> bool:
         return type_of(b) != self.type and (seat == farm.active or not is_protected(b))
 
@@ -228,25 +208,16 @@ class Retype(Effect):
         farm.retype(first(move), second(move), self.type)
 
 
-class GardenGnome(Effect):
+class GardenGnome(OnAHand):
     """A player loses cards at random, as many as this card cost."""
 
     worth = 0.4
 
     def playable(self, farm: FarmTable) -> bool:
-        seat: i64 = 0
-        for farmer in farm.farmers:
-            own: i64 = 1 if seat == farm.active else 0
-            if len(farmer.hand) > own:
-                return True
-            seat += 1
-        return False
+        return len(farm.farmers[farm.active].hand) > 1 or farm.any_opposing_card()
 
     def played(self, farm: FarmTable, dice: Dice) -> None:
         farm.ask(asks.PLAYER, farm.active, dice)
-
-    def may_choose_player(self, farm: FarmTable, seat: i64) -> bool:
-        return len(farm.farmers[seat].hand) > 0
 
     def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
         seat = first(move)
@@ -275,24 +246,16 @@ class Grocery(Effect):
         farm.gain_fertilizers(farm.active, total)
 
 
-class ThornyFence(Effect):
+class ThornyFence(OnAHand):
     """An opponent discards a card for each crop in the player's beds."""
 
     worth = 1.0
 
     def playable(self, farm: FarmTable) -> bool:
-        seat: i64 = 0
-        for farmer in farm.farmers:
-            if seat != farm.active and len(farmer.hand) > 0:
-                return True
-            seat += 1
-        return False
+        return farm.any_opposing_card()
 
     def played(self, farm: FarmTable, dice: Dice) -> None:
         farm.ask(asks.OPPONENT, farm.active, dice)
-
-    def may_choose_player(self, farm: FarmTable, seat: i64) -> bool:
-        return len(farm.farmers[seat].hand) > 0
 
     def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
         if farm.target < 0:

@@ -9,16 +9,8 @@ from mypy_extensions import i64
 from parlour.core.bits import first, kind_of, second
 from parlour.core.dice import Dice
 from parlour.games.battle_farm import asks, events, moves, printed
-from parlour.games.battle_farm.effects import ONESELF, Effect, OnAnyCrop
-from parlour.games.battle_farm.farmer import (
-    NO_CARD,
-    card,
-    is_protected,
-    timer_of,
-    value_of,
-    with_timer,
-    with_value,
-)
+from parlour.games.battle_farm.effects import ONESELF, Effect, OnABed, OnAnyCrop
+from parlour.games.battle_farm.farmer import NO_CARD, card, is_protected, timer_of, value_of, with_timer, with_value
 from parlour.games.battle_farm.state import FarmTable
 
 
@@ -58,13 +50,10 @@ class ReapAndSow(Effect):
         farm.return_to_deck(farm.active, first(move), dice)
 
 
-class EarlyBird(Effect):
+class EarlyBird(OnABed):
     """An own bed becomes a trellis, a rotational or a vertical bed."""
 
     aims_at = ONESELF
-
-    def played(self, farm: FarmTable, dice: Dice) -> None:
-        farm.ask(asks.BED, farm.active, dice)
 
     def may_choose_bed(self, farm: FarmTable, seat: i64, b: i64) -> bool:
         return seat == farm.active
@@ -104,21 +93,8 @@ class Stonks(Effect):
         farm.lay_out_market()
 
 
-class CloudCover(Effect):
+class CloudCover(OnABed):
     """A crop in an opponent's unprotected bed needs a turn more; an empty bed stays as it is."""
-
-    def playable(self, farm: FarmTable) -> bool:
-        seat: i64 = 0
-        for farmer in farm.farmers:
-            if seat != farm.active:
-                for b in farmer.beds:
-                    if not is_protected(b):
-                        return True
-            seat += 1
-        return False
-
-    def played(self, farm: FarmTable, dice: Dice) -> None:
-        farm.ask(asks.BED, farm.active, dice)
 
     def may_choose_bed(self, farm: FarmTable, seat: i64, b: i64) -> bool:
         return seat != farm.active and not is_protected(b)

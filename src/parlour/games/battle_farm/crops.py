@@ -13,13 +13,13 @@ from parlour.games.battle_farm.effects import THE_DEAREST, Effect, Harmful, boos
 from parlour.games.battle_farm.farmer import (
     Farmer,
     bed_with,
+    card_kind,
+    card_value,
     crop_of,
     is_protected,
-    kind_of_card,
     timer_of,
     type_of,
     value_of,
-    value_of_card,
     with_value,
 )
 from parlour.games.battle_farm.state import FarmTable
@@ -86,7 +86,7 @@ class Mango(Effect):
         thief = farm.active
         giver = farm.farmers[victim]
         c: i64 = giver.hand[place]
-        farm.tell(events.STOLE, thief, victim, kind_of_card(c), value_of_card(c))
+        farm.tell(events.STOLE, thief, victim, card_kind(c), card_value(c))
         giver.hand.pop(place)
         taker = farm.farmers[thief]
         taker.hand.append(c)
@@ -191,7 +191,7 @@ class Peppers(Effect):
 
     def harvested(self, farm: FarmTable, bed_type: i64, dice: Dice) -> None:
         for c in farm.farmers[farm.active].hand:
-            if printed.is_crop(kind_of_card(c)):
+            if printed.is_crop(card_kind(c)):
                 farm.left = farm.roll(4, dice)
                 farm.ask(asks.POINT, farm.active, dice)
                 return

@@ -95,6 +95,29 @@ class OnAnyCrop(Effect):
         farm.ask(asks.CROP, farm.active, dice)
 
 
+class OnABed(Effect):
+    """Aims at one bed, by `may_choose_bed`."""
+
+    def playable(self, farm: FarmTable) -> bool:
+        seat: i64 = 0
+        for farmer in farm.farmers:
+            for b in farmer.beds:
+                if self.may_choose_bed(farm, seat, b):
+                    return True
+            seat += 1
+        return False
+
+    def played(self, farm: FarmTable, dice: Dice) -> None:
+        farm.ask(asks.BED, farm.active, dice)
+
+
+class OnAHand(Effect):
+    """Aims at a player with cards in hand."""
+
+    def may_choose_player(self, farm: FarmTable, seat: i64) -> bool:
+        return len(farm.farmers[seat].hand) > 0
+
+
 def boost(farm: FarmTable, farmer: Farmer, move: i64, points: i64) -> None:
     """Raise the value of a hand card, unseen by the others."""
     kind, value = first(move), second(move)

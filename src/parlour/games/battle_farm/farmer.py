@@ -26,11 +26,11 @@ def card(kind: i64, value: i64) -> i64:
     return kind | value << 6
 
 
-def kind_of_card(c: i64) -> i64:
+def card_kind(c: i64) -> i64:
     return c & 63
 
 
-def value_of_card(c: i64) -> i64:
+def card_value(c: i64) -> i64:
     return (c >> 6) & 0xFFFF
 
 
@@ -122,15 +122,10 @@ class Farmer:
 
     def copy(self) -> Farmer:
         twin = Farmer(self.klass, self.beds[:], self.hand[:], self.memory[:])
-        twin.coins = self.coins
-        twin.fertilizers = self.fertilizers
-        twin.apples = self.apples
-        twin.melons = self.melons
-        twin.class_used = self.class_used
-        twin.bid = self.bid
-        twin.bonus0 = self.bonus0
-        twin.bonus1 = self.bonus1
-        twin.lost = self.lost
+        twin.coins, twin.fertilizers = self.coins, self.fertilizers
+        twin.apples, twin.melons = self.apples, self.melons
+        twin.class_used, twin.bid = self.class_used, self.bid
+        twin.bonus0, twin.bonus1, twin.lost = self.bonus0, self.bonus1, self.lost
         return twin
 
     # --- hand and beds ---

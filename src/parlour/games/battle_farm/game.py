@@ -115,10 +115,10 @@ class BattleFarm(FarmText, Game[Farm, FarmOptions, FarmView]):
         there: Counter[int] = Counter(int(kind) for kind in [*state.deck, *state.discard])
         there.update(int(kind) for kind in state.market if kind != NO_CARD)
         if state.named != NO_CARD:
-            there[int(farms.kind_of_card(state.named))] += 1
+            there[int(farms.card_kind(state.named))] += 1
         for seat, farmer in enumerate(state.farmers):
             cards.update(int(kind) for kind in (farmer.bonus0, farmer.bonus1) if kind != NO_CARD)
-            there.update(int(farms.kind_of_card(c)) for c in farmer.hand)
+            there.update(int(farms.card_kind(c)) for c in farmer.hand)
             there.update(int(farms.crop_of(b)) for b in farmer.beds if b >= 8)
             assert farmer.coins >= 0, f"seat {seat} has {farmer.coins} coins"
             assert farmer.fertilizers >= 0, f"seat {seat} has {farmer.fertilizers} fertilizers"
@@ -164,7 +164,7 @@ def give_bonus(farmer: Farmer, dice: Dice) -> None:
 
 def check_memory(state: Farm, farmer: Farmer, seat: int) -> None:
     """What a watcher knows of a hand is so: known cards are there, and all but the lost ones of the rest."""
-    hand = Counter(int(farms.kind_of_card(c)) for c in farmer.hand)
+    hand = Counter(int(farms.card_kind(c)) for c in farmer.hand)
     notes = [(int(e & 63), int(farms.entry_known(e)), int(farms.entry_perhaps(e))) for e in farmer.memory]
     told: set[tuple[tuple[int, ...], tuple[int, ...], int]] = set()  # many watchers know the same
     for watcher in range(SPECTATOR + 1):

@@ -16,16 +16,7 @@ from parlour.core.dice import Dice
 from parlour.core.state import OVER
 from parlour.games.battle_farm import asks, fields, moves, phases, printed
 from parlour.games.battle_farm.effects import A_RIVAL, ONESELF, THE_DEAREST
-from parlour.games.battle_farm.farmer import (
-    NO_CARD,
-    Farmer,
-    card,
-    crop_of,
-    kind_of_card,
-    timer_of,
-    value_of,
-    value_of_card,
-)
+from parlour.games.battle_farm.farmer import NO_CARD, Farmer, card, card_kind, card_value, crop_of, timer_of, value_of
 from parlour.games.battle_farm.rules import FarmRules
 from parlour.games.battle_farm.sources import EFFECTS
 
@@ -54,10 +45,10 @@ def growing(pays: float, timer: i64, turns: float, boost: i64, bed_turn: float, 
 
 def hand_worth(c: i64, turns: float, bed_turn: float) -> float:
     """A card that may still be planted or played."""
-    kind = kind_of_card(c)
+    kind = card_kind(c)
     if not printed.is_crop(kind):
         return ACTION_WORTH[kind] * min(1.0, turns / 2.0)
-    pays = float(value_of_card(c))
+    pays = float(card_value(c))
     left = turns - float(printed.TIMER[kind])
     if left < 0.0:
         return 0.1 * pays if turns > 0.0 else 0.0
@@ -151,7 +142,7 @@ class Farm(FarmRules):
         hand = 0.0
         for c in farmer.hand:
             worth = hand_worth(c, turns, bed_turn)
-            if not printed.is_crop(kind_of_card(c)) and value_of_card(c) > farmer.fertilizers:
+            if not printed.is_crop(card_kind(c)) and card_value(c) > farmer.fertilizers:
                 worth *= 0.3
             hand += worth
         # More crops than can be planted in time are worth less each.
@@ -159,7 +150,7 @@ class Farm(FarmRules):
         if float(waiting) > room:
             hand *= 0.2 + 0.8 * room / float(waiting)
         points += hand
-        if acting and self.effect == phases.PLANTING and self.named != NO_CARD:
+        if acting and self.resolving == phases.PLANTING and self.named != NO_CARD:
             points += 1.1 * hand_worth(self.named, turns, bed_turn)
         useful = min(float(farmer.fertilizers), 3.0 + 2.5 * turns)
         points += A_FERTILIZER * useful * min(1.0, turns / 3.0)
@@ -221,11 +212,11 @@ class Farm(FarmRules):
             least_worth = 1000.0
             for c in farmer.hand:
                 worth = hand_worth(c, turns, USUAL_BED_TURN)
-                if worth < least_worth and (not printed.is_crop(kind_of_card(c)) or len(farmer.hand) > 8):
+                if worth < least_worth and (not printed.is_crop(card_kind(c)) or len(farmer.hand) > 8):
                     least = c
                     least_worth = worth
             if least >= 0:
-                legal.append(pack2(moves.ADD, kind_of_card(least), value_of_card(least)))
+                legal.append(pack2(moves.ADD, card_kind(least), card_value(least)))
         legal.append(moves.SKIP)
         return legal
 
@@ -353,7 +344,7 @@ class Farm(FarmRules):
         """Crop cards in hand."""
         n: i64 = 0
         for c in farmer.hand:
-            if printed.is_crop(kind_of_card(c)):
+            if printed.is_crop(card_kind(c)):
                 n += 1
         return n
 

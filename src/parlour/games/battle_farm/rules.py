@@ -16,11 +16,11 @@ from parlour.games.battle_farm.farmer import (
     NO_CARD,
     bed_with,
     card,
+    card_kind,
+    card_value,
     crop_of,
-    kind_of_card,
     timer_of,
     value_of,
-    value_of_card,
     with_timer,
 )
 from parlour.games.battle_farm.sources import EFFECTS
@@ -95,7 +95,7 @@ class FarmRules(FarmChoices):
     def run(self, dice: Dice) -> None:
         """Go on until somebody has a choice or the game is over."""
         while self.asking == asks.NOTHING and self.mover != OVER:
-            if self.effect != phases.NO_EFFECT:
+            if self.resolving != phases.NOTHING:
                 self.finish_effect()
             elif self.phase == phases.PLAY:
                 farmer = self.farmers[self.active]
@@ -168,15 +168,15 @@ class FarmRules(FarmChoices):
         EFFECTS[kind].harvested(self, type, dice)
 
     def begin_effect(self, effect: i64, source: i64) -> None:
-        self.effect = effect
+        self.resolving = effect
         self.source = source
         self.target = NOWHERE
         self.left = 0
 
     def finish_effect(self) -> None:
         """A harvest is counted, an action card discarded; an empty deck calls the last round."""
-        effect = self.effect
-        self.effect = phases.NO_EFFECT
+        effect = self.resolving
+        self.resolving = phases.NOTHING
         self.target = NOWHERE
         self.left = 0
         self.mover = self.active
@@ -249,7 +249,7 @@ class FarmRules(FarmChoices):
         self.sent = True
         self.tell(events.OFFERED, self.active, len(self.bundle))
         for c in self.bundle:
-            self.tell(events.SHOWN, self.active, kind_of_card(c), value_of_card(c))
+            self.tell(events.SHOWN, self.active, card_kind(c), card_value(c))
         self.farmers[self.active].seen_lying(self.bundle, self.watchers(self.active))
         self.next_bid(self.active)
 
@@ -300,7 +300,7 @@ class FarmRules(FarmChoices):
         for c in self.bundle:
             self.go_seen(seat, self.farmers[seat].place_of(c))
             self.come_seen(buyer, c)
-            self.tell(events.HANDED, seat, buyer, kind_of_card(c), value_of_card(c))
+            self.tell(events.HANDED, seat, buyer, card_kind(c), card_value(c))
 
     def end_trade(self) -> None:
         for farmer in self.farmers:

@@ -19,8 +19,8 @@ from parlour.games.battle_farm.farmer import (
     PERHAPS,
     Farmer,
     card,
+    card_kind,
     crop_of,
-    kind_of_card,
     timer_of,
     value_of,
     with_type,
@@ -61,7 +61,7 @@ class FarmTable(State):
         self.used: i64 = 0  # purchases or fertilizers of this phase
         self.asking: i64 = asks.NOTHING
         # the effect in progress
-        self.effect: i64 = phases.NO_EFFECT
+        self.resolving: i64 = phases.NOTHING
         self.source: i64 = 0  # the card that acts: a kind, or the class card's number after all kinds
         self.named: i64 = NO_CARD  # the card that is in no zone while it resolves
         self.power: i64 = 0  # its current value
@@ -78,8 +78,7 @@ class FarmTable(State):
 
     def copy(self) -> FarmTable:
         twin = self.blank()
-        twin.mover = self.mover
-        twin.out = self.out
+        twin.mover, twin.out = self.mover, self.out
         twin.deck = self.deck[:]
         twin.market = self.market[:]
         twin.discard = self.discard[:]
@@ -91,25 +90,13 @@ class FarmTable(State):
         for farmer in self.farmers:
             farmers.append(farmer.copy())
         twin.farmers = farmers
-        twin.round = self.round
-        twin.place = self.place
-        twin.active = self.active
-        twin.final = self.final
-        twin.cause = self.cause
-        twin.dead_rounds = self.dead_rounds
-        twin.round_dead = self.round_dead
-        twin.untouched = self.untouched
-        twin.phase = self.phase
-        twin.limit = self.limit
-        twin.used = self.used
-        twin.asking = self.asking
-        twin.effect = self.effect
-        twin.source = self.source
-        twin.named = self.named
-        twin.power = self.power
-        twin.bed = self.bed
-        twin.left = self.left
-        twin.target = self.target
+        twin.round, twin.place, twin.active = self.round, self.place, self.active
+        twin.final, twin.cause = self.final, self.cause
+        twin.dead_rounds, twin.round_dead, twin.untouched = self.dead_rounds, self.round_dead, self.untouched
+        twin.phase, twin.limit, twin.used = self.phase, self.limit, self.used
+        twin.asking, twin.resolving = self.asking, self.resolving
+        twin.source, twin.named, twin.power = self.source, self.named, self.power
+        twin.bed, twin.left, twin.target = self.bed, self.left, self.target
         if len(self.bundle) > 0:
             twin.bundle = self.bundle[:]
         twin.sent = self.sent
@@ -205,6 +192,15 @@ class FarmTable(State):
                     return True
         return False
 
+    def any_opposing_card(self) -> bool:
+        """Whether an opponent of the active player has a card in hand."""
+        seat: i64 = 0
+        for farmer in self.farmers:
+            if seat != self.active and len(farmer.hand) > 0:
+                return True
+            seat += 1
+        return False
+
     def set_bed(self, seat: i64, place: i64, b: i64) -> None:
         """Change a crop in place, and tell it."""
         self.farmers[seat].beds[place] = b
@@ -244,7 +240,7 @@ class FarmTable(State):
         if seat != self.mover:
             self.unveil()
         c = self.go_seen(seat, place)
-        kind = kind_of_card(c)
+        kind = card_kind(c)
         self.discard.append(kind)
         self.tell(events.DISCARDED, seat, kind)
         return kind
@@ -341,7 +337,7 @@ class FarmTable(State):
             sizes.append(len(farmer.hand))
             if other != seat:
                 for c in farmer.hand:
-                    pool.append(kind_of_card(c))
+                    pool.append(card_kind(c))
                 farmer.hand = []
             farmer.clear((ALL_WATCHERS - bit(seat)) * (bit(KNOWN) + bit(PERHAPS)))
             farmer.lost &= bit(seat * 8) * 255
@@ -394,7 +390,7 @@ class FarmTable(State):
             if other != seat:
                 farmer = self.farmers[other]
                 for entry in farmer.memory:
-                    if (entry >> KNOWN) & eye != 0 and take_out(pool, kind_of_card(entry)):
+                    if (entry >> KNOWN) & eye != 0 and take_out(pool, card_kind(entry)):
                         farmer.hand.append(entry & CARD_MASK)
             other += 1
         # Two hands may both perhaps hold the only copy of a card: then try again with other cards left out,
@@ -421,8 +417,8 @@ class FarmTable(State):
         for other in range(self.seats):
             if other != seat:
                 for c in self.perhaps_of(other, seat):
-                    if not take_out(left, kind_of_card(c)):
-                        contested.append(kind_of_card(c))
+                    if not take_out(left, card_kind(c)):
+                        contested.append(card_kind(c))
         return contested
 
     def keep_perhaps(self, seat: i64, pool: list[i64], sizes: list[i64], contested: list[i64], dice: Dice) -> bool:
@@ -444,7 +440,7 @@ class FarmTable(State):
                     perhaps = contested_last(perhaps, contested)
                 keep: i64 = len(perhaps) - lost
                 for c in perhaps:
-                    if keep > 0 and len(farmer.hand) < sizes[other] and take_out(pool, kind_of_card(c)):
+                    if keep > 0 and len(farmer.hand) < sizes[other] and take_out(pool, card_kind(c)):
                         farmer.hand.append(c)
                         keep -= 1
                 if keep > 0:
@@ -456,7 +452,7 @@ class FarmTable(State):
             if place != seat:
                 hand = self.farmers[place].hand
                 while len(hand) > known[place]:
-                    pool.append(kind_of_card(hand.pop()))
+                    pool.append(card_kind(hand.pop()))
         return False
 
     def guess_bonus(self, seat: i64, pool: list[i64], dice: Dice) -> None:
@@ -482,7 +478,7 @@ def contested_last(cards: list[i64], contested: list[i64]) -> list[i64]:
     first: list[i64] = []
     last: list[i64] = []
     for c in cards:
-        if kind_of_card(c) in contested:
+        if card_kind(c) in contested:
             last.append(c)
         else:
             first.append(c)

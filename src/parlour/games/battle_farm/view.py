@@ -101,7 +101,7 @@ def view(state: Farm, seat: int | None) -> FarmView:
     over = int(state.mover) == OVER
     shows_bundle = state.sent or (seat is not None and seat == state.active)
     looks = seat is not None and state.looks_at_deck(seat)
-    acting = state.effect != phases.NO_EFFECT
+    acting = state.resolving != phases.NOTHING
     return FarmView(
         seat=seat,
         mover=int(state.mover),
@@ -124,7 +124,7 @@ def view(state: Farm, seat: int | None) -> FarmView:
         discard=_ids(state.discard),
         created=_ids(state.created),
         farmers=[_farmer_view(state, other, watcher) for other in range(state.seats)],
-        resolving=phases.EFFECTS[state.effect],
+        resolving=phases.RESOLVING_WORDS[state.resolving],
         source=SOURCES[state.source] if acting else None,
         named=None if state.named == NO_CARD else _card(state.named),
         power=int(state.power) if acting else 0,
@@ -175,7 +175,7 @@ def _bed_view(b: int) -> BedView:
 
 
 def _card(c: int) -> CardView:
-    return CardView(CARDS[int(farms.kind_of_card(c))].id, int(farms.value_of_card(c)))
+    return CardView(CARDS[int(farms.card_kind(c))].id, int(farms.card_value(c)))
 
 
 def _ids(kinds: Iterable[int]) -> list[str]:
@@ -199,7 +199,7 @@ def _fits(state: Farm, seen: FarmView) -> bool:
     """Whether every hand holds all but the lost ones of the cards that are perhaps there."""
     for farmer, shown in zip(state.farmers, seen.farmers, strict=True):
         if shown.lost:
-            hand = Counter(int(farms.kind_of_card(c)) for c in farmer.hand)
+            hand = Counter(int(farms.card_kind(c)) for c in farmer.hand)
             perhaps = Counter(_kind(c.card) for c in shown.perhaps)
             kept = perhaps & (hand - Counter(_kind(c.card) for c in shown.known))
             if kept.total() < perhaps.total() - shown.lost:
@@ -230,7 +230,7 @@ def _guess(seen: FarmView, dice: Dice) -> Farm:
     state.market = [NO_CARD if id is None else _kind(id) for id in seen.market]
     state.discard = [_kind(id) for id in seen.discard]
     state.created = [_kind(id) for id in seen.created]
-    state.effect = _index(phases.EFFECTS, seen.resolving, "effect")
+    state.resolving = _index(phases.RESOLVING_WORDS, seen.resolving, "effect")
     if seen.source is not None:
         state.source = _index(SOURCES, seen.source, "card")
     if seen.named is not None:

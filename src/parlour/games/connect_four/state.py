@@ -80,18 +80,15 @@ class ConnectFour(State):
         else:
             self.mover = 1 - seat
 
-    def copy(self) -> ConnectFour:
-        twin = ConnectFour()
-        twin.mover = self.mover
-        twin.out = self.out
-        twin.discs0 = self.discs0
-        twin.discs1 = self.discs1
-        twin.winner = self.winner
-        return twin
-
     def leave(self, seat: i64) -> None:
         super().leave(seat)
         self.winner = 1 - seat
+
+    def copy(self) -> ConnectFour:
+        twin = ConnectFour()
+        twin.mover, twin.out = self.mover, self.out
+        twin.discs0, twin.discs1, twin.winner = self.discs0, self.discs1, self.winner
+        return twin
 
     def payoffs(self) -> list[float]:
         if self.winner == BOTH:

@@ -20,7 +20,7 @@ EXTRA_TAKE_CREDITS: Final = 1
 EXTRA_CUT_DOLLARS: Final = 1
 EXTRA_CUT_CREDITS: Final = 0
 
-# Why a decision is refused.
+# Why a decision is refused; text.py has the sentences.
 FINE: Final = 0
 MUST_WORK: Final = 1
 NO_WORK: Final = 2
@@ -38,25 +38,6 @@ NO_SUCH_ROLE: Final = 13
 ROLE_FILLED: Final = 14
 RANK_TOO_LOW: Final = 15
 STILL_HIDDEN: Final = 16
-REASONS: Final = (
-    "",
-    "must-work",
-    "no-role",
-    "chips-full",
-    "not-in-office",
-    "not-higher",
-    "not-sold",
-    "too-dear",
-    "already-moved",
-    "no-such-area",
-    "not-near",
-    "no-roles-here",
-    "wrapped",
-    "no-such-role",
-    "role-filled",
-    "rank-too-low",
-    "face-down",
-)
 
 
 def role_number(side: i64, index: i64) -> i64:

@@ -77,6 +77,7 @@ _EVENTS = {
     "day_over nobody works": "Day {day} is over: nobody wants to work.",
     "final_score": "{who} finishes {place} with {score:point}.",
 }
+# in the order of the numbers in rules.py
 _WHY_NOT = {
     "must-work": "You hold a role: act or rehearse, until the scene wraps or the day ends.",
     "no-role": "You had no role when your turn began, so there is nothing to act or rehearse.",
@@ -95,6 +96,7 @@ _WHY_NOT = {
     "rank-too-low": "That role needs rank {rank}; you have rank {own}.",
     "face-down": "The scene at {here} has not been turned up.",
 }
+_REASONS = ("", *_WHY_NOT)
 
 
 class DeadwoodText(GameText[Deadwood, DeadwoodOptions, DeadwoodView]):
@@ -192,7 +194,7 @@ class DeadwoodText(GameText[Deadwood, DeadwoodOptions, DeadwoodView]):
 
     def why_not(self, state: Deadwood, move: int) -> Reason:
         """The first rule that forbids this well-formed decision."""
-        code = rules.REASONS[state.rejection(move)]
+        code = _REASONS[state.rejection(move)]
         if not code:
             return super().why_not(state, move)
         lot, seat = state.lot, state.mover

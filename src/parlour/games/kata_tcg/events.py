@@ -27,11 +27,12 @@ WON: Final = 14
 SKIPPED: Final = 15
 FINISHED: Final = 16
 
-CAUSES: Final = ("damage", "bleeding", "concede", "draw")
+# why the game ended
 BY_DAMAGE: Final = 0
 BY_BLEEDING: Final = 1
 BY_CONCEDING: Final = 2
 BY_BOTH: Final = 3  # only hand-built positions: both sides at 0
+CAUSES: Final = ("damage", "bleeding", "concede", "draw")
 
 _seat = number("seat", 2)
 _health = number("health", HEALTH_CAP + 1)

@@ -41,7 +41,7 @@ MINION_DAMAGE: list[i64] = [-1 if card.minion_damage is None else card.minion_da
 MINION_HEALTH: list[i64] = [-1 if card.minion_health is None else card.minion_health for card in POOL]
 DRAWS: list[i64] = [-1 if card.draw is None else card.draw for card in POOL]
 
-# Why an action is rejected (section 8), in the order in which the reasons are checked.
+# Why an action is rejected (section 8), in the order in which the reasons are checked; text.py has the sentences.
 FINE: Final = 0
 OPTION_OFF: Final = 1
 EMPTY_HAND: Final = 2
@@ -53,19 +53,6 @@ NO_SUCH_MINION: Final = 7
 ASLEEP: Final = 8
 ALREADY_USED: Final = 9
 NO_SUCH_TARGET: Final = 10
-REASONS: Final = (
-    "",
-    "option-off",
-    "empty-hand",
-    "no-such-card",
-    "no-such-mode",
-    "not-enough-mana",
-    "board-full",
-    "no-such-minion",
-    "asleep",
-    "already-used",
-    "no-such-target",
-)
 
 
 class KataRules(KataTable):

@@ -71,6 +71,26 @@ READY_BITS: Final = 0xFFFFFFF  # everything but asleep and used
 USED_BIT: Final = 0x20000000
 
 
+def pile_card(low: i64, high: i64, place: i64) -> i64:
+    if place < WORD:
+        return (low >> (place * CARD)) & CARD_MASK
+    return (high >> ((place - WORD) * CARD)) & CARD_MASK
+
+
+def pile_cards(low: i64, high: i64, size: i64) -> list[i64]:
+    cards: list[i64] = []
+    place: i64 = 0
+    while place < size:
+        cards.append(pile_card(low, high, place))
+        place += 1
+    return cards
+
+
+def in_word(card: i64, place: i64) -> i64:
+    """A card at a place within an integer of ten cards; nothing if the place lies outside."""
+    return card << (place * CARD) if 0 <= place < WORD else 0
+
+
 class Side:
     """What one player owns."""
 
@@ -93,20 +113,11 @@ class Side:
 
     def copy(self) -> Side:
         twin = Side()
-        twin.health = self.health
-        twin.slots = self.slots
-        twin.mana = self.mana
-        twin.hand = self.hand
-        twin.hand_size = self.hand_size
-        twin.deck_low = self.deck_low
-        twin.deck_high = self.deck_high
-        twin.deck_size = self.deck_size
-        twin.discard_low = self.discard_low
-        twin.discard_high = self.discard_high
-        twin.discard_size = self.discard_size
-        twin.minion0 = self.minion0
-        twin.minion1 = self.minion1
-        twin.minion2 = self.minion2
+        twin.health, twin.slots, twin.mana = self.health, self.slots, self.mana
+        twin.hand, twin.hand_size = self.hand, self.hand_size
+        twin.deck_low, twin.deck_high, twin.deck_size = self.deck_low, self.deck_high, self.deck_size
+        twin.discard_low, twin.discard_high, twin.discard_size = self.discard_low, self.discard_high, self.discard_size
+        twin.minion0, twin.minion1, twin.minion2 = self.minion0, self.minion1, self.minion2
         twin.board_size = self.board_size
         return twin
 
@@ -139,15 +150,11 @@ class Side:
         self.hand_size -= 1
 
     def deck_card(self, place: i64) -> i64:
-        if place < WORD:
-            return (self.deck_low >> (place * CARD)) & CARD_MASK
-        return (self.deck_high >> ((place - WORD) * CARD)) & CARD_MASK
+        return pile_card(self.deck_low, self.deck_high, place)
 
     def onto_deck(self, card: i64) -> None:
-        if self.deck_size < WORD:
-            self.deck_low |= card << (self.deck_size * CARD)
-        else:
-            self.deck_high |= card << ((self.deck_size - WORD) * CARD)
+        self.deck_low |= in_word(card, self.deck_size)
+        self.deck_high |= in_word(card, self.deck_size - WORD)
         self.deck_size += 1
 
     def off_deck(self) -> i64:
@@ -155,22 +162,13 @@ class Side:
         self.deck_size -= 1
         place = self.deck_size
         card = self.deck_card(place)
-        if place < WORD:
-            self.deck_low ^= card << (place * CARD)
-        else:
-            self.deck_high ^= card << ((place - WORD) * CARD)
+        self.deck_low ^= in_word(card, place)
+        self.deck_high ^= in_word(card, place - WORD)
         return card
 
-    def discard_card(self, place: i64) -> i64:
-        if place < WORD:
-            return (self.discard_low >> (place * CARD)) & CARD_MASK
-        return (self.discard_high >> ((place - WORD) * CARD)) & CARD_MASK
-
     def onto_discard(self, card: i64) -> None:
-        if self.discard_size < WORD:
-            self.discard_low |= card << (self.discard_size * CARD)
-        else:
-            self.discard_high |= card << ((self.discard_size - WORD) * CARD)
+        self.discard_low |= in_word(card, self.discard_size)
+        self.discard_high |= in_word(card, self.discard_size - WORD)
         self.discard_size += 1
 
     def minion_at(self, place: i64) -> i64:
@@ -211,23 +209,14 @@ class Side:
         self.board_size -= 1
 
     def hand_cards(self) -> list[i64]:
-        cards: list[i64] = []
-        for place in range(self.hand_size):
-            cards.append(self.hand_card(place))
-        return cards
+        return pile_cards(self.hand, 0, self.hand_size)
 
     def deck_cards(self) -> list[i64]:
         """From the bottom to the top."""
-        cards: list[i64] = []
-        for place in range(self.deck_size):
-            cards.append(self.deck_card(place))
-        return cards
+        return pile_cards(self.deck_low, self.deck_high, self.deck_size)
 
     def discard_cards(self) -> list[i64]:
-        cards: list[i64] = []
-        for place in range(self.discard_size):
-            cards.append(self.discard_card(place))
-        return cards
+        return pile_cards(self.discard_low, self.discard_high, self.discard_size)
 
     def set_hand(self, cards: list[i64]) -> None:
         self.hand = 0
@@ -248,10 +237,7 @@ class Side:
         cards = self.deck_cards()
         if hand_too:
             size = self.hand_size
-            place: i64 = 0
-            while place < size:
-                cards.append(self.hand_card(place))
-                place += 1
+            cards.extend(self.hand_cards())
             dice.shuffle(cards)
             self.hand = 0
             self.hand_size = 0
@@ -286,12 +272,8 @@ class KataTable(State):
 
     def copy(self) -> KataTable:
         twin = self.blank()
-        twin.mover = self.mover
-        twin.out = self.out
-        twin.turn = self.turn
-        twin.summoned = self.summoned
-        twin.winner = self.winner
-        twin.cause = self.cause
+        twin.mover, twin.out, twin.turn = self.mover, self.out, self.turn
+        twin.summoned, twin.winner, twin.cause = self.summoned, self.winner, self.cause
         twin.side0 = self.side0.copy()
         twin.side1 = self.side1.copy()
         return twin

@@ -10,7 +10,7 @@ from parlour.core.english import count, ordinal
 from parlour.core.errors import Reason
 from parlour.core.events import EventJson
 from parlour.core.text import GameText, fill
-from parlour.games.kata_tcg import moves, rules
+from parlour.games.kata_tcg import moves
 from parlour.games.kata_tcg.judge import Kata
 from parlour.games.kata_tcg.moves import MOVES
 from parlour.games.kata_tcg.options import KataOptions
@@ -25,38 +25,6 @@ _OPTION = {
     moves.DRAW: "drawers",
     moves.FIGHT: "minions",
     moves.ATTACK: "minions",
-}
-
-
-_EVENTS = {
-    "starts": "{who} goes first.",
-    "turn": "Turn {turn}: {who}.",
-    "drew": "{who} draws {card}.",
-    "overloaded": "{who} draws {card} with a full hand and must discard it.",
-    "bled": "{who} bleeds 1 on an empty deck ({health} health left).",
-    "attacked": "{who} attacks with {card}.",
-    "healed": "{who} heals {amount} with {card} (now {health} health).",
-    "summoned": "{who} summons {card} ({damage}/{health}).",
-    "leafed": "{who} plays {card} to draw {cards:card}.",
-    "fought": "{who}'s {card} fights.",
-    "hit": "{who} takes {damage} damage ({health} health left).",
-    "hurt": "{who}'s {card} takes {damage} damage ({health} health left).",
-    "fell": "{who}'s {card} falls.",
-    "ended": "{who} ends the turn.",
-    "skipped": "{who} has nothing to play with {mana} mana, so the turn passes.",
-    "finished": "{who} has nothing left to do, so the turn passes.",
-}
-_WHY_NOT = {
-    "option-off": "This game is played without {option}.",
-    "empty-hand": "Your hand is empty.",
-    "no-such-card": "There is no {card} in your hand.",
-    "no-such-mode": "{card} cannot be used to {verb}.",
-    "not-enough-mana": "{card} costs {cost} mana; you have {mana}.",
-    "board-full": "Your board already holds three minions.",
-    "no-such-minion": "You have no minion m{serial}.",
-    "asleep": "{minion} was summoned this turn and is still asleep.",
-    "already-used": "{minion} has already fought this turn.",
-    "no-such-target": "Your rival has no minion m{target}.",
 }
 
 
@@ -110,7 +78,7 @@ class KataText(GameText[Kata, KataOptions, KataView]):
 
     def why_not(self, state: Kata, move: int) -> Reason:
         """The first reason in section 8 that forbids this well-formed action."""
-        code = rules.REASONS[state.rejection(move)]
+        code = _REASONS[state.rejection(move)]
         if not code:
             return super().why_not(state, move)
         kind, values = move & 63, MOVES.values(move)
@@ -213,3 +181,37 @@ _ENDS = {
 def _own_minion(state: Kata, serial: int) -> str:
     side = state.side(state.mover)
     return POOL[int(card_of(side.minion_at(side.place_on_board(serial))))].name
+
+
+_EVENTS = {
+    "starts": "{who} goes first.",
+    "turn": "Turn {turn}: {who}.",
+    "drew": "{who} draws {card}.",
+    "overloaded": "{who} draws {card} with a full hand and must discard it.",
+    "bled": "{who} bleeds 1 on an empty deck ({health} health left).",
+    "attacked": "{who} attacks with {card}.",
+    "healed": "{who} heals {amount} with {card} (now {health} health).",
+    "summoned": "{who} summons {card} ({damage}/{health}).",
+    "leafed": "{who} plays {card} to draw {cards:card}.",
+    "fought": "{who}'s {card} fights.",
+    "hit": "{who} takes {damage} damage ({health} health left).",
+    "hurt": "{who}'s {card} takes {damage} damage ({health} health left).",
+    "fell": "{who}'s {card} falls.",
+    "ended": "{who} ends the turn.",
+    "skipped": "{who} has nothing to play with {mana} mana, so the turn passes.",
+    "finished": "{who} has nothing left to do, so the turn passes.",
+}
+# in the order of the numbers in rules.py
+_WHY_NOT = {
+    "option-off": "This game is played without {option}.",
+    "empty-hand": "Your hand is empty.",
+    "no-such-card": "There is no {card} in your hand.",
+    "no-such-mode": "{card} cannot be used to {verb}.",
+    "not-enough-mana": "{card} costs {cost} mana; you have {mana}.",
+    "board-full": "Your board already holds three minions.",
+    "no-such-minion": "You have no minion m{serial}.",
+    "asleep": "{minion} was summoned this turn and is still asleep.",
+    "already-used": "{minion} has already fought this turn.",
+    "no-such-target": "Your rival has no minion m{target}.",
+}
+_REASONS = ("", *_WHY_NOT)
