@@ -19,7 +19,7 @@ def installed(monkeypatch):
     monkeypatch.setattr(metadata, "entry_points", lambda group: [e for e in found if e.group == group])
 
     def forget():
-        games._guests.cache_clear()
+        games._installed.cache_clear()
         games.find.cache_clear()
 
     def install(name, value):

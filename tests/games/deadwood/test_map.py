@@ -121,9 +121,7 @@ def test_a_standard_name_that_a_loaded_lot_has_not_is_refused_truly() -> None:
     lot = Lot(2, board=msgspec.to_builtins(board))
     with pytest.raises(Refused) as refused:
         lot.match.play(0, GAME.moves.from_words("move saloon"))
-    assert refused.value.text == (
-        "This lot has no area called saloon: its areas are s01 to s09, trailer and office."
-    )
+    assert refused.value.text == ("This lot has no area called saloon: its areas are s01 to s09, trailer and office.")
     view, options = GAME.view(lot.state, 0), DeadwoodOptions(board=board)
     with pytest.raises(Refused, match="This lot has no place called 'saloon'; from Trailers paths lead to"):
         GAME.read_words("move saloon", view, options)

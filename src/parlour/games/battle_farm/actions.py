@@ -1,4 +1,4 @@
-"""What each action card does: one small class a card."""
+"""The action cards: one small class for each."""
 
 from __future__ import annotations
 
@@ -10,7 +10,16 @@ from parlour.core.bits import bit, first, second
 from parlour.core.dice import Dice
 from parlour.games.battle_farm import asks, events, printed
 from parlour.games.battle_farm.cards import BED, COLOURS
-from parlour.games.battle_farm.effects import ONESELF, THE_DEAREST, Effect, Harmful, OnABed, OnAHand, OnAnyCrop, boost
+from parlour.games.battle_farm.effects import (
+    DEAREST,
+    SELF,
+    Effect,
+    OnABed,
+    OnAHand,
+    OnAnyCrop,
+    OnUnprotectedCrop,
+    boost,
+)
 from parlour.games.battle_farm.farmer import card, card_kind, crop_of, is_protected, type_of, value_of, with_value
 from parlour.games.battle_farm.state import FarmTable
 
@@ -19,14 +28,14 @@ class GardenGourmet(OnAnyCrop):
     """A crop gains as much value as this card cost."""
 
     worth = 0.2
-    aims_at = ONESELF
+    aims_at = SELF
 
     def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
         b: i64 = farm.farmers[first(move)].beds[second(move)]
         farm.set_bed(first(move), second(move), with_value(b, value_of(b) + farm.power))
 
 
-class FertilizerFrenzy(Harmful):
+class FertilizerFrenzy(OnUnprotectedCrop):
     """An unprotected crop loses its grade in value."""
 
     worth = 0.3
@@ -36,7 +45,7 @@ class FertilizerFrenzy(Harmful):
 
 
 class NeedsAnotherCard(Effect):
-    """Asks for another card of the own hand."""
+    """Asks for another card from the player's hand."""
 
     def playable(self, farm: FarmTable) -> bool:
         return len(farm.farmers[farm.active].hand) > 1
@@ -57,7 +66,7 @@ class Recycle(NeedsAnotherCard):
 
 
 class LuckyFind(Effect):
-    """A d6 in coins."""
+    """Gain a d6 in coins."""
 
     worth = 2.3
 
@@ -82,7 +91,7 @@ class HandColour(Effect):
 
 
 class WeedWhacker(Effect):
-    """A coin for each own crop."""
+    """A coin for each crop of the player's."""
 
     worth = 1.2
 
@@ -91,7 +100,7 @@ class WeedWhacker(Effect):
 
 
 class PestControl(Effect):
-    """Every own crop gains 1 value."""
+    """Every crop of the player's gains 1 value."""
 
     worth = 0.3
 
@@ -148,7 +157,7 @@ class FungusInfiltration(Effect):
 
 
 class SeedSprout(Effect):
-    """A card from the deck for each colour among own crops."""
+    """Draw a card for each colour among the player's crops."""
 
     worth = 1.0
 
@@ -193,9 +202,9 @@ class PollinatorParadise(Effect):
 
 
 class Retype(OnABed):
-    """A bed becomes of a type; opponents' greenhouses are safe, and it must be a change."""
+    """A bed changes to this type; opponents' greenhouses are safe, and the type must be new."""
 
-    aims_at = ONESELF
+    aims_at = SELF
 
     def __init__(self, bed: str, worth: float = 0.5) -> None:
         self.type: i64 = BED[bed].number
@@ -268,7 +277,7 @@ class ThornyFence(OnAHand):
         self.prick(farm, dice)
 
     def prick(self, farm: FarmTable, dice: Dice) -> None:
-        """A hand that must go whole goes at once, in hand order (R40)."""
+        """If the whole hand must go, it goes at once, in hand order (R40)."""
         hand = farm.farmers[farm.target].hand
         if farm.left >= len(hand):
             while len(hand) > 0:
@@ -278,17 +287,17 @@ class ThornyFence(OnAHand):
 
 
 class Clone(OnAnyCrop):
-    """A new card of a crop's kind, with its present value."""
+    """A new card of a crop's kind, with its current value."""
 
     worth = 3.5
-    aims_at = THE_DEAREST
+    aims_at = DEAREST
 
     def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
         b: i64 = farm.farmers[first(move)].beds[second(move)]
         farm.create(farm.active, crop_of(b), value_of(b))
 
 
-class Wither(Harmful):
+class Wither(OnUnprotectedCrop):
     """An unprotected crop is worth exactly 1."""
 
     worth = 2.5

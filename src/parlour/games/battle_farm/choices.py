@@ -1,4 +1,4 @@
-"""What may be decided in Battle Farm: the answers to each question, in the order of the rules."""
+"""The legal answers to each question in Battle Farm, in the order of the rules."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from parlour.games.battle_farm.state import NOWHERE, FarmTable
 
 
 class FarmChoices(FarmTable):
-    """Battle Farm as far as somebody may choose."""
+    """Battle Farm with its legal moves."""
 
     def moves(self) -> list[i64]:
         options: list[i64] = []
@@ -54,7 +54,7 @@ class FarmChoices(FarmTable):
         return options
 
     def list_choices(self, farmer: Farmer, asking: i64, options: list[i64]) -> None:
-        """The answers to what a card asks."""
+        """The answers to a card's question."""
         if asking == asks.PLANT:
             self.list_beds(farmer, moves.PLANT, False, options)
         elif asking == asks.CROP:
@@ -106,7 +106,7 @@ class FarmChoices(FarmTable):
         return kind != NO_CARD and printed.PRICE[kind] <= farmer.coins
 
     def may_play(self, farmer: Farmer, c: i64) -> bool:
-        """Whether the active player may name this hand card."""
+        """Whether the active player may play this card from the hand."""
         kind = card_kind(c)
         if printed.is_crop(kind):
             return farmer.has_empty_bed()
@@ -121,7 +121,7 @@ class FarmChoices(FarmTable):
 
     def list_plays(self, farmer: Farmer, options: list[i64]) -> None:
         place: i64 = 0
-        seen: i64 = 0  # kinds that came before in the hand
+        seen: i64 = 0  # kinds that occur earlier in the hand
         room = farmer.has_empty_bed()
         for c in farmer.hand:
             kind = card_kind(c)
@@ -142,13 +142,13 @@ class FarmChoices(FarmTable):
         return self.may_use_class(farmer)
 
     def list_bundle(self, farmer: Farmer, options: list[i64]) -> None:
-        """D2: different cards by first copy; none that comes before the card added last."""
+        """D2: each different card once, but none that comes before the card added last."""
         hand = farmer.hand
         size: i64 = len(self.bundle)
         place: i64 = 0
         if size > 0:
             place = farmer.place_of(self.bundle[size - 1])
-        seen: i64 = 0  # kinds that came before in the hand
+        seen: i64 = 0  # kinds that occur earlier in the hand
         before: i64 = 0
         while before < place:
             seen |= bit(card_kind(hand[before]))
@@ -204,7 +204,7 @@ class FarmChoices(FarmTable):
             seat += 1
 
     def list_hand(self, farmer: Farmer, move: i64, kinds: i64, options: list[i64]) -> None:
-        """The different cards of a hand that are of these kinds."""
+        """The different cards of these kinds in a hand."""
         place: i64 = 0
         seen: i64 = 0
         for c in farmer.hand:
@@ -215,7 +215,7 @@ class FarmChoices(FarmTable):
             place += 1
 
     def list_discard(self, options: list[i64]) -> None:
-        """The different cards of the discard pile, the one discarded last first."""
+        """The different cards of the discard pile, most recent first."""
         listed: i64 = 0
         at: i64 = len(self.discard) - 1
         while at >= 0:
@@ -237,7 +237,7 @@ class FarmChoices(FarmTable):
         return legal[dice.below(len(legal))]
 
     def default_move(self) -> i64:
-        """Nothing bid, nothing done; where something must be chosen, the last on the list."""
+        """Bid nothing, do nothing; if something must be chosen, the last option."""
         if self.asking == asks.BID:
             return moves.BID
         legal = self.moves()

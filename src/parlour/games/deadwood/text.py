@@ -19,7 +19,7 @@ from parlour.games.deadwood.options import DeadwoodOptions, board_of
 from parlour.games.deadwood.view import DeadwoodView, PlayerView, SetView
 
 
-class Names:
+class LotNames:
     """What areas, scenes and roles are called on a lot."""
 
     def __init__(self, board: Board) -> None:
@@ -137,7 +137,7 @@ class DeadwoodText(GameText[Deadwood, DeadwoodOptions, DeadwoodView]):
         return roomy if roomy.count("\n") < height else maps.draw(view, plan, names, width, roomy=False)
 
     def say_move(self, view: DeadwoodView, move: int, names: Sequence[str], options: DeadwoodOptions) -> str:
-        lot = Names(board_of(options))
+        lot = LotNames(board_of(options))
         kind, values = move & 63, MOVES.values(move)
         player = view.players[view.mover]
         here = next((s for s in view.sets if s.area == player.area), None)
@@ -160,7 +160,7 @@ class DeadwoodText(GameText[Deadwood, DeadwoodOptions, DeadwoodView]):
         return "End the turn"
 
     def say_event(self, event: EventJson, names: Sequence[str], seat: int | None, options: DeadwoodOptions) -> str:
-        lot = Names(board_of(options))
+        lot = LotNames(board_of(options))
         kind = str(event["kind"])
         area = str(event.get("area", event.get("to", "")))
         who = int(event.get("seat", -1))
@@ -237,12 +237,12 @@ class DeadwoodText(GameText[Deadwood, DeadwoodOptions, DeadwoodView]):
         if move & 63 != moves.MOVE:
             return MOVES.to_words(move)
         board = board_of(options)
-        name = Names(board).area(codes.AREAS[MOVES.values(move)[0]])
+        name = LotNames(board).area(codes.AREAS[MOVES.values(move)[0]])
         return f"move {name}" if board.area_names.count(name) == 1 else MOVES.to_words(move)
 
 
 def _company(view: DeadwoodView, names: Sequence[str], board: Board, placed: bool = True) -> list[str]:
-    lot = Names(board)
+    lot = LotNames(board)
     doing = f"{names[view.mover]} to act. {count(view.pile, 'scene')} in the pile."
     players = [_say_player(view, lot, player, names[seat], placed) for seat, player in enumerate(view.players)]
     return [f"Day {view.day} of {view.days}. {doing if view.mover >= 0 else 'The game is over.'}", "", *players]
@@ -251,7 +251,7 @@ def _company(view: DeadwoodView, names: Sequence[str], board: Board, placed: boo
 def _say_areas(
     view: DeadwoodView, plan: maps.Plan, names: Sequence[str], board: Board, areas: Iterable[int]
 ) -> list[str]:
-    lot = Names(board)
+    lot = LotNames(board)
     lines: list[str] = []
     for area in areas:
         paths = f"paths to {plan.nearby(area)}"
@@ -264,7 +264,7 @@ def _say_areas(
     return lines
 
 
-def _say_player(view: DeadwoodView, lot: Names, player: PlayerView, name: str, placed: bool) -> str:
+def _say_player(view: DeadwoodView, lot: LotNames, player: PlayerView, name: str, placed: bool) -> str:
     line = f"{name}: rank {player.rank}, ${player.dollars}, {count(player.credits, 'credit')}, score {player.score}; "
     if player.left:
         return line + "out of the game."
@@ -278,7 +278,7 @@ def _say_player(view: DeadwoodView, lot: Names, player: PlayerView, name: str, p
     return f"{line}{kind} at {where}{f' as {role}' if placed else ''}{chips}, {player.chance} in 6 to succeed."
 
 
-def _say_set(lot: Names, shown: SetView, names: Sequence[str], paths: str) -> list[str]:
+def _say_set(lot: LotNames, shown: SetView, names: Sequence[str], paths: str) -> list[str]:
     name = lot.area(shown.area)
     if shown.state == "wrapped":
         return [f"{name}: wrapped; {paths}."]
@@ -327,7 +327,7 @@ def _read_walk(typed: str, view: DeadwoodView, board: Board) -> int:
 
 
 def _read_role(typed: str, view: DeadwoodView, board: Board) -> int:
-    lot = Names(board)
+    lot = LotNames(board)
     place = view.players[view.mover].area
     here = next((s for s in view.sets if s.area == place), None)
     slots: list[tuple[str, int]] = []

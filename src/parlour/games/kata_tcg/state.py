@@ -1,7 +1,7 @@
 """The table of Kata TCG: two sides with health, mana, hand, deck, board and discard pile.
 
-A pile of up to twenty cards is two integers of ten cards each, six bits a card; a hand is one such integer, and a
-minion is one integer too. Small functions with the names of things hide this from the rules.
+A pile of up to twenty cards is packed into two integers of ten cards each, six bits per card; a hand is one such
+integer, and so is a minion. Small functions hide this from the rules.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ SLOT_CAP: Final = 10
 HAND_CAP: Final = 5
 BOARD_CAP: Final = 3
 DECK_SIZE: Final = 20
-CARD: Final = 6  # bits a card
+CARD: Final = 6  # bits per card
 CARD_MASK: Final = 63
-WORD: Final = 10  # cards an integer
+WORD: Final = 10  # cards per integer
 
 
 # A minion: card, damage, health, health it arrived with, serial, asleep, used.
@@ -87,7 +87,7 @@ def pile_cards(low: i64, high: i64, size: i64) -> list[i64]:
 
 
 def in_word(card: i64, place: i64) -> i64:
-    """A card at a place within an integer of ten cards; nothing if the place lies outside."""
+    """A card shifted to its place in an integer of ten cards; 0 if the place is outside it."""
     return card << (place * CARD) if 0 <= place < WORD else 0
 
 
@@ -106,7 +106,7 @@ class Side:
         self.discard_low: i64 = 0  # first discarded lowest
         self.discard_high: i64 = 0
         self.discard_size: i64 = 0
-        self.minion0: i64 = 0  # in order of arrival; 0 is a free place
+        self.minion0: i64 = 0  # in order of arrival; 0 is an empty place
         self.minion1: i64 = 0
         self.minion2: i64 = 0
         self.board_size: i64 = 0
@@ -143,7 +143,7 @@ class Side:
         self.hand_size += 1
 
     def out_of_hand(self, place: i64) -> None:
-        """Take a card out of the hand; the others close up."""
+        """Remove a card from the hand and close the gap."""
         shift = place * CARD
         below = self.hand - ((self.hand >> shift) << shift)
         self.hand = below | (self.hand >> (shift + CARD)) << shift
@@ -200,7 +200,7 @@ class Side:
         self.board_size += 1
 
     def off_board(self, place: i64) -> None:
-        """Remove a minion; the others close up."""
+        """Remove a minion and close the gap."""
         if place == 0:
             self.minion0 = self.minion1
         if place <= 1:
@@ -233,7 +233,7 @@ class Side:
             self.onto_deck(card)
 
     def redeal(self, hand_too: bool, dice: Dice) -> None:
-        """Shuffle the deck; with the hand, if the hand is unknown as well."""
+        """Shuffle the deck, together with the hand if that is unknown too."""
         cards = self.deck_cards()
         if hand_too:
             size = self.hand_size
@@ -279,7 +279,7 @@ class KataTable(State):
         return twin
 
     def redeal(self, seat: i64, dice: Dice) -> None:
-        """The own deck's order is unknown; of the rival, deck and hand together (section 11)."""
+        """A seat does not know the order of its own deck, nor the rival's deck and hand (section 11)."""
         self.side(seat).redeal(False, dice)
         self.side(1 - seat).redeal(True, dice)
 
