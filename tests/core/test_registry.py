@@ -85,5 +85,5 @@ def test_a_game_that_does_not_load_gets_a_sentence(installed):
 
 def test_a_game_under_another_name_than_its_own_is_told(installed):
     installed("lowest", "tests.core.small_games:HIGHEST")
-    with pytest.raises(Refused, match="whose name is 'highest'"):
+    with pytest.raises(Refused, match="called 'highest'"):
         games.find("lowest")

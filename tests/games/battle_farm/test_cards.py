@@ -49,7 +49,7 @@ def test_the_rules_for_players_have_a_row_for_everything_that_is_printed() -> No
         (lambda c, b, k: (c, b, [msgspec.structs.replace(k[0], once_per="day")]), "uses its card once per 'day'"),
         (
             lambda c, b, k: (c, b, [msgspec.structs.replace(k[0], bonus_cards=BonusCards(3, "rare", True))]),
-            "land_baron gets 3 of 3 kinds as a bonus, at most 2",
+            "land_baron gets 3 bonus cards of 3 kinds; at most 2 fit",
         ),
     ],
 )
@@ -63,7 +63,7 @@ def test_every_card_has_an_effect_and_every_effect_a_card() -> None:
     assert sources._in_order(ids, CROPS, "crops.py") == [CROPS[id] for id in ids]
     with pytest.raises(ValueError, match=r"only one of cards.toml and crops.py has turnip"):
         sources._in_order([*ids, "turnip"], CROPS, "crops.py")
-    with pytest.raises(ValueError, match=r"knows blueberry, wheat"):
+    with pytest.raises(ValueError, match=r"has blueberry, wheat"):
         sources._in_order([id for id in ids if id not in ("wheat", "blueberry")], CROPS, "crops.py")
 
 
