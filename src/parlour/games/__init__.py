@@ -13,20 +13,27 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module, metadata
 from importlib.util import find_spec
+from pkgutil import iter_modules
 from types import ModuleType
 
 from parlour.core.english import did_you_mean
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame, Game
 
-HOUSE = {
-    "kata-tcg": "parlour.games.kata_tcg.game",
-    "battle-farm": "parlour.games.battle_farm.game",
-    "gardening-war": "parlour.games.gardening_war.game",
-    "deadwood": "parlour.games.deadwood.game",
-    "monogwent": "parlour.games.monogwent.game",
-    "connect-four": "parlour.games.connect_four.game",
-}
+_FIRST = ("kata-tcg", "battle-farm", "gardening-war", "deadwood", "monogwent", "connect-four")
+
+
+def _own() -> list[str]:
+    """Every folder in here is a game of the house. Those that the lobby shows first come first."""
+    found = sorted(folder.name.replace("_", "-") for folder in iter_modules(__path__) if folder.ispkg)
+    return sorted(found, key=lambda name: _FIRST.index(name) if name in _FIRST else len(_FIRST))
+
+
+HOUSE = tuple(_own())
+
+
+def _folder(name: str) -> str:
+    return name.replace("-", "_")
 
 
 @cache
@@ -44,7 +51,7 @@ def find(name: str) -> AnyGame:
     """The game with this name; raises Refused if there is none."""
     key = name.strip().lower().replace("_", "-")
     if key in HOUSE:
-        game = import_module(HOUSE[key]).GAME
+        game = import_module(f"parlour.games.{_folder(key)}.game").GAME
     elif key in _installed():
         try:
             game = _installed()[key].load()
@@ -68,18 +75,18 @@ def find(name: str) -> AnyGame:
 def room(name: str, part: str) -> ModuleType | None:
     """The module with a game's own `routes` or `commands`; None if it has none."""
     if name in HOUSE:
-        folder = HOUSE[name].split(".")[2]
-        found = find_spec(f"parlour.rooms.{folder}") and find_spec(f"parlour.rooms.{folder}.{part}")
+        module = f"parlour.rooms.{_folder(name)}"
+        found = find_spec(module) and find_spec(f"{module}.{part}")
         return import_module(found.name) if found else None
     entry = next(iter(metadata.entry_points(group=f"parlour.{part}", name=name)), None)
     if entry is None:
         return None
     try:
-        module = entry.load()
+        loaded = entry.load()
     except Exception as error:
         raise Refused(f"The {part} of the game {name!r} do not load: {error}.", "no-such-room") from error
-    if not isinstance(module, ModuleType):
+    if not isinstance(loaded, ModuleType):
         raise Refused(
             f"The entry point {name!r} in parlour.{part} does not name a module: {entry.value}.", "no-such-room"
         )
-    return module
+    return loaded
