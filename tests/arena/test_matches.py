@@ -6,7 +6,7 @@ import pytest
 
 from parlour.arena import play_series
 from parlour.arena.series import Outcome, play_rounds
-from parlour.bots.words import read_words
+from parlour.bots.seat_words import read_words
 from parlour.core import Match, Seed, record
 from parlour.core.errors import Refused
 from parlour.core.sequel import Earlier, Finished

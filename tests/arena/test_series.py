@@ -17,7 +17,7 @@ from parlour.arena.rating import Meeting, Rating, rate
 from parlour.arena.series import Outcome, Simulation, play_rounds
 from parlour.bots.player import Player
 from parlour.bots.playout import play_random
-from parlour.bots.words import SeatWord, read_words
+from parlour.bots.seat_words import SeatWord, read_words
 from parlour.core import Refused, Seed
 from parlour.games import find
 

@@ -19,7 +19,7 @@ from tests.games.deadwood.xml import board_xml, cards_xml
 from parlour.arena import play_match
 from parlour.bots.kits import LANGUAGES, languages, new_bot
 from parlour.bots.process import ProcessPlayer
-from parlour.bots.words import make_player
+from parlour.bots.seat_words import make_player
 from parlour.core.clock import Clock
 from parlour.core.dice import Dice
 from parlour.core.errors import Refused
@@ -59,7 +59,7 @@ def kits(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], Path
 @pytest.fixture
 def decider(kits: dict[tuple[str, str], Path]) -> Iterator[Callable[[str], Decide]]:
     """The function `decide` of a Python bot, called inside this process."""
-    kept = {name: sys.modules.pop(name, None) for name in ("bot", "house")}
+    kept = {name: sys.modules.pop(name, None) for name in ("bot", "client")}
 
     def load(path: Path) -> ModuleType:
         spec = importlib.util.spec_from_file_location(path.stem, path)
@@ -69,7 +69,7 @@ def decider(kits: dict[tuple[str, str], Path]) -> Iterator[Callable[[str], Decid
         return module
 
     def find_it(name: str) -> Decide:
-        load(kits[name, "python"] / "house.py")
+        load(kits[name, "python"] / "client.py")
         decide: Decide = load(kits[name, "python"] / "bot.py").decide
         return decide
 
@@ -168,7 +168,7 @@ def test_what_is_written_says_how_it_is_started(name: str, kits: dict[tuple[str,
 def test_a_kit_never_overwrites(tmp_path: Path) -> None:
     folder = tmp_path / "bot"
     written = new_bot(find("connect-four"), "python", folder)
-    assert {path.name for path in written} == {"bot.py", "house.py", "README.md"}
+    assert {path.name for path in written} == {"bot.py", "client.py", "README.md"}
     with pytest.raises(Refused, match="already exists"):
         new_bot(find("connect-four"), "python", folder)
     with pytest.raises(Refused, match="there are: python, javascript"):

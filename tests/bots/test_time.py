@@ -12,8 +12,8 @@ from tests.bots.test_thinkers import hello, turn_of
 
 from parlour.bots import make_player
 from parlour.bots.search import Search
+from parlour.bots.seat_words import LEVELS
 from parlour.bots.thinkers import LONGEST_MS, GreedyPlayer, SearchPlayer
-from parlour.bots.words import LEVELS
 from parlour.core import Dice, NoOptions
 from parlour.core.protocol import Remaining
 from parlour.core.watch import Watch

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Parlour
 
-from parlour.cli.asked import CLOCK
+from parlour.cli.shared_options import CLOCK
 from parlour.core.clock import HOW, read_clock
 
 DOCS = Path(__file__).parents[2] / "docs"

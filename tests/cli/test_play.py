@@ -222,7 +222,7 @@ def test_classes_of_battle_farm_are_chosen_on_the_command_line(parlour, tmp_path
 
 
 def test_seat_words_may_hold_commas():
-    from parlour.cli.words import read_seats
+    from parlour.cli.arguments import read_seats
 
     assert [seat.text for seat in read_seats(find("connect-four"), r"you,cmd:bot a\,b")] == ["you", "cmd:bot a,b"]
     with pytest.raises(Refused):

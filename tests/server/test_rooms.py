@@ -19,8 +19,8 @@ from typer.testing import CliRunner
 from parlour import games
 from parlour.cli import doctor
 from parlour.cli import rooms as typed
+from parlour.cli.arguments import read_options
 from parlour.cli.play import play
-from parlour.cli.words import read_options
 from parlour.core.errors import Refused
 from parlour.games import HOUSE, find, room
 from parlour.server import rooms

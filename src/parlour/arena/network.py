@@ -20,7 +20,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from parlour.bots.player import BadAnswer, Concedes, Crashed, Player, TooLate
 from parlour.bots.process import check_command
-from parlour.bots.words import SeatWord, program_in, read_word
+from parlour.bots.seat_words import SeatWord, program_in, read_word
 from parlour.core.clock import to_clock
 from parlour.core.english import listed
 from parlour.core.errors import Refused

@@ -10,7 +10,7 @@ import msgspec
 from openskill.models import PlackettLuce
 
 from parlour.arena.series import Outcome, Progress, Series, play_rounds, sum_up, wilson
-from parlour.bots.words import read_words
+from parlour.bots.seat_words import read_words
 from parlour.core.clock import Clock
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame

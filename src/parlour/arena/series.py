@@ -14,7 +14,7 @@ from parlour.arena.table import Played, play_match
 from parlour.arena.workers import Enough, Runner, look_up, processes
 from parlour.bots.player import PutAside
 from parlour.bots.playout import play_random
-from parlour.bots.words import SeatWord, read_words
+from parlour.bots.seat_words import SeatWord, read_words
 from parlour.core.clock import Clock
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame

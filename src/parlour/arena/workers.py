@@ -17,7 +17,7 @@ from multiprocessing.synchronize import Event
 from typing import Final, Generic, TypeVar
 
 from parlour.bots.player import PutAside
-from parlour.bots.words import SeatWord
+from parlour.bots.seat_words import SeatWord
 from parlour.core.errors import Refused
 
 SMALL_SECONDS: Final = 0.7  # a run that takes no longer stays in one process

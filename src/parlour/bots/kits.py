@@ -107,7 +107,7 @@ def _contents(game: AnyGame, language: Language, classic: bool) -> dict[str, byt
     shared = files(__package__).joinpath("kit").joinpath(language.name)
     found = (_read(shared) if shared.is_dir() else {}) | _read(kit.joinpath(language.name))
     if classic:
-        found = {name: content for name, content in found.items() if not name.startswith("house.")}
+        found = {name: content for name, content in found.items() if not name.startswith("client.")}
         found["settings.json"] = kit.joinpath("settings.json").read_bytes()
         about = kit.joinpath("README.md").read_text("utf-8")
         mine = next(name for name in found if name.lower().replace("_", "").startswith("botinput"))

@@ -103,7 +103,7 @@ def _write_report(error: Exception, words: list[str]) -> str:
     from datetime import datetime
 
     from parlour import __version__, compiled
-    from parlour.cli.places import data_folder
+    from parlour.cli.paths import data_folder
 
     folder = data_folder() / "reports"
     folder.mkdir(parents=True, exist_ok=True)

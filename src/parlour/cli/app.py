@@ -15,7 +15,7 @@ from parlour.cli import (
     bot,
     doctor,
     game,
-    house,
+    games,
     menu,
     play,
     replay,
@@ -61,8 +61,8 @@ def entrance(
         serve.welcome(browser)
 
 
-app.command("games")(house.games)
-app.command("rules")(house.rules)
+app.command("games")(games.games)
+app.command("rules")(games.rules)
 app.command("play", short_help="Play against people or computer players.")(takes_extra(play.play))
 app.command("simulate", short_help="Play many games without a person, and count.")(takes_extra(series.simulate))
 app.command("match", short_help="Let computer players meet many times.")(takes_extra(series.match))

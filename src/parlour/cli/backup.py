@@ -26,7 +26,7 @@ def backup(
     Example:
       parlour backup /var/backups/parlour.db
     """
-    from parlour.cli.places import file, shown
+    from parlour.cli.paths import shown, typed_path
     from parlour.store import StoreError
     from parlour.store.look import look
 
@@ -38,7 +38,7 @@ def backup(
         raise Refused("This database is not SQLite; `pg_dump` makes copies of PostgreSQL.", "not-sqlite")
     if not found.file.exists():
         raise Refused(f"{found.where} does not exist, so there is nothing to copy.", "no-file")
-    copy = file(target)
+    copy = typed_path(target)
     if copy.exists() and copy.samefile(found.file):
         raise Refused("The copy needs another name than the database itself.", "bad-file")
     if copy.is_dir():

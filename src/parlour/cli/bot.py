@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from parlour.cli.asked import CLOCK, Json
+from parlour.cli.shared_options import CLOCK, Json
 
 app = typer.Typer(help="Computer players that visit a house over the network.", no_args_is_help=True)
 
@@ -119,7 +119,7 @@ def new(
       parlour bot new --classic --language cpp my-bot
     """
     from parlour.bots.kits import new_bot
-    from parlour.cli.places import file
+    from parlour.cli.paths import typed_path
     from parlour.core.errors import Refused
     from parlour.games import find, names
 
@@ -131,5 +131,5 @@ def new(
     if named is None:
         game_only = folder if folder in names() else "connect-four"
         raise Refused(f"Name the game and then a folder DIR: `parlour bot new {game_only} my-bot`.", "bad-words")
-    for path in new_bot(find(named), language, file(folder), classic):
+    for path in new_bot(find(named), language, typed_path(folder), classic):
         print(path)

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from parlour.cli.asked import Json
+from parlour.cli.shared_options import Json
 
 GOOD, NOTE, WRONG = "good", "note", "wrong"
 STYLES = {GOOD: "green", NOTE: "yellow", WRONG: "bold red"}
@@ -287,7 +287,7 @@ def data(asked: Asked) -> Finding:
     """Whether the house can keep files, and has room for them."""
     import shutil
 
-    from parlour.cli.places import data_folder, shown
+    from parlour.cli.paths import data_folder, shown
 
     folder = data_folder()
     there = _nearest(folder)

@@ -33,11 +33,11 @@ def new(
       parlour game new raven-bridge
       parlour game new raven-bridge ~/games/raven
     """
-    from parlour.cli.places import file, shown
+    from parlour.cli.paths import shown, typed_path
     from parlour.core.files import write_folder
 
     contents = new_game(name)
-    place = file(name if folder is None else folder)
+    place = typed_path(name if folder is None else folder)
     for path in write_folder(place, contents):
         print(path)
     there = shown(place)

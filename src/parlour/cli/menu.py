@@ -85,8 +85,8 @@ def _changes(game: AnyGame, preset: str) -> str:
 
 def _ask_seats(screen: Screen, game: AnyGame) -> list[str]:
     """The seat words: you, and whoever else plays. A list of words gives each seat its own player."""
-    from parlour.bots.words import known_words
-    from parlour.cli.words import YOU
+    from parlour.bots.seat_words import known_words
+    from parlour.cli.arguments import YOU
     from parlour.core.errors import Refused
 
     count = game.default_seats
@@ -113,7 +113,7 @@ def _ask_seats(screen: Screen, game: AnyGame) -> list[str]:
 
 def _read_others(game: AnyGame, text: str, others: int) -> list[str]:
     """Seat words that somebody typed: one for all, or as many as there are seats."""
-    from parlour.cli.words import YOU, read_seats
+    from parlour.cli.arguments import YOU, read_seats
     from parlour.core.errors import Refused
 
     words = [word.strip() for word in text.split(",")]
@@ -148,7 +148,7 @@ def _settable(game: AnyGame) -> list[Option]:
 
 def _ask_options(screen: Screen, game: AnyGame, preset: str | None) -> list[str]:
     """Pairs `name=value` that differ from the preset, until the person is content."""
-    from parlour.cli.words import read_options
+    from parlour.cli.arguments import read_options
     from parlour.core.errors import Refused
 
     options = _settable(game)
@@ -201,8 +201,8 @@ def _shown(value: Any) -> str:
 
 def _ask_more(screen: Screen, game: AnyGame, preset: str | None, options: Sequence[str]) -> dict[str, Any]:
     """What only this game asks, such as decks; as options of `play`."""
+    from parlour.cli.arguments import read_options
     from parlour.cli.rooms import rooms
-    from parlour.cli.words import read_options
 
     ask_in_menu = getattr(rooms().get(game.name), "ask_in_menu", None)
     return {} if ask_in_menu is None else ask_in_menu(screen, read_options(game, preset, options))
@@ -280,8 +280,8 @@ def _named(typed: str, entries: Sequence[Entry]) -> int | str:
 
 def _unfinished() -> tuple[Path, str] | None:
     """The latest match of a person that is not over, and its game's title."""
-    from parlour.cli.places import matches_folder
-    from parlour.cli.words import YOU
+    from parlour.cli.arguments import YOU
+    from parlour.cli.paths import matches_folder
     from parlour.core.errors import Refused
     from parlour.core.record import load
     from parlour.games import find

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from parlour.cli.asked import SEATS, ClockText, Options, Preset, SeedText
 from parlour.cli.rooms import Extra, flags
+from parlour.cli.shared_options import SEATS, ClockText, Options, Preset, SeedText
 from parlour.core.english import listed
 
 if TYPE_CHECKING:
@@ -79,9 +79,9 @@ def _begun(
 ) -> Sitting:
     import msgspec
 
-    from parlour.cli.places import new_match_file
+    from parlour.cli.arguments import default_seats, read_clock, read_options, read_seats
+    from parlour.cli.paths import new_match_file
     from parlour.cli.sitting import Sitting
-    from parlour.cli.words import default_seats, read_clock, read_options, read_seats
     from parlour.core import Match, Seed
     from parlour.core.sequel import Earlier
 
@@ -97,9 +97,9 @@ def _begun(
 def _resumed(
     name: str | None, resume: str, seats: str | None, clock: str | None, save: str | None, given: list[str]
 ) -> Sitting:
-    from parlour.cli.places import file, shown
+    from parlour.cli.arguments import read_clock, read_seats
+    from parlour.cli.paths import shown, typed_path
     from parlour.cli.sitting import Sitting
-    from parlour.cli.words import read_clock, read_seats
     from parlour.core.errors import Refused
     from parlour.core.record import load, replay
     from parlour.core.sequel import Earlier
@@ -107,7 +107,7 @@ def _resumed(
 
     if given:
         raise Refused(f"A resumed match keeps its own settings, so {listed(given)} cannot be set.")
-    path = file(resume)
+    path = typed_path(resume)
     rec = load(path)
     game = find(rec.game)
     if name is not None and find(name) is not game:
@@ -130,10 +130,10 @@ def _resumed(
 
 
 def _fresh_file(text: str) -> Path:
-    from parlour.cli.places import file, shown
+    from parlour.cli.paths import shown, typed_path
     from parlour.core.errors import Refused
 
-    path = file(text)
+    path = typed_path(text)
     if path.exists():
         raise Refused(
             f"{path} exists already: choose another name, or go on with it by `--resume {shown(path)}`.", "exists"

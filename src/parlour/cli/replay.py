@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from parlour.cli.asked import Json
+from parlour.cli.shared_options import Json
 
 if TYPE_CHECKING:
     from parlour.cli.screen import Screen
@@ -40,15 +40,15 @@ def replay(
       parlour replay match.json --all
       parlour replay match.json --json
     """
-    from parlour.cli.places import file
+    from parlour.cli.arguments import YOU, seat_names
+    from parlour.cli.paths import typed_path
     from parlour.cli.screen import Screen
-    from parlour.cli.words import YOU, seat_names
     from parlour.core.errors import Refused
     from parlour.core.record import load
     from parlour.core.record import replay as play_again
     from parlour.games import find
 
-    path = file(path_text)
+    path = typed_path(path_text)
     rec = load(path)
     match = play_again(rec, find, source=str(path))
     if seat is not None and not 0 <= seat < match.seats:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from parlour.cli.asked import (
+from parlour.cli.rooms import Extra
+from parlour.cli.shared_options import (
     PLAYERS,
     ClockText,
     Json,
@@ -18,10 +19,9 @@ from parlour.cli.asked import (
     Preset,
     SeedText,
 )
-from parlour.cli.rooms import Extra
 
 if TYPE_CHECKING:
-    from parlour.bots.words import SeatWord
+    from parlour.bots.seat_words import SeatWord
     from parlour.core.clock import Clock
     from parlour.core.game import AnyGame
 
@@ -149,7 +149,7 @@ def _asked(
     seats: str | None,
     clock: str | None,
 ) -> tuple[AnyGame, Any, list[SeatWord], Clock]:
-    from parlour.cli.words import read_clock, read_options, read_seats
+    from parlour.cli.arguments import read_clock, read_options, read_seats
     from parlour.games import find
 
     game = find(name)

@@ -71,7 +71,7 @@ def serve(
     from parlour.server.settings import Settings, from_environment
 
     if classic and against not in ("bot", "guest"):
-        from parlour.bots.words import read_word
+        from parlour.bots.seat_words import read_word
         from parlour.games import find
 
         read_word(find("gardening-war"), against)

@@ -8,11 +8,11 @@ from typing import Any, ClassVar
 
 from parlour.arena.table import play_match
 from parlour.bots.player import Concedes, Player, PutAside
-from parlour.bots.words import SeatWord
+from parlour.bots.seat_words import SeatWord
+from parlour.cli.arguments import PERSON, YOU, seat_names, seat_plates
+from parlour.cli.paths import later_game_file, shown, typed_path
 from parlour.cli.picking import Listed, pick
-from parlour.cli.places import another_file, file, shown
 from parlour.cli.screen import Group, Screen, Told
-from parlour.cli.words import PERSON, YOU, seat_names, seat_plates
 from parlour.core.clock import Clock
 from parlour.core.errors import Refused
 from parlour.core.events import EventJson
@@ -110,7 +110,7 @@ class Sitting:
         match = Match(
             self.game, sequel.options, self.match.seats, earlier=Earlier(earlier.options, games, sequel.title)
         )
-        return Sitting(match, self.seats, another_file(self.path, len(games) + 1), self.clock)
+        return Sitting(match, self.seats, later_game_file(self.path, len(games) + 1), self.clock)
 
     def welcome(self) -> None:
         screen = self.screen
@@ -349,7 +349,7 @@ class Person(Player):
         if not rest:
             self.screen.line(f"The match is in {shown(self.sitting.path)}, saved after every move.", "green")
             return
-        path = file(rest)
+        path = typed_path(rest)
         if path.exists():
             raise Refused(f"{shown(path)} exists already; choose another name.", "exists")
         save(record(self.sitting.match, self.sitting.words), path)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from parlour.cli.asked import Json
+from parlour.cli.shared_options import Json
 
 
 def strength(

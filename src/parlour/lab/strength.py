@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from parlour.arena.series import Outcome, Series, play_series, wilson
-from parlour.bots.words import levels_of
+from parlour.bots.seat_words import levels_of
 from parlour.core.game import AnyGame
 from parlour.core.seed import Seed
 

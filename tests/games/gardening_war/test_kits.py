@@ -26,7 +26,7 @@ from parlour.arena import play_match
 from parlour.bots.kits import LANGUAGES as KITS
 from parlour.bots.kits import new_bot
 from parlour.bots.process import ProcessPlayer
-from parlour.bots.words import make_player
+from parlour.bots.seat_words import make_player
 from parlour.core.clock import Clock
 from parlour.core.dice import Dice
 from parlour.core.seed import Seed

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from parlour.cli.asked import Json
+from parlour.cli.shared_options import Json
 
 app = typer.Typer(
     help="Look at board and card files for Deadwood.\n\n"

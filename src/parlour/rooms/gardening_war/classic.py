@@ -25,7 +25,7 @@ import msgspec
 
 from parlour.arena.asking import ask
 from parlour.bots.player import Player
-from parlour.bots.words import SeatWord, known_words, read_word
+from parlour.bots.seat_words import SeatWord, known_words, read_word
 from parlour.core.clock import Clock
 from parlour.core.errors import Refused
 from parlour.core.moves import forfeit

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from parlour.cli.asked import Json, Options, Preset
+from parlour.cli.shared_options import Json, Options, Preset
 from parlour.core.english import listed
 
 
@@ -56,8 +56,8 @@ def classic(
 
     import msgspec
 
+    from parlour.cli.arguments import read_options
     from parlour.cli.serve import read_ports, warn_of_strangers
-    from parlour.cli.words import read_options
     from parlour.games import find
     from parlour.rooms.gardening_war.classic import GameReport
 
@@ -96,7 +96,7 @@ async def _open(
 ) -> None:
     from typing import Any, cast
 
-    from parlour.bots.words import read_word
+    from parlour.bots.seat_words import read_word
     from parlour.core.errors import Refused
     from parlour.games import find
     from parlour.rooms.gardening_war.classic import BOT, GUEST, ClassicDoor

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from parlour.cli.asked import Json
+from parlour.cli.shared_options import Json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -219,11 +219,11 @@ def check(
     as_json: Json = False,
 ) -> None:
     """Check a deck file, and say everything that is wrong with it."""
-    from parlour.cli.places import file
+    from parlour.cli.paths import typed_path
     from parlour.games.kata_tcg.decks import DeckErrors, load_deck_file
 
     try:
-        deck = load_deck_file(file(path_text))
+        deck = load_deck_file(typed_path(path_text))
     except DeckErrors as wrong:
         if not as_json:
             raise
@@ -325,10 +325,10 @@ def add_options(
 
 def read_deck(text: str) -> Deck:
     """A ready-made deck, or one in a file or on one's own shelf."""
-    from parlour.cli.places import file
+    from parlour.cli.paths import typed_path
     from parlour.games.kata_tcg.decks import find_deck, load_deck_file
 
-    return load_deck_file(file(text)) if os.sep in text or text.endswith(".toml") else find_deck(text)
+    return load_deck_file(typed_path(text)) if os.sep in text or text.endswith(".toml") else find_deck(text)
 
 
 def check_deck(deck: Deck, options: Any) -> None:

@@ -11,7 +11,7 @@ from typing import Literal
 import msgspec
 
 from parlour.arena.series import simulate, wilson
-from parlour.bots.words import read_word
+from parlour.bots.seat_words import read_word
 from parlour.core.errors import Refused
 from parlour.core.seed import Seed
 from parlour.games import find

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from parlour.cli.asked import Json, SeedText
+from parlour.cli.shared_options import Json, SeedText
 
 if TYPE_CHECKING:
     from parlour.rooms.monogwent.balance import Share
@@ -75,7 +75,7 @@ def tidy(
     write: Annotated[bool, typer.Option("--write", help="Replace the file instead of printing the result.")] = False,
 ) -> None:
     """Lay a script out evenly; comments stay."""
-    from parlour.cli.places import file as place
+    from parlour.cli.paths import typed_path
     from parlour.core.errors import Refused
     from parlour.games.monogwent import script as language
 
@@ -83,7 +83,7 @@ def tidy(
         text = language.format(read_script(file))
     if write:
         try:
-            place(file).write_text(text, encoding="utf-8")
+            typed_path(file).write_text(text, encoding="utf-8")
         except OSError as error:
             raise Refused(f"{file} could not be written: {error.strerror or error}.", "not-found") from None
     else:
@@ -123,7 +123,7 @@ def try_card(
     """Play a card on a test table and tell what it does, step by step."""
     import msgspec
 
-    from parlour.cli.places import file as place
+    from parlour.cli.paths import typed_path
     from parlour.core.errors import Refused
     from parlour.core.files import read_text
     from parlour.core.seed import Seed
@@ -131,7 +131,7 @@ def try_card(
 
     table = None
     if board is not None:
-        text = read_text(place(board), LARGEST_TABLE)
+        text = read_text(typed_path(board), LARGEST_TABLE)
         try:
             table = msgspec.json.decode(text, type=language.Board)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -207,10 +207,10 @@ def add_options(
 
 def read_script(path: str) -> str:
     """The text of a script file, if it is one."""
-    from parlour.cli.places import file
+    from parlour.cli.paths import typed_path
     from parlour.core.files import read_text
 
-    return read_text(file(path), LARGEST_SCRIPT)
+    return read_text(typed_path(path), LARGEST_SCRIPT)
 
 
 COMMANDS = {"script": app}

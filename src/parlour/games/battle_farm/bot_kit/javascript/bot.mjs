@@ -4,9 +4,9 @@
 //
 // It gives every legal move points and makes the best one: it keeps its beds full of what brings most coins a turn, plays
 // the action cards that are simply good, and does what it must to others to the richest of them. Everything worth changing
-// is in `worth` and the functions below it; `house.mjs` does the talking, and `data.json` has all cards.
+// is in `worth` and the functions below it; `client.mjs` does the talking, and `data.json` has all cards.
 
-import { data, play } from "./house.mjs";
+import { data, play } from "./client.mjs";
 
 const CARDS = Object.fromEntries(data().cards.map((card) => [card.id, card]));
 // Action cards that need no plan: what they are about as many coins worth.

@@ -4,14 +4,14 @@
 
 It gives every legal move points and makes the best one: it keeps its beds full of what brings most coins a turn, plays
 the action cards that are simply good, and does what it must to others to the richest of them. Everything worth changing
-is in `worth` and the functions below it; `house.py` does the talking, and `data.json` has all cards.
+is in `worth` and the functions below it; `client.py` does the talking, and `data.json` has all cards.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from house import data, play
+from client import data, play
 
 Json = dict[str, Any]
 

@@ -3,9 +3,9 @@
 //     parlour match connect-four --seats "cmd:node bot.mjs,easy" --games 10
 //
 // It wins where it can, blocks where it must, hands nothing to its rival, and otherwise counts the lines of four that a
-// disc would help. Everything worth changing is in `decide` and `promise`; `house.mjs` does the talking.
+// disc would help. Everything worth changing is in `decide` and `promise`; `client.mjs` does the talking.
 
-import { play } from "./house.mjs";
+import { play } from "./client.mjs";
 
 const COLUMNS = 7;
 const ROWS = 6;

@@ -3,14 +3,14 @@
     parlour match connect-four --seats "cmd:python3 bot.py,easy" --games 10
 
 It wins where it can, blocks where it must, hands nothing to its rival, and otherwise counts the lines of four that a
-disc would help. Everything worth changing is in `decide` and `promise`; `house.py` does the talking.
+disc would help. Everything worth changing is in `decide` and `promise`; `client.py` does the talking.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from house import play
+from client import play
 
 Json = dict[str, Any]
 

@@ -4,9 +4,9 @@
 //
 // It gives every legal move points and makes the best one: work if it has a role, the best role in reach if it has none,
 // a higher rank when it can pay for one, and otherwise a step towards the nearest of these. Everything worth changing is
-// in `worth` and the functions below it; `house.mjs` does the talking, and `data.json` has the lot and all scenes.
+// in `worth` and the functions below it; `client.mjs` does the talking, and `data.json` has the lot and all scenes.
 
-import { data, play } from "./house.mjs";
+import { data, play } from "./client.mjs";
 
 const LOT = data();
 const PATHS = Object.fromEntries(LOT.areas.map((area) => [area.id, area.neighbours]));

@@ -4,14 +4,14 @@
 
 It gives every legal move points and makes the best one: work if it has a role, the best role in reach if it has none,
 a higher rank when it can pay for one, and otherwise a step towards the nearest of these. Everything worth changing is
-in `worth` and the functions below it; `house.py` does the talking, and `data.json` has the lot and all scenes.
+in `worth` and the functions below it; `client.py` does the talking, and `data.json` has the lot and all scenes.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from house import data, play
+from client import data, play
 
 Json = dict[str, Any]
 

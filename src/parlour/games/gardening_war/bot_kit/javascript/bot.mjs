@@ -4,9 +4,9 @@
 //
 // A move of the game is made of small decisions, and each turn asks for one: first what to do (pass, harvest, begin
 // to shop …), then its parts one by one (buy 5 water, plant a tulip on 3/4 …), then "done".
-// Everything worth changing is in `decide`; the functions below it are one idea each. `house.mjs` does the talking.
+// Everything worth changing is in `decide`; the functions below it are one idea each. `client.mjs` does the talking.
 
-import { play } from "./house.mjs";
+import { play } from "./client.mjs";
 
 // What a seed costs, the drops it needs, and what its fruit is worth.
 const PLANTS = {

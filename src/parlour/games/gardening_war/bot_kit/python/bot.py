@@ -4,14 +4,14 @@
 
 A move of the game is made of small decisions, and each turn asks for one: first what to do (pass, harvest, begin
 to shop …), then its parts one by one (buy 5 water, plant a tulip on 3/4 …), then "done".
-Everything worth changing is in `decide`; the functions below it are one idea each. `house.py` does the talking.
+Everything worth changing is in `decide`; the functions below it are one idea each. `client.py` does the talking.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from house import play
+from client import play
 
 Json = dict[str, Any]
 

@@ -3,9 +3,9 @@
 //     parlour match kata-tcg --preset full --seats "cmd:node bot.mjs,easy" --games 10
 //
 // It gives every legal move points and makes the best one; at 0 points it would rather end its turn. Everything worth
-// changing is in `worth` and the functions below it; `house.mjs` does the talking, and `data.json` has all cards.
+// changing is in `worth` and the functions below it; `client.mjs` does the talking, and `data.json` has all cards.
 
-import { data, play } from "./house.mjs";
+import { data, play } from "./client.mjs";
 
 const CARDS = Object.fromEntries(data().cards.map((card) => [card.id, card]));
 const FULL_HEALTH = 30;

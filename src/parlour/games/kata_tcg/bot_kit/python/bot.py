@@ -3,14 +3,14 @@
     parlour match kata-tcg --preset full --seats "cmd:python3 bot.py,easy" --games 10
 
 It gives every legal move points and makes the best one; at 0 points it would rather end its turn. Everything worth
-changing is in `worth` and the functions below it; `house.py` does the talking, and `data.json` has all cards.
+changing is in `worth` and the functions below it; `client.py` does the talking, and `data.json` has all cards.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from house import data, play
+from client import data, play
 
 Json = dict[str, Any]
 

@@ -4,9 +4,9 @@
 //
 // It gives back its weakest cards, spends little on a round while it has a life to spare, wins against a rival who has
 // passed as cheaply as it can, and plays all it has for its last life. Everything worth changing is in `decide` and `gain`;
-// `house.mjs` does the talking, and `data.json` has all cards.
+// `client.mjs` does the talking, and `data.json` has all cards.
 
-import { data, play } from "./house.mjs";
+import { data, play } from "./client.mjs";
 
 const EFFECTS = Object.fromEntries(data().cards.map((card) => [card.name, card.effect]));
 const ROWS = ["melee", "ranged", "siege"];

@@ -4,14 +4,14 @@
 
 It gives back its weakest cards, spends little on a round while it has a life to spare, wins against a rival who has
 passed as cheaply as it can, and plays all it has for its last life. Everything worth changing is in `decide` and
-`gain`; `house.py` does the talking, and `data.json` has all cards.
+`gain`; `client.py` does the talking, and `data.json` has all cards.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from house import data, play
+from client import data, play
 
 Json = dict[str, Any]
 

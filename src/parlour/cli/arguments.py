@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from parlour.bots.words import SeatWord, house_name, program_in, read_word
+from parlour.bots.seat_words import SeatWord, house_name, program_in, read_word
 from parlour.cli.rooms import Extra, add_extra
 from parlour.core import clock as clocks
 from parlour.core.clock import Clock

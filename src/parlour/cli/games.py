@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from parlour.cli.asked import Json, Name
+from parlour.cli.shared_options import Json, Name
 
 if TYPE_CHECKING:
     from parlour.core.game import AnyGame

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from parlour.bots import make_player, read_word
 from parlour.bots.process import ProcessPlayer
+from parlour.bots.seat_words import LEVELS, SETTINGS, known_words
 from parlour.bots.thinkers import GreedyPlayer, PolicyPlayer, RandomPlayer, SearchPlayer
-from parlour.bots.words import LEVELS, SETTINGS, known_words
 from parlour.core import Dice, Refused
 from parlour.games import find, names
 

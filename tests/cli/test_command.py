@@ -77,7 +77,7 @@ def test_an_unknown_game_is_refused_with_a_hint(parlour):
 
 
 def test_our_own_mistakes_are_reported_not_thrown(parlour, monkeypatch, tmp_path):
-    monkeypatch.setattr("parlour.cli.house._facts", lambda game: 1 / 0)
+    monkeypatch.setattr("parlour.cli.games._facts", lambda game: 1 / 0)
     said = parlour("games", "--json")
     assert said.code == 70
     assert said.err.startswith("This is a mistake in Parlour")

@@ -29,14 +29,14 @@ def new_match_file(game: str) -> Path:
     return matches_folder() / f"{game}-{datetime.now():%Y%m%d-%H%M%S}-{secrets.token_hex(2)}.json"
 
 
-def another_file(path: Path, game: int) -> Path:
+def later_game_file(path: Path, game: int) -> Path:
     """A file beside that of the first game, for a later game of the same match."""
     stem = re.sub(r"-game-\d+$", "", path.stem)
     found = path.with_name(f"{stem}-game-{game}{path.suffix}")
     return found if not found.exists() else path.with_name(f"{stem}-{secrets.token_hex(2)}-game-{game}{path.suffix}")
 
 
-def file(text: str) -> Path:
+def typed_path(text: str) -> Path:
     """The path that a person typed."""
     if "\0" in text or not text.strip():
         raise Refused(f"{text[:40]!r} is no name of a file.", "bad-file")
