@@ -40,20 +40,20 @@ def test_garbage_costs_a_strike_each_and_three_strikes_the_match(program: Write)
 
 def test_a_line_for_people_on_stdout_is_quoted_and_sent_to_stderr(program: Write) -> None:
     played, _ = against_random(program("for _ in turns(): print('thinking about 7 moves\\n' * 3, flush=True)"))
-    assert "'thinking about 7 moves' is not JSON; an answer is one whole line of it" in lost(played)
+    assert "'thinking about 7 moves' is not JSON; an answer is one line of JSON" in lost(played)
     assert "what is meant for you goes to stderr" in played.notes[0]
 
 
 def test_a_printed_dict_is_told_apart_from_json(program: Write) -> None:
     prints = "for turn in turns():\n  for _ in range(3): print({'type': 'move', 'ply': turn['ply']}, flush=True)"
     played, _ = against_random(program(prints))
-    assert "is not JSON; it has double quotes" in lost(played)
+    assert "is not JSON; JSON has double quotes" in lost(played)
 
 
 def test_an_answer_over_several_lines_is_told_to_stand_on_one(program: Write) -> None:
     prints = "for turn in turns():\n  for _ in range(3): print(json.dumps({'ply': 1}, indent=1)[:1], flush=True)"
     played, _ = against_random(program(prints))
-    assert "'{' is not JSON; an answer is one whole line of it" in lost(played)
+    assert "'{' is not JSON; an answer is one line of JSON" in lost(played)
 
 
 def test_a_bare_number_is_json_but_no_answer(program: Write) -> None:
@@ -64,7 +64,7 @@ def test_a_bare_number_is_json_but_no_answer(program: Write) -> None:
 def test_an_answer_without_the_end_of_its_line_is_told_as_such(program: Write) -> None:
     halves = 'sys.stdout.write(\'{"type": "move"}\'); sys.stdout.flush()\nfor _ in turns(): pass'
     played = never_answers(program(halves), ready=True)
-    assert 'the line that begins with \'{"type": "move"}' in lost(played)
+    assert 'the line beginning with \'{"type": "move"}' in lost(played)
     assert "has no end" in played.notes[0]
 
 

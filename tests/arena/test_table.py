@@ -247,8 +247,8 @@ def test_with_an_empty_bank_and_no_time_of_its_own_every_move_is_missed() -> Non
 
 def test_the_time_used_is_counted() -> None:
     played = play(Slow(0.25), First())
-    assert played.used_ms == [250.0 * played.asked[0], 0.0]
-    assert played.asked[0] > 3
+    assert played.used_ms == [250.0 * played.decisions[0], 0.0]
+    assert played.decisions[0] > 3
 
 
 def test_a_game_of_plain_python_keeps_the_contract() -> None:

@@ -173,6 +173,6 @@ def test_a_kit_never_overwrites(tmp_path: Path) -> None:
         new_bot(find("connect-four"), "python", folder)
     with pytest.raises(Refused, match="there are: python, javascript"):
         new_bot(find("connect-four"), "cobol", tmp_path / "other")
-    with pytest.raises(Refused, match="no door for classic bots"):
+    with pytest.raises(Refused, match="has no classic bot"):
         new_bot(find("connect-four"), "python", tmp_path / "other", classic=True)
     assert not (tmp_path / "other").exists()

@@ -59,7 +59,7 @@ def test_an_empty_folder_is_filled(parlour, tmp_path):
     [
         (["gardening-war", "--language", "cobol", "x"], "python, javascript, java, csharp, cpp"),
         (["kata-tcg", "--language", "cpp", "x"], "there are: python, javascript"),
-        (["deadwood", "--classic", "x"], "no door for classic bots"),
+        (["deadwood", "--classic", "x"], "has no classic bot"),
         (["chess", "x"], "chess"),
         (["gardening-war"], "parlour bot new gardening-war my-bot"),
         (["x"], "a folder DIR"),

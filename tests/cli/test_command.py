@@ -61,7 +61,7 @@ def test_a_house_that_is_stopped_says_that_it_is_closed(tmp_path, stop):
     assert house.stdout.readline().startswith("The house is open at ")
     house.send_signal(stop)
     said, _ = house.communicate(timeout=patience())
-    assert said == "The house is closed; every match is kept.\n"
+    assert said == "The house is closed; every match is saved.\n"
     assert house.returncode == 0
 
 
@@ -80,7 +80,7 @@ def test_our_own_mistakes_are_reported_not_thrown(parlour, monkeypatch, tmp_path
     monkeypatch.setattr("parlour.cli.games._facts", lambda game: 1 / 0)
     said = parlour("games", "--json")
     assert said.code == 70
-    assert said.err.startswith("This is a mistake in Parlour")
+    assert said.err.startswith("This is a bug in Parlour")
     assert "Traceback" not in said.err
     [report] = (tmp_path / "house" / "reports").iterdir()
     assert "ZeroDivisionError" in report.read_text()

@@ -65,13 +65,13 @@ def test_nothing_is_ever_overwritten(parlour: Parlour, tmp_path: Path) -> None:
         ("-raven", "no such option"),
         ("7-ravens", "begins with a letter"),
         ("../raven", "Perhaps raven?"),
-        ("rävenbrücke", "small letters, digits and single hyphens"),
+        ("rävenbrücke", "lower-case letters, digits and single hyphens"),
         ("x" * 41, "at most 40 long"),
         ("", "is none"),
-        ("kata-tcg", "There is a game called kata-tcg already"),
-        ("json", "Python has something called json already"),
-        ("class", "Python has something called class already"),
-        ("parlour", "Python has something called parlour already"),
+        ("kata-tcg", "There is already a game called kata-tcg"),
+        ("json", "Python already has something called json"),
+        ("class", "Python already has something called class"),
+        ("parlour", "Python already has something called parlour"),
     ],
 )
 def test_a_name_that_cannot_be_one_is_refused(parlour: Parlour, tmp_path: Path, name: str, sentence: str) -> None:

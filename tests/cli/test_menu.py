@@ -20,8 +20,8 @@ def test_a_game_is_chosen_by_its_name_in_any_case(parlour, tmp_path):
 
 def test_what_is_no_name_is_asked_again_with_all_names(parlour, tmp_path):
     said = parlour("menu", typed="chess\nfour\n9\nmedium\nq\n")
-    assert "There is no 'chess' to choose: type a number from 1 to 6, or a name: Kata TCG, Battle Farm" in said.out
-    assert "There is no player '9' for Connect Four" in said.out
+    assert "'chess' is not a choice: type a number from 1 to 6, or a name: Kata TCG, Battle Farm" in said.out
+    assert "Connect Four has no player '9'" in said.out
     assert begun(tmp_path).game == "connect-four"
 
 
@@ -60,7 +60,7 @@ def test_without_own_decks_nobody_is_asked_for_one(parlour, tmp_path):
 
 def test_a_list_of_the_wrong_length_is_refused(parlour, tmp_path):
     said = parlour("menu", typed="deadwood\n\n4\neasy,hard\nrandom\n\nq\n")
-    assert "There are 3 seats besides yours, and 2 in the list." in said.out
+    assert "You have 3 opponents, but there are 2 in the list." in said.out
     assert begun(tmp_path).seats == ["you", "random", "random", "random"]
 
 

@@ -132,7 +132,7 @@ def test_resume_keeps_settings_and_refuses_others(parlour):
 
 def test_save_makes_a_copy_and_overwrites_nothing(parlour):
     said = parlour("play", "connect-four", "--seats", "you,you", typed="4\nsave copy.json\nsave copy.json\nsave\n")
-    assert "copy.json exists already" in said.out
+    assert "copy.json already exists" in said.out
     assert len(load(Path("copy.json")).moves) == 1
 
 

@@ -47,8 +47,8 @@ def test_a_few_cards_are_shown_with_their_texts(parlour):
     [
         (["--mode", "fly"], "There is no mode 'fly'; there are: attack, heal, summon, draw."),
         (["--group", "birds"], "There is no group 'birds'; there are: all-round"),
-        (["--cost", "cheap"], "A cost is written 3, 2-4 or 5+, not 'cheap'."),
-        (["--sort", "colour"], "Cards are sorted by pool, cost, name, not by 'colour'."),
+        (["--cost", "cheap"], "Write a cost as 3, 2-4 or 5+, not 'cheap'."),
+        (["--sort", "colour"], "Cards can be sorted by pool, cost, name, not by 'colour'."),
         (["--preset", "huge"], "Kata TCG has no preset 'huge'"),
     ],
 )
@@ -73,6 +73,6 @@ def test_a_deck_that_is_already_there_can_be_overwritten(parlour):
     parlour("deck", "new", "Mine", "--copy", "motley")
     said = parlour("deck", "new", "Mine", "--copy", "archive")
     said.refused()
-    assert "A deck called Mine is already there" in said.err
+    assert "There is already a deck called Mine" in said.err
     assert "--overwrite" in said.err
     assert parlour("deck", "new", "Mine", "--copy", "archive", "--overwrite").code == 0

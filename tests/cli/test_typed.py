@@ -157,5 +157,5 @@ def test_a_record_of_the_browser_is_told_with_its_names(parlour):
 
 def test_what_is_no_move_at_all_is_said_to_be_none(parlour):
     said = parlour(*DEADWOOD, typed="dance\nupgrade\nq\n")
-    assert "'dance' is none of the moves: type a number from the list, or ? for help." in said.out
+    assert "'dance' is not a move: type a number from the list, or ? for help." in said.out
     assert "This move is written `upgrade <rank> <pay>`." in said.out

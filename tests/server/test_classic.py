@@ -726,7 +726,7 @@ async def test_the_host_chooses_the_address(open_door: OpenDoor) -> None:
     bot.close()
     await everywhere.close()
     nowhere = ClassicDoor(house, ports=free_ports(), host="203.0.113.7")
-    with pytest.raises(Refused, match=r"on 203\.0\.113\.7 cannot be opened: "):
+    with pytest.raises(Refused, match=r"Can't open port \d+ on 203\.0\.113\.7: "):
         await nowhere.open()
 
 

@@ -172,14 +172,14 @@ def test_commands_that_cannot_be_used_stop_no_other(install: Install, code: str,
     install(commands=code)
     assert "nim" not in typed.rooms()
     assert "kata-tcg" in typed.rooms()
-    found = doctor.games(doctor.Asked(None, None, "127.0.0.1", 8080))
+    found = doctor.games(doctor.HouseSettings(None, None, "127.0.0.1", 8080))
     assert (found.status, found.says) == (doctor.WRONG, sentence)
 
 
 def test_an_option_of_one_game_goes_with_this_game_only(install: Install) -> None:
     install(commands=block("write-a-game.md", "# nim/commands.py"))
     assert read_options(find("nim"), None, [], {"small": True}).largest == 3
-    with pytest.raises(Refused, match="Connect Four takes no --small; Nim does"):
+    with pytest.raises(Refused, match="Connect Four has no --small; it is for Nim"):
         read_options(find("connect-four"), None, [], {"small": True})
 
 

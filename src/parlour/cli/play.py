@@ -27,14 +27,14 @@ def play(
     option: Options = None,
     seed: SeedText = None,
     clock: ClockText = None,
-    save: Annotated[str | None, typer.Option("--save", metavar="FILE", help="Keep the match in this file.")] = None,
-    resume: Annotated[str | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved match.")] = None,
+    save: Annotated[str | None, typer.Option("--save", metavar="FILE", help="Save the match in this file.")] = None,
+    resume: Annotated[str | None, typer.Option("--resume", metavar="FILE", help="Resume a saved match.")] = None,
     *,
     extra: Extra = NOTHING,
 ) -> None:
-    """Play a game, against people at this keyboard or against computer players.
+    """Play a game against people at this keyboard or computer players.
 
-    Each move is saved, so that a match can be resumed whatever happens. Type ? while playing for help.
+    Each move is saved, so you can always resume a match. Type ? while playing for help.
 
     \b
     Examples:
@@ -52,14 +52,14 @@ def play(
         sit(_resumed(name, resume, seats, clock, save, given))
         return
     if name is None:
-        raise typer.BadParameter("say which game, as in `parlour play connect-four`")
+        raise typer.BadParameter("name a game, as in `parlour play connect-four`")
     from parlour.games import find
 
     sit(_begun(find(name), seats, (preset, option or [], extra), seed, clock, save))
 
 
 def sit(sitting: Sitting) -> None:
-    """Play a sitting, with all games of its match; someone who leaves has a saved match and no error."""
+    """Play a sitting with all games of its match. Ctrl-C leaves the match saved."""
     try:
         while sitting.play() and (following := sitting.next_game()) is not None:
             sitting = following
@@ -106,12 +106,12 @@ def _resumed(
     from parlour.games import find
 
     if given:
-        raise Refused(f"A resumed match keeps its own settings, so {listed(given)} cannot be set.")
+        raise Refused(f"A resumed match keeps its settings, so {listed(given)} can't be changed.")
     path = typed_path(resume)
     rec = load(path)
     game = find(rec.game)
     if name is not None and find(name) is not game:
-        raise Refused(f"{path} is a match of {game.title}, not of {find(name).title}.", "bad-record")
+        raise Refused(f"{path} is a {game.title} match, not {find(name).title}.", "bad-record")
     match = replay(rec, find, source=str(path))
     if match.earlier is None:
         match.earlier = Earlier(rec.options)
@@ -136,6 +136,6 @@ def _fresh_file(text: str) -> Path:
     path = typed_path(text)
     if path.exists():
         raise Refused(
-            f"{path} exists already: choose another name, or go on with it by `--resume {shown(path)}`.", "exists"
+            f"{path} already exists: choose another name, or resume it with `--resume {shown(path)}`.", "exists"
         )
     return path

@@ -1,4 +1,4 @@
-"""What only one game has at the command line: commands of its own, and options of `play`, `simulate` and `match`."""
+"""Commands that belong to one game, and the options it adds to `play`, `simulate` and `match`."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
 from parlour.games import find, names, room
 
-Extra = Mapping[str, Any]  # the options that only some games take, by the names of their parameters
+Extra = Mapping[str, Any]  # options that only some games take, by parameter name
 
 
 @cache
 def rooms() -> dict[str, ModuleType]:
-    """By the name of the game. What does not load is left out; `parlour doctor` says why."""
+    """By the name of the game. Those that fail to load are left out; `parlour doctor` says why."""
     found = {}
     for name in names():
         try:
@@ -32,7 +32,7 @@ def rooms() -> dict[str, ModuleType]:
 
 
 def load(name: str) -> ModuleType | None:
-    """What a game has here, if anything; a clear refusal of what cannot be used."""
+    """The commands module of a game, if it has one; refused if it cannot be used."""
     commands = room(name, "commands")
     if commands is not None:
         own = getattr(commands, "COMMANDS", {})
@@ -40,13 +40,13 @@ def load(name: str) -> ModuleType | None:
             raise Refused(f"COMMANDS of the game {name!r} must be a dictionary of functions or Typer groups.")
         try:
             _options_of(commands)
-        except Exception as error:  # its annotations are whatever somebody wrote
+        except Exception as error:  # its annotations may be anything
             raise Refused(f"The function add_options of the game {name!r} cannot be used: {error}.") from error
     return commands
 
 
 def add_commands(app: typer.Typer) -> None:
-    """Every game's own; the house's words stay the house's."""
+    """Add every game's commands; a game cannot replace one of the house's."""
     taken = {command.name for command in app.registered_commands} | {group.name for group in app.registered_groups}
     for commands in rooms().values():
         for name, command in getattr(commands, "COMMANDS", {}).items():
@@ -60,7 +60,7 @@ def add_commands(app: typer.Typer) -> None:
 
 
 def _options_of(commands: ModuleType) -> dict[str, inspect.Parameter]:
-    """The options that `add_options` of a game takes: its parameters after the star."""
+    """The options that a game's `add_options` takes: its keyword-only parameters."""
     if not hasattr(commands, "add_options"):
         return {}
     found = inspect.signature(commands.add_options, eval_str=True).parameters.values()
@@ -68,7 +68,7 @@ def _options_of(commands: ModuleType) -> dict[str, inspect.Parameter]:
 
 
 def takes_extra(command: Callable[..., None]) -> Callable[..., None]:
-    """The command with the options of all games besides its own. It gets those that were given as `extra`."""
+    """The command with the options of all games added; it gets those that were given as `extra`."""
     options: dict[str, inspect.Parameter] = {}
     for commands in rooms().values():
         options |= {name: option for name, option in _options_of(commands).items() if name not in options}
@@ -90,8 +90,8 @@ def flags(extra: Extra) -> list[str]:
     return [f"--{name.replace('_', '-')}" for name in extra]
 
 
-def add_extra(game: AnyGame, asked: dict[str, Any], preset: str | None, extra: Extra, must: bool) -> None:
-    """Let a game make options of what only it takes; a clear refusal of what other games take."""
+def add_extra(game: AnyGame, given: dict[str, Any], preset: str | None, extra: Extra, must: bool) -> None:
+    """Let a game turn its own flags into options; flags of other games are refused."""
     if not extra:
         return
     owners = {name: _options_of(commands) for name, commands in rooms().items()}
@@ -99,6 +99,5 @@ def add_extra(game: AnyGame, asked: dict[str, Any], preset: str | None, extra: E
         if option not in owners.get(game.name, {}):
             [flag] = flags({option: None})
             whose = [find(name).title for name, options in owners.items() if option in options]
-            do = "do" if len(whose) > 1 else "does"
-            raise Refused(f"{game.title} takes no {flag}; {listed(whose)} {do}.", "bad-option")
-    rooms()[game.name].add_options(asked, preset, must, **extra)
+            raise Refused(f"{game.title} has no {flag}; it is for {listed(whose)}.", "bad-option")
+    rooms()[game.name].add_options(given, preset, must, **extra)

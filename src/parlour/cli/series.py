@@ -1,4 +1,4 @@
-"""Many games without a person: `simulate` and `match`."""
+"""`parlour simulate` and `parlour match`: many games without people."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ INTERRUPTED = 130
 MOST_GAMES = 1_000_000_000
 
 Games = Annotated[int, typer.Option("--games", min=1, max=MOST_GAMES, help="How many games.")]
-Seats = Annotated[str | None, typer.Option("--seats", metavar="A,B", help=f"Who plays, with commas: {PLAYERS}")]
+Seats = Annotated[str | None, typer.Option("--seats", metavar="A,B", help=f"Who plays, separated by commas: {PLAYERS}")]
 Workers = Annotated[
-    int | None, typer.Option("--workers", min=1, max=256, help="How many processes; as many as there are cores.")
+    int | None, typer.Option("--workers", min=1, max=256, help="How many processes; default: one per core.")
 ]
 
 
@@ -48,7 +48,7 @@ def simulate(
     *,
     extra: Extra,
 ) -> None:
-    """Play many games with the same players on the same seats, and count.
+    """Play many games with the same players in the same seats, and count.
 
     \b
     Examples:
@@ -58,7 +58,7 @@ def simulate(
     """
     from parlour.arena.series import simulate as run
 
-    game, options, words, time = _asked(name, (preset, option or [], extra), seats, clock)
+    game, options, words, time = _read(name, (preset, option or [], extra), seats, clock)
     with _progress(as_json) as progress:
         found = run(game, options, words, games, _seed(seed), workers, clock=time, progress=progress)
     if as_json:
@@ -90,9 +90,9 @@ def match(
     *,
     extra: Extra,
 ) -> None:
-    """Let computer players meet many times; seats rotate over the same deals, so that luck and seat cancel out.
+    """Let computer players play each other many times. Seats rotate over the same deals, so luck and seat cancel out.
 
-    Where the rules play a draw again (gardening-war), each game is a match that goes on until they name a winner.
+    If the rules replay a draw, each game is a match that goes on until there is a winner.
 
     \b
     Examples:
@@ -102,7 +102,7 @@ def match(
     """
     from parlour.arena.series import play_series
 
-    game, options, words, time = _asked(name, (preset, option or [], extra), seats, clock)
+    game, options, words, time = _read(name, (preset, option or [], extra), seats, clock)
     with _progress(as_json) as progress:
         found = play_series(game, options, words, games, _seed(seed), workers, progress, clock=time, need_winners=True)
     if as_json:
@@ -143,9 +143,9 @@ def _games(number: int, what: str = "game") -> str:
     return f"1 {what}" if number == 1 else f"{number:,} {plural}"
 
 
-def _asked(
+def _read(
     name: str,
-    asked: tuple[str | None, list[str], Extra],
+    settings: tuple[str | None, list[str], Extra],
     seats: str | None,
     clock: str | None,
 ) -> tuple[AnyGame, Any, list[SeatWord], Clock]:
@@ -154,7 +154,7 @@ def _asked(
 
     game = find(name)
     words = read_seats(game, seats or ",".join(["random"] * game.default_seats), persons=False)
-    options = read_options(game, *asked, must=True)
+    options = read_options(game, *settings, must=True)
     game.check(options, len(words))
     return game, options, words, read_clock(game, clock, options, words)
 
@@ -179,7 +179,7 @@ def _leave(interrupted: bool) -> None:
 
 @contextmanager
 def _progress(quiet: bool) -> Iterator[Callable[[int, int], None] | None]:
-    """A bar on stderr while a person watches. It is drawn between games: a thread of its own would forbid forking."""
+    """A bar on stderr if it is a terminal. It is drawn between games, since a second thread would rule out forking."""
     from parlour.cli.screen import console
 
     place = console(stderr=True)

@@ -11,7 +11,9 @@ if TYPE_CHECKING:
 
 
 def serve(
-    host: Annotated[str, typer.Option("--host", help="Whom to listen to: 0.0.0.0 is everybody.")] = "127.0.0.1",
+    host: Annotated[
+        str, typer.Option("--host", help="The address to listen on; 0.0.0.0 lets everybody in.")
+    ] = "127.0.0.1",
     port: Annotated[int, typer.Option("--port", min=1, max=65_535)] = 8080,
     db: Annotated[
         str | None,
@@ -21,22 +23,24 @@ def serve(
     ] = None,
     redis: Annotated[
         str | None,
-        typer.Option("--redis", metavar="URL", envvar="PARLOUR_REDIS", help="Carries news between several processes."),
+        typer.Option(
+            "--redis", metavar="URL", envvar="PARLOUR_REDIS", help="Carries messages between several processes."
+        ),
     ] = None,
     origin: Annotated[
         list[str] | None,
-        typer.Option("--origin", metavar="URL", help="Another site whose pages may open a chair; may be given again."),
+        typer.Option("--origin", metavar="URL", help="Another site whose pages may open a chair; may be repeated."),
     ] = None,
     workers: Annotated[
         int | None, typer.Option("--workers", min=1, max=256, help="Processes that think for house players.")
     ] = None,
     pace: Annotated[
         int,
-        typer.Option("--pace", min=0, max=10_000, metavar="MS", help="A house player's move takes at least so long."),
+        typer.Option("--pace", min=0, max=10_000, metavar="MS", help="The least time a house player takes for a move."),
     ] = 450,
-    tables: Annotated[int, typer.Option("--tables-per-guest", min=1, help="Open and running tables of one host.")] = 20,
+    tables: Annotated[int, typer.Option("--tables-per-guest", min=1, help="Open and running tables per host.")] = 20,
     guests: Annotated[
-        int, typer.Option("--guests-per-minute", min=1, help="New guests from one address in a minute.")
+        int, typer.Option("--guests-per-minute", min=1, help="New guests per minute from one address.")
     ] = 60,
     classic: Annotated[
         bool, typer.Option("--classic", help="Let the original Gardening War bots in, on ports 8081 and 8082.")
@@ -44,12 +48,14 @@ def serve(
     against: Annotated[
         str,
         typer.Option(
-            "--classic-against", metavar="WORD", help="Who meets them: bot, guest (a person), or a house player."
+            "--classic-against", metavar="WORD", help="Who plays them: bot, guest (a person), or a house player."
         ),
     ] = "bot",
     classic_host: Annotated[
         str,
-        typer.Option("--classic-host", metavar="ADDRESS", help="Whom that door listens to: 0.0.0.0 is everybody."),
+        typer.Option(
+            "--classic-host", metavar="ADDRESS", help="The address that door listens on; 0.0.0.0 lets everybody in."
+        ),
     ] = "127.0.0.1",
     classic_rounds: Annotated[int, typer.Option("--classic-rounds", min=1, help="Rounds of their games.")] = 100,
     classic_ports: Annotated[
@@ -66,7 +72,7 @@ def serve(
       parlour serve --host 0.0.0.0
       parlour serve --db postgresql://parlour@localhost/parlour --redis redis://localhost --trust-proxy
 
-    docs/host.md has the whole list of settings; those without an option are read from the environment.
+    docs/host.md lists all settings; those without an option are read from the environment.
     """
     from parlour.server.settings import Settings, from_environment
 
@@ -98,13 +104,13 @@ def serve(
 
 
 def warn_of_strangers(host: str) -> None:
-    """The original protocol has no passwords: whoever reaches the classic door is let in."""
+    """The original protocol has no passwords: the classic door lets anybody in who can reach it."""
     import sys
 
     if not is_loopback(host):
         print(
-            f"Warning: the classic door listens at {host}, and its protocol has no passwords. "
-            "Whoever can reach the ports may play, under any name.",
+            f"Warning: the classic door listens on {host}, and its protocol has no passwords. "
+            "Anybody who can reach the ports can play, under any name.",
             file=sys.stderr,
         )
 
@@ -124,14 +130,14 @@ def read_ports(text: str) -> tuple[int, int]:
 
     parts = [part.strip() for part in text.split(",")]
     if len(parts) != 2 or not all(p.isascii() and p.isdigit() and 0 < int(p) < 65_536 for p in parts):
-        raise Refused(f"Two ports are written as `8081,8082`, not {text[:40]!r}.", "bad-port")
+        raise Refused(f"Write two ports as `8081,8082`, not {text[:40]!r}.", "bad-port")
     if int(parts[0]) == int(parts[1]):
-        raise Refused(f"Each seat has a port of its own; {parts[0]} was given twice.", "bad-port")
+        raise Refused(f"Each seat needs its own port; {parts[0]} was given twice.", "bad-port")
     return int(parts[0]), int(parts[1])
 
 
 def welcome(browser: bool = True) -> None:
-    """The house for whoever sits here: on loopback, at a free port, shown in the browser."""
+    """Open the house for this machine only: on loopback, at a free port, in the browser."""
     from parlour.server.run import free_port
     from parlour.server.settings import Settings
 
@@ -145,23 +151,23 @@ def _run(settings: Settings, browser: bool) -> None:
     def ready(address: str) -> None:
         print(f"The house is open at {address} (Ctrl-C closes it).", flush=True)
         if settings.host in ("0.0.0.0", "::") and (outside := _address_for_others()):
-            print(f"Others on your network come in at http://{outside}:{settings.port}.", flush=True)
+            print(f"Others on your network can join at http://{outside}:{settings.port}.", flush=True)
         if settings.classic is not None:
             ports = " and ".join(str(port) for port in settings.classic_ports[: 2 if settings.classic == "bot" else 1])
-            then = "; its table then stands in the lobby" if settings.classic == "guest" else ""
-            print(f"Classic bots come in on port {ports}{then}.", flush=True)
+            then = "; their table then appears in the lobby" if settings.classic == "guest" else ""
+            print(f"Classic bots connect to port {ports}{then}.", flush=True)
 
     serve(settings, ready, browser)
-    print("The house is closed; every match is kept.", flush=True)
+    print("The house is closed; every match is saved.", flush=True)
 
 
 def _address_for_others() -> str | None:
-    """This machine's address as its network sees it. Nothing is sent: a datagram's socket only looks for the way."""
+    """This machine's address on its network. Nothing is sent: connecting a UDP socket only chooses a route."""
     import socket
 
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            probe.connect(("192.0.2.1", 9))  # an address for documents, where nobody is
+            probe.connect(("192.0.2.1", 9))  # reserved for documentation, so nobody is there
             found = str(probe.getsockname()[0])
     except OSError:
         return None

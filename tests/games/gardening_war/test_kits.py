@@ -229,7 +229,7 @@ def test_a_program_answers_a_whole_move_as_a_list(tmp_path: Path):
     played, _ = play_lists(tmp_path, plan, 4)
     assert played.strikes == [0, 0], played.notes
     assert int(played.match.state.scores()[0]) == 8000
-    assert played.asked[0] == 4, "one question a move"
+    assert played.decisions[0] == 4, "one question a move"
 
 
 def test_a_list_without_effect_is_a_pass_and_is_told(tmp_path: Path):

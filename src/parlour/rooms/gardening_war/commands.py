@@ -1,4 +1,4 @@
-"""Gardening War: `parlour classic`, where the original Gardening War bots play through their own door."""
+"""Gardening War: `parlour classic`, the door for bots of the original Gardening War."""
 
 from __future__ import annotations
 
@@ -11,20 +11,22 @@ from parlour.core.english import listed
 
 
 def classic(
-    rounds: Annotated[int | None, typer.Option("--rounds", min=1, help="Rounds of a game; 100 if not said.")] = None,
+    rounds: Annotated[int | None, typer.Option("--rounds", min=1, help="Rounds in a game; default: 100.")] = None,
     against: Annotated[
         str,
-        typer.Option("--against", metavar="WORD", help="Who sits on seat 2: bot, or any seat word, cmd:PROGRAM too."),
+        typer.Option(
+            "--against", metavar="WORD", help="Who sits in seat 2: bot, or any seat word, including cmd:PROGRAM."
+        ),
     ] = "bot",
     games: Annotated[
         int,
-        typer.Option(
-            "--games", min=0, help="Stop after so many games, a drawn one and those that follow it being one."
-        ),
+        typer.Option("--games", min=0, help="Stop after this many games; a drawn game and its replays count as one."),
     ] = 0,
     host: Annotated[
         str,
-        typer.Option("--host", "--classic-host", metavar="ADDRESS", help="Whom to listen to: 0.0.0.0 is everybody."),
+        typer.Option(
+            "--host", "--classic-host", metavar="ADDRESS", help="The address to listen on; 0.0.0.0 lets everybody in."
+        ),
     ] = "127.0.0.1",
     ports: Annotated[str, typer.Option("--ports", metavar="A,B", help="The ports of seat 1 and seat 2.")] = "8081,8082",
     db: Annotated[
@@ -40,11 +42,11 @@ def classic(
 ) -> None:
     """Let bots of the original Gardening War in, until Ctrl-C.
 
-    The door has the TCP ports of the original competition.
+    The door uses the TCP ports of the original competition.
 
-    Bots that restart at turn N need --rounds N-1: the original plays 99 rounds. A drawn game is played again when both
-    bots stay on the line or come back under their names within ten seconds. Every match is kept, with its replay:
-    `parlour` shows them on its page Bots, under Classic door.
+    Bots that restart at turn N need --rounds N-1: the original plays 99 rounds. A drawn game is replayed if both bots
+    stay connected or come back under their names within ten seconds. Every match is saved with its replay: `parlour`
+    shows them on its Bots page, under Classic door.
 
     \b
     Examples:
@@ -74,7 +76,7 @@ def classic(
         names, scores = found.names, found.scores
         print(f"{names[0]} {scores[0]} : {scores[1]} {names[1]}. {found.why[:1].upper()}{found.why[1:]}", flush=True)
         if not found.dropped:
-            print(f"  Its replay is kept: /replay/{found.table} in the house that `parlour` opens.", flush=True)
+            print(f"  Replay: open the house with `parlour` and go to /replay/{found.table}.", flush=True)
 
     warn_of_strangers(host)
     try:

@@ -20,7 +20,7 @@ if (args.Length == 3)
     while (address is not null) address = await House.PlayOnNetwork(address, args[1], int.Parse(args[2]));
 }
 else if (args.Length == 0) House.PlayOnStdio();
-else Console.Error.WriteLine("On the network it needs three words: ws://HOUSE/ws/tables/TABLE TOKEN SEAT");
+else Console.Error.WriteLine("Three arguments are needed for the network: ws://HOUSE/ws/tables/TABLE TOKEN SEAT");
 
 /// <summary>What a seed costs, the drops it needs, and what its fruit is worth.</summary>
 record Plant(string Name, int Price, int Drops, int Worth);

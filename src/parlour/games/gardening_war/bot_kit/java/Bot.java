@@ -51,29 +51,29 @@ public final class Bot {
     int beds, mature, dead, thirst, seeds;
 
     Bot(Map<String, Object> view) {
-        round = number(view, "round");
-        rainTonight = number(view, "rain_in") == 1;
-        List<Map<String, Object>> gardeners = list(view, "gardeners");
-        Map<String, Object> me = gardeners.get((int) number(view, "mover"));
-        gold = number(me, "gold");
-        stock = map(me, "stock");
-        allFields = list(view, "fields");
-        List<Object> own = list(me, "fields");
+        round = Json.number(view, "round");
+        rainTonight = Json.number(view, "rain_in") == 1;
+        List<Map<String, Object>> gardeners = Json.list(view, "gardeners");
+        Map<String, Object> me = gardeners.get((int) Json.number(view, "mover"));
+        gold = Json.number(me, "gold");
+        stock = Json.map(me, "stock");
+        allFields = Json.list(view, "fields");
+        List<Object> own = Json.list(me, "fields");
         size = own.size();
         for (Object index : own) {
-            Map<String, Object> plant = map(allFields.get(((Double) index).intValue()), "plant");
+            Map<String, Object> plant = Json.map(allFields.get(((Double) index).intValue()), "plant");
             if (plant == null) beds++;
             else if (plant.get("state").equals("mature")) mature++;
             else if (plant.get("state").equals("dead")) dead++;
             thirst += wanted(plant);
         }
-        for (Plant plant : PLANTS) seeds += number(stock, plant.name);
+        for (Plant plant : PLANTS) seeds += Json.number(stock, plant.name);
     }
 
     /** The drops to give a plant now. Rain brings two, so before rain two less. */
     int wanted(Map<String, Object> plant) {
         if (plant == null || !plant.get("state").equals("growing")) return 0;
-        int need = (int) number(plant, "need");
+        int need = (int) Json.number(plant, "need");
         return rainTonight ? Math.max(0, need - 2) : need;
     }
 
@@ -82,7 +82,7 @@ public final class Bot {
     /** The move to make: one of `moves`. */
     static Map<String, Object> decide(Map<String, Object> view, List<Map<String, Object>> moves) {
         Bot garden = new Bot(view);
-        Map<String, Object> wish = switch ((String) map(view, "move").get("step")) {
+        Map<String, Object> wish = switch ((String) Json.map(view, "move").get("step")) {
             case "land" -> garden.chooseLand(moves);
             case "shop" -> garden.chooseGoods(moves);
             case "plant" -> garden.chooseSeed(moves);
@@ -101,7 +101,7 @@ public final class Bot {
         Map<String, Object> water = find(moves, "action", "water");
         if (mature > 0) return find(moves, "kind", "harvest");
         if (thirst > 0) {
-            if (water != null && number(stock, "water") >= thirst) return water;
+            if (water != null && Json.number(stock, "water") >= thirst) return water;
             if (shop != null) return shop;
         }
         if (plant != null && mayPlant()) return plant;
@@ -112,7 +112,7 @@ public final class Bot {
 
     /** A tulip planted two rounds before rain would drown; everything else may go into the ground. */
     boolean mayPlant() {
-        return round % 10 < 8 || number(stock, "tulip") < seeds;
+        return round % 10 < 8 || Json.number(stock, "tulip") < seeds;
     }
 
     /** What is left when every field and a new one could be planted with crocus. */
@@ -122,8 +122,8 @@ public final class Bot {
 
     /** All that can be spent on the empty fields. */
     long budget() {
-        long sum = gold + WATER_PRICE * (number(stock, "water") - thirst);
-        for (Plant plant : PLANTS) sum += plant.price * number(stock, plant.name);
+        long sum = gold + WATER_PRICE * (Json.number(stock, "water") - thirst);
+        for (Plant plant : PLANTS) sum += plant.price * Json.number(stock, plant.name);
         return sum;
     }
 
@@ -146,14 +146,14 @@ public final class Bot {
         Plant plant = planned();
         long count = plannedCount(plant);
         Map<String, Object> water =
-            largest(moves, "water", thirst + count * plant.drops - number(stock, "water"));
-        return water != null ? water : largest(moves, plant.name, count - number(stock, plant.name));
+            largest(moves, "water", thirst + count * plant.drops - Json.number(stock, "water"));
+        return water != null ? water : largest(moves, plant.name, count - Json.number(stock, plant.name));
     }
 
     static Map<String, Object> largest(List<Map<String, Object>> moves, String good, long missing) {
         Map<String, Object> found = null;
         for (Map<String, Object> move : moves) { // amounts are listed in ascending order
-            if (good.equals(move.get("good")) && number(move, "amount") <= missing) found = move;
+            if (good.equals(move.get("good")) && Json.number(move, "amount") <= missing) found = move;
         }
         return found;
     }
@@ -171,7 +171,7 @@ public final class Bot {
     /** Exactly what the next thirsty plant needs. */
     Map<String, Object> chooseDrops(List<Map<String, Object>> moves) {
         for (Map<String, Object> move : moves) {
-            if (move.get("kind").equals("water") && number(move, "drops") == wanted(map(field(move), "plant"))) return move;
+            if (move.get("kind").equals("water") && Json.number(move, "drops") == wanted(Json.map(field(move), "plant"))) return move;
         }
         return null;
     }
@@ -186,23 +186,7 @@ public final class Bot {
     }
 
     Map<String, Object> field(Map<String, Object> move) {
-        return allFields.get((int) (8 * number(move, "x") + number(move, "y")));
-    }
-
-    // --- reading JSON ---
-
-    static long number(Map<String, Object> from, String key) {
-        return ((Double) from.get(key)).longValue();
-    }
-
-    @SuppressWarnings("unchecked")
-    static Map<String, Object> map(Map<String, Object> from, String key) {
-        return (Map<String, Object>) from.get(key);
-    }
-
-    @SuppressWarnings("unchecked")
-    static <T> List<T> list(Map<String, Object> from, String key) {
-        return (List<T>) from.get(key);
+        return allFields.get((int) (8 * Json.number(move, "x") + Json.number(move, "y")));
     }
 
     static Map<String, Object> find(List<Map<String, Object>> moves, String key, String value) {
@@ -223,7 +207,7 @@ public final class Bot {
         Map<String, Object> reply = new LinkedHashMap<>();
         reply.put("type", "move");
         reply.put("ply", message.get("ply"));
-        reply.put("move", decide(map(message, "view"), list(message, "moves")));
+        reply.put("move", decide(Json.map(message, "view"), Json.list(message, "moves")));
         return Json.write(reply);
     }
 
@@ -286,6 +270,6 @@ public final class Bot {
             String address = arguments[0];
             while (address != null) address = playOnNetwork(address, arguments[1], Integer.parseInt(arguments[2]));
         } else if (arguments.length == 0) playOnStdio();
-        else System.err.println("On the network it needs three words: ws://HOUSE/ws/tables/TABLE TOKEN SEAT");
+        else System.err.println("Three arguments are needed for the network: ws://HOUSE/ws/tables/TABLE TOKEN SEAT");
     }
 }

@@ -25,16 +25,16 @@ public final class Bot {
     final List<Object> ports;
 
     Bot(Map<String, Object> settings) {
-        seat = number(settings.get("PLAYER_NUM"));
-        games = number(settings.get("AMOUNT_OF_GAMES"));
-        restartTurn = number(settings.get("RESTART_TURN"));
+        seat = Json.number(settings.get("PLAYER_NUM"));
+        games = Json.number(settings.get("AMOUNT_OF_GAMES"));
+        restartTurn = Json.number(settings.get("RESTART_TURN"));
         restart = settings.get("RESTART").equals(true);
         team = (String) settings.get("TEAM_NAME");
         host = (String) settings.get("HOST");
-        ports = BotInput.list(settings, "PORTS");
+        ports = Json.list(settings, "PORTS");
     }
 
-    static int number(Object value) {
+    static int Json.number(Object value) {
         return ((Double) value).intValue();
     }
 
@@ -78,7 +78,7 @@ public final class Bot {
 
     /** A line to the server, as soon as it listens. */
     Socket connect() throws InterruptedException {
-        int port = number(ports.get(seat - 1));
+        int port = Json.number(ports.get(seat - 1));
         for (boolean told = false;; told = true) {
             try {
                 return new Socket(host, port);

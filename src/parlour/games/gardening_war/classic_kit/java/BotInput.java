@@ -31,18 +31,18 @@ final class BotInput {
 
     BotInput(Map<String, Object> state) {
         this.state = state;
-        Map<String, Object> me = map(state, "source");
-        gold = number(me, "gold");
-        tiles = list(me, "tiles");
-        rain = number(state, "daysTillRain");
-        List<Map<String, Object>> cards = list(me, "cards");
-        for (Map<String, Object> card : cards) stock.put((int) number(card, "cardId"), number(card, "owned"));
+        Map<String, Object> me = Json.map(state, "source");
+        gold = Json.number(me, "gold");
+        tiles = Json.list(me, "tiles");
+        rain = Json.number(state, "daysTillRain");
+        List<Map<String, Object>> cards = Json.list(me, "cards");
+        for (Map<String, Object> card : cards) stock.put((int) Json.number(card, "cardId"), Json.number(card, "owned"));
         for (Map<String, Object> tile : tiles) {
             if (!tile.get("bIsPlanted").equals(true)) {
                 beds.add(tile);
                 continue;
             }
-            long need = number(map(tile, "plantDTO"), "waterNeeded");
+            long need = Json.number(Json.map(tile, "plantDTO"), "waterNeeded");
             if (need == 0) mature++;
             if (need < 0) dead++;
             thirst += wanted(tile);
@@ -52,7 +52,7 @@ final class BotInput {
 
     /** The drops to give a plant now. Rain brings two, so before rain two less. */
     long wanted(Map<String, Object> tile) {
-        long need = tile.get("bIsPlanted").equals(true) ? number(map(tile, "plantDTO"), "waterNeeded") : 0;
+        long need = tile.get("bIsPlanted").equals(true) ? Json.number(Json.map(tile, "plantDTO"), "waterNeeded") : 0;
         return Math.max(0, rain == 1 ? need - 2 : need);
     }
 
@@ -82,7 +82,7 @@ final class BotInput {
     Action watering() {
         Action action = new Action("W");
         for (Map<String, Object> tile : tiles) {
-            if (wanted(tile) > 0) action.line(number(tile, "x"), number(tile, "y"), 0, wanted(tile));
+            if (wanted(tile) > 0) action.line(Json.number(tile, "x"), Json.number(tile, "y"), 0, wanted(tile));
         }
         return action;
     }
@@ -95,7 +95,7 @@ final class BotInput {
             for (int kind : BEST_FIRST) {
                 if (left.get(kind) > 0 && (kind != TULIP || rain > 2)) {
                     left.merge(kind, -1L, Long::sum);
-                    action.line(number(tile, "x"), number(tile, "y"), kind, 0);
+                    action.line(Json.number(tile, "x"), Json.number(tile, "y"), kind, 0);
                     break;
                 }
             }
@@ -141,9 +141,9 @@ final class BotInput {
     /** Free fields beside our own, special ones first, while there is gold to plant them as well. */
     Action land() {
         Action action = new Action("L");
-        List<Map<String, Object>> board = list(state, "tiles");
+        List<Map<String, Object>> board = Json.list(state, "tiles");
         Set<Long> mine = fields(tiles);
-        Set<Long> taken = fields(list(map(state, "enemy"), "tiles"));
+        Set<Long> taken = fields(Json.list(Json.map(state, "enemy"), "tiles"));
         taken.addAll(mine);
         for (long left = spare(); left >= FIELD_PRICE; left -= FIELD_PRICE + 2000) {
             Map<String, Object> best = null;
@@ -154,13 +154,13 @@ final class BotInput {
             if (best == null) break;
             mine.add(index(best));
             taken.add(index(best));
-            action.line(number(best, "x"), number(best, "y"), 0, 0);
+            action.line(Json.number(best, "x"), Json.number(best, "y"), 0, 0);
         }
         return action;
     }
 
     static long index(Map<String, Object> tile) {
-        return 8 * number(tile, "x") + number(tile, "y");
+        return 8 * Json.number(tile, "x") + Json.number(tile, "y");
     }
 
     static Set<Long> fields(List<Map<String, Object>> tiles) {
@@ -174,21 +174,5 @@ final class BotInput {
             if (Math.abs(one / 8 - field / 8) <= 1 && Math.abs(one % 8 - field % 8) <= 1) return true;
         }
         return false;
-    }
-
-    // --- reading the state ---
-
-    static long number(Map<String, Object> from, String key) {
-        return ((Double) from.get(key)).longValue();
-    }
-
-    @SuppressWarnings("unchecked")
-    static Map<String, Object> map(Map<String, Object> from, String key) {
-        return (Map<String, Object>) from.get(key);
-    }
-
-    @SuppressWarnings("unchecked")
-    static <T> List<T> list(Map<String, Object> from, String key) {
-        return (List<T>) from.get(key);
     }
 }
