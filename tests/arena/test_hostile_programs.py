@@ -41,7 +41,7 @@ def test_garbage_costs_a_strike_each_and_three_strikes_the_match(program: Write)
 def test_a_line_for_people_on_stdout_is_quoted_and_sent_to_stderr(program: Write) -> None:
     played, _ = against_random(program("for _ in turns(): print('thinking about 7 moves\\n' * 3, flush=True)"))
     assert "'thinking about 7 moves' is not JSON; an answer is one line of JSON" in lost(played)
-    assert "what is meant for you goes to stderr" in played.notes[0]
+    assert "anything meant for you goes to stderr" in played.notes[0]
 
 
 def test_a_printed_dict_is_told_apart_from_json(program: Write) -> None:
@@ -329,7 +329,7 @@ def test_private_variables_stay_private(program: Write, monkeypatch: pytest.Monk
     [
         ("no-such-program-here --fast", "'no-such-program-here' was not found"),
         ("'unclosed", "no closing quotation"),
-        ("   ", "cmd:PROGRAM"),
+        ("   ", "Name a program after `cmd:`"),
         ("/", "could not be started"),
         ("./no-such-program-here", "in the folder"),
         ("/etc/hostname", "cmd:python /etc/hostname"),

@@ -89,9 +89,9 @@ def test_a_game_may_have_levels_of_its_own(monkeypatch):
         ("search:iterations=5:workers=65", "workers must be a whole number from 1 to 64"),
         ("search:iterations=5:blunder=101", "from 0 to 100"),
         ("search:iterations=5:speed=9", "a search has no setting 'speed'"),
-        ("cmd:", "cmd:PROGRAM"),
-        ("cmd:   ", "cmd:PROGRAM"),
-        ("cmd", "cmd:PROGRAM"),
+        ("cmd:", "Name a program after `cmd:`"),
+        ("cmd:   ", "Name a program after `cmd:`"),
+        ("cmd", "Name a program after `cmd:`"),
         ("you", "has no player 'you'"),
     ],
 )
@@ -103,7 +103,7 @@ def test_bad_words_get_a_sentence(word, part):
 
 
 def test_players_of_one_game_are_unknown_in_another():
-    with pytest.raises(Refused, match="no player 'reckless' for Connect Four"):
+    with pytest.raises(Refused, match="Connect Four has no player 'reckless'"):
         read_word(FOUR, "reckless")
 
 

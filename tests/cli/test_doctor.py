@@ -81,13 +81,13 @@ def test_a_full_disk(examine, monkeypatch: pytest.MonkeyPatch) -> None:
     usage = shutil.disk_usage("/")
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=1000))
     found = examine()
-    assert found["data"]["status"] == "wrong" and "make room" in found["data"]["do"]
+    assert found["data"]["status"] == "wrong" and "free some space" in found["data"]["do"]
 
     def no_room(*_: object, **__: object) -> Any:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(tempfile, "TemporaryFile", no_room)
-    assert "Make room" in examine()["data"]["do"]
+    assert "Free some space" in examine()["data"]["do"]
 
 
 def test_a_damaged_database(examine, tmp_path: Path) -> None:

@@ -74,7 +74,7 @@ def test_an_illegal_move_is_answered_with_its_rule_and_costs_nothing(parlour, tm
 def test_why_says_that_a_legal_move_is_legal(parlour):
     said = parlour("play", "connect-four", "--seats", "you,you", typed="why 3\nwhy\nwhy drop 99\n")
     assert "That move is legal: Drop a disc into column 3." in said.out
-    assert "Write the move after it" in said.out
+    assert "Type the move after it" in said.out
     assert "column must be from 0 to 6" in said.out
 
 

@@ -204,7 +204,7 @@ async def test_a_whole_bot_opens_a_table_and_plays(
     over = await play(await ann.sit(table, 0))
     out, err = await running.communicate()
     assert running.returncode == 0, err
-    assert f"I sit on seat 1 at {house.url}/table/{table}" in out.decode()
+    assert f"Sitting in seat 1 at {house.url}/table/{table}" in out.decode()
     assert over["why"] in out.decode()
     assert err == b""
 

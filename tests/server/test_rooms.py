@@ -157,7 +157,7 @@ def test_the_commands_of_a_package_can_be_typed(install: Install) -> None:
     typed.add_commands(app)
     run = CliRunner().invoke
     assert run(app, ["nim", "1", "2", "3"]).output == "Whoever moves loses.\n"
-    assert "Three stones at most in a heap (nim)." in run(app, ["play", "--help"]).output
+    assert "At most three stones in a heap (nim)." in run(app, ["play", "--help"]).output
 
 
 @pytest.mark.parametrize(

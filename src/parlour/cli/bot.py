@@ -95,14 +95,14 @@ def new(
         str, typer.Option("--language", metavar="NAME", help="python, javascript, java, csharp or cpp.")
     ] = "python",
     classic: Annotated[
-        bool, typer.Option("--classic", help="For the classic door: a bot of the original Gardening War.")
+        bool, typer.Option("--classic", help="A bot for the classic door, as in the original game.")
     ] = False,
 ) -> None:
     """Write a small, complete bot that plays legal, sensible moves right away.
 
     Every game of the house has one in python and javascript; some have others.
-    With --classic it speaks the protocol of the original Gardening War (`parlour classic` opens the door for it): you
-    fill in one function, bot_input, and a settings file.
+    With --classic it speaks the protocol of the original game (`parlour classic` opens the door for it): you fill in
+    one function, bot_input, and a settings file.
 
     \b
     Examples:
@@ -110,7 +110,8 @@ def new(
       parlour bot new gardening-war --language javascript my-bot
       parlour bot new --classic --language cpp my-bot
     """
-    from parlour.bots.kits import new_bot
+    from parlour.api import games
+    from parlour.bots.kits import languages, new_bot
     from parlour.cli.paths import typed_path
     from parlour.core.errors import Refused
     from parlour.games import find, names
@@ -119,7 +120,7 @@ def new(
     if len(words) > 2 or (len(words) == 2 and game is not None and find(game) is not find(words[0])):
         raise Refused("Name one game and one folder: `parlour bot new deadwood my-bot`.", "bad-words")
     if named is None and classic:
-        named = "gardening-war"
+        named = next((one.name for one in games() if languages(one, classic)), None)
     if named is None:
         game_only = folder if folder in names() else "connect-four"
         raise Refused(f"Name the game and then a folder DIR: `parlour bot new {game_only} my-bot`.", "bad-words")

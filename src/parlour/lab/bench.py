@@ -22,7 +22,6 @@ from parlour.bots.playout import play_random
 from parlour.core.dice import Dice
 from parlour.core.game import AnyGame
 
-PRESET = "full"  # the preset with which a game is measured, where it has it
 SLICES = 10
 LONGEST = 100_000
 STARTS = 50  # prepared positions from which the in-module loop plays
@@ -102,7 +101,7 @@ def _starts(game: AnyGame) -> tuple[Dice, Iterator[Any]]:
 
 
 def _new(game: AnyGame, dice: Dice) -> Any:
-    options = game.read_options({}, PRESET if PRESET in game.presets else None)
+    options = game.read_options(preset=game.measured)
     state = game.new(options, game.default_seats, dice)
     state.heard = None
     return state

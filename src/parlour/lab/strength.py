@@ -25,7 +25,6 @@ RUNGS: Final = (
 )
 SURE: Final = 0.05  # an interval no wider than this to either side needs no more games
 FEWEST: Final = 40
-PRESETS: Final = {"kata-tcg": "full"}
 
 Told = Callable[[str], None]
 
@@ -55,8 +54,8 @@ class Ladder(msgspec.Struct, frozen=True):
 
 def climb(game: AnyGame, minutes: float, games: int, seed: Seed, tell: Told | None = None) -> Ladder:
     """Play all rungs of a game, each until its share is known well, its time is up or `games` games are played."""
-    preset = PRESETS.get(game.name)
-    options = game.read_options(preset=preset) if preset else game.read_options()
+    preset = game.measured
+    options = game.read_options(preset=preset)
     start = time.perf_counter()
     rungs: list[Rung] = []
     interrupted = False

@@ -76,7 +76,7 @@ def classic(
         names, scores = found.names, found.scores
         print(f"{names[0]} {scores[0]} : {scores[1]} {names[1]}. {found.why[:1].upper()}{found.why[1:]}", flush=True)
         if not found.dropped:
-            print(f"  Replay: open the house with `parlour` and go to /replay/{found.table}.", flush=True)
+            print(f"  Replay: /replay/{found.table} in the house that `parlour` opens.", flush=True)
 
     warn_of_strangers(host)
     try:

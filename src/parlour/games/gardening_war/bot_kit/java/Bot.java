@@ -14,22 +14,22 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A starter bot for Gardening War. It needs nothing but Java 17.
+ * A starter bot for Gardening War. It needs only Java 17.
  *
  * <pre>
  *     javac -d classes Bot.java
  *     parlour match gardening-war --seats "cmd:java -cp classes Bot,easy" --games 2
  * </pre>
  *
- * The house sends one JSON object a line to stdin; the bot answers each "turn" with one line on stdout. A move of the
+ * The house sends one JSON object per line to stdin; the bot answers each "turn" with one line on stdout. A move of the
  * game is made of small decisions, and each turn asks for one: first what to do (pass, harvest, begin to shop …), then
  * its parts one by one (buy 5 water, plant a tulip on 3/4 …), then "done". Everything worth changing is in
- * {@link #decide}; the methods below it are one idea each.
+ * {@link #decide}; each method below it is one idea.
  *
- * It can also sit at a table on the network: java -cp classes Bot ws://127.0.0.1:8080/ws/tables/TABLE TOKEN SEAT
+ * It can also play on the network: java -cp classes Bot ws://127.0.0.1:8080/ws/tables/TABLE TOKEN SEAT
  */
 public final class Bot {
-    /** What a seed costs, the drops it needs, and what its fruit is worth. */
+    /** The cost of a seed, the drops it needs, and the worth of its harvest. */
     record Plant(String name, int price, int drops, int worth) { }
 
     static final List<Plant> PLANTS = List.of(
@@ -40,7 +40,7 @@ public final class Bot {
     static final int WATER_PRICE = 200;
     static final int FIELD_PRICE = 5000;
 
-    // --- what the bot looks at: its own side of the view ---
+    // --- the parts of the view that the bot uses ---
 
     final long round;
     final boolean rainTonight;
@@ -70,7 +70,7 @@ public final class Bot {
         for (Plant plant : PLANTS) seeds += Json.number(stock, plant.name);
     }
 
-    /** The drops to give a plant now. Rain brings two, so before rain two less. */
+    /** The drops to give a plant now: two fewer before rain, which brings two. */
     int wanted(Map<String, Object> plant) {
         if (plant == null || !plant.get("state").equals("growing")) return 0;
         int need = (int) Json.number(plant, "need");
@@ -93,7 +93,7 @@ public final class Bot {
         return wish != null ? wish : moves.get(0);
     }
 
-    /** What to do this round, the first that makes sense. */
+    /** The first sensible thing to do this round. */
     Map<String, Object> chooseAction(List<Map<String, Object>> moves) {
         Map<String, Object> shop = find(moves, "action", "shop");
         Map<String, Object> land = find(moves, "action", "land");
@@ -110,24 +110,24 @@ public final class Bot {
         return find(moves, "kind", dead > 0 ? "harvest" : "pass");
     }
 
-    /** A tulip planted two rounds before rain would drown; everything else may go into the ground. */
+    /** A tulip planted two rounds before rain would drown; anything else can be planted. */
     boolean mayPlant() {
         return round % 10 < 8 || Json.number(stock, "tulip") < seeds;
     }
 
-    /** What is left when every field and a new one could be planted with crocus. */
+    /** The gold left over after planting crocus on every field and a new one. */
     long spareGold() {
         return gold - 2000L * (size + 1);
     }
 
-    /** All that can be spent on the empty fields. */
+    /** The gold that can be spent on the empty fields. */
     long budget() {
         long sum = gold + WATER_PRICE * (Json.number(stock, "water") - thirst);
         for (Plant plant : PLANTS) sum += plant.price * Json.number(stock, plant.name);
         return sum;
     }
 
-    /** The best seed for all empty fields that the bot can pay. */
+    /** The best affordable seed for all empty fields. */
     Plant planned() {
         boolean tulipsInTime = (round + 1) % 10 < 8;
         for (Plant plant : PLANTS.subList(0, 2)) {
@@ -141,7 +141,7 @@ public final class Bot {
         return Math.max(0, Math.min(beds, budget() / (plant.price + (long) WATER_PRICE * plant.drops)));
     }
 
-    /** Water first (the shop goes by goods), then seed: the largest amount that is not too much. */
+    /** Water first (the shop is ordered by goods), then seed: the largest amount that is not too much. */
     Map<String, Object> chooseGoods(List<Map<String, Object>> moves) {
         Plant plant = planned();
         long count = plannedCount(plant);
@@ -158,7 +158,7 @@ public final class Bot {
         return found;
     }
 
-    /** The dearest seed that suits the weather, on the next field. */
+    /** The most expensive seed that suits the weather, on the next field. */
     Map<String, Object> chooseSeed(List<Map<String, Object>> moves) {
         for (Plant plant : PLANTS) {
             if (plant.name.equals("tulip") && round % 10 >= 8) continue;
@@ -176,7 +176,7 @@ public final class Bot {
         return null;
     }
 
-    /** Special fields first, while there is gold to plant them as well. */
+    /** Special fields first, while there is enough gold to plant them too. */
     Map<String, Object> chooseLand(List<Map<String, Object>> moves) {
         if (find(moves, "kind", "done") != null && spareGold() < FIELD_PRICE) return null;
         for (Map<String, Object> move : moves) {
@@ -196,7 +196,7 @@ public final class Bot {
 
     // --- talking to the house ---
 
-    /** What to send back, or null. */
+    /** The reply to a message, or null. */
     @SuppressWarnings("unchecked")
     static String answer(String text) {
         Map<String, Object> message = (Map<String, Object>) Json.read(text);
@@ -221,7 +221,7 @@ public final class Bot {
         }
     }
 
-    /** Play at this table; the address of the next game if the match goes on after a draw, otherwise null. */
+    /** Play at this table; returns the address of the next game if the match goes on, else null. */
     @SuppressWarnings("unchecked")
     static String playOnNetwork(String address, String token, int seat) throws InterruptedException {
         CountDownLatch over = new CountDownLatch(1);
@@ -254,7 +254,7 @@ public final class Bot {
 
             @Override
             public void onError(WebSocket socket, Throwable trouble) {
-                System.err.println("The line broke: " + trouble.getMessage());
+                System.err.println("The connection broke: " + trouble.getMessage());
                 over.countDown();
             }
         };
