@@ -15,7 +15,6 @@ import pytest
 from tests.by_hand import ByHand
 from tests.patience import patience
 
-from parlour.cli.serve import is_loopback
 from parlour.core.errors import Refused
 from parlour.core.protocol import MoveAnswer
 from parlour.games.gardening_war.lists import Line
@@ -29,6 +28,7 @@ from parlour.rooms.gardening_war.classic import (
     ClassicDoor,
     GameReport,
 )
+from parlour.rooms.gardening_war.commands import is_loopback
 from parlour.server.connection import Connection
 from parlour.server.house import House
 from parlour.server.settings import Settings

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from parlour.cli.rooms import Extra, add_settings
 
 if TYPE_CHECKING:
     from parlour.server.settings import Settings
@@ -42,28 +45,11 @@ def serve(
     guests: Annotated[
         int, typer.Option("--guests-per-minute", min=1, help="New guests per minute from one address.")
     ] = 60,
-    classic: Annotated[
-        bool, typer.Option("--classic", help="Let the original Gardening War bots in, on ports 8081 and 8082.")
-    ] = False,
-    against: Annotated[
-        str,
-        typer.Option(
-            "--classic-against", metavar="WORD", help="Who plays them: bot, guest (a person), or a house player."
-        ),
-    ] = "bot",
-    classic_host: Annotated[
-        str,
-        typer.Option(
-            "--classic-host", metavar="ADDRESS", help="The address that door listens on; 0.0.0.0 lets everybody in."
-        ),
-    ] = "127.0.0.1",
-    classic_rounds: Annotated[int, typer.Option("--classic-rounds", min=1, help="Rounds of their games.")] = 100,
-    classic_ports: Annotated[
-        str, typer.Option("--classic-ports", metavar="A,B", help="The ports of their seats.")
-    ] = "8081,8082",
     trust_proxy: Annotated[
         bool, typer.Option("--trust-proxy", help="Believe X-Forwarded-For and -Host of a proxy in front.")
     ] = False,
+    *,
+    extra: Extra,
 ) -> None:
     """Open the house for others, until Ctrl-C.
 
@@ -76,13 +62,8 @@ def serve(
     """
     from parlour.server.settings import Settings, from_environment
 
-    if classic and against not in ("bot", "guest"):
-        from parlour.bots.seat_words import read_word
-        from parlour.games import find
-
-        read_word(find("gardening-war"), against)
-    if classic:
-        warn_of_strangers(classic_host)
+    own: dict[str, Any] = {}
+    notices = add_settings(own, extra)
     settings = Settings(
         host=host,
         port=port,
@@ -93,47 +74,11 @@ def serve(
         tables_per_guest=tables,
         guests_per_minute=guests,
         trust_proxy=trust_proxy,
-        classic=against if classic else None,
-        classic_rounds=classic_rounds,
-        classic_ports=read_ports(classic_ports),
-        classic_host=classic_host,
         workers=workers or Settings.workers,
+        **own,
         **from_environment(),
     )
-    _run(settings, browser=False)
-
-
-def warn_of_strangers(host: str) -> None:
-    """The original protocol has no passwords: the classic door lets anybody in who can reach it."""
-    import sys
-
-    if not is_loopback(host):
-        print(
-            f"Warning: the classic door listens on {host}, and its protocol has no passwords. "
-            "Anybody who can reach the ports can play, under any name.",
-            file=sys.stderr,
-        )
-
-
-def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach an address."""
-    from ipaddress import ip_address
-
-    try:
-        return host == "localhost" or ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
-def read_ports(text: str) -> tuple[int, int]:
-    from parlour.core.errors import Refused
-
-    parts = [part.strip() for part in text.split(",")]
-    if len(parts) != 2 or not all(p.isascii() and p.isdigit() and 0 < int(p) < 65_536 for p in parts):
-        raise Refused(f"Write two ports as `8081,8082`, not {text[:40]!r}.", "bad-port")
-    if int(parts[0]) == int(parts[1]):
-        raise Refused(f"Each seat needs its own port; {parts[0]} was given twice.", "bad-port")
-    return int(parts[0]), int(parts[1])
+    _run(settings, notices, browser=False)
 
 
 def welcome(browser: bool = True) -> None:
@@ -142,20 +87,18 @@ def welcome(browser: bool = True) -> None:
     from parlour.server.settings import Settings
 
     host = "127.0.0.1"
-    _run(Settings(host=host, port=free_port(host, 8080)), browser)
+    _run(Settings(host=host, port=free_port(host, 8080)), [], browser)
 
 
-def _run(settings: Settings, browser: bool) -> None:
+def _run(settings: Settings, notices: Sequence[str], browser: bool) -> None:
     from parlour.server.run import serve
 
     def ready(address: str) -> None:
         print(f"The house is open at {address} (Ctrl-C closes it).", flush=True)
         if settings.host in ("0.0.0.0", "::") and (outside := _address_for_others()):
             print(f"Others on your network can join at http://{outside}:{settings.port}.", flush=True)
-        if settings.classic is not None:
-            ports = " and ".join(str(port) for port in settings.classic_ports[: 2 if settings.classic == "bot" else 1])
-            then = "; their table then appears in the lobby" if settings.classic == "guest" else ""
-            print(f"Classic bots connect to port {ports}{then}.", flush=True)
+        for notice in notices:
+            print(notice, flush=True)
 
     serve(settings, ready, browser)
     print("The house is closed; every match is saved.", flush=True)
