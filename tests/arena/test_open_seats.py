@@ -35,9 +35,7 @@ def test_seats_are_a_number_or_a_word_for_each(text: str, place: int | None, sea
         ("nowhere", "2", None, "nowhere"),
     ],
 )
-def test_seats_that_cannot_be_are_refused_with_a_sentence(
-    game: str | None, text: str, place: int | None, why: str
-) -> None:
+def test_impossible_seats_are_refused_with_a_sentence(game: str | None, text: str, place: int | None, why: str) -> None:
     with pytest.raises(Refused) as told:
         read_seats(game, text, place)
     assert why in told.value.text

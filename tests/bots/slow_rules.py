@@ -1,4 +1,4 @@
-"""A game whose rules take as long as a test says, and a clock that is driven by nothing else."""
+"""A game whose rules take as long as a test says, and a clock that only they move."""
 
 from __future__ import annotations
 

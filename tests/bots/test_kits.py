@@ -1,4 +1,4 @@
-"""Starter bots of every game: they play legally and sensibly, alike in every language, and are never written over."""
+"""Starter bots of every game: they play legally and sensibly, the same in every language, and overwrite nothing."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_a_bot_makes_legal_moves_and_beats_chance(
     assert sum(won) >= (0.75 if seats == 2 else 0.5) * games, won
 
 
-def test_the_deadwood_bot_finds_its_way_on_a_lot_of_somebody_else(decider: Callable[[str], Decide]) -> None:
+def test_the_deadwood_bot_finds_its_way_on_another_lot(decider: Callable[[str], Decide]) -> None:
     board, _ = read_texts(board_xml().encode(), cards_xml().encode())
     options = find("deadwood").read_options({"board": msgspec.to_builtins(board), "days": 1})
     match = play_against_chance("deadwood", options, 3, 4, decider("deadwood"))
@@ -155,7 +155,7 @@ def test_every_game_of_the_house_has_one_in_python_and_javascript() -> None:
 
 
 @pytest.mark.parametrize("name", HOUSE)
-def test_what_is_written_says_how_it_is_started(name: str, kits: dict[tuple[str, str], Path]) -> None:
+def test_the_readme_says_how_to_start_the_bot(name: str, kits: dict[tuple[str, str], Path]) -> None:
     for language in ("python", "javascript"):
         readme = (kits[name, language] / "README.md").read_text()
         run = " ".join(LANGUAGES[language].run)

@@ -45,7 +45,7 @@ def test_good_words(word, kind):
     assert type(made(word)) is kind
 
 
-def test_settings_arrive():
+def test_settings_reach_the_player():
     player = made("search:ms=9:iterations=2000:workers=2:explore=80:depth=10:blunder=5")
     assert (player.ms, player.iterations, player.workers) == (9, 2000, 2)
     assert (player.explore, player.depth, player.blunder) == (0.8, 10, 5)

@@ -1,4 +1,4 @@
-"""`parlour deck pool`, and what is said about decks by their names."""
+"""`parlour deck pool`, and refusals that name the deck."""
 
 import json
 
@@ -22,7 +22,7 @@ def test_the_whole_pool_is_shown(parlour):
     assert "old-dragon           9    1  minion             attack 7, minion 11/10" in said.out
 
 
-def test_filters_go_together(parlour):
+def test_filters_combine(parlour):
     assert found(parlour, "--mode", "draw", "--mode", "attack") == ["map-seller", "courier-owl"]
     assert found(parlour, "--group", "Minion", "--cost", "2-3") == [
         "hedge-knight",
@@ -58,7 +58,7 @@ def test_a_filter_that_does_not_exist_is_refused(parlour, words, sentence):
     assert sentence in said.err
 
 
-def test_a_deck_that_cannot_come_is_called_by_its_name(parlour):
+def test_a_refused_deck_is_named(parlour):
     parlour("deck", "new", "Rainy Day", "--copy", "archive")
     said = parlour("play", "kata-tcg", "--preset", "classic", "--deck", "motley", "--deck", "rainy-day")
     said.refused()

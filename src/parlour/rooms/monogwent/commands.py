@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from parlour.rooms.monogwent.balance import Share
 
 app = typer.Typer(
-    help="Check, tidy, read, try and weigh card scripts for MonoGwent.\n\n"
+    help="Check, format, explain, try and balance card scripts for MonoGwent.\n\n"
     "\b\nExamples:\n"
     "  parlour script check cards.txt\n"
     "  parlour script explain cards.txt\n"
