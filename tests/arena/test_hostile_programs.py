@@ -284,7 +284,7 @@ def test_children_are_killed_with_the_program(program: Write) -> None:
             """
         )
     )
-    assert not played.forfeits[0]  # a helper of its own is no crime; it just must not stay
+    assert not played.forfeits[0]  # it may start a child; the child just must not stay
 
 
 def test_slow_but_right_answers_are_too_late_and_cost_only_one_strike_each(program: Write) -> None:
@@ -308,7 +308,7 @@ def test_a_program_that_never_reads_does_not_block_the_house(program: Write) -> 
         for ply in range(300):
             player.told(Events(ply, [], {"much": "x" * 100_000}, 1))
         assert player._program is not None
-        assert not player._program._reads and not player._program._outgoing, "it is told no more"
+        assert not player._program._reads and not player._program._outgoing, "it is sent nothing more"
     finally:
         player.close()
 

@@ -26,7 +26,7 @@ def outcomes(name: str, options: dict[str, int], words: list[str], games: int, n
 
 
 def test_after_four_games_without_a_winner_the_value_decides() -> None:
-    """Whoever has planted is poorer by the seed."""
+    """A player who has planted is poorer by the price of the seed."""
     single = outcomes("gardening-war", {"rounds": 2}, ["random", "random"], 20, need_winners=False)
     assert all(one.payoffs == [0.5, 0.5] and one.games == 1 and not one.by_value for one in single)
     matches = outcomes("gardening-war", {"rounds": 2}, ["random", "random"], 20, need_winners=True)
@@ -54,7 +54,7 @@ def test_a_series_counts_the_games_of_its_matches() -> None:
 
 
 def test_games_without_a_sequel_end_with_their_result() -> None:
-    """Kata TCG knows draws too, and lets them stand."""
+    """Kata TCG has draws too, and does not replay them."""
     for name, options in (("connect-four", {}), ("kata-tcg", {})):
         alike = [outcomes(name, options, ["random", "random"], 12, needed) for needed in (False, True)]
         facts = [[(one.payoffs, one.moves, one.games) for one in found] for found in alike]

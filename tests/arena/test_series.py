@@ -165,7 +165,7 @@ def test_progress_is_reported() -> None:
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_ctrl_c_gives_what_was_played_so_far(workers: int, program: Write) -> None:
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs us in the background ignores Ctrl-C
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell that runs us in the background ignores Ctrl-C
     good = program("for turn in turns(): answer(ply=turn['ply'], index=0)")
 
     def interrupt(done: int, _: int) -> None:

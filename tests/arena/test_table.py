@@ -50,7 +50,7 @@ HANDS = ByHand()
 
 
 class Slow(First):
-    """Needs so many seconds for each move, by the clock that is turned by hand."""
+    """Takes a fixed number of seconds for each move, by a clock that the test turns."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__()
@@ -284,7 +284,7 @@ def test_a_match_with_misses_and_leavers_replays_from_its_record(program: Write)
 
 
 class Clumsy(First):
-    """Names a column that is not there, so many times at each turn, before it finds one that is."""
+    """Names a missing column a few times each turn before it names a real one."""
 
     def __init__(self, times: int) -> None:
         super().__init__()

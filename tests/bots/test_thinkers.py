@@ -266,7 +266,7 @@ def test_the_view_is_all_a_player_gets(word):
 
 @pytest.mark.parametrize("word", ["random", "greedy", "search:iterations=80", "planner"])
 def test_the_decision_is_the_same_in_every_world_that_looks_the_same(word):
-    """What the rival really holds cannot matter: the true hand is replaced and the player decides alike."""
+    """The rival's true hand cannot matter: it is replaced, and the player decides the same."""
     for match, dice in random_match(KATA, 2, 19, KATA.read_options(preset="full")):
         if match.over or len(match.plies) % 6:
             continue

@@ -141,7 +141,7 @@ def test_a_match_at_the_door_is_saved_with_its_replay(parlour, tmp_path):
 
 
 def test_a_door_for_everybody_comes_with_a_warning(parlour):
-    """Refused for another reason at once, so that nothing is opened here."""
+    """Refused for another reason, so nothing is opened here."""
     for host in (["--classic-host", "0.0.0.0"], ["--host", "::"]):
         assert "no passwords" in parlour("classic", *host, "--ports", "1").err
     assert "no passwords" in parlour("serve", "--classic", "--classic-host", "0.0.0.0", "--classic-ports", "1").err

@@ -38,7 +38,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 def examine(parlour, port: int, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Findings]:
     monkeypatch.delenv("PARLOUR_DB", raising=False)
     monkeypatch.delenv("PARLOUR_REDIS", raising=False)
-    monkeypatch.setattr(doctor, "_client_is_old", lambda: False)  # whoever develops may have changed it
+    monkeypatch.setattr(doctor, "_client_is_old", lambda: False)  # a developer may have changed it
 
     def run(*words: str) -> Findings:
         said = parlour("doctor", "--json", *([] if "--port" in words else ["--port", str(port)]), *words)

@@ -15,7 +15,7 @@ replace = msgspec.structs.replace
 
 
 def own_lot() -> Board:
-    """The standard lot under other names: what stands in the files must be what is read on the screen."""
+    """The standard lot under other names: the screen must show the names from the files."""
     sets = [replace(s, name=f"Pier {n}", roles=[replace(r, name=f"Gull {i}") for i, r in enumerate(s.roles, 1)])
             for n, s in enumerate(STANDARD.sets, 1)]  # fmt: skip
     scenes = [

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is no
 
 
 class Terminal:
-    """A command inside tmux, on a server of its own."""
+    """A command inside tmux, on its own server."""
 
     def __init__(self, socket: str, words: list[str], data: str, width: int = 80, height: int = 24) -> None:
         self.tmux = ["tmux", "-S", socket, "-f", os.devnull]

@@ -54,13 +54,13 @@ def ask(player: Player, referee: Referee, seat: int, now: Now, grace_ms: int = 0
             _forfeit(decision, referee, seat, blame(error))
         else:
             try:
-                whole = referee.check(seat, answer)
+                checked = referee.check(seat, answer)
             except Refused as refusal:
                 _refuse(decision, player, referee, seat, refusal)
             else:
-                decision.moves = whole.moves
-                if whole.remarks:
-                    decision.note = f"At ply {referee.ply}: {' '.join(whole.remarks)}"
+                decision.moves = checked.moves
+                if checked.remarks:
+                    decision.note = f"At ply {referee.ply}: {' '.join(checked.remarks)}"
                 break
         moment = now()
     decision.used_ms = (moment - start) * 1000

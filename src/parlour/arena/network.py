@@ -90,9 +90,9 @@ def join(
     if command := program_in(word):
         check_command(command)
     if token is not None:
-        house.come_back(token, name)
+        house.sign_in(token, name)
     else:
-        house.come(name or f"{word.partition(':')[0][:16]} bot")
+        house.register(name or f"{word.partition(':')[0][:16]} bot")
     played: list[Joined] = []
     for number in range(matches):
         if table is not None and number:
@@ -200,10 +200,10 @@ class RemoteHouse:
         self.token = ""
         self._opener = urllib.request.build_opener(*([urllib.request.ProxyHandler({})] if self.near else []))
 
-    def come(self, name: str) -> None:
+    def register(self, name: str) -> None:
         self.token = self.post("/api/bots", {"name": name})["token"]
 
-    def come_back(self, token: str, name: str | None) -> None:
+    def sign_in(self, token: str, name: str | None) -> None:
         """Join as the bot that this token belongs to, perhaps under a new name."""
         self.token = token
         if not token.isascii() or not token.isprintable():
@@ -227,7 +227,7 @@ class RemoteHouse:
             with self._opener.open(request, timeout=30) as answer:
                 return msgspec.json.decode(answer.read(LARGEST_MESSAGE))
         except urllib.error.HTTPError as error:
-            raise _told(error, self.base) from None
+            raise _refusal(error, self.base) from None
         except (OSError, msgspec.DecodeError) as error:
             cause = getattr(error, "reason", error)
             why = (getattr(cause, "strerror", None) or str(cause)).rstrip(".").lower()
@@ -298,7 +298,7 @@ class RemoteHouse:
         return joined, int(joined["seat"])
 
 
-def _told(error: urllib.error.HTTPError, base: str) -> Refused:
+def _refusal(error: urllib.error.HTTPError, base: str) -> Refused:
     """The house's refusal, in its own words."""
     try:
         said = msgspec.json.decode(error.read(65_536))
@@ -360,11 +360,11 @@ class Visit:
                         raise Elsewhere from None
                     continue
                 self.gone_since = None
-                over = self._heed(message, socket)
+                over = self._handle(message, socket)
                 if over is not None:
                     return over
 
-    def _heed(self, message: Json, socket: ClientConnection) -> Joined | None:
+    def _handle(self, message: Json, socket: ClientConnection) -> Joined | None:
         match message.get("type"):
             case "hello":
                 self.hello = msgspec.convert(message, Hello)

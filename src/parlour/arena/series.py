@@ -11,7 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from parlour.arena.table import Played, play_match
-from parlour.arena.workers import Enough, Runner, look_up, processes
+from parlour.arena.workers import Enough, Runner, processes, stop_if_unwanted
 from parlour.bots.player import PutAside
 from parlour.bots.playout import play_random
 from parlour.bots.seat_words import SeatWord, read_words
@@ -415,7 +415,7 @@ def _play_one(
 
 
 def _still_wanted(match: Match, ply: Ply) -> None:
-    look_up()
+    stop_if_unwanted()
 
 
 def _prepare(

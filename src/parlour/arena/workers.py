@@ -132,7 +132,7 @@ def _begin_work(stop: Event) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process handles Ctrl-C
 
 
-def look_up() -> None:
+def stop_if_unwanted() -> None:
     """Between two moves, stop if nobody wants this game any more."""
     if _stop is not None and _stop.is_set():
         raise PutAside

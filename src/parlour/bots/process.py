@@ -427,9 +427,9 @@ TROUBLE: Final = re.compile(r"^(?!at |note:).*(Error\b|Exception\b|\berror\b|pan
 def _telling(said: str) -> str:
     """The most telling line of stderr: the last one that names an error, or the last of all."""
     lines = [" ".join(line.split()) for line in said.splitlines() if line.strip()]
-    for place in range(len(lines) - 1, max(-1, len(lines) - 60), -1):
-        if TROUBLE.match(lines[place]):
-            return " ".join(lines[place : place + 2]) if lines[place].endswith(":") else lines[place]
+    for index in range(len(lines) - 1, max(-1, len(lines) - 60), -1):
+        if TROUBLE.match(lines[index]):
+            return " ".join(lines[index : index + 2]) if lines[index].endswith(":") else lines[index]
     return lines[-1] if lines else ""
 
 

@@ -54,16 +54,16 @@ def _copy(origin: Path, target: Path) -> None:
     import sqlite3
     from contextlib import closing
 
-    beside = target.with_name(f"{target.name}.{os.getpid()}.new")
-    os.close(os.open(beside, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600))  # it holds secret seeds
+    partial = target.with_name(f"{target.name}.{os.getpid()}.new")
+    os.close(os.open(partial, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600))  # it holds secret seeds
     try:
         with (
             closing(sqlite3.connect(f"{origin.resolve().as_uri()}?mode=ro", uri=True)) as source,
-            closing(sqlite3.connect(beside)) as copy,
+            closing(sqlite3.connect(partial)) as copy,
         ):
             source.backup(copy)
-        os.replace(beside, target)
+        os.replace(partial, target)
     except sqlite3.Error as error:
         raise Refused(f"The copy could not be made: {error}.", "store") from None
     finally:
-        beside.unlink(missing_ok=True)
+        partial.unlink(missing_ok=True)

@@ -38,9 +38,9 @@ def bench(
         chosen = [game for game in all_games() if game.name in HOUSE]
     else:
         chosen = [find(name) for name in games.split(",")]
-    place = console(stderr=True)
-    if place.is_terminal:
-        with place.status("measuring …"):
+    terminal = console(stderr=True)
+    if terminal.is_terminal:
+        with terminal.status("measuring …"):
             found = measure(chosen, seconds)
     else:
         found = measure(chosen, seconds)

@@ -432,10 +432,10 @@ def port_is_free(settings: HouseSettings) -> Finding:
 
     where = f"port {settings.port} on {settings.host}"
     try:
-        family, _, _, _, place = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0]
+        family, _, _, _, address = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(place)
+            probe.bind(address)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             return _port_is_taken(settings, where)

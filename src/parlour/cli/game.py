@@ -37,14 +37,14 @@ def new(
     from parlour.core.files import write_folder
 
     contents = new_game(name)
-    place = typed_path(name if folder is None else folder)
-    for path in write_folder(place, contents):
+    target = typed_path(name if folder is None else folder)
+    for path in write_folder(target, contents):
         print(path)
-    there = shown(place)
+    there = shown(target)
     print(
         f"\nInstall it into this Parlour:  pip install --no-build-isolation -e {there}\n"
         f"Then play it:                  parlour play {name}, or parlour for the browser\n"
-        f"What the files are:            {shown(place / 'README.md')}"
+        f"What the files are:            {shown(target / 'README.md')}"
     )
 
 

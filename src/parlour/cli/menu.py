@@ -269,9 +269,9 @@ def _named(typed: str, entries: Sequence[Entry]) -> int | str:
     wanted = typed.lower()
     names = [[name.lower() for name in (entry.name, *entry.others)] for entry in entries]
     for found in (
-        [place for place, called in enumerate(names) if wanted in called],
-        [place for place, called in enumerate(names) if any(name.startswith(wanted) for name in called)],
-        [place for place, called in enumerate(names) if any(wanted in name for name in called)],
+        [index for index, called in enumerate(names) if wanted in called],
+        [index for index, called in enumerate(names) if any(name.startswith(wanted) for name in called)],
+        [index for index, called in enumerate(names) if any(wanted in name for name in called)],
     ):
         if len(found) == 1:
             return found[0]

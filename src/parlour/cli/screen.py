@@ -35,7 +35,7 @@ def is_interactive() -> bool:
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
 
-class Told(NamedTuple):
+class LogLine(NamedTuple):
     """A line of the log."""
 
     text: str
@@ -108,7 +108,7 @@ class Screen:
             lines += [line] if len(line) <= room else textwrap.wrap(line, room, subsequent_indent=indent)
         return lines
 
-    def scene(self, title: str, log: Sequence[Told], draw: Drawing, owner: str, choices: Sequence[Group]) -> None:
+    def scene(self, title: str, log: Sequence[LogLine], draw: Drawing, owner: str, choices: Sequence[Group]) -> None:
         """Everything for one decision, on a fresh screen; a small one gets less log and no blank lines."""
         self.clear()
         self.title(title)
@@ -121,7 +121,7 @@ class Screen:
         self.frame(table, owner)
         self.choices(choices)
 
-    def log(self, told: Sequence[Told], most: int = 0) -> None:
+    def log(self, told: Sequence[LogLine], most: int = 0) -> None:
         """What happened, in at most `most` lines (0: all)."""
         shown = told
         if most and len(told) > most:
@@ -209,7 +209,7 @@ class Screen:
             self.console.print(text, width=self.width)
 
 
-def _most_telling(told: Sequence[Told], most: int) -> list[Told]:
+def _most_telling(told: Sequence[LogLine], most: int) -> list[LogLine]:
     """At most `most` lines in order: the last two, then the notable ones, then the latest of the rest."""
     last = len(told) - 2
     order = sorted(range(len(told)), key=lambda n: (n < last, not told[n].notable, -n))

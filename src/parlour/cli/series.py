@@ -182,14 +182,14 @@ def _progress() -> Iterator[Callable[[int, int], None] | None]:
     """A bar on stderr if it is a terminal. It is drawn between games, since a second thread would rule out forking."""
     from parlour.cli.screen import console
 
-    place = console(stderr=True)
-    if not place.is_terminal:
+    terminal = console(stderr=True)
+    if not terminal.is_terminal:
         yield None
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = [TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()]
-    with Progress(*columns, console=place, transient=True, auto_refresh=False) as bar:
+    with Progress(*columns, console=terminal, transient=True, auto_refresh=False) as bar:
         task = bar.add_task("games", total=None)
 
         def show(done: int, total: int) -> None:

@@ -12,7 +12,7 @@ from parlour.bots.seat_words import SeatWord
 from parlour.cli.arguments import PERSON, YOU, seat_names, seat_plates
 from parlour.cli.paths import later_game_file, shown, typed_path
 from parlour.cli.picking import Listed, pick
-from parlour.cli.screen import Group, Screen, Told
+from parlour.cli.screen import Group, LogLine, Screen
 from parlour.core.clock import Clock
 from parlour.core.errors import Refused
 from parlour.core.events import EventJson
@@ -56,7 +56,7 @@ class Sitting:
         self.plates = seat_plates(self.game, self.words)
         self.screen = Screen(self.names)
         self.hot_seat = self.words.count(YOU) > 1
-        self.looking: Person | None = None  # the person at the screen now
+        self.at_screen: Person | None = None  # the person at the screen now
         self.trouble: Exception | None = None  # the error that stopped the match, if one did
         begun = len(match.plies)
         self.players: list[Player] = [
@@ -185,11 +185,11 @@ class Sitting:
         """The table, drawn to fit this screen, or in plain words for a pipe."""
         return draw(self.screen, self.match, view, width, height)
 
-    def happened(self, seat: int | None, known: int = 0) -> list[Told]:
+    def happened(self, seat: int | None, known: int = 0) -> list[LogLine]:
         """The events a seat may know, in words, without the first `known`."""
         return self.say_events(self.match.events(seat)[known:], seat)
 
-    def say_events(self, events: Sequence[EventJson], seat: int | None) -> list[Told]:
+    def say_events(self, events: Sequence[EventJson], seat: int | None) -> list[LogLine]:
         return say_events(self.game, events, self.names, seat, self.match.options)
 
 
@@ -251,7 +251,7 @@ class Person(Player):
     def take_the_screen(self) -> None:
         """Keep the screen empty while it changes hands between two people."""
         self.screen.rest()
-        before, self.sitting.looking = self.sitting.looking, self
+        before, self.sitting.at_screen = self.sitting.at_screen, self
         if self.sitting.hot_seat and self.game.hides and not self.game.same_for_all and before is not self:
             self.screen.clear()
             self.screen.title(f"{self.name} is next")
@@ -340,7 +340,7 @@ class Person(Player):
         return show
 
     def tell_all(self, rest: str = "") -> None:
-        self.screen.log(self.sitting.happened(self.seat) or [Told("Nothing has happened yet.")])
+        self.screen.log(self.sitting.happened(self.seat) or [LogLine("Nothing has happened yet.")])
 
     def show_rules(self, rest: str = "") -> None:
         self.screen.pages(self.game.rules())
@@ -384,8 +384,8 @@ def speak_to_you(text: str, names: Sequence[str]) -> str:
 
 def say_events(
     game: AnyGame, events: Sequence[EventJson], names: Sequence[str], seat: int | None, options: object
-) -> list[Told]:
+) -> list[LogLine]:
     """Events in words; the only person at the keyboard is addressed as "you"."""
     you = names.index("You") if "You" in names else None
-    lines = [Told(told(game, event, names, seat, options, you), event["kind"] in game.notable) for event in events]
+    lines = [LogLine(told(game, event, names, seat, options, you), event["kind"] in game.notable) for event in events]
     return [line for line in lines if line.text]

@@ -48,9 +48,9 @@ def strength(
             kept = {ladder.game: ladder for ladder in msgspec.json.decode(numbers.read_bytes(), type=list[Ladder])}
         except (OSError, msgspec.MsgspecError) as error:
             raise Refused(f"{numbers} cannot be read ({error}); move it away to start again.", "bad-file") from None
-    place = console(stderr=True)
+    terminal = console(stderr=True)
     for game in chosen:
-        ladder = climb(game, minutes, most, root, lambda line: place.print(line, highlight=False))
+        ladder = climb(game, minutes, most, root, lambda line: terminal.print(line, highlight=False))
         if ladder.interrupted:
             raise typer.Exit(130)
         kept[game.name] = ladder

@@ -26,7 +26,7 @@ RUNGS: Final = (
 SURE: Final = 0.05  # an interval no wider than this to either side needs no more games
 FEWEST: Final = 40
 
-Told = Callable[[str], None]
+Say = Callable[[str], None]
 
 
 class Rung(msgspec.Struct, frozen=True):
@@ -52,7 +52,7 @@ class Ladder(msgspec.Struct, frozen=True):
     interrupted: bool = False
 
 
-def climb(game: AnyGame, minutes: float, games: int, seed: Seed, tell: Told | None = None) -> Ladder:
+def climb(game: AnyGame, minutes: float, games: int, seed: Seed, tell: Say | None = None) -> Ladder:
     """Play all rungs of a game, each until its share is known well, its time is up or `games` games are played."""
     preset = game.measured
     options = game.read_options(preset=preset)

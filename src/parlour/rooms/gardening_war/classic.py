@@ -157,7 +157,7 @@ class Caller:
             self.writer.close()
 
 
-class Ear:
+class Listener:
     """The door's connection to a table instead of a WebSocket: it only learns that something happened."""
 
     def __init__(self, guest: str, seat: int, news: asyncio.Event) -> None:
@@ -512,13 +512,13 @@ class _Game:
 
     async def play(self) -> None:
         table, door = self.table, self.door
-        ears: list[Ear] = []
+        listeners: list[Listener] = []
         for seat in (0, 1):
             guest = table.row.seats[seat].guest
             if guest is not None and (seat in door.bot_seats or seat in door.programs):
-                ear = Ear(guest, seat, self.news)
-                ears.append(ear)
-                table.come(cast(Connection, ear))
+                listener = Listener(guest, seat, self.news)
+                listeners.append(listener)
+                table.come(cast(Connection, listener))
         try:
             await door.house.lobby.begin_if_all_are_here(table)
             await self._wait_for_the_beginning()
@@ -539,8 +539,8 @@ class _Game:
             if first is not None and not first.ended:
                 first.send(frame(self._payload(0)))
         finally:
-            for ear in ears:
-                ear.leave(table)
+            for listener in listeners:
+                listener.leave(table)
             for program in self.programs.values():
                 program.close()
 
