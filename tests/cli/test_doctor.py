@@ -87,7 +87,7 @@ def test_a_full_disk(examine, monkeypatch: pytest.MonkeyPatch) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(tempfile, "TemporaryFile", no_room)
-    assert "Free some space" in examine()["data"]["do"]
+    assert "Free some disk space" in examine()["data"]["do"]
 
 
 def test_a_damaged_database(examine, tmp_path: Path) -> None:
