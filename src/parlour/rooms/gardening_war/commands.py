@@ -147,11 +147,12 @@ def add_settings(
     classic_ports: Annotated[str, typer.Option(metavar="A,B", help="The ports of their seats.")] = PORTS,
 ) -> str:
     """Open the classic door with the house."""
+    if classic:
+        check_rival(classic_against)
+        warn_of_strangers(classic_host)
     ports = read_ports(classic_ports)
     if not classic:
         return ""
-    check_rival(classic_against)
-    warn_of_strangers(classic_host)
     settings |= {
         "classic": classic_against,
         "classic_rounds": classic_rounds,
