@@ -1,4 +1,4 @@
-// A whole network bot: it plays any game of a running house at random. Needs Node.js 20 or newer and nothing else.
+// A complete network bot that plays any game of a running house at random. Needs only Node.js 20 or newer.
 //
 //   node network_bot.mjs http://127.0.0.1:8080 connect-four          sits at the first open table, or opens one
 //   node network_bot.mjs http://127.0.0.1:8080/table/THE-TABLES-ID   sits at this table
@@ -35,7 +35,7 @@ async function findSeat(token) {
   return { ...opened, seat: 0 };
 }
 
-// Resolves to the message at the end, or to null when the line broke.
+// Resolves to the last message, or to null if the connection broke.
 function play(table, seat, token) {
   return new Promise((done) => {
     let over = null;
@@ -61,7 +61,7 @@ function play(table, seat, token) {
   });
 }
 
-// Node.js 22 and browsers have WebSocket built in; for Node.js 20 the little that a bot needs of it stands below.
+// Node.js 22 and browsers have WebSocket built in; for Node.js 20 here is the little that a bot needs of it.
 function open(url, { opened, heard, closed }) {
   if (!globalThis.WebSocket) return openByHand(url, { opened, heard, closed });
   const socket = new WebSocket(url);
@@ -101,7 +101,7 @@ function openByHand(url, { opened, heard, closed }) {
         const data = waiting.subarray(start, start + size);
         const whole = waiting[0] & 0x80;
         waiting = waiting.subarray(start + size);
-        if (opcode === 9) send(10, data); // a ping wants its pong
+        if (opcode === 9) send(10, data); // answer a ping with a pong
         else if (opcode === 8) socket.end();
         else if (opcode < 3) {
           parts.push(data);
@@ -126,11 +126,11 @@ function openByHand(url, { opened, heard, closed }) {
 
 const { token } = await ask("/api/bots", { name: "Dado" });
 const { id, seat } = await findSeat(token);
-console.log(`I sit on seat ${seat} at ${house}/table/${id}`);
+console.log(`Sitting in seat ${seat} at ${house}/table/${id}`);
 let table = id;
 for (let tries = 0; tries < 100; tries++) {
   const over = await play(table, seat, token);
   if (over && !over.next) break;
-  if (over) table = over.next; // a draw that is played again, in games that want a winner
-  else await new Promise((wake) => setTimeout(wake, 500)); // the house may be restarted: come back, and go on where we were
+  if (over) table = over.next; // some games replay a draw
+  else await new Promise((wake) => setTimeout(wake, 500)); // the house may be restarted: reconnect and go on
 }

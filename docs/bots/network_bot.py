@@ -1,4 +1,4 @@
-"""A whole network bot: it plays any game of a running house at random. Needs Python and the `websockets` package.
+"""A complete network bot that plays any game of a running house at random. Needs Python and the `websockets` package.
 
 python network_bot.py http://127.0.0.1:8080 connect-four          sits at the first open table, or opens one
 python network_bot.py http://127.0.0.1:8080/table/THE-TABLES-ID   sits at this table
@@ -16,7 +16,7 @@ from websockets.sync.client import connect
 
 
 def ask(path, body=None, token=None):
-    """One question to the house over HTTP: GET without a body, POST with one."""
+    """An HTTP request to the house: GET without a body, POST with one."""
     headers = {"Content-Type": "application/json"}
     if token:
         headers["Authorization"] = f"Bearer {token}"
@@ -44,7 +44,7 @@ def find_seat(token):
 
 
 def play(address, token, seat):
-    """Sit down and answer every turn. The end when it comes, None when the line broke."""
+    """Sit down and answer every turn. Returns the last message, or None if the connection broke."""
     with connect(address, max_size=None) as socket:
         socket.send(json.dumps({"type": "sit", "token": token, "seat": seat}))
         try:
@@ -71,8 +71,8 @@ table = page or None
 game = sys.argv[2] if len(sys.argv) > 2 else "connect-four"
 token = ask("/api/bots", {"name": "Dice"})["token"]
 table, seat = find_seat(token)
-print(f"I sit on seat {seat} at {house}/table/{table}", flush=True)
-for _ in range(100):  # the house may be restarted: come back, and go on where we were
+print(f"Sitting in seat {seat} at {house}/table/{table}", flush=True)
+for _ in range(100):  # the house may be restarted: reconnect and go on
     try:
         over = play(f"{house.replace('http', 'ws', 1)}/ws/tables/{table}", token, seat)
     except OSError:
@@ -80,6 +80,6 @@ for _ in range(100):  # the house may be restarted: come back, and go on where w
     if over is not None and "next" not in over:
         break
     if over is not None:
-        table = over["next"]  # a draw that is played again, in games that want a winner
+        table = over["next"]  # some games replay a draw
     else:
         time.sleep(0.5)

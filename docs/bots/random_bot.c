@@ -1,4 +1,4 @@
-/* A whole bot in C, without a JSON library: it plays any game of the house at random.
+/* A complete bot in C, without a JSON library, that plays any game of the house at random.
  *
  *   cc -O2 -o random_bot docs/bots/random_bot.c
  *   parlour match connect-four --seats cmd:./random_bot,random
@@ -12,12 +12,12 @@
 #include <string.h>
 #include <time.h>
 
-/* How many objects the list after "moves": holds; moves hold no objects of their own. */
+/* How many objects there are in the list after "moves":; moves contain no objects themselves. */
 static int count_moves(const char *line) {
     const char *at = strstr(line, "\"moves\":[{\"kind\":");
     int n = 0;
     if (at == NULL)
-        return 1; /* not found: place 0 is always legal */
+        return 1; /* not found: index 0 is always legal */
     for (; *at != '\0' && *at != ']'; at++)
         n += *at == '{';
     return n;

@@ -1,4 +1,4 @@
-// A whole bot for node: it plays any game of the house at random.
+// A complete bot for node that plays any game of the house at random.
 //   parlour match connect-four --seats cmd:"node docs/bots/random_bot.js",random
 
 const readline = require("node:readline");
@@ -10,7 +10,7 @@ readline.createInterface({ input: process.stdin }).on("line", (line) => {
   switch (message.type) {
     case "turn": {
       const index = Math.floor(Math.random() * message.moves.length);
-      say({ type: "move", ply: message.ply, index }); // a move may be named by its place in the list
+      say({ type: "move", ply: message.ply, index }); // a move may be named by its index in the list
       break;
     }
     case "refused":

@@ -68,7 +68,7 @@ def meet_random(player: ProcessPlayer, clock: Clock | None) -> tuple[Played, Pro
             names=["the program", "random"],
             seed=SEED,
             clock=clock,
-            now=lambda: 0.0,  # programs have an eye on the time themselves; for the other one it stands still
+            now=lambda: 0.0,  # programs watch the time themselves; for the other player it stands still
         )
     finally:
         player.close()

@@ -42,7 +42,7 @@ def test_the_python_bot_needs_only_python() -> None:
 def test_the_python_bot_hears_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("parlour.bots.process.GOODBYE", patience())
     _, player = against_random(shlex.join([sys.executable, str(BOTS / "random_bot.py")]))
-    assert player.stderr_tail().startswith("I sit on seat 0 at a table of connect-four")
+    assert player.stderr_tail().startswith("Sitting in seat 0 at a table of connect-four")
     assert "Payoffs: [" in player.stderr_tail()
 
 

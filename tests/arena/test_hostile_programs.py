@@ -1,4 +1,4 @@
-"""Whatever a program does, it loses by a clear rule, the match ends soon, and nothing of it stays."""
+"""Whatever a program does, it loses by a clear rule, the match ends soon, and nothing is left behind."""
 
 from __future__ import annotations
 
@@ -38,37 +38,37 @@ def test_garbage_costs_a_strike_each_and_three_strikes_the_match(program: Write)
     assert played.misses[0] == 0
 
 
-def test_a_line_for_people_on_stdout_is_quoted_and_sent_to_stderr(program: Write) -> None:
+def test_chatter_on_stdout_is_quoted_and_pointed_to_stderr(program: Write) -> None:
     played, _ = against_random(program("for _ in turns(): print('thinking about 7 moves\\n' * 3, flush=True)"))
-    assert "'thinking about 7 moves' is not JSON; an answer is one whole line of it" in lost(played)
-    assert "what is meant for you goes to stderr" in played.notes[0]
+    assert "'thinking about 7 moves' is not JSON; an answer is one line of JSON" in lost(played)
+    assert "anything meant for you goes to stderr" in played.notes[0]
 
 
-def test_a_printed_dict_is_told_apart_from_json(program: Write) -> None:
+def test_a_printed_python_dict_gets_a_hint(program: Write) -> None:
     prints = "for turn in turns():\n  for _ in range(3): print({'type': 'move', 'ply': turn['ply']}, flush=True)"
     played, _ = against_random(program(prints))
-    assert "is not JSON; it has double quotes" in lost(played)
+    assert "is not JSON; JSON has double quotes" in lost(played)
 
 
-def test_an_answer_over_several_lines_is_told_to_stand_on_one(program: Write) -> None:
+def test_an_answer_over_several_lines_gets_a_hint(program: Write) -> None:
     prints = "for turn in turns():\n  for _ in range(3): print(json.dumps({'ply': 1}, indent=1)[:1], flush=True)"
     played, _ = against_random(program(prints))
-    assert "'{' is not JSON; an answer is one whole line of it" in lost(played)
+    assert "'{' is not JSON; an answer is one line of JSON" in lost(played)
 
 
-def test_a_bare_number_is_json_but_no_answer(program: Write) -> None:
+def test_a_bare_number_is_json_but_not_an_answer(program: Write) -> None:
     played, _ = against_random(program("for turn in turns(): print(*'000', sep='\\n', flush=True)"))
     assert 'Expected {"type": "move"' in lost(played)
 
 
-def test_an_answer_without_the_end_of_its_line_is_told_as_such(program: Write) -> None:
+def test_an_answer_without_a_newline_gets_a_hint(program: Write) -> None:
     halves = 'sys.stdout.write(\'{"type": "move"}\'); sys.stdout.flush()\nfor _ in turns(): pass'
     played = never_answers(program(halves), ready=True)
-    assert 'the line that begins with \'{"type": "move"}' in lost(played)
+    assert 'the line beginning with \'{"type": "move"}' in lost(played)
     assert "has no end" in played.notes[0]
 
 
-def test_whoever_never_wrote_a_line_is_asked_whether_it_flushes(program: Write) -> None:
+def test_a_program_that_never_wrote_a_line_gets_a_hint_to_flush(program: Write) -> None:
     played = never_answers(program("for _ in turns(): pass"))
     assert "no answer in time: nothing has come from its stdout (is every line flushed?)" in lost(played)
 
@@ -93,12 +93,12 @@ def test_whoever_never_wrote_a_line_is_asked_whether_it_flushes(program: Write) 
         ("terminate called\n  what():  out of range", "what(): out of range"),
     ],
 )
-def test_the_telling_line_of_its_last_words_is_told(program: Write, stderr: str, told: str) -> None:
+def test_the_most_telling_line_of_stderr_is_reported(program: Write, stderr: str, told: str) -> None:
     played, _ = against_random(program(f"sys.stderr.write({stderr!r}); sys.exit(1)"))
     assert f"its last words: {told}" in lost(played)
 
 
-def test_bytes_that_are_no_text_are_garbage(program: Write) -> None:
+def test_bytes_that_are_not_text_are_garbage(program: Write) -> None:
     played, _ = against_random(
         program("for _ in turns(): sys.stdout.buffer.write(b'\\xff\\xfe\\x00\\n' * 3); sys.stdout.flush()")
     )
@@ -126,7 +126,7 @@ def test_exit_at_once_forfeits_at_once(program: Write) -> None:
     assert len(played.match.plies) == 1
 
 
-def test_a_crash_is_told_with_its_last_words(program: Write) -> None:
+def test_a_crash_is_reported_with_its_last_words(program: Write) -> None:
     played, player = against_random(program("raise ValueError('no \\x1b[31midea')"))
     assert "ValueError: no  [31midea" in lost(played)
     assert "Traceback" in player.stderr_tail()
@@ -258,7 +258,7 @@ def test_closing_stdin_but_living_on_ends_by_the_clock(program: Write) -> None:
     assert "no answer in time" in lost(never_answers(program(closes), ready=True))
 
 
-def test_whoever_ignores_sigterm_is_ended_all_the_same(program: Write) -> None:
+def test_a_program_that_ignores_sigterm_is_killed(program: Write) -> None:
     ignores = """
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         print("ready", file=sys.stderr, flush=True)
@@ -273,7 +273,7 @@ def test_a_child_that_keeps_the_pipe_open_does_not_keep_the_match_open(program: 
     assert "exit status 3" in lost(played)
 
 
-def test_children_go_with_the_program(program: Write) -> None:
+def test_children_are_killed_with_the_program(program: Write) -> None:
     played, _ = against_random(
         program(
             """
@@ -284,7 +284,7 @@ def test_children_go_with_the_program(program: Write) -> None:
             """
         )
     )
-    assert not played.forfeits[0]  # a helper of its own is no crime; it just must not stay
+    assert not played.forfeits[0]  # it may start a child; the child just must not stay
 
 
 def test_slow_but_right_answers_are_too_late_and_cost_only_one_strike_each(program: Write) -> None:
@@ -308,7 +308,7 @@ def test_a_program_that_never_reads_does_not_block_the_house(program: Write) -> 
         for ply in range(300):
             player.told(Events(ply, [], {"much": "x" * 100_000}, 1))
         assert player._program is not None
-        assert not player._program._reads and not player._program._outgoing, "it is told no more"
+        assert not player._program._reads and not player._program._outgoing, "it is sent nothing more"
     finally:
         player.close()
 
@@ -329,7 +329,7 @@ def test_private_variables_stay_private(program: Write, monkeypatch: pytest.Monk
     [
         ("no-such-program-here --fast", "'no-such-program-here' was not found"),
         ("'unclosed", "no closing quotation"),
-        ("   ", "cmd:PROGRAM"),
+        ("   ", "Name a program after `cmd:`"),
         ("/", "could not be started"),
         ("./no-such-program-here", "in the folder"),
         ("/etc/hostname", "cmd:python /etc/hostname"),

@@ -1,4 +1,4 @@
-"""Matches that need a winner: what follows a draw is the game's own affair, and the arena carries it out."""
+"""Matches that need a winner: the game decides what follows a draw, and the arena carries it out."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from parlour.arena import play_series
 from parlour.arena.series import Outcome, play_rounds
-from parlour.bots.words import read_words
+from parlour.bots.seat_words import read_words
 from parlour.core import Match, Seed, record
 from parlour.core.errors import Refused
 from parlour.core.sequel import Earlier, Finished
@@ -25,8 +25,8 @@ def outcomes(name: str, options: dict[str, int], words: list[str], games: int, n
     return found
 
 
-def test_nobody_scores_in_two_rounds_so_four_games_are_played_and_the_value_decides() -> None:
-    """Whoever has planted is poorer by the seed."""
+def test_after_four_games_without_a_winner_the_value_decides() -> None:
+    """A player who has planted is poorer by the price of the seed."""
     single = outcomes("gardening-war", {"rounds": 2}, ["random", "random"], 20, need_winners=False)
     assert all(one.payoffs == [0.5, 0.5] and one.games == 1 and not one.by_value for one in single)
     matches = outcomes("gardening-war", {"rounds": 2}, ["random", "random"], 20, need_winners=True)
@@ -46,15 +46,15 @@ def test_a_game_with_a_winner_is_the_whole_match() -> None:
     assert [(one.games, one.payoffs) for one in matches] == [(1, [1.0, 0.0])] * 4
 
 
-def test_a_series_counts_the_games_that_its_matches_took() -> None:
+def test_a_series_counts_the_games_of_its_matches() -> None:
     found = play_series(GARDEN, {"rounds": 2}, ["random", "random"], 4, SEED, workers=1, need_winners=True)
     assert (found.games, found.replayed) == (4, 12)
     assert found.by_value == 4 - found.draws
     assert found.mean_moves == pytest.approx(found.moves / 16)
 
 
-def test_games_that_end_with_their_result_are_played_as_ever() -> None:
-    """Kata TCG knows draws too, and lets them stand."""
+def test_games_without_a_sequel_end_with_their_result() -> None:
+    """Kata TCG has draws too, and does not replay them."""
     for name, options in (("connect-four", {}), ("kata-tcg", {})):
         alike = [outcomes(name, options, ["random", "random"], 12, needed) for needed in (False, True)]
         facts = [[(one.payoffs, one.moves, one.games) for one in found] for found in alike]
@@ -77,7 +77,7 @@ def test_a_game_by_itself_ends_with_its_draw() -> None:
     assert match.say_end(NAMES) == "A draw at 0 points each."
 
 
-def test_a_drawn_game_of_a_match_tells_what_follows() -> None:
+def test_a_drawn_game_of_a_match_says_what_follows() -> None:
     match = passed(1, Earlier({"rounds": 1}))
     assert match.say_end(NAMES) == (
         "A draw at 0 points each. The match needs a winner, so it is played again: game 2 of 3."
@@ -95,11 +95,11 @@ def test_a_record_keeps_which_game_of_the_match_it_is() -> None:
     assert record.encode(record.record(again, NAMES)) == data
 
 
-def test_the_record_of_a_first_game_is_as_it_always_was() -> None:
+def test_the_record_of_a_first_game_is_unchanged() -> None:
     assert b"earlier" not in record.encode(record.record(passed(1, Earlier({"rounds": 1})), NAMES))
 
 
-def test_earlier_games_that_cannot_have_been_are_refused() -> None:
+def test_impossible_earlier_games_are_refused() -> None:
     rec = record.record(passed(1, Earlier({"rounds": 0}, [Finished([0.5, 0.5])])), NAMES)
     with pytest.raises(Refused, match="rounds"):
         record.replay(rec, find)

@@ -22,22 +22,20 @@ def test_seats_are_a_number_or_a_word_for_each(text: str, place: int | None, sea
 @pytest.mark.parametrize(
     ("game", "text", "place", "why"),
     [
-        (None, "2", None, "name its game as well"),
-        ("deadwood", "99999", None, "has no table of 99999"),
+        (None, "2", None, "name its game too"),
+        ("deadwood", "99999", None, "can't have 99999"),
         ("deadwood", "9", None, "2 to 8"),
-        ("deadwood", "3", 3, "has the seats 0 to 2, not 3"),
-        ("deadwood", "free,hard", None, "write `me`"),
-        ("deadwood", "me,me", None, "write `me`"),
-        ("deadwood", "me,free", 1, "cannot be 1 and 0 at once"),
+        ("deadwood", "3", 3, "has seats 0 to 2, not 3"),
+        ("deadwood", "free,hard", None, "Write `me`"),
+        ("deadwood", "me,me", None, "Write `me`"),
+        ("deadwood", "me,free", 1, "can't be both 1 and 0"),
         ("deadwood", "me", None, "2 to 8"),
         ("deadwood", "me,harder", None, "harder"),
         ("deadwood", "me,,", None, "''"),
         ("nowhere", "2", None, "nowhere"),
     ],
 )
-def test_seats_that_cannot_be_are_refused_with_a_sentence(
-    game: str | None, text: str, place: int | None, why: str
-) -> None:
+def test_impossible_seats_are_refused_with_a_sentence(game: str | None, text: str, place: int | None, why: str) -> None:
     with pytest.raises(Refused) as told:
         read_seats(game, text, place)
     assert why in told.value.text

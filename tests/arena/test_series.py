@@ -17,7 +17,7 @@ from parlour.arena.rating import Meeting, Rating, rate
 from parlour.arena.series import Outcome, Simulation, play_rounds
 from parlour.bots.player import Player
 from parlour.bots.playout import play_random
-from parlour.bots.words import SeatWord, read_words
+from parlour.bots.seat_words import SeatWord, read_words
 from parlour.core import Refused, Seed
 from parlour.games import find
 
@@ -47,7 +47,7 @@ def test_the_number_of_workers_changes_nothing(seats: list[str], games: int) -> 
 
 
 @pytest.mark.usefixtures("share_at_once")
-def test_work_is_shared_also_while_threads_run() -> None:
+def test_work_is_shared_even_while_threads_run() -> None:
     done = threading.Event()
     thread = threading.Thread(target=done.wait)
     thread.start()
@@ -96,14 +96,14 @@ def test_other_seeds_give_other_games() -> None:
         (["random", "search:"], 10, "how long to think"),
     ],
 )
-def test_what_cannot_be_played_is_refused_in_a_sentence(seats: list[str], games: int, words: str) -> None:
+def test_bad_settings_are_refused_with_a_sentence(seats: list[str], games: int, words: str) -> None:
     with pytest.raises(Refused, match=words):
         simulate(FOUR, None, seats, games, SEED)
     with pytest.raises(Refused, match=words):
         play_series(FOUR, None, seats, games, SEED)
 
 
-def test_a_program_that_does_not_exist_is_refused_also_from_a_worker() -> None:
+def test_a_missing_program_is_refused_even_in_a_worker() -> None:
     with pytest.raises(Refused, match="'no-such-program-here' was not found"):
         play_series(FOUR, None, ["cmd:no-such-program-here", "random"], 4, SEED, workers=2)
 
@@ -157,7 +157,7 @@ def test_a_series_is_the_same_with_two_workers() -> None:
     assert (one.share, one.moves, one.draws) == (two.share, two.moves, two.draws)
 
 
-def test_progress_is_told() -> None:
+def test_progress_is_reported() -> None:
     told: list[tuple[int, int]] = []
     play_series(FOUR, None, ["random", "random"], 5, SEED, 1, lambda done, all_: told.append((done, all_)))
     assert told == [(n, 5) for n in range(1, 6)]
@@ -165,7 +165,7 @@ def test_progress_is_told() -> None:
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_ctrl_c_gives_what_was_played_so_far(workers: int, program: Write) -> None:
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs us in the background ignores Ctrl-C
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell that runs us in the background ignores Ctrl-C
     good = program("for turn in turns(): answer(ply=turn['ply'], index=0)")
 
     def interrupt(done: int, _: int) -> None:
@@ -177,7 +177,7 @@ def test_ctrl_c_gives_what_was_played_so_far(workers: int, program: Write) -> No
     assert 3 <= found.games < 1000
 
 
-def test_trouble_with_a_program_is_counted_and_told(program: Write) -> None:
+def test_trouble_with_a_program_is_counted_and_reported(program: Write) -> None:
     bad = program("sys.exit(4)")
     found = play_series(FOUR, None, [f"cmd:{bad}", "random"], 4, SEED, workers=2)
     assert found.share == [0.0, 1.0]
@@ -186,7 +186,7 @@ def test_trouble_with_a_program_is_counted_and_told(program: Write) -> None:
     assert found.seats[1].note == ""
 
 
-def test_the_clock_does_not_share_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_players_who_think_by_the_clock_do_not_share_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "cores", lambda: 4)
     for words, wanted, given in (
         (["search:ms=10", "random"], 64, 4),
@@ -209,7 +209,7 @@ def test_a_worker_that_dies_gives_one_sentence() -> None:
 
 
 @pytest.mark.usefixtures("share_at_once")
-def test_a_game_that_cannot_travel_is_played_in_one_process() -> None:
+def test_a_game_that_cannot_be_pickled_is_played_in_one_process() -> None:
     class Local(type(GAME)):  # type: ignore[misc]
         pass
 
@@ -240,7 +240,7 @@ def test_wilson_intervals_are_those_of_the_textbook(share: float, games: int, lo
     assert wilson(share, games) == (pytest.approx(low, abs=1e-4), pytest.approx(high, abs=1e-4))
 
 
-def test_wilson_intervals_hold_the_share_that_they_are_about() -> None:
+def test_wilson_intervals_contain_the_share() -> None:
     """Whatever the rounding: neither end may come to lie on the wrong side, not even by the last digit."""
     for games in (*range(1, 65), 100, 400, 999, 12_345):
         for wins in range(0, 2 * games + 1, max(1, games // 64)):
@@ -249,7 +249,7 @@ def test_wilson_intervals_hold_the_share_that_they_are_about() -> None:
             assert 0.0 <= low <= share <= high <= 1.0, (share, games)
 
 
-def test_wilson_takes_parts_of_wins_and_knows_nothing_from_no_games() -> None:
+def test_wilson_takes_partial_wins_and_no_games() -> None:
     low, high = wilson(0.55, 3)
     assert 0 < low < 0.55 < high < 1
     assert wilson(0.0, 0) == (0.0, 1.0)
@@ -267,17 +267,17 @@ def test_a_draw_between_equals_moves_nobody() -> None:
     assert ratings["a"].mu == pytest.approx(ratings["b"].mu)
 
 
-def test_playing_oneself_teaches_nothing() -> None:
+def test_a_player_who_meets_itself_is_not_rated() -> None:
     assert rate([Meeting(["a", "a"], [1.0, 0.0])]) == {"a": Rating()}
 
 
-def test_ratings_go_on_from_what_is_known() -> None:
+def test_ratings_continue_from_known_ones() -> None:
     once = rate([Meeting(["a", "b"], [1.0, 0.0])] * 2)
     twice = rate([Meeting(["a", "b"], [1.0, 0.0])], rate([Meeting(["a", "b"], [1.0, 0.0])]))
     assert once == twice
 
 
-def test_in_a_tournament_everybody_meets_everybody() -> None:
+def test_in_a_tournament_everybody_plays_everybody() -> None:
     found = tournament(FOUR, None, ["random", "greedy", "search:iterations=30"], 6, SEED, workers=1)
     assert len(found.series) == 3
     assert [place.games for place in found.table] == [12, 12, 12]

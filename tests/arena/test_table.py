@@ -1,4 +1,4 @@
-"""The rules of the chair: hello, turns, events, over; the clock and its bank; strikes; who leaves."""
+"""The rules of the chair: hello, turns, events, over; the clock and its bank; strikes; leaving."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ HANDS = ByHand()
 
 
 class Slow(First):
-    """Needs so many seconds for each move, by the clock that is turned by hand."""
+    """Takes a fixed number of seconds for each move, by a clock that the test turns."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__()
@@ -111,7 +111,7 @@ def test_a_seat_hears_hello_then_turns_and_events_then_over() -> None:
     assert plies == list(range(len(played.match.plies) + 1))
 
 
-def test_nobody_who_does_not_listen_is_told() -> None:
+def test_only_players_who_listen_are_told() -> None:
     class Deaf(First):
         listens = False
 
@@ -120,7 +120,7 @@ def test_nobody_who_does_not_listen_is_told() -> None:
     assert not any(isinstance(message, Events) for message in deaf.heard)
 
 
-def test_a_seed_that_is_played_again_is_not_revealed() -> None:
+def test_a_seed_that_will_be_used_again_is_not_revealed() -> None:
     first = First()
     play_match(FOUR, None, [first, First()], seed=SEED, reveal=False)
     assert first.heard[0].promise == ""
@@ -130,7 +130,7 @@ def test_a_seed_that_is_played_again_is_not_revealed() -> None:
 @pytest.mark.parametrize(
     "answer", [7, -1, {"kind": "fly"}, {"kind": "drop"}, {}, "drop 3", None, 1.5, [], {"kind": "forfeit", "seat": 1}]
 )
-def test_three_answers_that_are_no_legal_move_forfeit(answer: Any) -> None:
+def test_three_illegal_answers_forfeit(answer: Any) -> None:
     player = Stubborn(answer)
     played = play(player, First())
     assert played.strikes == [3, 0]
@@ -147,7 +147,7 @@ def test_a_full_column_is_refused_by_its_rule() -> None:
     assert "Column 1 is full" in played.notes[0]
 
 
-def test_the_clock_decides_how_many_strikes_are_borne() -> None:
+def test_the_clock_sets_the_number_of_strikes() -> None:
     assert play(Stubborn(99), First(), clock=Clock(strikes=5)).strikes == [5, 0]
 
 
@@ -223,7 +223,7 @@ def test_a_slow_start_is_forgiven_once() -> None:
     assert played.match.plies[0].move == FOUR.moves.from_json({"kind": "drop", "column": 0}), "the first came in time"
 
 
-def test_time_beyond_the_moves_own_comes_from_the_bank() -> None:
+def test_time_beyond_the_time_per_move_comes_from_the_bank() -> None:
     slow = Slow(0.75)
     played = play(slow, First(), clock=Clock(move_ms=500, bank_ms=10_000))
     assert played.misses == [0, 0]
@@ -237,7 +237,7 @@ def test_a_quick_move_leaves_the_bank_alone() -> None:
     assert {m.clock.bank_ms for m in quick.heard if isinstance(m, Turn)} == {500}
 
 
-def test_with_an_empty_bank_and_no_time_of_its_own_every_move_is_missed() -> None:
+def test_with_an_empty_bank_and_no_time_per_move_every_move_is_missed() -> None:
     slow = Slow(0.5)
     played = play(slow, First(), clock=Clock(bank_ms=750, strikes=2))
     assert played.forfeits == [True, False]
@@ -247,15 +247,15 @@ def test_with_an_empty_bank_and_no_time_of_its_own_every_move_is_missed() -> Non
 
 def test_the_time_used_is_counted() -> None:
     played = play(Slow(0.25), First())
-    assert played.used_ms == [250.0 * played.asked[0], 0.0]
-    assert played.asked[0] > 3
+    assert played.used_ms == [250.0 * played.decisions[0], 0.0]
+    assert played.decisions[0] > 3
 
 
 def test_a_game_of_plain_python_keeps_the_contract() -> None:
     check_game(ThreeSeats())
 
 
-def test_of_three_the_others_play_on_when_one_leaves() -> None:
+def test_with_three_seats_the_others_play_on_when_one_leaves() -> None:
     players = [First(), Raises(RuntimeError("oops"), ply=5), First()]
     played = play(*players, game=GAME)
     match = played.match
@@ -270,7 +270,7 @@ def test_of_three_the_others_play_on_when_one_leaves() -> None:
     assert not any(isinstance(m, Events) and m.ply > 5 for m in players[1].heard)  # type: ignore[attr-defined]
 
 
-def test_the_last_who_stays_wins() -> None:
+def test_the_last_player_left_wins() -> None:
     played = play(Raises(RuntimeError()), First(), Raises(RuntimeError(), ply=4), game=GAME)
     assert played.match.payoffs() == [0.0, 1.0, 0.0]
 
@@ -284,7 +284,7 @@ def test_a_match_with_misses_and_leavers_replays_from_its_record(program: Write)
 
 
 class Clumsy(First):
-    """Names a column that is not there, so many times at each turn, before it finds one that is."""
+    """Names a missing column a few times each turn before it names a real one."""
 
     def __init__(self, times: int) -> None:
         super().__init__()

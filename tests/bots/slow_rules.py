@@ -1,4 +1,4 @@
-"""A game whose rules take as long as a test says, and a clock that is driven by nothing else."""
+"""A game whose rules take as long as a test says, and a clock that only they move."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class WalkView(msgspec.Struct, frozen=True):
 
 
 class SlowWalk(Game[Walk, NoOptions, WalkView]):
-    """A walk in which imagining and stepping take as long as they are told to."""
+    """A walk in which imagining and stepping take as long as a test says."""
 
     name = "slow-walk"
     title = "Slow walk"

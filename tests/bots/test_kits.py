@@ -1,4 +1,4 @@
-"""Starter bots of every game: they play legally and sensibly, alike in every language, and are never written over."""
+"""Starter bots of every game: they play legally and sensibly, the same in every language, and overwrite nothing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.games.deadwood.xml import board_xml, cards_xml
 from parlour.arena import play_match
 from parlour.bots.kits import LANGUAGES, languages, new_bot
 from parlour.bots.process import ProcessPlayer
-from parlour.bots.words import make_player
+from parlour.bots.seat_words import make_player
 from parlour.core.clock import Clock
 from parlour.core.dice import Dice
 from parlour.core.errors import Refused
@@ -59,7 +59,7 @@ def kits(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], Path
 @pytest.fixture
 def decider(kits: dict[tuple[str, str], Path]) -> Iterator[Callable[[str], Decide]]:
     """The function `decide` of a Python bot, called inside this process."""
-    kept = {name: sys.modules.pop(name, None) for name in ("bot", "house")}
+    kept = {name: sys.modules.pop(name, None) for name in ("bot", "client")}
 
     def load(path: Path) -> ModuleType:
         spec = importlib.util.spec_from_file_location(path.stem, path)
@@ -69,7 +69,7 @@ def decider(kits: dict[tuple[str, str], Path]) -> Iterator[Callable[[str], Decid
         return module
 
     def find_it(name: str) -> Decide:
-        load(kits[name, "python"] / "house.py")
+        load(kits[name, "python"] / "client.py")
         decide: Decide = load(kits[name, "python"] / "bot.py").decide
         return decide
 
@@ -114,7 +114,7 @@ def test_a_bot_makes_legal_moves_and_beats_chance(
     assert sum(won) >= (0.75 if seats == 2 else 0.5) * games, won
 
 
-def test_the_deadwood_bot_finds_its_way_on_a_lot_of_somebody_else(decider: Callable[[str], Decide]) -> None:
+def test_the_deadwood_bot_finds_its_way_on_another_lot(decider: Callable[[str], Decide]) -> None:
     board, _ = read_texts(board_xml().encode(), cards_xml().encode())
     options = find("deadwood").read_options({"board": msgspec.to_builtins(board), "days": 1})
     match = play_against_chance("deadwood", options, 3, 4, decider("deadwood"))
@@ -155,7 +155,7 @@ def test_every_game_of_the_house_has_one_in_python_and_javascript() -> None:
 
 
 @pytest.mark.parametrize("name", HOUSE)
-def test_what_is_written_says_how_it_is_started(name: str, kits: dict[tuple[str, str], Path]) -> None:
+def test_the_readme_says_how_to_start_the_bot(name: str, kits: dict[tuple[str, str], Path]) -> None:
     for language in ("python", "javascript"):
         readme = (kits[name, language] / "README.md").read_text()
         run = " ".join(LANGUAGES[language].run)
@@ -168,11 +168,11 @@ def test_what_is_written_says_how_it_is_started(name: str, kits: dict[tuple[str,
 def test_a_kit_never_overwrites(tmp_path: Path) -> None:
     folder = tmp_path / "bot"
     written = new_bot(find("connect-four"), "python", folder)
-    assert {path.name for path in written} == {"bot.py", "house.py", "README.md"}
+    assert {path.name for path in written} == {"bot.py", "client.py", "README.md"}
     with pytest.raises(Refused, match="already exists"):
         new_bot(find("connect-four"), "python", folder)
     with pytest.raises(Refused, match="there are: python, javascript"):
         new_bot(find("connect-four"), "cobol", tmp_path / "other")
-    with pytest.raises(Refused, match="no door for classic bots"):
+    with pytest.raises(Refused, match="has no classic bot"):
         new_bot(find("connect-four"), "python", tmp_path / "other", classic=True)
     assert not (tmp_path / "other").exists()

@@ -77,7 +77,7 @@ def test_the_same_dice_give_the_same_decisions(word):
     assert game_between() == game_between()
 
 
-def test_a_search_of_so_many_iterations_counts_them():
+def test_a_search_counts_its_iterations():
     state = drops(3, 3)
     search = Search(state, 0, Dice(1, 2, 3, 4), 0.7, 40)
     search.think(250, 0.0)
@@ -124,7 +124,7 @@ def test_several_workers_think_together():
     assert player.pool is None
 
 
-def test_a_temper_gives_away_what_is_nearly_as_good_but_not_the_game():
+def test_temper_gives_away_a_little_but_not_the_game():
     calm, wild = (
         [SearchPlayer(FOUR, Seed.parse(str(n)).dice("x"), iterations=1, temper=temper) for n in range(1, 41)]
         for temper in (1, 80)
@@ -136,7 +136,7 @@ def test_a_temper_gives_away_what_is_nearly_as_good_but_not_the_game():
     assert 12 not in found
 
 
-def test_with_a_model_of_the_rivals_only_own_decisions_branch():
+def test_with_a_model_of_the_rivals_only_our_decisions_branch():
     state = drops(3, 3)
     search = Search(state, 0, Dice(1, 2, 3, 4), 0.7, 40, model=True)
     search.think(400, 0.0)
@@ -150,7 +150,7 @@ def test_with_a_model_of_the_rivals_only_own_decisions_branch():
     assert int(max(sure.tally(), key=lambda entry: entry[1])[0]) == int(winning.moves()[0])
 
 
-def test_a_bluffing_player_is_not_always_the_same():
+def test_a_bluffing_player_varies_its_moves():
     players = [SearchPlayer(FOUR, Seed.parse(str(n)).dice("x"), iterations=1, bluff=1) for n in range(1, 41)]
     found = [player._decide([(10, 500, 0.5), (11, 400, 0.495), (12, 300, 0.45), (13, 20, 0.5)]) for player in players]
     assert 8 < found.count(11) < 32
@@ -191,7 +191,7 @@ def test_lethal_is_found(word):
     assert kill(sit(KATA, word), duel)
 
 
-def test_lethal_of_several_cards_and_a_minion_is_found():
+def test_lethal_with_several_cards_and_a_minion_is_found():
     a = Side(hp=2, mana=7, hand="slash strike jab ruin", board="m1 cut 2/2")
     duel = lay_table("full", a=a, b=Side(hp=9, board="m2 ruin 8/8; m3 ruin 8/8"))
     assert kill(sit(KATA, "search:iterations=2000"), duel)
@@ -219,7 +219,7 @@ def test_search_beats_greedy():
     assert shares(KATA, "full", ["search:iterations=300", "greedy"], 20) >= 0.6
 
 
-def test_a_blunderer_plays_by_first_impression():
+def test_a_blunderer_plays_at_first_sight():
     state = drops(0, 1, 0, 1, 6)  # the rival's three on column 1 are not yet seen by a judge of the centre
     hasty = SearchPlayer(FOUR, Dice(1, 2, 3, 4), iterations=1, blunder=100)
     hasty.hello(hello(FOUR, 1))
@@ -266,7 +266,7 @@ def test_the_view_is_all_a_player_gets(word):
 
 @pytest.mark.parametrize("word", ["random", "greedy", "search:iterations=80", "planner"])
 def test_the_decision_is_the_same_in_every_world_that_looks_the_same(word):
-    """What the rival really holds cannot matter: the true hand is replaced and the player decides alike."""
+    """The rival's true hand cannot matter: it is replaced, and the player decides the same."""
     for match, dice in random_match(KATA, 2, 19, KATA.read_options(preset="full")):
         if match.over or len(match.plies) % 6:
             continue
@@ -282,7 +282,7 @@ def test_the_decision_is_the_same_in_every_world_that_looks_the_same(word):
 # --- playouts ---
 
 
-def test_playouts_end_or_stop_where_told():
+def test_playouts_end_or_stop_at_their_limit():
     state = Match(KATA, KATA.read_options(preset="full"), 2, Seed.parse("2")).state
     twin = state.copy()
     assert int(play_random(twin, Dice(1, 2, 3, 4), 5)) == 5
@@ -292,7 +292,7 @@ def test_playouts_end_or_stop_where_told():
     assert int(play_random(state, Dice(1, 2, 3, 4), 10)) == 0
 
 
-def test_a_random_playout_is_the_game_that_moves_and_dice_say():
+def test_a_random_playout_follows_its_moves_and_dice():
     fast, slow = (Match(FOUR).state for _ in range(2))
     n = int(play_random(fast, Dice(1, 2, 3, 4), 1000))
     dice = Dice(1, 2, 3, 4)

@@ -1,4 +1,4 @@
-"""Whoever thinks by the clock keeps to it, whatever the rules cost. The clock of these tests is moved by the rules."""
+"""A player who thinks by the clock keeps to it, however slow the rules are. The rules move the clock of these tests."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tests.bots.test_thinkers import hello, turn_of
 
 from parlour.bots import make_player
 from parlour.bots.search import Search
+from parlour.bots.seat_words import LEVELS
 from parlour.bots.thinkers import LONGEST_MS, GreedyPlayer, SearchPlayer
-from parlour.bots.words import LEVELS
 from parlour.core import Dice, NoOptions
 from parlour.core.protocol import Remaining
 from parlour.core.watch import Watch
@@ -59,7 +59,7 @@ def test_a_search_stops_in_the_middle_of_a_playout(clock, given, cost, model, wa
     assert all(0 <= share <= 1 for _, _, share in tally)
 
 
-def test_a_search_that_was_stopped_thinks_on(clock):
+def test_a_stopped_search_can_continue(clock):
     search = Search(Walk(tired=steady(clock, 0.02)), 0, Dice(1, 2, 3, 4), 0.7, 200)
     for number in range(1, 20):
         search.think(0, 0.1)
@@ -74,7 +74,7 @@ def test_without_a_limit_every_iteration_is_played_out(clock):
     assert int(search.states) == 7 * PLIES
 
 
-def test_a_search_lets_other_threads_have_a_word():
+def test_a_search_lets_other_threads_run():
     """Compiled code keeps the interpreter to itself, and with it Ctrl-C; a search takes a breath now and then."""
     search = Search(find("connect-four").new(NoOptions(), 2, Dice(1, 2, 3, 4)), 0, Dice(1, 2, 3, 4), 0.7, 40)
 
@@ -147,7 +147,7 @@ def test_imagining_is_part_of_the_time(clock):
     assert 0.5 <= clock.now - start <= 0.55
 
 
-def test_with_the_time_gone_before_it_began_a_search_still_answers(clock):
+def test_a_search_without_any_time_still_answers(clock):
     def imagine() -> None:
         clock.now += 2.0
 
@@ -159,7 +159,7 @@ def test_with_the_time_gone_before_it_began_a_search_still_answers(clock):
 
 
 @pytest.mark.parametrize("cost", [0.01, 0.9, 10.0])
-def test_a_greedy_player_chooses_among_what_it_had_time_to_look_at(clock, cost):
+def test_a_greedy_player_chooses_among_the_moves_it_had_time_for(clock, cost):
     game = SlowWalk(stepping=steady(clock, cost))
     player = GreedyPlayer(game, Dice(1, 2, 3, 4), ms=2000)
     start = clock.now
@@ -170,7 +170,7 @@ def test_a_greedy_player_chooses_among_what_it_had_time_to_look_at(clock, cost):
     assert move == (looked_at - 1) << 6, "the furthest step of those"
 
 
-def test_a_planner_of_gardening_war_breaks_its_try_off(monkeypatch):
+def test_the_planner_of_gardening_war_stops_in_time(monkeypatch):
     """On a machine without a compiler one try of a long game takes half a second."""
     from parlour.games.gardening_war.planner import GardenPlanner
 

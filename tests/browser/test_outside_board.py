@@ -79,7 +79,7 @@ def test_a_whole_game_on_the_drawn_board(at_nim: Sit) -> None:
 def test_a_new_game_of_any_name_is_played_from_the_lobby_on_its_own_board(newcomer: Sit) -> None:
     page = newcomer()
     page.locator("[data-guided=raven-bridge]").click()
-    expect(page.locator(".guide.bubble")).to_contain_text("Touch a stone of any heap")
+    expect(page.locator(".guide.bubble")).to_contain_text("Touch a stone in any heap")
     expect(page.locator(".raven-bridge-heap")).to_have_count(3)
     take_until_the_end(page, ".raven-bridge-stone.can")
     expect(page.locator(RESULT)).to_be_visible()
@@ -92,7 +92,7 @@ def test_its_picture_hangs_in_the_lobby_and_a_guided_game_is_offered(newcomer: S
     assert page.locator(".tile img[src*=nim]").evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
     page.locator("[data-guided=nim]").click()
     bubble = page.locator(".guide.bubble")
-    expect(bubble).to_contain_text("Touch a stone of any heap")
+    expect(bubble).to_contain_text("Touch a stone in any heap")
     page.evaluate("document.querySelectorAll('.nim-stone.can').item(0).parentElement.lastElementChild.click()")
     expect(bubble).to_contain_text("Whoever takes the last stone wins")
     bubble.get_by_role("button", name="Next").click()

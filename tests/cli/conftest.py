@@ -1,4 +1,4 @@
-"""A house of one's own for every test, and commands run inside this process."""
+"""A data folder for every test, and commands run inside this process."""
 
 import io
 import sys

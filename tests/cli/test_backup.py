@@ -13,7 +13,7 @@ def names(file: Path) -> list[str]:
         return [guest.name for id in ("ann", "bob") if (guest := store.reads.guest(id)) is not None]
 
 
-def test_a_copy_of_an_open_house_is_whole_and_private(parlour, tmp_path: Path) -> None:
+def test_a_copy_of_an_open_house_is_complete_and_private(parlour, tmp_path: Path) -> None:
     db, copy = tmp_path / "parlour.db", tmp_path / "copy.db"
     with Store.open(db) as store:
         store.write(SaveGuest("ann", "Ann"))
@@ -25,7 +25,7 @@ def test_a_copy_of_an_open_house_is_whole_and_private(parlour, tmp_path: Path) -
     assert names(db) == ["Ann", "Bob"]
 
 
-def test_an_older_copy_is_replaced_only_by_a_whole_one(
+def test_an_older_copy_is_replaced_only_by_a_complete_one(
     parlour, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     db, copy = tmp_path / "parlour.db", tmp_path / "copy.db"
@@ -59,7 +59,7 @@ def test_what_cannot_be_copied_is_refused(parlour, tmp_path: Path) -> None:
     parlour("backup", "copy.db", "--db", str(tmp_path / "letter")).refused()
 
 
-def test_a_copy_into_a_folder_that_is_not_there(parlour, tmp_path: Path) -> None:
+def test_a_copy_into_a_missing_folder(parlour, tmp_path: Path) -> None:
     Store.open(tmp_path / "parlour.db").close()
     said = parlour("backup", str(tmp_path / "nowhere" / "copy.db"), "--db", str(tmp_path / "parlour.db"))
     assert said.code == 2 and "There is no folder nowhere" in said.err and ".new" not in said.err

@@ -18,7 +18,7 @@ from parlour.store import Store
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("words", [["gardening-war"], ["--classic"]])
-def test_every_language_writes_its_files_and_how_to_run_them(parlour, tmp_path, language, words):
+def test_every_language_writes_its_files_and_says_how_to_run_them(parlour, tmp_path, language, words):
     said = parlour("bot", "new", *words, "--language", language, "my-bot")
     assert said.code == 0, said.err
     written = {path.name for path in (tmp_path / "my-bot").iterdir()}
@@ -59,7 +59,7 @@ def test_an_empty_folder_is_filled(parlour, tmp_path):
     [
         (["gardening-war", "--language", "cobol", "x"], "python, javascript, java, csharp, cpp"),
         (["kata-tcg", "--language", "cpp", "x"], "there are: python, javascript"),
-        (["deadwood", "--classic", "x"], "no door for classic bots"),
+        (["deadwood", "--classic", "x"], "has no classic bot"),
         (["chess", "x"], "chess"),
         (["gardening-war"], "parlour bot new gardening-war my-bot"),
         (["x"], "a folder DIR"),
@@ -67,7 +67,7 @@ def test_an_empty_folder_is_filled(parlour, tmp_path):
         (["kata-tcg", "--game", "deadwood", "x"], "one game and one folder"),
     ],
 )
-def test_what_there_is_no_kit_for_is_told(parlour, tmp_path, words, why):
+def test_a_missing_kit_is_refused_with_a_sentence(parlour, tmp_path, words, why):
     said = parlour("bot", "new", *words)
     assert said.code == 2
     assert why in said.err
@@ -97,7 +97,7 @@ def test_a_classic_door_that_cannot_be_opened_says_why(parlour, words, why):
     assert "Traceback" not in said.err
 
 
-def test_a_port_that_is_taken_is_told(parlour):
+def test_a_taken_port_is_reported(parlour):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -108,7 +108,7 @@ def test_a_port_that_is_taken_is_told(parlour):
 
 
 @pytest.mark.parametrize("against", ["genius", "search:ms=soon"])
-def test_serve_checks_who_meets_the_classic_bots(parlour, against):
+def test_serve_checks_who_plays_the_classic_bots(parlour, against):
     said = parlour("serve", "--classic", "--classic-against", against)
     said.refused()
     assert against.partition(":")[0] in said.err
@@ -117,7 +117,7 @@ def test_serve_checks_who_meets_the_classic_bots(parlour, against):
 # --- the classic door ---
 
 
-def test_a_match_at_the_door_is_kept_with_its_replay(parlour, tmp_path):
+def test_a_match_at_the_door_is_saved_with_its_replay(parlour, tmp_path):
     assert parlour("bot", "new", "--classic", "mine").code == 0
     ports = [free_port(), free_port()]
     settings = json.loads(Path("mine/settings.json").read_text())
@@ -141,7 +141,7 @@ def test_a_match_at_the_door_is_kept_with_its_replay(parlour, tmp_path):
 
 
 def test_a_door_for_everybody_comes_with_a_warning(parlour):
-    """Refused for another reason at once, so that nothing is opened here."""
+    """Refused for another reason, so nothing is opened here."""
     for host in (["--classic-host", "0.0.0.0"], ["--host", "::"]):
         assert "no passwords" in parlour("classic", *host, "--ports", "1").err
     assert "no passwords" in parlour("serve", "--classic", "--classic-host", "0.0.0.0", "--classic-ports", "1").err
@@ -149,7 +149,7 @@ def test_a_door_for_everybody_comes_with_a_warning(parlour):
         assert "passwords" not in parlour(*words).err
 
 
-def test_an_address_that_is_not_ours_is_told(parlour):
+def test_an_address_of_another_machine_is_reported(parlour):
     said = parlour("classic", "--host", "203.0.113.7")
     assert said.code == 2
     assert "203.0.113.7" in said.err.splitlines()[-1] and "Traceback" not in said.err
@@ -157,6 +157,6 @@ def test_an_address_that_is_not_ours_is_told(parlour):
     assert named.code == 2 and "Traceback" not in named.err
 
 
-def test_a_store_that_cannot_be_opened_is_told(parlour, tmp_path):
+def test_a_store_that_cannot_be_opened_is_reported(parlour, tmp_path):
     said = parlour("classic", "--db", str(tmp_path))
     said.refused()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Parlour
 
-from parlour.cli.asked import CLOCK
+from parlour.cli.shared_options import CLOCK
 from parlour.core.clock import HOW, read_clock
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -19,11 +19,11 @@ def examples(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("example", [*examples(CLOCK), *examples(HOW)])
-def test_every_example_of_the_help_and_of_a_refusal_can_be_read(example: str) -> None:
+def test_every_example_in_help_and_refusals_can_be_read(example: str) -> None:
     read_clock(example)
 
 
-def test_every_example_of_the_protocol_page_can_be_read() -> None:
+def test_every_example_on_the_protocol_page_can_be_read() -> None:
     section = (DOCS / "protocol.md").read_text(encoding="utf-8").partition("\n## Clocks\n")[2].partition("\n### ")[0]
     rows = [line.split("|")[1] for line in section.splitlines() if line.startswith("| `")]
     assert len(rows) >= 7
@@ -47,6 +47,6 @@ def test_every_command_says_what_is_wrong_with_a_clock(parlour: Parlour, command
     assert "`30s/move` for each move" in " ".join(said.err.split())
 
 
-def test_a_match_is_played_by_the_clock_that_was_asked_for(parlour: Parlour) -> None:
+def test_a_match_uses_the_clock_from_the_command_line(parlour: Parlour) -> None:
     said = parlour("match", "connect-four", "--seats", "random,random", "--games", "2", "--clock", "1+1,strikes=2")
     assert said.code == 0

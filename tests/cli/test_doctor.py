@@ -1,4 +1,4 @@
-"""`parlour doctor` on a machine where this or that is broken: always a sentence, never a crash, nothing changed."""
+"""`parlour doctor` on a machine where something is broken: always a sentence, never a crash, nothing changed."""
 
 import errno
 import json
@@ -38,7 +38,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 def examine(parlour, port: int, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Findings]:
     monkeypatch.delenv("PARLOUR_DB", raising=False)
     monkeypatch.delenv("PARLOUR_REDIS", raising=False)
-    monkeypatch.setattr(doctor, "_client_is_old", lambda: False)  # whoever develops may have changed it
+    monkeypatch.setattr(doctor, "_client_is_old", lambda: False)  # a developer may have changed it
 
     def run(*words: str) -> Findings:
         said = parlour("doctor", "--json", *([] if "--port" in words else ["--port", str(port)]), *words)
@@ -54,7 +54,7 @@ def examine(parlour, port: int, monkeypatch: pytest.MonkeyPatch) -> Callable[...
     return run
 
 
-def test_a_sound_machine_is_told_so_in_lines(parlour, port: int) -> None:
+def test_a_healthy_machine_gets_a_line_for_each_check(parlour, port: int) -> None:
     said = parlour("doctor", "--port", str(port))
     lines = said.out.splitlines()
     assert all(line[:6].strip() in ("good", "note", "wrong") for line in lines[:15])
@@ -62,7 +62,7 @@ def test_a_sound_machine_is_told_so_in_lines(parlour, port: int) -> None:
     assert "Traceback" not in said.out + said.err
 
 
-def test_looking_makes_nothing(examine, tmp_path: Path) -> None:
+def test_checking_creates_nothing(examine, tmp_path: Path) -> None:
     found = examine()
     assert found["database"]["status"] == "good" and "does not exist yet" in found["database"]["says"]
     assert not (tmp_path / "house").exists()
@@ -81,13 +81,13 @@ def test_a_full_disk(examine, monkeypatch: pytest.MonkeyPatch) -> None:
     usage = shutil.disk_usage("/")
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=1000))
     found = examine()
-    assert found["data"]["status"] == "wrong" and "make room" in found["data"]["do"]
+    assert found["data"]["status"] == "wrong" and "free some space" in found["data"]["do"]
 
     def no_room(*_: object, **__: object) -> Any:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(tempfile, "TemporaryFile", no_room)
-    assert "Make room" in examine()["data"]["do"]
+    assert "Free some disk space" in examine()["data"]["do"]
 
 
 def test_a_damaged_database(examine, tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_a_damaged_database(examine, tmp_path: Path) -> None:
     assert file.read_bytes() == whole
 
 
-def test_a_file_that_is_no_database(examine, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database(examine, tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("Dear Ann, " * 500)
     assert "is not a database" in examine("--db", str(tmp_path / "letter.txt"))["database"]["says"]
 
@@ -141,13 +141,13 @@ def test_a_disk_that_is_full_where_the_database_is(examine, tmp_path: Path, monk
     assert found["database"]["status"] == "wrong" and "1000 bytes" in found["database"]["says"]
 
 
-def test_paths_are_whole_when_seen_from_the_root(examine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_paths_are_absolute_when_seen_from_the_root(examine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PARLOUR_DATA", str(tmp_path))
     monkeypatch.chdir("/")
     assert examine()["data"]["says"].startswith(str(tmp_path))
 
 
-def test_a_postgresql_that_is_down_keeps_its_password(examine, port: int) -> None:
+def test_the_password_of_an_unreachable_postgresql_is_not_shown(examine, port: int) -> None:
     found = examine("--db", f"postgresql://ann:hunter2@127.0.0.1:{port}/parlour")["database"]
     assert found["status"] == "wrong" and "cannot be reached" in found["says"]
     assert "hunter2" not in json.dumps(found)
@@ -196,7 +196,7 @@ def test_a_port_that_our_own_house_holds(examine, listener: Callable[[bytes], in
     assert found["status"] == "note" and "already open" in found["says"]
 
 
-def test_an_address_that_is_not_ours(examine) -> None:
+def test_an_address_of_another_machine(examine) -> None:
     assert examine("--host", "203.0.113.7")["port"]["status"] == "wrong"
 
 
@@ -272,7 +272,7 @@ def test_no_browser(examine, monkeypatch: pytest.MonkeyPatch) -> None:
     assert examine()["browser"]["status"] == "note"
 
 
-def test_a_check_that_fails_by_itself_is_a_finding(examine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_check_that_crashes_is_a_finding(examine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "clock", lambda _: 1 / 0)
     found = examine()
     assert "ZeroDivisionError" in found["clock"]["says"] and found["browser"]["says"]

@@ -1,4 +1,4 @@
-"""`parlour game new`: a package that works at once, and names that are refused."""
+"""`parlour game new`: a package that works right away, and names that are refused."""
 
 import os
 import re
@@ -41,7 +41,7 @@ def test_its_own_tests_pass_and_the_house_offers_it(tmp_path: Path) -> None:
     assert "Three heaps of stones lie on the table" in run("parlour", "rules", "raven-bridge")
 
 
-def test_a_folder_may_be_named_and_may_be_there_if_it_is_empty(parlour: Parlour, tmp_path: Path) -> None:
+def test_a_folder_may_be_named_and_may_exist_if_it_is_empty(parlour: Parlour, tmp_path: Path) -> None:
     (tmp_path / "attic").mkdir()
     assert parlour("game", "new", "raven-bridge", "attic").code == 0
     assert (tmp_path / "attic" / "raven_bridge" / "game.py").is_file()
@@ -63,18 +63,18 @@ def test_nothing_is_ever_overwritten(parlour: Parlour, tmp_path: Path) -> None:
         ("raven_bridge", "Perhaps raven-bridge?"),
         ("raven--bridge", "Perhaps raven-bridge?"),
         ("-raven", "no such option"),
-        ("7-ravens", "begins with a letter"),
+        ("7-ravens", "begin with a letter"),
         ("../raven", "Perhaps raven?"),
-        ("rävenbrücke", "small letters, digits and single hyphens"),
-        ("x" * 41, "at most 40 long"),
-        ("", "is none"),
-        ("kata-tcg", "There is a game called kata-tcg already"),
-        ("json", "Python has something called json already"),
-        ("class", "Python has something called class already"),
-        ("parlour", "Python has something called parlour already"),
+        ("rävenbrücke", "lower-case letters, digits and single hyphens"),
+        ("x" * 41, "at most 40 characters"),
+        ("", "can't be a game's name"),
+        ("kata-tcg", "There is already a game called kata-tcg"),
+        ("json", "Python already has something called json"),
+        ("class", "Python already has something called class"),
+        ("parlour", "Python already has something called parlour"),
     ],
 )
-def test_a_name_that_cannot_be_one_is_refused(parlour: Parlour, tmp_path: Path, name: str, sentence: str) -> None:
+def test_a_bad_name_is_refused(parlour: Parlour, tmp_path: Path, name: str, sentence: str) -> None:
     said = parlour("game", "new", name)
     said.refused()
     assert sentence.lower() in said.err.lower()

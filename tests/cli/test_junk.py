@@ -127,7 +127,7 @@ def test_numbers_out_of_range(leave):
     assert leave("bench", "--games", "chess") == 2
 
 
-def test_files_that_are_none(leave, tmp_path):
+def test_paths_that_are_not_files(leave, tmp_path):
     assert leave("replay", str(tmp_path)) == 2
     assert leave("replay", "nowhere.json") == 2
     assert leave("play", "connect-four", "--save", str(tmp_path / "m" / "\0")) == 2

@@ -1,4 +1,4 @@
-"""`parlour deadwood check`, and a lot of one's own at the terminal."""
+"""`parlour deadwood check`, and playing on a lot from files."""
 
 import json
 from pathlib import Path
@@ -15,7 +15,7 @@ replace = msgspec.structs.replace
 
 
 def own_lot() -> Board:
-    """The standard lot under other names: what stands in the files must be what is read on the screen."""
+    """The standard lot under other names: the screen must show the names from the files."""
     sets = [replace(s, name=f"Pier {n}", roles=[replace(r, name=f"Gull {i}") for i, r in enumerate(s.roles, 1)])
             for n, s in enumerate(STANDARD.sets, 1)]  # fmt: skip
     scenes = [
@@ -46,7 +46,7 @@ def test_good_files_are_explained(parlour, files):
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_each_kind_of_broken_file_is_told_with_its_line(parlour, tmp_path, name):
+def test_each_kind_of_broken_file_is_reported_with_its_line(parlour, tmp_path, name):
     board, cards, file, part, expected = BROKEN[name]
     (tmp_path / "board.xml").write_text(board)
     (tmp_path / "cards.xml").write_text(cards)

@@ -18,10 +18,10 @@ def test_a_game_is_chosen_by_its_name_in_any_case(parlour, tmp_path):
     assert begun(tmp_path).seats == ["you", "easy"]
 
 
-def test_what_is_no_name_is_asked_again_with_all_names(parlour, tmp_path):
+def test_an_unknown_name_is_asked_again_with_all_names(parlour, tmp_path):
     said = parlour("menu", typed="chess\nfour\n9\nmedium\nq\n")
-    assert "There is no 'chess' to choose: type a number from 1 to 6, or a name: Kata TCG, Battle Farm" in said.out
-    assert "There is no player '9' for Connect Four" in said.out
+    assert "'chess' is not a choice: type a number from 1 to 6, or a name: Kata TCG, Battle Farm" in said.out
+    assert "Connect Four has no player '9'" in said.out
     assert begun(tmp_path).game == "connect-four"
 
 
@@ -36,13 +36,13 @@ def test_seats_options_and_presets_are_offered(parlour, tmp_path):
     assert record.options == {"classes": [], "win_limit": 90, "max_rounds": 9, "fresh_market": False}
 
 
-def test_an_option_that_does_not_fit_is_refused_and_asked_again(parlour, tmp_path):
+def test_a_bad_option_is_refused_and_asked_again(parlour, tmp_path):
     said = parlour("menu", typed="farm\n\n2\nrandom\nwin_limit=5000\nwin_limit=70\n\nq\n")
     assert "option win_limit: expected a whole number of at most 999" in said.out
     assert begun(tmp_path).options["win_limit"] == 70
 
 
-def test_decks_are_offered_where_they_may_be_brought(parlour, tmp_path):
+def test_decks_are_offered_if_the_game_allows_them(parlour, tmp_path):
     parlour("deck", "new", "Mine", "--copy", "motley")
     said = parlour("menu", typed="kata-tcg\nfull\nrandom\n\nmine\nember\nq\n")
     assert said.code == 0, said.err
@@ -60,7 +60,7 @@ def test_without_own_decks_nobody_is_asked_for_one(parlour, tmp_path):
 
 def test_a_list_of_the_wrong_length_is_refused(parlour, tmp_path):
     said = parlour("menu", typed="deadwood\n\n4\neasy,hard\nrandom\n\nq\n")
-    assert "There are 3 seats besides yours, and 2 in the list." in said.out
+    assert "You have 3 opponents, but there are 2 in the list." in said.out
     assert begun(tmp_path).seats == ["you", "random", "random", "random"]
 
 

@@ -9,7 +9,7 @@ import pytest
 from parlour.lab import strength
 
 
-def test_simulate_tells_what_was_promised(parlour):
+def test_simulate_reports_every_number(parlour):
     line = ["simulate", "connect-four", "--games", "200", "--seats", "random,random", "--seed", "1", "--json"]
     found = json.loads(parlour(*line).out)
     assert {"games", "moves", "moves_per_second", "mean_moves", "share"} <= found.keys()
@@ -19,7 +19,7 @@ def test_simulate_tells_what_was_promised(parlour):
     assert (again["moves"], again["share"]) == (found["moves"], found["share"])
 
 
-def test_match_tells_share_and_interval_in_the_order_given(parlour):
+def test_match_reports_share_and_interval_in_the_order_given(parlour):
     said = parlour(
         "match", "connect-four", "--seats", "random,search:iterations=30", "--games", "8", "--seed", "1", "--json"
     )
@@ -33,16 +33,16 @@ def test_match_tells_share_and_interval_in_the_order_given(parlour):
     assert found["seats"][1]["share"] > 0.5
 
 
-def test_results_are_also_told_to_people(parlour):
+def test_results_are_readable_for_people(parlour):
     assert "share" in parlour("simulate", "connect-four", "--games", "20").out
     assert "95 % interval" in parlour("match", "connect-four", "--seats", "greedy,random", "--games", "4").out
 
 
-def test_nobody_sits_in_a_simulation(parlour):
+def test_a_person_cannot_play_in_a_simulation(parlour):
     parlour("simulate", "connect-four", "--seats", "you,random").refused()
 
 
-def test_bench_tells_rows_and_ratios(parlour):
+def test_bench_reports_rows_and_ratios(parlour):
     said = parlour("bench", "--json", "--seconds", "0.05")
     assert said.code == 0, said.err
     found = json.loads(said.out)
@@ -70,7 +70,7 @@ def test_decks_from_the_first_to_the_last(parlour):
     parlour("deck", "show", "ember-ash").refused()
 
 
-def test_a_bad_deck_gets_every_sentence_it_deserves(parlour):
+def test_every_mistake_in_a_deck_is_reported(parlour):
     Path("bad.toml").write_text('format = 1\nname = "x"\n[cards]\nstryke = 3\n')
     said = parlour("deck", "check", "bad.toml")
     said.refused()

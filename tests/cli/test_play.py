@@ -59,7 +59,7 @@ def test_numbers_notation_and_words_are_understood(parlour, tmp_path):
     assert [move["column"] for move in load(saved(tmp_path)[0]).moves] == [2, 3, 4, 5]
 
 
-def test_what_fits_several_moves_is_asked_back(parlour, tmp_path):
+def test_an_ambiguous_move_gets_a_question_back(parlour, tmp_path):
     said = parlour("play", "connect-four", "--seats", "you,you", typed="drop a disc\n")
     assert "That could be 1 (Drop a disc into column 1), 2" in said.out
     assert load(saved(tmp_path)[0]).moves == []
@@ -74,7 +74,7 @@ def test_an_illegal_move_is_answered_with_its_rule_and_costs_nothing(parlour, tm
 def test_why_says_that_a_legal_move_is_legal(parlour):
     said = parlour("play", "connect-four", "--seats", "you,you", typed="why 3\nwhy\nwhy drop 99\n")
     assert "That move is legal: Drop a disc into column 3." in said.out
-    assert "Write the move after it" in said.out
+    assert "Type the move after it" in said.out
     assert "column must be from 0 to 6" in said.out
 
 
@@ -121,7 +121,7 @@ def test_control_c_saves_and_leaves_with_130(parlour, monkeypatch, tmp_path):
     assert saved(tmp_path)
 
 
-def test_resume_keeps_settings_and_refuses_others(parlour):
+def test_a_resumed_match_keeps_its_settings(parlour):
     parlour("play", "connect-four", "--seats", "you,random", "--save", "m.json", typed="4\n")
     parlour("play", "--resume", "m.json", "--seed", "3").refused()
     parlour("play", "kata-tcg", "--resume", "m.json").refused()
@@ -132,7 +132,7 @@ def test_resume_keeps_settings_and_refuses_others(parlour):
 
 def test_save_makes_a_copy_and_overwrites_nothing(parlour):
     said = parlour("play", "connect-four", "--seats", "you,you", typed="4\nsave copy.json\nsave copy.json\nsave\n")
-    assert "copy.json exists already" in said.out
+    assert "copy.json already exists" in said.out
     assert len(load(Path("copy.json")).moves) == 1
 
 
@@ -181,7 +181,7 @@ def test_a_clock_that_ran_out_moves_for_the_person(parlour, tmp_path, monkeypatc
     assert "Ines wins" in said.out
 
 
-def test_decks_are_brought_to_the_table(parlour, tmp_path):
+def test_decks_are_chosen_on_the_command_line(parlour, tmp_path):
     parlour("deck", "new", "Mine", "--copy", "motley")
     line = ["play", "kata-tcg", "--preset", "full", "--seats", "you,random", "--deck", "motley", "--deck", "mine"]
     said = parlour(*line, typed="q\n")
@@ -222,7 +222,7 @@ def test_classes_of_battle_farm_are_chosen_on_the_command_line(parlour, tmp_path
 
 
 def test_seat_words_may_hold_commas():
-    from parlour.cli.words import read_seats
+    from parlour.cli.arguments import read_seats
 
     assert [seat.text for seat in read_seats(find("connect-four"), r"you,cmd:bot a\,b")] == ["you", "cmd:bot a,b"]
     with pytest.raises(Refused):
@@ -251,7 +251,7 @@ def test_a_replay_hides_what_the_seat_could_not_see(parlour):
         assert position["view"]["sides"][1]["hand"] is None
 
 
-def test_a_draw_in_gardening_war_is_played_again_until_the_rules_let_it_stand(parlour, tmp_path):
+def test_a_draw_in_gardening_war_is_replayed_until_the_rules_accept_it(parlour, tmp_path):
     """One round a game, so nobody scores, and whatever is bought keeps its price."""
     typed = "pass\n" * 8
     said = parlour("play", "gardening-war", "--option", "rounds=1", "--seats", "you,you", typed=typed)
@@ -264,7 +264,7 @@ def test_a_draw_in_gardening_war_is_played_again_until_the_rules_let_it_stand(pa
     assert all(replay(load(path), find).over for path in saved(tmp_path))
 
 
-def test_a_later_game_of_a_match_is_resumed_as_what_it_is(parlour, tmp_path):
+def test_a_later_game_of_a_match_is_resumed_as_such(parlour, tmp_path):
     left = parlour("play", "gardening-war", "--option", "rounds=1", "--seats", "you,you", typed="pass\npass\npass\n")
     [path] = [path for path in saved(tmp_path) if path.stem.endswith("-game-2")]
     assert f"parlour play --resume {path.relative_to(tmp_path)}" in left.out

@@ -1,4 +1,4 @@
-"""`parlour deck pool`, and what is said about decks by their names."""
+"""`parlour deck pool`, and refusals that name the deck."""
 
 import json
 
@@ -22,7 +22,7 @@ def test_the_whole_pool_is_shown(parlour):
     assert "old-dragon           9    1  minion             attack 7, minion 11/10" in said.out
 
 
-def test_filters_go_together(parlour):
+def test_filters_combine(parlour):
     assert found(parlour, "--mode", "draw", "--mode", "attack") == ["map-seller", "courier-owl"]
     assert found(parlour, "--group", "Minion", "--cost", "2-3") == [
         "hedge-knight",
@@ -47,8 +47,8 @@ def test_a_few_cards_are_shown_with_their_texts(parlour):
     [
         (["--mode", "fly"], "There is no mode 'fly'; there are: attack, heal, summon, draw."),
         (["--group", "birds"], "There is no group 'birds'; there are: all-round"),
-        (["--cost", "cheap"], "A cost is written 3, 2-4 or 5+, not 'cheap'."),
-        (["--sort", "colour"], "Cards are sorted by pool, cost, name, not by 'colour'."),
+        (["--cost", "cheap"], "Write a cost as 3, 2-4 or 5+, not 'cheap'."),
+        (["--sort", "colour"], "Cards can be sorted by pool, cost, name, not by 'colour'."),
         (["--preset", "huge"], "Kata TCG has no preset 'huge'"),
     ],
 )
@@ -58,7 +58,7 @@ def test_a_filter_that_does_not_exist_is_refused(parlour, words, sentence):
     assert sentence in said.err
 
 
-def test_a_deck_that_cannot_come_is_called_by_its_name(parlour):
+def test_a_refused_deck_is_named(parlour):
     parlour("deck", "new", "Rainy Day", "--copy", "archive")
     said = parlour("play", "kata-tcg", "--preset", "classic", "--deck", "motley", "--deck", "rainy-day")
     said.refused()
@@ -73,6 +73,6 @@ def test_a_deck_that_is_already_there_can_be_overwritten(parlour):
     parlour("deck", "new", "Mine", "--copy", "motley")
     said = parlour("deck", "new", "Mine", "--copy", "archive")
     said.refused()
-    assert "A deck called Mine is already there" in said.err
+    assert "There is already a deck called Mine" in said.err
     assert "--overwrite" in said.err
     assert parlour("deck", "new", "Mine", "--copy", "archive", "--overwrite").code == 0

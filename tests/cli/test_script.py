@@ -59,7 +59,7 @@ def test_every_command_shows_mistakes_in_the_same_way(parlour: Parlour, tmp_path
     assert (said.code, said.out, said.err) == (2, "", shown)
 
 
-def test_a_script_is_laid_out_evenly_and_written_back(parlour: Parlour, tmp_path: Path) -> None:
+def test_a_script_is_formatted_and_written_back(parlour: Parlour, tmp_path: Path) -> None:
     file = written(tmp_path, COURIER.replace("\n       ", " "))
     tidy = parlour("script", "format", file).out
     assert tidy.startswith("// one card more\neffect {")
@@ -91,7 +91,7 @@ def test_a_card_is_tried_step_by_step(parlour: Parlour, tmp_path: Path) -> None:
     assert told["before"][1]["power"] == 7
 
 
-def test_what_cannot_be_tried_is_said(parlour: Parlour, tmp_path: Path) -> None:
+def test_a_card_that_cannot_be_tried_is_refused(parlour: Parlour, tmp_path: Path) -> None:
     file = written(tmp_path, COURIER)
     parlour("script", "try", file, "--card", "Nobody").refused()
     parlour("script", "try", file, "--card", "Dyke Courier", "--row", "Cellar").refused()
@@ -101,7 +101,7 @@ def test_what_cannot_be_tried_is_said(parlour: Parlour, tmp_path: Path) -> None:
         parlour("script", "try", file, "--card", "Dyke Courier", "--board", board).refused()
 
 
-def test_cards_are_weighed(parlour: Parlour, tmp_path: Path) -> None:
+def test_cards_are_measured(parlour: Parlour, tmp_path: Path) -> None:
     file = written(tmp_path, COURIER + 'card { Type: "Leader", Name: "Old Wick", Faction: "Lantern Folk" }')
     told = json.loads(parlour("script", "balance", file, "--games", "1", "--player", "random", "--json").out)
     assert told["games"] == 12 + 20

@@ -30,7 +30,7 @@ def test_a_script_that_cannot_be_used_stops_with_its_errors(parlour, tmp_path, c
     assert "nothing was played" in said.err
 
 
-def test_a_pipe_as_a_board_is_refused_at_once(parlour, lot, tmp_path):
+def test_a_pipe_is_refused_as_a_board(parlour, lot, tmp_path):
     os.mkfifo(tmp_path / "pipe")
     said = parlour("simulate", "deadwood", "--board", str(tmp_path / "pipe"), *lot[2:], "--games", "1")
     assert said.code == 2

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is no
 
 
 class Terminal:
-    """A command inside tmux, on a server of its own."""
+    """A command inside tmux, on its own server."""
 
     def __init__(self, socket: str, words: list[str], data: str, width: int = 80, height: int = 24) -> None:
         self.tmux = ["tmux", "-S", socket, "-f", os.devnull]
@@ -99,7 +99,7 @@ def test_the_menu_leads_to_a_game(terminal):
     room = terminal("menu")
     room.wait_for("What shall we play?")
     room.type("connect")
-    room.wait_for("Against whom?")
+    room.wait_for("Who do you play against?")
     room.type("easy")
     room.wait_for("Press Enter to begin.")
     room.type("")
@@ -117,7 +117,7 @@ def test_a_newcomer_on_turn_5_is_told_why(terminal):
     assert "Turn 5. You to act." in screen
     assert "You have nothing to play with 2 mana, so the turn passes." in screen
     assert "Turn 5: you." in screen
-    assert "more things happened: type `log`" in screen
+    assert "more: type `log` to see them" in screen
 
 
 def test_the_lot_is_a_map_where_it_fits(terminal):

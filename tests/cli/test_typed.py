@@ -1,4 +1,4 @@
-"""What a person types at the table, and what the table answers: names, numbers, cases."""
+"""What a person types at the table, and how the table answers: names, numbers, upper and lower case."""
 
 import re
 from pathlib import Path
@@ -33,7 +33,7 @@ DEADWOOD = ["play", "deadwood", "--seats", "you,random", "--seed", "4", "--save"
 @pytest.mark.parametrize(
     "typed", ["move main street", "MOVE Main Street", "move main_street", "go to the main st", "Walk main"]
 )
-def test_places_are_named_as_one_says_them(parlour, typed):
+def test_places_are_named_as_people_say_them(parlour, typed):
     parlour(*DEADWOOD, typed=f"{typed}\nq\n")
     assert moves() == ["move main_street"]
 
@@ -91,7 +91,7 @@ def test_numbers_of_a_list_are_those_of_the_table(parlour):
     assert "buy 2" in moves()
 
 
-def test_a_number_that_is_not_in_the_list_is_said_to_be_none(parlour):
+def test_a_number_that_is_not_in_the_list_is_refused(parlour):
     said = parlour(*FARM, typed="77\nq\n")
     assert re.search(r"There is no move 77 now; the numbers are [0-9, ]+ and \d\.", said.out)
 
@@ -102,7 +102,7 @@ def test_beds_and_slots_are_typed_as_they_are_counted(parlour):
     assert "A slot is a number from 1 to 6, not 0." in said.out
 
 
-def test_nobody_reads_yous_turn(parlour):
+def test_your_turn_is_never_yous_turn(parlour):
     said = parlour(*FARM, typed="0\nskip\nend\n" * 6)
     assert "Your turn, market" in said.out
     assert not re.search(r"You's|You (decides|has|is|rolls)\b", said.out)
@@ -146,7 +146,7 @@ def test_no_sentence_has_the_level_of_a_house_player(parlour):
     assert "You against Ines (greedy)" in said.out
 
 
-def test_a_record_of_the_browser_is_told_with_its_names(parlour):
+def test_a_record_from_the_browser_keeps_its_names(parlour):
     parlour("play", "connect-four", "--seats", "you,you", "--save", "m", typed="1\n2\nconcede\nyes\n")
     record = msgspec.structs.replace(load(Path("m")), seats=["Juniper", "Marlow (medium)"])
     Path("b.json").write_bytes(msgspec.json.encode(record))
@@ -155,7 +155,7 @@ def test_a_record_of_the_browser_is_told_with_its_names(parlour):
     assert "(medium)" not in said.out
 
 
-def test_what_is_no_move_at_all_is_said_to_be_none(parlour):
+def test_a_word_that_is_not_a_move_is_refused(parlour):
     said = parlour(*DEADWOOD, typed="dance\nupgrade\nq\n")
-    assert "'dance' is none of the moves: type a number from the list, or ? for help." in said.out
+    assert "'dance' is not a move: type a number from the list, or ? for help." in said.out
     assert "This move is written `upgrade <rank> <pay>`." in said.out

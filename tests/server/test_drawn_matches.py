@@ -214,4 +214,4 @@ async def test_bots_follow_their_match_and_count_it_once(house: RunningHouse, vi
         over = await play(await ann.sit(over["next"], 0))
     [joined] = await bot
     assert joined.next is None and joined.why == over["why"] and joined.payoffs == over["payoffs"]
-    assert sum(line.startswith("Sitting on seat 1") for line in said) == 4
+    assert sum(line.startswith("Sitting in seat 1") for line in said) == 4

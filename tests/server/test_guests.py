@@ -8,7 +8,7 @@ import pytest
 from tests.server.conftest import Visit
 from tests.server.guest import Refusal
 
-from parlour.bots.words import HOUSE_NAMES
+from parlour.bots.seat_words import HOUSE_NAMES
 from parlour.server.identity import NAMES
 
 

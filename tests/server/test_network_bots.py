@@ -177,7 +177,7 @@ async def test_what_a_program_does_wrong_stands_in_the_bots_log(
 
     await until(four)
     assert {slip["code"] for slip in log["slips"]} == {"note"}
-    assert "could not be used" in log["slips"][0]["why"]
+    assert "was not usable" in log["slips"][0]["why"]
     assert "gave up" in log["slips"][-1]["why"]
 
 
@@ -204,7 +204,7 @@ async def test_a_whole_bot_opens_a_table_and_plays(
     over = await play(await ann.sit(table, 0))
     out, err = await running.communicate()
     assert running.returncode == 0, err
-    assert f"I sit on seat 1 at {house.url}/table/{table}" in out.decode()
+    assert f"Sitting in seat 1 at {house.url}/table/{table}" in out.decode()
     assert over["why"] in out.decode()
     assert err == b""
 
@@ -272,7 +272,7 @@ def open_and_close(words: Words, tmp_path: Path, number: int = signal.SIGINT) ->
 def test_parlour_alone_opens_the_house(tmp_path: Path) -> None:
     said, code = open_and_close(["--no-browser"], tmp_path)
     assert re.match(r"The house is open at http://localhost:80\d\d \(Ctrl-C closes it\)\.\n", said)
-    assert said.endswith("The house is closed; every match is kept.\n")
+    assert said.endswith("The house is closed; every match is saved.\n")
     assert "Traceback" not in said
     assert code == 0
     assert (tmp_path / "parlour.db").exists()

@@ -19,8 +19,8 @@ from typer.testing import CliRunner
 from parlour import games
 from parlour.cli import doctor
 from parlour.cli import rooms as typed
+from parlour.cli.arguments import read_options
 from parlour.cli.play import play
-from parlour.cli.words import read_options
 from parlour.core.errors import Refused
 from parlour.games import HOUSE, find, room
 from parlour.server import rooms
@@ -157,7 +157,7 @@ def test_the_commands_of_a_package_can_be_typed(install: Install) -> None:
     typed.add_commands(app)
     run = CliRunner().invoke
     assert run(app, ["nim", "1", "2", "3"]).output == "Whoever moves loses.\n"
-    assert "Three stones at most in a heap (nim)." in run(app, ["play", "--help"]).output
+    assert "At most three stones in a heap (nim)." in run(app, ["play", "--help"]).output
 
 
 @pytest.mark.parametrize(
@@ -172,14 +172,14 @@ def test_commands_that_cannot_be_used_stop_no_other(install: Install, code: str,
     install(commands=code)
     assert "nim" not in typed.rooms()
     assert "kata-tcg" in typed.rooms()
-    found = doctor.games(doctor.Asked(None, None, "127.0.0.1", 8080))
+    found = doctor.games(doctor.HouseSettings(None, None, "127.0.0.1", 8080))
     assert (found.status, found.says) == (doctor.WRONG, sentence)
 
 
 def test_an_option_of_one_game_goes_with_this_game_only(install: Install) -> None:
     install(commands=block("write-a-game.md", "# nim/commands.py"))
     assert read_options(find("nim"), None, [], {"small": True}).largest == 3
-    with pytest.raises(Refused, match="Connect Four takes no --small; Nim does"):
+    with pytest.raises(Refused, match="Connect Four has no --small; it is for Nim"):
         read_options(find("connect-four"), None, [], {"small": True})
 
 

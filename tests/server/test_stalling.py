@@ -18,7 +18,7 @@ from tests.server.guest import Chair, Guest, HouseByHand, RunningHouse, any_move
 from tests.server.outside_games import ABYSS, STEP, TREACLE, install
 
 from parlour import games
-from parlour.bots.words import read_word
+from parlour.bots.seat_words import read_word
 from parlour.core import Match, Seed, record
 from parlour.core.clock import Clock
 from parlour.core.protocol import Hello, Remaining, Turn

@@ -1,4 +1,4 @@
-"""Asking a player inside this process, or a program over its pipes, until there is something to enter for its seat."""
+"""Asking a player in this process, or a program over its pipes, until there is a move to enter for its seat."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ M = TypeVar("M")
 Now = Callable[[], float]  # seconds since some moment
 
 
-class Asked(msgspec.Struct):
-    """What came of it: the entries for the seat, the time it took, and what is worth telling of the player."""
+class Decision(msgspec.Struct):
+    """What came of asking: the entries for the seat, the time it took, and a note about the player."""
 
     moves: list[int] = []
     used_ms: float = 0.0
@@ -27,14 +27,14 @@ class Asked(msgspec.Struct):
     note: str = ""
 
 
-def ask(player: Player, referee: Referee, seat: int, now: Now, grace_ms: int = 0) -> Asked:
-    """Ask the mover until it answers with a legal move, is late, or is out. Its time begins after so much grace."""
+def ask(player: Player, referee: Referee, seat: int, now: Now, grace_ms: int = 0) -> Decision:
+    """Ask the mover until it answers with a legal move, is late, or is out. Its time starts after `grace_ms`."""
     start = moment = now()
     referee.clocks.ask(start, grace_ms)
     until = referee.clocks.until(seat)
     view = referee.match.view(seat)
-    asked = Asked()
-    while not asked.moves:
+    decision = Decision()
+    while not decision.moves:
         try:
             if until is not None and moment >= until:
                 raise TooLate
@@ -43,67 +43,67 @@ def ask(player: Player, referee: Referee, seat: int, now: Now, grace_ms: int = 0
             if until is not None and moment > until:
                 raise TooLate
         except TooLate as late:
-            _late(asked, player, referee, seat, late.reason)
+            _late(decision, player, referee, seat, late.reason)
         except BadAnswer as bad:
-            _refuse(asked, player, referee, seat, bad.refusal)
+            _refuse(decision, player, referee, seat, bad.refusal)
         except Concedes:
-            asked.moves = [concede(seat)]
+            decision.moves = [concede(seat)]
         except PutAside:
             raise
         except Exception as error:
-            _forfeit(asked, referee, seat, blame(error))
+            _forfeit(decision, referee, seat, blame(error))
         else:
             try:
-                whole = referee.check(seat, answer)
+                checked = referee.check(seat, answer)
             except Refused as refusal:
-                _refuse(asked, player, referee, seat, refusal)
+                _refuse(decision, player, referee, seat, refusal)
             else:
-                asked.moves = whole.moves
-                if whole.remarks:
-                    asked.note = f"At ply {referee.ply}: {' '.join(whole.remarks)}"
+                decision.moves = checked.moves
+                if checked.remarks:
+                    decision.note = f"At ply {referee.ply}: {' '.join(checked.remarks)}"
                 break
         moment = now()
-    asked.used_ms = (moment - start) * 1000
-    return asked
+    decision.used_ms = (moment - start) * 1000
+    return decision
 
 
-def _refuse(asked: Asked, player: Player, referee: Referee, seat: int, refusal: Refused) -> None:
-    """The answer changes nothing, unless it was one strike too many."""
+def _refuse(decision: Decision, player: Player, referee: Referee, seat: int, refusal: Refused) -> None:
+    """Refuse an answer; the seat stays to be asked unless this was one strike too many."""
     out = referee.refuse(seat, refusal)
-    asked.note = f"Refused at ply {referee.ply}: {refusal.text}"
-    _say_refused(asked, player, RefusedMove(referee.ply, refusal.code, refusal.text, referee.strikes[seat]))
+    decision.note = f"Refused at ply {referee.ply}: {refusal.text}"
+    _say_refused(decision, player, RefusedMove(referee.ply, refusal.code, refusal.text, referee.strikes[seat]))
     if out is not None:
-        _forfeit(asked, referee, seat, f"{_times(referee.strikes[seat])}, at last: {refusal.text}")
+        _forfeit(decision, referee, seat, f"{_times(referee.strikes[seat])}, the last one: {refusal.text}")
 
 
-def _late(asked: Asked, player: Player, referee: Referee, seat: int, reason: str) -> None:
+def _late(decision: Decision, player: Player, referee: Referee, seat: int, reason: str) -> None:
     ply, strikes, last = referee.ply, referee.strikes[seat] + 1, referee.is_last(seat)
-    asked.missed = True
-    asked.moves = [referee.late(seat)]
+    decision.missed = True
+    decision.moves = [referee.late(seat)]
     if last:  # by a forfeit, or by a miss that loses by the game's own rules
         why = f"no answer in time: {reason}" if reason else "no answer in time"
-        asked.forfeited = True
-        asked.note = forfeit_note(ply, f"{_times(strikes)}, at last: {why}")
+        decision.forfeited = True
+        decision.note = forfeit_note(ply, f"{_times(strikes)}, the last one: {why}")
         return
-    asked.note = f"Too late at ply {ply}; the house moved instead."
-    why = f"The time for ply {ply} is over; the house moves."
-    _say_refused(asked, player, RefusedMove(ply, "too-late", why, strikes))
+    decision.note = f"Too late at ply {ply}; the house moved instead."
+    why = f"Time is up for ply {ply}; the house moves instead."
+    _say_refused(decision, player, RefusedMove(ply, "too-late", why, strikes))
 
 
-def _forfeit(asked: Asked, referee: Referee, seat: int, why: str) -> None:
-    asked.moves = [forfeit(seat)]
-    asked.forfeited = True
-    asked.note = forfeit_note(referee.ply, why)
+def _forfeit(decision: Decision, referee: Referee, seat: int, why: str) -> None:
+    decision.moves = [forfeit(seat)]
+    decision.forfeited = True
+    decision.note = forfeit_note(referee.ply, why)
 
 
-def _say_refused(asked: Asked, player: Player, refused: RefusedMove) -> None:
+def _say_refused(decision: Decision, player: Player, refused: RefusedMove) -> None:
     failure = tell(player.refused, refused)
     if failure:
-        asked.note = f"Failed: {failure}."
+        decision.note = f"Failed: {failure}."
 
 
 def tell(say: Callable[[M], None], message: M) -> str:
-    """Tell a player something; if that fails, why."""
+    """Tell a player something; returns why it failed, or nothing."""
     try:
         say(message)
     except PutAside:
@@ -118,7 +118,7 @@ def forfeit_note(ply: int, why: str) -> str:
 
 
 def blame(error: Exception) -> str:
-    """What a player did wrong, as the end of a sentence."""
+    """What went wrong with a player, as the end of a sentence."""
     if isinstance(error, Crashed):
         return f"the program {error.reason}"
     return f"it failed with {type(error).__name__}: {' '.join(str(error).split())[:200]}".rstrip(": ")

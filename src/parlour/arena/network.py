@@ -1,4 +1,4 @@
-"""Any seat word at a table of a running house, wherever that house is: the network bot.
+"""The network bot: a player named by any seat word, at a table of a running house anywhere.
 
 join("http://127.0.0.1:8080", "hard", game="kata-tcg")          sits down at the first open table, or opens one
 join("http://127.0.0.1:8080/table/Xy…", "cmd:python bot.py")    sits down at this table
@@ -11,7 +11,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict, Unpack
 from urllib.parse import quote, urlsplit
 
 import msgspec
@@ -20,7 +20,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from parlour.bots.player import BadAnswer, Concedes, Crashed, Player, TooLate
 from parlour.bots.process import check_command
-from parlour.bots.words import SeatWord, program_in, read_word
+from parlour.bots.seat_words import SeatWord, program_in, read_word
 from parlour.core.clock import to_clock
 from parlour.core.english import listed
 from parlour.core.errors import Refused
@@ -33,15 +33,24 @@ from parlour.games import find
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 LARGEST_MESSAGE = 16 * 1024 * 1024
 LONGEST_PAUSE = 5.0
-LOOK_AROUND = 1.0  # seconds between two looks for another table while we wait at our own
+LOOK_AROUND = 1.0  # seconds between looking for another table while we wait at our own
 
 Json = dict[str, Any]
 Say = Callable[[str], None]
 
 
+class NewTableWords(TypedDict, total=False):
+    """What a table that we open is like, in words."""
+
+    game: str | None
+    preset: str | None
+    seats: str | None  # how many, or who gets them: `3`, or `me,free,hard`
+    clock: str | None  # `5+3`
+
+
 @dataclass(frozen=True)
 class Joined:
-    """One match that was played to its end."""
+    """A match that was played to its end."""
 
     table: str
     game: str
@@ -59,35 +68,31 @@ def join(
     name: str | None = None,
     *,
     token: str | None = None,
-    game: str | None = None,
-    preset: str | None = None,
-    seats: str | None = None,
-    clock: str | None = None,
     matches: int = 1,
     patience: float = 60.0,
     say: Say | None = None,
+    **new_table: Unpack[NewTableWords],
 ) -> list[Joined]:
-    """Play matches at a running house until they are over, coming back whenever the line breaks.
+    """Play matches at a running house until they are over, reconnecting if the connection breaks.
 
     The table is named by `table`, or by `url` if that is a table's page; later matches are then rematches. Otherwise it
-    is the first open table of `game` (of any game if none is named), or one that we open; `seats` says how many seats
-    that has, or who gets them: `3`, or `me,free,hard`, and `clock` how long one may think: `5+3`. With a `token` the
-    bot is the one it was given to, and tables that were laid for that bot come first. `patience` is how many seconds
-    the house may be out of reach.
+    is the first open table of `game` (of any game if none is named), or one that we open as `new_table` says. With a
+    `token` we join as the bot it belongs to, and tables set up for that bot come first. `patience` is how many seconds
+    the house may be unreachable.
     """
     house = RemoteHouse(url)
     table = table or house.table_in_url
     if table is not None and "/" in table:
         table = RemoteHouse(table).table_in_url or table
     say = say or (lambda _: None)
-    wish = TableWish(game, preset, read_seats(game, seats, seat) if seats is not None else None, clock)
-    to_clock(clock)  # refused before anybody waits for us
+    # Refuse bad settings before anybody waits for us at a table.
+    wish = read_wish(new_table, seat)
     if command := program_in(word):
-        check_command(command)  # before anybody waits for us at a table
+        check_command(command)
     if token is not None:
-        house.come_back(token, name)
+        house.sign_in(token, name)
     else:
-        house.come(name or f"{word.partition(':')[0][:16]} bot")
+        house.register(name or f"{word.partition(':')[0][:16]} bot")
     played: list[Joined] = []
     for number in range(matches):
         if table is not None and number:
@@ -97,8 +102,15 @@ def join(
     return played
 
 
+def read_wish(words: NewTableWords, seat: int | None) -> TableWish:
+    """The table that the words describe; `seat` is ours."""
+    game, seats, clock = words.get("game"), words.get("seats"), words.get("clock")
+    to_clock(clock)
+    return TableWish(game, words.get("preset"), None if seats is None else read_seats(game, seats, seat), clock)
+
+
 class TableWish(msgspec.Struct, frozen=True):
-    """The table to look for, or to open if none waits: its game, a preset, who gets its seats, and its clock."""
+    """The table to look for, or to open if none is waiting."""
 
     game: str | None = None
     preset: str | None = None
@@ -107,22 +119,22 @@ class TableWish(msgspec.Struct, frozen=True):
 
 
 def read_seats(game: str | None, text: str, place: int | None) -> list[str]:
-    """The seats of a table that we open: so many, all but ours free, or one word for each."""
+    """The seats of a table that we open: a number, which leaves all but ours free, or a word for each."""
     if game is None:
-        raise Refused("Seats are for a table that we open, so name its game as well.", "bad-seats")
+        raise Refused("--seats is for a table the bot opens, so name its game too.", "bad-seats")
     found = find(game)
     words = [word.strip() for word in text.split(",")]
     if len(words) == 1 and words[0].isascii() and words[0].isdigit():
         if len(words[0]) > 3:
-            raise Refused(f"{found.title} has no table of {words[0][:20]}… seats.", "bad-seats")
+            raise Refused(f"{found.title} can't have {words[0][:20]}… seats.", "bad-seats")
         words = ["free"] * int(words[0])
         found.check_seats(len(words))
         words[_seat_in(found, place or 0, len(words))] = "me"
     found.check_seats(len(words))
     if words.count("me") != 1:
-        raise Refused("One of the seats is ours: write `me` for it, as in `me,free,hard`.", "bad-seats")
+        raise Refused("Write `me` for the bot's own seat, as in `me,free,hard`.", "bad-seats")
     if place is not None and words.index("me") != place:
-        raise Refused(f"Our seat cannot be {place} and {words.index('me')} at once.", "bad-seats")
+        raise Refused(f"The bot's seat can't be both {place} and {words.index('me')}.", "bad-seats")
     for word in words:
         if word not in ("me", "free"):
             read_word(found, word)
@@ -131,7 +143,7 @@ def read_seats(game: str | None, text: str, place: int | None) -> list[str]:
 
 def _seat_in(game: AnyGame, place: int, seats: int) -> int:
     if not 0 <= place < seats:
-        raise Refused(f"{game.title} at a table of {seats} has the seats 0 to {seats - 1}, not {place}.", "no-seat")
+        raise Refused(f"{game.title} with {seats} players has seats 0 to {seats - 1}, not {place}.", "no-seat")
     return place
 
 
@@ -148,7 +160,7 @@ def _play_one(
         found, place = house.sit_down(word, table, seat, wish)
         try:
             while True:
-                say(f"Sitting on seat {place} at {house.base}/table/{found['id']}, {found['title']}.")
+                say(f"Sitting in seat {place} at {house.base}/table/{found['id']}, {found['title']}.")
                 seated = read_word(find(found["game"]), word)
                 joined = Visit(house, found, place, seated, patience, say).play()
                 if joined.next is None:
@@ -156,15 +168,15 @@ def _play_one(
                 say(joined.why)
                 found = house.get(f"/api/tables/{quote(joined.next)}")
         except Elsewhere:
-            continue  # two who wait at tables of their own wait for ever
+            continue  # two bots that each wait at their own table would wait for ever
 
 
 class Elsewhere(Exception):
-    """Somebody else waits for a guest, and has waited longer."""
+    """Another table has been waiting for a guest longer than ours."""
 
 
 class RemoteHouse:
-    """The HTTP side of somebody's house, and our token there."""
+    """The HTTP side of a house, and our token there."""
 
     def __init__(self, url: str) -> None:
         text = url if "://" in url else f"http://{url}"
@@ -172,10 +184,10 @@ class RemoteHouse:
             parts = urlsplit(text)
             port = f":{parts.port}" if parts.port else ""
         except ValueError:
-            raise Refused(f"{url[:80]!r} is no address of a house.", "bad-url") from None
+            raise Refused(f"{url[:80]!r} is not the address of a house.", "bad-url") from None
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise Refused(
-                f"{url[:80]!r} is no address of a house; one looks like http://127.0.0.1:8080 or "
+                f"{url[:80]!r} is not the address of a house; one looks like http://127.0.0.1:8080 or "
                 "https://example.org/table/….",
                 "bad-url",
             )
@@ -188,14 +200,14 @@ class RemoteHouse:
         self.token = ""
         self._opener = urllib.request.build_opener(*([urllib.request.ProxyHandler({})] if self.near else []))
 
-    def come(self, name: str) -> None:
+    def register(self, name: str) -> None:
         self.token = self.post("/api/bots", {"name": name})["token"]
 
-    def come_back(self, token: str, name: str | None) -> None:
-        """As the bot that this token was given to, perhaps under a new name."""
+    def sign_in(self, token: str, name: str | None) -> None:
+        """Join as the bot that this token belongs to, perhaps under a new name."""
         self.token = token
         if not token.isascii() or not token.isprintable():
-            raise Refused("This token was not given by any house.", "no-token")
+            raise Refused("This is not a token.", "no-token")
         self.get("/api/guests/me")
         if name is not None:
             self._ask("PATCH", "/api/guests/me", msgspec.json.encode({"name": name}))
@@ -215,7 +227,7 @@ class RemoteHouse:
             with self._opener.open(request, timeout=30) as answer:
                 return msgspec.json.decode(answer.read(LARGEST_MESSAGE))
         except urllib.error.HTTPError as error:
-            raise _told(error, self.base) from None
+            raise _refusal(error, self.base) from None
         except (OSError, msgspec.DecodeError) as error:
             cause = getattr(error, "reason", error)
             why = (getattr(cause, "strerror", None) or str(cause)).rstrip(".").lower()
@@ -223,7 +235,7 @@ class RemoteHouse:
             raise Refused(f"There is no house at {self.base}: {why}.{hint}", "no-house") from None
 
     def sit_down(self, word: str, table: str | None, seat: int | None, wish: TableWish) -> tuple[Json, int]:
-        """A table with our seat at it: the given one, the first that waits for a guest, or a new one."""
+        """A table and our seat there: the given table, the first that waits for a guest, or a new one."""
         game = wish.game
         if table is not None:
             read_word(find(self.get(f"/api/tables/{quote(table)}")["game"]), word)
@@ -240,35 +252,35 @@ class RemoteHouse:
                 read_word(find(waiting["game"]), word)
                 return self._join(waiting["id"], seat)
             except Refused:
-                continue  # somebody was quicker, or it is a game that we do not know
+                continue  # somebody was quicker, or we do not know this game
         if game is None:
-            raise Refused("No table waits for a guest; name a game, and one will be opened.", "no-table")
+            raise Refused("No table is waiting for a guest. Name a game to open one.", "no-table")
         seats = wish.seats
         if seats is None:
             seats = ["free"] * find(game).default_seats
             seats[_seat_in(find(game), seat or 0, len(seats))] = "me"
-        asked: Json = {
+        body: Json = {
             "game": find(game).name,
             "seats": seats,
             "open": True,
             "preset": wish.preset,
             "clock": wish.clock,
         }
-        return self.post("/api/tables", asked), seats.index("me")
+        return self.post("/api/tables", body), seats.index("me")
 
     def _kept_tables(self, game: str | None) -> list[Json]:
-        """Tables that were laid for us and wait, the oldest first."""
+        """Tables that were set up for us and are waiting, oldest first."""
         mine: list[Json] = self.get("/api/tables/mine")["tables"]
         kept = [table for table in mine if table["status"] == "open" and not table["open"]]
         return [table for table in reversed(kept) if game is None or table["game"] == find(game).name]
 
     def _open_tables(self, game: str | None) -> list[Json]:
-        asked = f"&game={quote(find(game).name)}" if game is not None else ""
-        found: list[Json] = self.get(f"/api/tables?status=open{asked}")["tables"]
+        only = f"&game={quote(find(game).name)}" if game is not None else ""
+        found: list[Json] = self.get(f"/api/tables?status=open{only}")["tables"]
         return [table for table in found if not any(seat["you"] for seat in table["seats"])]
 
     def leave_for_an_older_table(self, table: Json) -> bool:
-        """Give up the table that we opened if another of its game has waited longer; whether we did."""
+        """Close the table that we opened if another one of its game has waited longer; returns whether we did."""
         if not any(other["created"] < table["created"] for other in self._open_tables(table["game"])):
             return False
         try:
@@ -286,25 +298,25 @@ class RemoteHouse:
         return joined, int(joined["seat"])
 
 
-def _told(error: urllib.error.HTTPError, base: str) -> Refused:
-    """The house's own sentence."""
+def _refusal(error: urllib.error.HTTPError, base: str) -> Refused:
+    """The house's refusal, in its own words."""
     try:
         said = msgspec.json.decode(error.read(65_536))
         return Refused(str(said["error"]), str(said["code"]))
     except (msgspec.DecodeError, KeyError, TypeError, OSError):
-        text = f"Something at {base} answers with {error.code}, but it is no house"
-        return Refused(f"{text}; a house usually has a port in its address, as in http://127.0.0.1:8080.", "no-house")
+        text = f"Something at {base} answers with status {error.code}, but it is not a house"
+        return Refused(f"{text}. A house usually has a port in its address, as in http://127.0.0.1:8080.", "no-house")
 
 
 class Visit:
-    """One match on one seat, over as many connections as it takes."""
+    """One match in one seat, over as many connections as it takes."""
 
     def __init__(
         self, house: RemoteHouse, table: Json, seat: int, word: SeatWord, patience: float, say: Say = lambda _: None
     ) -> None:
         self.house = house
         self.say = say
-        self.told = ""  # what we last said that we wait for
+        self.told = ""  # the last thing we said we were waiting for
         self.table = str(table["id"])
         self.waits = table if table.get("host") and table.get("status") == "open" else None
         self.seat = seat
@@ -313,7 +325,7 @@ class Visit:
         self.player: Player = word.player(self.game, Seed.fresh().dice("bot"))
         self.hello: Hello | None = None
         self.greeted = False
-        self.heard = 0  # the last ply that the player was told
+        self.heard = 0  # the last ply the player was told of
         self.turn: Turn | None = None
         self.bad_answers = 0
         self.gone_since: float | None = None
@@ -348,11 +360,11 @@ class Visit:
                         raise Elsewhere from None
                     continue
                 self.gone_since = None
-                over = self._heed(message, socket)
+                over = self._handle(message, socket)
                 if over is not None:
                     return over
 
-    def _heed(self, message: Json, socket: ClientConnection) -> Joined | None:
+    def _handle(self, message: Json, socket: ClientConnection) -> Joined | None:
         match message.get("type"):
             case "hello":
                 self.hello = msgspec.convert(message, Hello)
@@ -382,14 +394,14 @@ class Visit:
         return None
 
     def _say_what_we_wait_for(self, table: Json) -> None:
-        """Whenever it changes: for guests on free seats, for those who are not here yet, for the first move."""
+        """Whenever it changes: for guests in free seats, for those who are not here yet, for the first move."""
         told = waits_for(table)
         if told != self.told:
             self.told = told
             self.say(told)
 
     def _greet(self) -> None:
-        """The player hears the hello when the game begins, and once only, however often the line breaks."""
+        """The player gets the hello when the game begins, and only once, however often we reconnect."""
         if not self.greeted and self.hello is not None:
             self.greeted = True
             self.player.hello(self.hello)
@@ -409,12 +421,12 @@ class Visit:
                 _send(socket, msgspec.json.encode(answer))
                 return
             except TooLate:
-                if _seconds(turn) is None:  # no clock will help us out
+                if _seconds(turn) is None:  # without a clock the house would wait for ever
                     self._give_up(socket, "The bot did not answer.")
                 return
             except BadAnswer as bad:
                 self.bad_answers += 1
-                _note(socket, f"The program's answer to ply {turn.ply} could not be used: {bad.refusal.text}")
+                _note(socket, f"The program's answer to ply {turn.ply} was not usable: {bad.refusal.text}")
                 if self.bad_answers >= self._forgiven:
                     self._give_up(socket, f"The bot gave up: {bad.refusal.text}")
                     return
@@ -428,7 +440,7 @@ class Visit:
 
     @property
     def _forgiven(self) -> int:
-        """Answers of a program that the house cannot use, until we give up for it, as the house's referee would."""
+        """How many unusable answers a program may send before we give up for it, as the house's referee would."""
         return (self.hello.clock.strikes if self.hello is not None else 0) or PATIENCE
 
     def _refused(self, refused: RefusedMove, socket: ClientConnection) -> None:
@@ -448,7 +460,7 @@ class Visit:
 
 
 def waits_for(table: Json) -> str:
-    """What must happen at a table before it goes on, as one says it to whoever looks at the terminal."""
+    """What must happen at a table before it goes on, as a sentence for the terminal."""
     if table.get("status") != "open":
         return "The game is on."
     seats = table.get("seats", [])

@@ -1,4 +1,4 @@
-"""Ratings from results, and tournaments in which everybody meets everybody."""
+"""Ratings from results, and round-robin tournaments."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import msgspec
 from openskill.models import PlackettLuce
 
 from parlour.arena.series import Outcome, Progress, Series, play_rounds, sum_up, wilson
-from parlour.bots.words import read_words
+from parlour.bots.seat_words import read_words
 from parlour.core.clock import Clock
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
@@ -20,7 +20,7 @@ _model = PlackettLuce()
 
 
 class Rating(msgspec.Struct, frozen=True):
-    """A guess at a player's strength (`mu`) and how sure it is (`sigma`), after so many games."""
+    """An estimate of a player's strength (`mu`) and its uncertainty (`sigma`) after `games` games."""
 
     mu: float = float(_model.mu)
     sigma: float = float(_model.sigma)
@@ -28,7 +28,7 @@ class Rating(msgspec.Struct, frozen=True):
 
     @property
     def ordinal(self) -> float:
-        """One number to rank by: the strength that the player very probably has at least."""
+        """One number to rank by: the player is almost certainly at least this strong."""
         return self.mu - 3 * self.sigma
 
 
@@ -40,7 +40,7 @@ class Meeting(msgspec.Struct, frozen=True):
 
 
 def rate(meetings: Iterable[Meeting], known: Mapping[str, Rating] | None = None) -> dict[str, Rating]:
-    """Ratings after these meetings, in their order. A player who met itself learns nothing from that."""
+    """Ratings after these meetings, in order. A player who met itself is not rated for it."""
     ratings = dict(known or {})
     for meeting in meetings:
         for player in meeting.players:
@@ -89,7 +89,7 @@ def tournament(
     seats: int | None = None,
     clock: Clock | None = None,
 ) -> Tournament:
-    """Every group of players that fits at a table plays a series of so many games, all with the same seeds."""
+    """Every group of players that fits at a table plays a series of `games` games, all with the same seeds."""
     seats = game.default_seats if seats is None else seats
     game.check_seats(seats)
     if len(set(words)) < len(words):
@@ -130,7 +130,7 @@ def tournament(
             interrupted = True
             break
 
-    # Round by round, as if all had been played side by side: then no pair's games come last and weigh most.
+    # Round by round, as if all had been played in parallel, so that no pair's games come last and weigh most.
     ratings = rate((meeting for one_round in rounds for meeting in one_round), {word: Rating() for word in won})
     table = [_place(word, won[word], ratings[word]) for word in won]
     table.sort(key=lambda place: place.share, reverse=True)

@@ -11,10 +11,10 @@ from typing import Any, Final
 import msgspec
 
 from parlour.arena.table import Played, play_match
-from parlour.arena.workers import Enough, Runner, look_up, processes
+from parlour.arena.workers import Enough, Runner, processes, stop_if_unwanted
 from parlour.bots.player import PutAside
 from parlour.bots.playout import play_random
-from parlour.bots.words import SeatWord, read_words
+from parlour.bots.seat_words import SeatWord, read_words
 from parlour.core.clock import Clock
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
@@ -23,7 +23,7 @@ from parlour.core.seed import Seed
 from parlour.core.sequel import Earlier
 from parlour.core.state import OVER
 
-RANDOM_CHUNK: Final = 500  # games that a worker plays at a time where all play at random
+RANDOM_CHUNK: Final = 500  # games that a worker plays at a time if all players are random
 CHUNK: Final = 10
 LONGEST: Final = 1_000_000  # moves after which a random game counts as endless
 
@@ -31,7 +31,7 @@ Progress = Callable[[int, int], None]  # games played, games to play
 
 
 class Simulation(msgspec.Struct, frozen=True):
-    """What many games between the same seats came to. `share` is by seat; draws and shared wins count as parts."""
+    """The result of many games with the same seats. `share` is by seat; draws and shared wins count in part."""
 
     game: str
     seats: list[str]
@@ -59,14 +59,14 @@ class Standing(msgspec.Struct, frozen=True):
     strikes: int
     misses: int
     forfeits: int
-    note: str  # the last trouble with it, or nothing
+    note: str  # the last note about it, or nothing
 
 
 class Series(msgspec.Struct, frozen=True):
-    """What a series came to; `seats`, `share` and `interval` are in the order in which the players were named.
+    """The result of a series; `seats`, `share` and `interval` are in the order in which the players were named.
 
-    Where draws are played again, each of the `games` is a match: `replayed` counts the games that it took beyond them,
-    `by_value` the matches that no game decided and the rules did.
+    If draws are replayed, each of the `games` is a match: `replayed` counts the extra games, and `by_value` the
+    matches that were decided by the rules rather than by a game.
     """
 
     game: str
@@ -85,7 +85,7 @@ class Series(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """One game of a series, or a match of several where draws are played again.
+    """One game of a series, or a match of several if draws are replayed.
 
     `order[seat]` is the player who sat there; the other lists are by player.
     """
@@ -94,7 +94,7 @@ class Outcome(msgspec.Struct, frozen=True):
     order: list[int]
     payoffs: list[float]
     moves: int
-    asked: list[int]
+    decisions: list[int]
     used_ms: list[float]
     strikes: list[int]
     misses: list[int]
@@ -107,16 +107,16 @@ class Outcome(msgspec.Struct, frozen=True):
 def wilson(share: float, games: int, z: float = 1.959963984540054) -> tuple[float, float]:
     """The 95 % Wilson score interval of a share of wins, with `share * games` as the number of successes.
 
-    Draws and shared wins are successes in part. A part varies less than a win or a loss, so with many draws the true
-    share is covered more often than 95 times in 100. Mirrored games count as independent ones. Another `z` stands
-    for another certainty.
+    Draws and shared wins are partial successes. They vary less than wins and losses, so with many draws the interval
+    covers the true share more often than 95 times in 100. Mirrored games count as independent. Another `z` gives
+    another level of confidence.
     """
     if games <= 0:
         return 0.0, 1.0
     spread = 1 + z * z / games
     centre = (share + z * z / (2 * games)) / spread
     half = z / spread * math.sqrt(max(0.0, share * (1 - share)) / games + z * z / (4 * games * games))
-    # Of no wins or nothing but wins the near end is the share itself, which rounding would put on its wrong side.
+    # With no wins or only wins, the near end is the share itself, and rounding could put it on the wrong side.
     return max(0.0, min(share, centre - half)), min(1.0, max(share, centre + half))
 
 
@@ -134,9 +134,9 @@ def simulate(
     clock: Clock | None = None,
     progress: Progress | None = None,
 ) -> Simulation:
-    """Play many games with the same players on the same seats; the same seed gives the same games.
+    """Play many games with the same players in the same seats; the same seed gives the same games.
 
-    Where all play at random, a game is played inside compiled code, moves and luck from one stream of dice.
+    If all players are random, a game runs in compiled code, with moves and luck from one stream of dice.
     """
     options, players, seed = _prepare(game, options, seats, games, seed)
     all_random = all(player.name == "random" for player in players)
@@ -194,7 +194,7 @@ class _Sums(msgspec.Struct, frozen=True):
 
 
 class _Simulating(msgspec.Struct, frozen=True):
-    """What a worker needs to know to play its share of a simulation."""
+    """What a worker needs to play its share of a simulation."""
 
     game: Any
     options: Any
@@ -251,10 +251,10 @@ def play_series(
     enough: Callable[[Sequence[Outcome]], bool] | None = None,
     need_winners: bool = False,
 ) -> Series:
-    """Let players meet many times, each seed once in every rotation of the seats, so that luck and seat cancel out.
+    """Let players play each other many times, each seed once in every rotation of the seats.
 
-    Stopped by Ctrl-C, it tells what was played so far. `enough` may end it early, after any full rotation. With
-    `need_winners` each meeting is a match that goes on as its rules say, after a draw for example.
+    Ctrl-C ends it with the games played so far. `enough` may end it early, after any full rotation. With
+    `need_winners` each of the games is a match that goes on as its rules say, for example after a draw.
     """
     options, players, seed = _prepare(game, options, words, games, seed)
     start = time.perf_counter()
@@ -296,12 +296,12 @@ def sum_up(
     seconds: float = 0.0,
     interrupted: bool = False,
 ) -> Series:
-    """The series that these games make."""
+    """The result of a series with these games."""
     games = len(outcomes)
     standings = []
     for player, word in enumerate(players):
         share = sum(outcome.payoffs[player] for outcome in outcomes) / max(1, games)
-        asked = sum(outcome.asked[player] for outcome in outcomes)
+        decisions = sum(outcome.decisions[player] for outcome in outcomes)
         notes = [outcome.notes[player] for outcome in outcomes if outcome.notes[player]]
         standings.append(
             Standing(
@@ -309,7 +309,7 @@ def sum_up(
                 share=share,
                 interval=wilson(share, games),
                 wins=sum(outcome.payoffs[player] == 1 for outcome in outcomes),
-                think_ms=sum(outcome.used_ms[player] for outcome in outcomes) / max(1, asked),
+                think_ms=sum(outcome.used_ms[player] for outcome in outcomes) / max(1, decisions),
                 strikes=sum(outcome.strikes[player] for outcome in outcomes),
                 misses=sum(outcome.misses[player] for outcome in outcomes),
                 forfeits=sum(outcome.forfeits[player] for outcome in outcomes),
@@ -336,7 +336,7 @@ def sum_up(
 
 
 class _Rounds(msgspec.Struct, frozen=True):
-    """What a worker needs to know to play a game of a series."""
+    """What a worker needs to play a game of a series."""
 
     game: Any
     options: Any
@@ -346,7 +346,7 @@ class _Rounds(msgspec.Struct, frozen=True):
     need_winners: bool = False
 
     def play(self, number: int) -> Outcome:
-        """Game `number`: its seed is shared by one game for every rotation, its bots' dice are its own."""
+        """Game `number`: it shares its seed with one game in every other rotation; its bots' dice are its own."""
         n = len(self.players)
         deal, rotation = divmod(number, n)
         order = [(seat + rotation) % n for seat in range(n)]
@@ -360,7 +360,7 @@ class _Rounds(msgspec.Struct, frozen=True):
             order=order,
             payoffs=[payoffs[seat] for seat in seat_of],
             moves=sum(len(one.match.plies) for one in played),
-            asked=[sum(one.asked[seat] for one in played) for seat in seat_of],
+            decisions=[sum(one.decisions[seat] for one in played) for seat in seat_of],
             used_ms=[sum(one.used_ms[seat] for one in played) for seat in seat_of],
             strikes=[sum(one.strikes[seat] for one in played) for seat in seat_of],
             misses=[sum(one.misses[seat] for one in played) for seat in seat_of],
@@ -371,7 +371,7 @@ class _Rounds(msgspec.Struct, frozen=True):
         )
 
     def _games(self, deal: int, rotation: int, order: list[int]) -> list[Played]:
-        """The games of one match: one, unless a winner is needed and the rules know how to come to one."""
+        """The games of one match: just one, unless a winner is needed and the rules can find one."""
         n = len(self.players)
         seed, options, purpose = self.seed.child(deal), self.options, f"in rotation {rotation}"
         earlier = Earlier(msgspec.to_builtins(options)) if self.need_winners else None
@@ -415,13 +415,13 @@ def _play_one(
 
 
 def _still_wanted(match: Match, ply: Ply) -> None:
-    look_up()
+    stop_if_unwanted()
 
 
 def _prepare(
     game: AnyGame, options: Any, words: Sequence[str | SeatWord], games: int, seed: Seed | None
 ) -> tuple[Any, list[SeatWord], Seed]:
-    """Refuse early what no game could be played with."""
+    """Check the settings before any game is played."""
     game.check_seats(len(words))
     players = read_words(game, words)
     if games < 1:

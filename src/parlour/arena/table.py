@@ -1,4 +1,4 @@
-"""A match between any players in this process: who is asked, who is told, and how they behaved."""
+"""A match between players in this process: asks them, tells them what happened, and notes how they behaved."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ Watch = Callable[[Match, Ply], None]
 
 @dataclass
 class Played:
-    """A match and how its players behaved; lists are by seat. A match that was put aside is not over."""
+    """A match and how its players behaved, by seat. If the match was put aside, it is not over."""
 
     match: Match
     strikes: list[int]
-    misses: list[int]  # how often the clock ran out
+    misses: list[int]  # times the clock ran out
     forfeits: list[bool]
-    asked: list[int]  # decisions
+    decisions: list[int]
     used_ms: list[float]  # time spent on them
-    notes: list[str]  # the last thing worth telling about this player, or nothing
+    notes: list[str]  # the last note about this player, or nothing
     why: str = ""  # how it ended, in a sentence
 
 
@@ -50,18 +50,17 @@ def play_match(
     reveal: bool = True,
     now: Now | None = None,
 ) -> Played:
-    """Play a match to its end. The players stay the caller's to close.
+    """Play a match to its end. The caller closes the players.
 
-    `clock` is the game's own unless given; `match` goes on with one that was put aside; `watch` sees every ply. With
-    `reveal=False` neither the promise nor the seed is shown, for when the seed will be played again. `now` is what the
-    clock goes by.
+    `clock` defaults to the game's own; `match` continues one that was put aside; `watch` sees every ply. With
+    `reveal=False` neither the promise nor the seed is shown, because the seed will be used again. `now` tells the time.
 
-    Refused if a player cannot even be started; whatever else a player does costs only that player.
+    Refused if a player cannot even be started; any other failure costs only that player.
     """
     if match is None:
         match = Match(game, options, len(players), seed)
     if len(players) != match.seats:
-        raise Refused(f"The match has {match.seats} seats, but {len(players)} players came.", "bad-seats")
+        raise Refused(f"The match has {match.seats} seats, but there are {len(players)} players.", "bad-seats")
     names = list(names) if names is not None else [f"Player {seat + 1}" for seat in range(match.seats)]
     clock = game.clock_of(match.options) if clock is None else clock
     table = Table(match, players, names, clock, watch, reveal, now)
@@ -70,7 +69,7 @@ def play_match(
 
 
 class Table:
-    """One match in play. Lists are by seat."""
+    """One match in play; lists are by seat."""
 
     def __init__(
         self,
@@ -133,21 +132,23 @@ class Table:
             self._enter(seat, int(self.match.state.default_move()))
             return
         played, player = self.played, self.players[seat]
-        asked = ask(player, self.referee, seat, self.now, player.start_ms if played.asked[seat] == 0 else 0)
-        played.asked[seat] += 1
-        played.used_ms[seat] += asked.used_ms
-        if asked.note:
-            played.notes[seat] = asked.note
-            played.misses[seat] += asked.missed
-            played.forfeits[seat] |= asked.forfeited
-        used_ms = asked.used_ms
-        for move in asked.moves:
-            if self.match.mover == seat:  # telling of one decision may have removed a player, and ended the game
+        decision = ask(player, self.referee, seat, self.now, player.start_ms if played.decisions[seat] == 0 else 0)
+        played.decisions[seat] += 1
+        played.used_ms[seat] += decision.used_ms
+        if decision.note:
+            played.notes[seat] = decision.note
+            played.misses[seat] += decision.missed
+            played.forfeits[seat] |= decision.forfeited
+        used_ms = decision.used_ms
+        for move in decision.moves:
+            if (
+                self.match.mover == seat
+            ):  # a player who failed to hear of one decision may have been removed, which may end the game
                 self._enter(seat, move, used_ms)
             used_ms = 0.0
 
     def _remove(self, seat: int, why: str) -> None:
-        """A player failed while it was not asked."""
+        """Remove a player who failed out of turn."""
         if not self.match.over and not self.match.state.has_left(seat):
             self.played.forfeits[seat] = True
             self.played.notes[seat] = forfeit_note(self.referee.ply, why)
@@ -164,7 +165,7 @@ class Table:
         self._tell(len(self.match.plies), lambda to: self.match.show(ply.told, to))
 
     def _tell(self, number: int, events: Callable[[int], list[Any]]) -> None:
-        """Tell every listener in the game what it may know of a ply."""
+        """Tell every listening player what it may know about a ply."""
         match = self.match
         for seat, player in enumerate(self.players):
             if player.listens and not match.state.has_left(seat):

@@ -1,4 +1,4 @@
-"""Work that one process or several carry out, with its results in order."""
+"""Runs jobs in one process or several, with the results in order."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from multiprocessing.synchronize import Event
 from typing import Final, Generic, TypeVar
 
 from parlour.bots.player import PutAside
-from parlour.bots.words import SeatWord
+from parlour.bots.seat_words import SeatWord
 from parlour.core.errors import Refused
 
 SMALL_SECONDS: Final = 0.7  # a run that takes no longer stays in one process
@@ -31,7 +31,7 @@ def cores() -> int:
 
 
 def processes(seats: Sequence[SeatWord], workers: int | None) -> int:
-    """How many processes to use; whoever thinks by the clock must not share a core."""
+    """How many processes to use; players who think against the clock must not share a core."""
     if workers is not None and workers < 1:
         raise Refused(f"At least one worker is needed, not {workers}.", "bad-workers")
     wanted = cores() if workers is None else min(workers, 256)
@@ -41,11 +41,11 @@ def processes(seats: Sequence[SeatWord], workers: int | None) -> int:
 
 
 class Enough(Exception):
-    """Whoever takes the results wants no more of them."""
+    """Raised by the consumer of the results when it needs no more."""
 
 
 class Runner(Generic[Job, Found]):
-    """Carries out jobs in one process or several; the results come in the order of the jobs, whatever the number.
+    """Runs jobs in one process or several; the results come in the order of the jobs either way.
 
     Short work stays in this process unless `at_once`. Ctrl-C ends it early and sets `interrupted`.
     """
@@ -58,7 +58,7 @@ class Runner(Generic[Job, Found]):
         self.interrupted = False
 
     def run(self, take: Callable[[Found], None]) -> None:
-        """Do it all, handing over each result."""
+        """Run all jobs and hand over each result."""
         results = self._results()
         try:
             for result in results:
@@ -84,7 +84,7 @@ class Runner(Generic[Job, Found]):
             yield from self._together(rest)
 
     def _can_share(self, jobs: int) -> bool:
-        """Whether there is help, and the work can be sent to another process at all."""
+        """Whether there are other processes, and the work can be sent to them."""
         if self.workers < 2 or jobs < 2:
             return False
         try:
@@ -108,16 +108,16 @@ class Runner(Generic[Job, Found]):
                 yield waiting.popleft().result()
         except BrokenProcessPool:
             raise Refused(
-                "A worker process ended unexpectedly; perhaps memory ran out. With one worker nothing is shared.",
+                "A worker process ended unexpectedly; perhaps memory ran out. Try again with one worker.",
                 "worker-failed",
             ) from None
         finally:
-            stop.set()  # whoever still plays stops at the next move
+            stop.set()  # games still running stop at the next move
             pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _start_method() -> str:
-    """Forking is quickest and asks nothing of the main module, but is safe only without threads."""
+    """Forking is fastest and does not import the main module again, but is safe only without threads."""
     if sys.platform == "linux":
         return "fork" if threading.active_count() == 1 else "forkserver"
     return "spawn"
@@ -129,17 +129,17 @@ _stop: Event | None = None
 def _begin_work(stop: Event) -> None:
     global _stop
     _stop = stop
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that leads
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process handles Ctrl-C
 
 
-def look_up() -> None:
-    """Between two moves: does anybody still want this game?"""
+def stop_if_unwanted() -> None:
+    """Between two moves, stop if nobody wants this game any more."""
     if _stop is not None and _stop.is_set():
         raise PutAside
 
 
 def _carry_out(work: Callable[[Job], Found], job: Job) -> Found:
-    """Do a job; a failure becomes one sentence that also travels between processes."""
+    """Run a job; a failure becomes one sentence, which can be sent between processes."""
     try:
         return work(job)
     except Refused:

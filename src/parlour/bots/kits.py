@@ -1,8 +1,8 @@
-"""Starter bots: small whole programs that play at once and wait to be made better.
+"""Starter bots: small complete programs that play right away and are meant to be improved.
 
-A game brings them along in a folder of its package, `bot_kit`, with a folder for each language; `view.md` beside them
-says in a few lines what its view shows. What is the same for every game, talking to the house and reading JSON, lies in
-`bots/kit`. Bots that speak the original protocol of Gardening War lie in `classic_kit`.
+A game has them in a folder of its package, `bot_kit`, with a folder for each language; `view.md` there says in a few
+lines what its view shows. What all games share, talking to the house and reading JSON, is in `bots/kit`. A game with a
+classic door has bots for its original protocol in `classic_kit`.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ CLASSIC: Final = "classic_kit"
 
 
 class Language(msgspec.Struct, frozen=True):
-    """How a starter bot in this language is built (each command as words, run in its folder) and started."""
+    """How a starter bot in this language is built and started: commands as words, run in its folder."""
 
     name: str
     build: tuple[tuple[str, ...], ...]
     run: tuple[str, ...]
     needs: str
-    websocket: str  # what it needs to sit at a table on the network; empty: stdin and stdout only
+    websocket: str  # what it needs to play on the network; empty: stdin and stdout only
 
 
 LANGUAGES: Final = {
@@ -76,14 +76,14 @@ def languages(game: AnyGame, classic: bool = False) -> list[str]:
 
 
 def new_bot(game: AnyGame, language: str, folder: Path, classic: bool = False) -> list[Path]:
-    """Write a starter bot into a folder that is new or empty; the files that were written."""
+    """Write a starter bot into a new or empty folder; returns the files."""
     known = languages(game, classic)
     if not known:
-        whose = f"{game.title} has no door for classic bots" if classic else f"{game.title} brings no starter bot along"
-        raise Refused(f"{whose}; docs/write-a-bot.md has bots for any game.", "no-kit")
+        what = "classic" if classic else "starter"
+        raise Refused(f"{game.title} has no {what} bot; docs/write-a-bot.md has bots for any game.", "no-kit")
     if language not in known:
         raise Refused(
-            f"There is no starter bot for {game.title} in {language[:40]!r}; there are: {', '.join(known)}.",
+            f"{game.title} has no starter bot in {language[:40]!r}; there are: {', '.join(known)}.",
             "no-such-language",
         )
     return write_folder(folder, _contents(game, LANGUAGES[language], classic))
@@ -107,7 +107,7 @@ def _contents(game: AnyGame, language: Language, classic: bool) -> dict[str, byt
     shared = files(__package__).joinpath("kit").joinpath(language.name)
     found = (_read(shared) if shared.is_dir() else {}) | _read(kit.joinpath(language.name))
     if classic:
-        found = {name: content for name, content in found.items() if not name.startswith("house.")}
+        found = {name: content for name, content in found.items() if not name.startswith("client.")}
         found["settings.json"] = kit.joinpath("settings.json").read_bytes()
         about = kit.joinpath("README.md").read_text("utf-8")
         mine = next(name for name in found if name.lower().replace("_", "").startswith("botinput"))
@@ -135,35 +135,34 @@ def _readme(game: AnyGame, language: Language, about: str) -> str:
     run = " ".join(language.run)
     rivals = ",".join(["easy"] * (game.default_seats - 1))
     clock = game.clock_of(game.read_options())
-    pace = f"A whole move, with all its parts, may take {clock.move_ms / 1000:g} seconds; " if clock.move_ms else ""
-    strikes = f"whoever misses {clock.strikes} moves has lost. " if clock.move_ms and clock.strikes else ""
-    printed = " What is printed on cards and goods is in `data.json`." if game.data(game.read_options()) else ""
+    pace = f"A move with all its parts may take {clock.move_ms / 1000:g} seconds; " if clock.move_ms else ""
+    strikes = f"a bot that misses {clock.strikes} moves loses. " if clock.move_ms and clock.strikes else ""
+    printed = " The text on cards and goods is in `data.json`." if game.data(game.read_options()) else ""
     network = (
-        f"It can also sit at a table of a house on the network (this needs {language.websocket}). Open a house with\n"
-        "`parlour serve`, and in the browser its page *Bots*: there your bot gets a token, you lay a table for it\n"
-        "against any level, and the page shows the whole command to copy. It looks like this (SEAT counts from 0):\n\n"
+        f"It can also play on the network (this needs {language.websocket}). Open a house with `parlour serve`, and\n"
+        "in the browser its page *Bots*: there you get a token for your bot, set up a table for it against any level,\n"
+        "and copy the command to start it. It looks like this (SEAT counts from 0):\n\n"
         f"    {run} ws://127.0.0.1:8080/ws/tables/TABLE TOKEN SEAT\n\n"
         "The page then shows every move with the time it took, and what went wrong.\n"
         if language.websocket
-        else "Its language brings no WebSocket along; `parlour bot join` carries its words to a house on the network.\n"
-        "Open one with `parlour serve`, give the bot a token on its page *Bots*, lay a table for it, and start:\n\n"
+        else "Its language has no built-in WebSocket; `parlour bot join` connects it to a house on the network. Open\n"
+        "one with `parlour serve`, get a token for the bot on its page *Bots*, set up a table for it, and start:\n\n"
         f'    parlour bot join http://127.0.0.1:8080 --token TOKEN --seat "cmd:{run}"\n'
     )
     return f"""# A bot for {game.title}
 
-A whole bot that plays legal and sensible moves at once. It needs {language.needs} and nothing else.
-Change what you like; `decide` is where its thinking begins.
+A complete bot that plays legal and sensible moves right away. It needs {language.needs} and nothing else.
+Change what you like; its thinking begins in `decide`.
 
-{_built(language)}Let it play, here against the easiest of the house's own players; then try medium, hard and expert:
+{_built(language)}Let it play against the easiest house player; then try medium, hard and expert:
 
     parlour match {game.name} --seats "cmd:{run},{rivals}" --games 4
 
-{pace}{strikes}What the bot writes to stderr is kept for
-you and shown when it fails.
+{pace}{strikes}The house keeps what the bot writes to
+stderr and shows it when the bot fails.
 
 {network}
-`parlour rules {game.name}` tells the rules. Every message is explained in the house's guide to bots
-(docs/bots/README.md), and what the view and the moves are made of, as JSON schemas, by a running house at
-`/api/games/{game.name}`.{printed}
+`parlour rules {game.name}` shows the rules. The guide to bots (docs/bots/README.md) explains every message, and a
+running house has JSON schemas of the view and the moves at `/api/games/{game.name}`.{printed}
 
 {about}"""

@@ -1,4 +1,4 @@
-"""What sits on a chair inside this process."""
+"""The players that sit in a chair inside this process."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from parlour.core.protocol import Events, Hello, MoveAnswer, Over, RefusedMove, 
 
 
 class TooLate(Exception):
-    """No answer came in time; the reason, if one can be guessed, is the rest of a sentence."""
+    """No answer came in time; the likely reason, if there is one, completes a sentence."""
 
     def __init__(self, reason: str = "") -> None:
         super().__init__(reason)
@@ -20,7 +20,7 @@ class TooLate(Exception):
 
 
 class Crashed(Exception):
-    """The player can no longer answer; the reason is the rest of a sentence that begins with its name."""
+    """The player can no longer answer; the reason completes a sentence that begins with its name."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -28,7 +28,7 @@ class Crashed(Exception):
 
 
 class BadAnswer(Exception):
-    """What came is no answer at all; the turn stays open."""
+    """The player sent something that is not an answer; the turn stays open."""
 
     def __init__(self, refusal: Refused) -> None:
         super().__init__(refusal.text)
@@ -40,34 +40,34 @@ class Concedes(Exception):
 
 
 class PutAside(Exception):
-    """The player asks to stop here and go on another time."""
+    """The player wants to stop here and go on another time."""
 
 
 class Player:
-    """Whoever sits on a seat. It gets just what the chair protocol sends, and never a handle to the true position."""
+    """A player in a seat. It gets only what the chair protocol sends, never the true position."""
 
-    listens: ClassVar[bool] = False  # whether it wants to be told every event
-    is_program: ClassVar[bool] = True  # what the referee refuses costs a program a strike, a person nothing
-    start_ms: ClassVar[int] = 0  # what the first move may take longer, for starting up
+    listens: ClassVar[bool] = False  # whether it wants to hear of every event
+    is_program: ClassVar[bool] = True  # a refused answer costs a program a strike, a person nothing
+    start_ms: ClassVar[int] = 0  # extra time for the first move, to start up
 
     def hello(self, hello: Hello) -> None:
         """The match begins (or goes on after a break)."""
 
     def choose(self, turn: Turn) -> MoveJson | int:
-        """The decision: a move, or its place in `turn.moves`."""
+        """The decision: a move, or its index in `turn.moves`."""
         raise NotImplementedError
 
     def choose_by(self, turn: Turn, seconds: float | None) -> MoveAnswer:
-        """The answer to a turn within so many seconds (None: no limit), or TooLate, Crashed or BadAnswer.
+        """The answer to a turn within `seconds` (None: no limit); raises TooLate, Crashed or BadAnswer.
 
         After a refusal it is called again with the same turn. A player inside this process cannot be interrupted:
-        the table looks at its watch afterwards.
+        the table checks the time afterwards.
         """
         choice = self.choose(turn)
         return MoveAnswer(turn.ply, index=choice) if isinstance(choice, int) else MoveAnswer(turn.ply, move=choice)
 
     def refused(self, refused: RefusedMove) -> None:
-        """The last answer was no legal move."""
+        """The last answer was not a legal move."""
 
     def told(self, events: Events) -> None:
         """Something happened."""
@@ -76,11 +76,11 @@ class Player:
         """The match has ended."""
 
     def close(self) -> None:
-        """The chair is wanted back: let go of processes and files."""
+        """Release processes and files."""
 
 
 class GamePlayer(Player):
-    """A player who knows the game's rule-book and has dice of its own, apart from those of the match."""
+    """A player that knows the game's rules and has its own dice, separate from those of the match."""
 
     def __init__(self, game: AnyGame, dice: Dice) -> None:
         self.game = game

@@ -1,4 +1,4 @@
-"""Random play inside a compiled loop: for simulations, benchmarks and the ends of searches."""
+"""Random play in a compiled loop: for simulations, benchmarks and the ends of searches."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from parlour.core.watch import Watch
 
 
 def play_random(state: State, dice: Dice, longest: i64) -> i64:
-    """Play uniformly random moves until the end, or `longest` of them; tell how many."""
+    """Play uniformly random moves until the end, but at most `longest`; returns how many."""
     n: i64 = 0
     while state.mover >= 0 and n < longest:
         state.play(state.random_move(dice), dice)
@@ -19,7 +19,7 @@ def play_random(state: State, dice: Dice, longest: i64) -> i64:
 
 
 def play_out(state: State, dice: Dice, longest: i64, watch: Watch) -> i64:
-    """Play the game's own playout moves until the end, or `longest` of them, or until time is up; tell how many."""
+    """Play the game's playout moves until the end or until time is up, but at most `longest`; returns how many."""
     n: i64 = 0
     while state.mover >= 0 and n < longest:
         state.play(state.playout_move(dice), dice)

@@ -1,7 +1,7 @@
-"""Programs in any language that speak the chair protocol over stdin and stdout, one JSON object a line.
+"""Programs in any language that speak the chair protocol over stdin and stdout, one JSON object per line.
 
-Nothing that a program does can hang the house or fill its memory: pipes are never waited for without a limit, long
-lines and floods are cut off, and at the end the program and all its children go.
+A program cannot hang the house or fill its memory: every wait for a pipe has a limit, long lines and floods are cut
+off, and at the end the program and all its children are killed.
 """
 
 from __future__ import annotations
@@ -22,28 +22,29 @@ from typing import Final
 import msgspec
 
 from parlour.bots.player import BadAnswer, Crashed, Player, TooLate
+from parlour.bots.seat_words import NAME_A_PROGRAM
 from parlour.core.answers import read_answer
 from parlour.core.errors import Refused
 from parlour.core.moves import MoveJson
 from parlour.core.protocol import LARGEST_MESSAGE, Events, Hello, MoveAnswer, Over, RefusedMove, ToProgram, Turn
 
-PATIENCE_SECONDS: Final = 30.0  # for one move, where no clock says otherwise
+PATIENCE_SECONDS: Final = 30.0  # for one move, if there is no clock
 FLOOD: Final = 1024 * 1024  # bytes that nobody asked for, in one match
-BACKLOG: Final = 16 * 1024 * 1024  # bytes told to a program that does not read them
+BACKLOG: Final = 16 * 1024 * 1024  # bytes waiting for a program that does not read
 STDERR_KEPT: Final = 64 * 1024
 CHUNK: Final = 64 * 1024
-TICK: Final = 0.05  # seconds between two looks whether the program still lives
-GOODBYE: Final = 2.0  # seconds to leave when asked politely, and again when asked firmly
+TICK: Final = 0.05  # seconds between checks that the program is still alive
+GOODBYE: Final = 2.0  # seconds to exit after its stdin is closed, and again after SIGTERM
 
-# Variables that a stranger's program has no business to read.
+# Variables that a stranger's program has no business reading.
 PRIVATE_WORDS: Final = ("TOKEN", "SECRET", "PASSWORD", "PASSWD", "CREDENTIAL", "API_KEY", "PRIVATE_KEY", "DATABASE_URL")
 
 
 class ProcessPlayer(Player):
-    """A program on a seat: started at the hello, ended at the close, one process a match."""
+    """A program in a seat: started at the hello, stopped at the close, one process per match."""
 
     listens = True
-    start_ms = 10_000  # a virtual machine may have to start, on a computer that is busy with other programs
+    start_ms = 10_000  # a virtual machine may have to start on a busy computer
 
     def __init__(self, command: str) -> None:
         self.command = command
@@ -85,7 +86,7 @@ class ProcessPlayer(Player):
             except Refused as refusal:
                 raise BadAnswer(_unreadable(line, refusal)) from None
             if answer.ply != turn.ply and answer.ply in self._missed:
-                # It was too late once, and has paid for it.
+                # This answer was too late, which has already cost a strike.
                 self._missed.discard(answer.ply)
                 continue
             return answer
@@ -106,7 +107,7 @@ class ProcessPlayer(Player):
             self._program = None
 
     def stderr_tail(self) -> str:
-        """The last 64 KiB that the program wrote to stderr, also after it was closed."""
+        """The last 64 KiB that the program wrote to stderr, even after it was closed."""
         return self._program.stderr_tail() if self._program is not None else self._last_words
 
     def _say(self, message: ToProgram) -> None:
@@ -115,7 +116,7 @@ class ProcessPlayer(Player):
 
 
 class Program:
-    """A running child process in a group of its own, with lines going in and out, and no threads."""
+    """A running child process in its own process group, with lines going in and out and no threads."""
 
     def __init__(self, command: str) -> None:
         self.process = _start(command)
@@ -136,11 +137,11 @@ class Program:
         self._said = bytearray()  # the tail of stderr
         self._reads = True  # its stdin is open
         self._writes = True  # its stdout is open
-        self._listening = True  # we care for what it writes
+        self._listening = True  # we still want what it writes
         self._stopped = False
 
     def send(self, line: bytes) -> None:
-        """Pass a line on as far as the pipe takes it; the rest follows while we wait for an answer."""
+        """Write as much of a line as the pipe takes; the rest follows while we wait for an answer."""
         if self._stopped or not self._reads:
             return
         if len(self._outgoing) + len(line) > BACKLOG:
@@ -151,7 +152,7 @@ class Program:
         self._pump(0)
 
     def line(self, until: float) -> bytes | None:
-        """The next line that is not blank, or None when the time is over."""
+        """The next line that is not blank, or None when time is up."""
         ended = False
         while True:
             while self._lines:
@@ -168,18 +169,18 @@ class Program:
             left = until - time.monotonic()
             if left <= 0:
                 return None
-            # A child of it may hold the pipe open: the end of the program itself counts.
+            # A child may hold the pipe open, so we also watch for the end of the program itself.
             ended = self._gone()
             self._pump(0 if ended else min(left, TICK))
 
     def silence(self) -> str:
-        """Why no line may have come, as far as one can tell from outside."""
+        """A guess at why no line came."""
         if self._partial:
-            return f"the line that begins with {_quoted(self._partial)} has no end; write a newline after it and flush"
+            return f"the line beginning with {_quoted(self._partial)} has no end; write a newline after it and flush"
         return "" if self._spoke else "nothing has come from its stdout (is every line flushed?)"
 
     def forget(self) -> None:
-        """Drop what it wrote without being asked; it still counts towards a flood."""
+        """Drop what it wrote unasked; it still counts towards a flood."""
         while self._writes and self._surplus <= FLOOD:
             before = self._surplus
             self._pump(0)
@@ -191,7 +192,7 @@ class Program:
         return self._said.decode("utf-8", "replace")
 
     def stop(self) -> None:
-        """Ask it to go by closing its stdin, then by SIGTERM, then end it and all its children by SIGKILL."""
+        """Close its stdin, then send SIGTERM, then kill it and all its children."""
         if self._stopped:
             return
         self._listening = False
@@ -217,7 +218,7 @@ class Program:
     # --- pipes ---
 
     def _pump(self, seconds: float) -> None:
-        """Wait so long for a pipe to have room or something to say, and serve each pipe once."""
+        """Wait up to `seconds` until a pipe is ready, and serve each ready pipe once."""
         for key, _ in self._waits.select(seconds):
             if key.fd == self._stdin:
                 self._flush()
@@ -234,7 +235,7 @@ class Program:
                     del self._said[:-STDERR_KEPT]
 
     def _read(self, pipe: int) -> bytes | None:
-        """What is there; None if nothing is; empty, and no longer waited for, at the end."""
+        """What is there; None if nothing is; empty at the end, after which the pipe is no longer watched."""
         try:
             data = os.read(pipe, CHUNK)
         except BlockingIOError:
@@ -274,7 +275,7 @@ class Program:
                 del self._outgoing[:sent]
         except BlockingIOError:
             pass
-        except OSError:  # it no longer reads; whether it still answers, its stdout tells
+        except OSError:  # it no longer reads, but may still answer
             self._close_stdin()
             return
         registered = self._stdin in self._waits.get_map()
@@ -295,7 +296,7 @@ class Program:
             self.process.stdin.close()
 
     def _stderr_waits(self) -> bool:
-        """Whether there is more of its last words to read; a child that writes for ever is not heard out."""
+        """Whether there is more stderr to read, up to a limit in case a child writes for ever."""
         if self._stderr not in self._waits.get_map() or len(self._said) >= STDERR_KEPT:
             return False
         return any(key.fd == self._stderr for key, _ in self._waits.select(0))
@@ -325,14 +326,14 @@ class Program:
             os.killpg(self.process.pid, number)
 
     def _obituary(self) -> str:
-        """How it ended, with its last words."""
+        """How it ended, with the last thing it wrote to stderr."""
         self._wait_until(self._gone)
         self._pump(0)
         code = self.process.returncode
         if code is None:
             how = "closed its output"
         elif code < 0:
-            how = f"was ended by {_signal_name(-code)}"
+            how = f"was killed by {_signal_name(-code)}"
         else:
             how = f"ended with exit status {code}"
         words = _telling(self.stderr_tail())
@@ -340,7 +341,7 @@ class Program:
 
 
 def check_command(command: str) -> None:
-    """Refuse a command whose program is not there, without starting it."""
+    """Refuse a command whose program does not exist, without starting it."""
     words = _words(command)
     if shutil.which(words[0]) is None and not os.path.exists(words[0]):
         raise _not_found(words[0])
@@ -348,13 +349,13 @@ def check_command(command: str) -> None:
 
 def _words(command: str) -> list[str]:
     if os.name != "posix":
-        raise Refused("Programs can sit on a seat only on Linux and macOS so far.", "no-program")
+        raise Refused("Programs can play only on Linux and macOS so far.", "no-program")
     try:
         words = shlex.split(command)
     except ValueError as error:
         raise Refused(f"The command {command[:80]!r} cannot be read: {str(error).lower()}.", "no-program") from None
     if not words:
-        raise Refused("A program's seat word is `cmd:PROGRAM`, for example `cmd:python bot.py`.", "no-program")
+        raise Refused(NAME_A_PROGRAM, "no-program")
     return words
 
 
@@ -384,21 +385,21 @@ def _start(command: str) -> subprocess.Popen[bytes]:
 
 
 def _where(program: str) -> str:
-    """What a person may have meant by a program that is not there."""
+    """A hint at what was meant by a program that does not exist."""
     if "/" in program:
         return "" if program.startswith("/") else f" in the folder {os.getcwd()}"
-    return f"; for the one in this folder write `cmd:./{program}`" if os.path.isfile(program) else ""
+    return f"; for the file in this folder write `cmd:./{program}`" if os.path.isfile(program) else ""
 
 
 def _runner(program: str) -> str:
-    """How to start a file that is no program by itself."""
+    """How to start a file that is not executable."""
     if not os.path.isfile(program):
         return ""
-    return f" Make it one with `chmod +x`, or name what runs it, as in `cmd:python {program[:80]}`."
+    return f" Make it executable with `chmod +x`, or name what runs it, as in `cmd:python {program[:80]}`."
 
 
 def _unreadable(line: bytes, refusal: Refused) -> Refused:
-    """A refusal that shows which of its lines is no JSON, and what may have been meant."""
+    """The refusal; if the line is not JSON, one that quotes it and gives a hint."""
     try:
         msgspec.json.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -408,9 +409,9 @@ def _unreadable(line: bytes, refusal: Refused) -> Refused:
     if refusal.code != "bad-message":
         return refusal
     if line.lstrip().startswith(b"{'"):
-        hint = "it has double quotes (in Python: json.dumps)"
+        hint = "JSON has double quotes (in Python: json.dumps)"
     else:
-        hint = "an answer is one whole line of it, and what is meant for you goes to stderr"
+        hint = "an answer is one line of JSON, and anything meant for you goes to stderr"
     return Refused(f"{_quoted(line)} is not JSON; {hint}.", refusal.code)
 
 
@@ -419,21 +420,21 @@ def _quoted(line: bytes | bytearray) -> str:
     return f"'{_printable(text)}{'…' if len(line) > 60 else ''}'"
 
 
-# Lines in which programs of many languages say what went wrong, above the places where it did.
+# Lines in which programs in many languages say what went wrong, before or after the stack trace.
 TROUBLE: Final = re.compile(r"^(?!at |note:).*(Error\b|Exception\b|\berror\b|panicked)")
 
 
 def _telling(said: str) -> str:
-    """The line of a program's last words that tells most: the last one that names a mistake, or the last of all."""
+    """The most telling line of stderr: the last one that names an error, or the last of all."""
     lines = [" ".join(line.split()) for line in said.splitlines() if line.strip()]
-    for place in range(len(lines) - 1, max(-1, len(lines) - 60), -1):
-        if TROUBLE.match(lines[place]):
-            return " ".join(lines[place : place + 2]) if lines[place].endswith(":") else lines[place]
+    for index in range(len(lines) - 1, max(-1, len(lines) - 60), -1):
+        if TROUBLE.match(lines[index]):
+            return " ".join(lines[index : index + 2]) if lines[index].endswith(":") else lines[index]
     return lines[-1] if lines else ""
 
 
 def _environment() -> dict[str, str]:
-    """Our environment without what is private; Python bots need not remember to flush."""
+    """Our environment without private variables; Python bots need not remember to flush."""
     kept = {
         name: value
         for name, value in os.environ.items()

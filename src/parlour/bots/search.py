@@ -1,8 +1,8 @@
 """Information-set Monte Carlo tree search: the house's thinking player, compiled.
 
-Single observer: each iteration deals anew what the observer cannot know (`redeal`), walks down one tree of moves
-that all these worlds share, tries one new move, plays on a little, and judges. Chance is open loop: the dice fall
-afresh in each iteration and the tree branches on decisions only.
+Single observer: each iteration deals again what the observer cannot know (`redeal`), walks down one tree of moves
+that all these worlds share, tries one new move, plays on a little, and judges. Chance is open loop: the dice are
+rolled again in each iteration, and the tree branches only on decisions.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from parlour.core.watch import Watch
 
 
 class Node:
-    """A place in the tree: reached by `move`, chosen by a seat whose winnings it counts."""
+    """A node of the tree: reached by `move`, and counting the winnings of the seat that chose it."""
 
     def __init__(self, move: i64) -> None:
         self.move: i64 = move
@@ -35,10 +35,10 @@ class Node:
 
 
 class Search:
-    """One decision's thinking. `think` may be called again to think longer.
+    """The search for one decision. `think` may be called again to think longer.
 
-    With `model` rivals are expected to move as in playouts, and the tree branches on our own decisions only. That is
-    for games whose playouts play well: a rival in the tree knows our hand, which frightens us out of good moves.
+    With `model` rivals are expected to move as in playouts, and the tree branches only on our own decisions. That is
+    for games with good playouts: a rival in the tree knows our hand, which scares us away from good moves.
     """
 
     def __init__(self, root: State, seat: i64, dice: Dice, explore: float, depth: i64, model: bool = False) -> None:
@@ -54,9 +54,9 @@ class Search:
         self.states: i64 = 0
 
     def think(self, iterations: i64, seconds: float) -> None:
-        """Search for so many iterations, or for so long; 0 seconds means no limit of time.
+        """Search for `iterations` (0: no limit) or `seconds` (0: no limit).
 
-        When the time is up, the iteration under way is judged where it stands, whatever a playout costs.
+        When time is up, the current iteration is judged where it is, however slow a playout is.
         """
         self.watch.start(seconds)
         done: i64 = 0
@@ -94,7 +94,7 @@ class Search:
         self.count(path, movers, state)
 
     def select(self, node: Node, moves: list[i64]) -> Node:
-        """An untried move if there is one (at random), else the best by UCB over the worlds that offered it."""
+        """A random untried move if there is one, else the best by UCB over the worlds that offered it."""
         best: Node | None = None
         best_value = -1.0
         untried: i64 = 0
@@ -136,7 +136,7 @@ class Search:
                 node.won += values[mover]
 
     def tally(self) -> list[tuple[i64, i64, float]]:
-        """The moves at the root with their visits and their share of winnings, as found so far."""
+        """The moves at the root with their visits and their share of winnings so far."""
         found: list[tuple[i64, i64, float]] = []
         for child in self.root.children:
             found.append((child.move, child.visits, child.won / float(child.visits) if child.visits > 0 else 0.0))

@@ -19,9 +19,9 @@ from parlour.core.watch import Watch
 
 Tally = list[tuple[int, int, float]]
 
-LONGEST_MS = 3000  # that a level or a greedy player thinks, however slow the rules are
-# Moves are a toss-up if the search looked at each at least half as often as at its favourite and found it as good but
-# for a hundredth. Mixing wider gives games away in a short search.
+LONGEST_MS = 3000  # the longest a level or a greedy player thinks, however slow the rules are
+# Moves are a toss-up if the search visited each at least half as often as its favourite and found it at most a
+# hundredth worse. Mixing more widely gives games away in a short search.
 SERIOUS = 0.5
 TOSS_UP = 0.01
 
@@ -34,11 +34,11 @@ class RandomPlayer(GamePlayer):
 
 
 class PolicyPlayer(GamePlayer):
-    """A simple player that a game brings along: a function from what it sees to a place in the list of moves."""
+    """A simple player that a game defines: a function from its view to an index in the list of moves."""
 
     def __init__(self, game: AnyGame, dice: Dice, policy: Policy | Callable[[], Policy]) -> None:
         super().__init__(game, dice)
-        # a policy with a memory is a class: each player gets one of its own
+        # a policy with a memory is a class: each player gets its own instance
         self.policy: Policy = policy() if isinstance(policy, type) else cast(Policy, policy)
 
     def choose(self, turn: Turn) -> MoveJson | int:
@@ -53,7 +53,7 @@ class GreedyPlayer(GamePlayer):
     def __init__(self, game: AnyGame, dice: Dice, ms: int = LONGEST_MS) -> None:
         super().__init__(game, dice)
         self.ms = ms
-        self.hurried = False  # whether the time was up before everything was looked at
+        self.hurried = False  # whether time was up before it had looked at everything
 
     def choose(self, turn: Turn) -> MoveJson | int:
         self.hurried = False
@@ -82,7 +82,7 @@ class GreedyPlayer(GamePlayer):
 
 
 def seconds_given(turn: Turn, ms: float) -> float:
-    """As long as allowed (0: no limit), but never so long that the clock runs out."""
+    """`ms` in seconds (0: no limit), shortened so that the clock does not run out."""
     limits = [turn.clock.move_ms] if turn.clock.move_ms is not None else []
     if turn.clock.bank_ms is not None and turn.clock.move_ms is None:
         limits.append(turn.clock.bank_ms // 20)
@@ -93,18 +93,18 @@ def seconds_given(turn: Turn, ms: float) -> float:
 
 
 def looks(state: State, seat: int) -> float:
-    """What the judge says, or the payoff where the game is over."""
+    """What the judge says, or the payoff if the game is over."""
     return float(state.payoffs()[seat] if state.mover == OVER else state.judge(seat))
 
 
 class SearchPlayer(GamePlayer):
     """Tree search over fair guesses at what is hidden, bounded by time or by iterations.
 
-    The lower levels come by believable mistakes in two ways. `blunder` is the share of its decisions (in percent) that
-    it makes by first impression instead. `temper` is how much of its chances (in thousandths) it gives away lightly:
-    a move that is worse by so much is still chosen a third as often as the best.
-    With `bluff` it mixes its moves where they are nearly as good, so that nobody can read it; with `model` it expects
-    rivals to play by first impression.
+    The lower levels make believable mistakes in two ways. `blunder` is the percentage of its decisions that it makes
+    at first sight instead. `temper` is how much of its chances (in thousandths) it gives away carelessly: a move that
+    is worse by that much is still chosen a third as often as the best.
+    With `bluff` it mixes moves that are nearly as good, so that nobody can read it; with `model` it expects rivals to
+    play at first sight.
     """
 
     def __init__(
@@ -132,11 +132,11 @@ class SearchPlayer(GamePlayer):
         self.bluff = bool(bluff)
         self.model = bool(model)
         self.hasty = GreedyPlayer(game, dice, ms or LONGEST_MS)
-        self.hurried = False  # whether the time was up before the iterations were done
+        self.hurried = False  # whether time was up before the iterations were done
         self.pool: ProcessPoolExecutor | None = None
         self.last_tally: Tally = []
         self.planned: list[int] = []  # decisions that a game's own search has already made
-        self.planned_ply = 0  # for this ply the first of them
+        self.planned_ply = 0  # the ply for the first of them
 
     def hello(self, hello: Hello) -> None:
         super().hello(hello)
@@ -165,7 +165,7 @@ class SearchPlayer(GamePlayer):
         return self.game.moves.to_json(self._decide(self.last_tally))
 
     def _decide(self, tally: Tally) -> int:
-        """The move that was looked at most, unless temper or bluff leave it to chance."""
+        """The most visited move, unless temper or bluff leave it to chance."""
         if self.temper:
             tried = [entry for entry in tally if entry[1]]
             best = max(share for _, _, share in tried)
@@ -185,7 +185,7 @@ class SearchPlayer(GamePlayer):
         return weights[-1][0]
 
     def _next_planned(self, turn: Turn) -> MoveJson:
-        """The next decision of the plan; the one after it is for this player's next turn if nobody comes between."""
+        """The next decision of the plan; the one after it applies if the next ply is ours too."""
         move = self.planned.pop(0)
         self.planned_ply = turn.ply + 1
         return self.game.moves.to_json(move)
@@ -196,7 +196,7 @@ class SearchPlayer(GamePlayer):
         return [(int(m), int(v), float(w)) for m, v, w in search.tally()]
 
     def _think_until(self, search: Search | Planner, turn: Turn, start: float) -> None:
-        """Think as often as wished, and as long as is given to a thought that began at `start`; one move at least."""
+        """Think for the wished iterations, or until the time for a thought that began at `start` is up."""
         seconds = seconds_given(turn, self.ms)
         search.think(self.iterations, max(0.001, start + seconds - time.perf_counter()) if seconds else 0.0)
         self.hurried = seconds > 0 and int(search.iterations) < self.iterations
@@ -230,7 +230,7 @@ class SearchPlayer(GamePlayer):
 
 
 def _think_apart(module: str, turn: Turn, seat: int, words: list[int], settings: dict[str, int]) -> Tally:
-    """One worker's share of a search: a tree of its own, from the view alone."""
+    """One worker's share of a search: its own tree, from the view alone."""
     from importlib import import_module
 
     game: AnyGame = import_module(module).GAME

@@ -12,15 +12,15 @@ OUR_MISTAKE = 70
 
 
 def main() -> None:
-    """The entry point: run what the command line says and leave with its exit code."""
+    """The entry point: run the command line and exit with its code."""
     sys.exit(run(sys.argv[1:]))
 
 
 def run(words: Sequence[str]) -> int:
-    """Run one command line; whatever goes wrong is told in a sentence. Returns the exit code."""
+    """Run one command line and return its exit code. Every failure is reported in a sentence."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a terminal without our letters shows a question mark
+            stream.reconfigure(errors="replace")  # a character that the terminal lacks becomes a question mark
     try:
         code = _run(list(words))
         sys.stdout.flush()
@@ -30,7 +30,7 @@ def run(words: Sequence[str]) -> int:
 
 
 def _nobody_reads() -> int:
-    """Whoever read us has seen enough; Python must not stumble over it again while it leaves."""
+    """The reader of our pipe has seen enough; Python must not trip over the broken pipe again on exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     return 0
 
@@ -46,7 +46,7 @@ def _run(words: list[str]) -> int:
         return code if isinstance(code, int) else 0
     except BrokenPipeError:
         raise
-    except SystemExit:  # so Typer leaves when nobody reads what we print, and only then
+    except SystemExit:  # Typer exits like this only when the pipe is broken
         return _nobody_reads()
     except typer.TyperException as error:
         return _say(f"{_sentence(error.format_message())} {_where_to_look(error)}")
@@ -75,13 +75,13 @@ def _sentence(text: str) -> str:
 
 
 def _sentences(text: str) -> str:
-    """A deck may deserve several, one a line."""
+    """A bad deck may get several, one per line."""
     return "\n".join(_sentence(line) for line in text.splitlines())
 
 
 def _where_to_look(error: Exception) -> str:
     context = getattr(error, "ctx", None)
-    return f"`{context.command_path if context else 'parlour'} --help` tells more."
+    return f"Try `{context.command_path if context else 'parlour'} --help`."
 
 
 def _our_mistake(error: Exception, words: list[str]) -> int:
@@ -90,11 +90,11 @@ def _our_mistake(error: Exception, words: list[str]) -> int:
     if os.environ.get("PARLOUR_DEBUG") == "1":
         traceback.print_exception(error)
         return OUR_MISTAKE
-    told = f"This is a mistake in Parlour, not in what you typed ({type(error).__name__})."
+    told = f"This is a bug in Parlour, not a mistake of yours ({type(error).__name__})."
     try:
         return _say(f"{told} A report is in {_write_report(error, words)}", OUR_MISTAKE)
     except OSError:
-        return _say(f"{told} PARLOUR_DEBUG=1 shows where.", OUR_MISTAKE)
+        return _say(f"{told} Set PARLOUR_DEBUG=1 to see where.", OUR_MISTAKE)
 
 
 def _write_report(error: Exception, words: list[str]) -> str:
@@ -103,7 +103,7 @@ def _write_report(error: Exception, words: list[str]) -> str:
     from datetime import datetime
 
     from parlour import __version__, compiled
-    from parlour.cli.places import data_folder
+    from parlour.cli.paths import data_folder
 
     folder = data_folder() / "reports"
     folder.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,6 @@
-"""All commands of `parlour`, one module a group of them; those of single games stand in `parlour.rooms`.
+"""All commands of `parlour`, one module per group; commands that only one game has are in `parlour.rooms`.
 
-Whatever takes time to load is loaded inside the command.
+Anything slow to import is imported inside the command.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from parlour.cli import (
     bot,
     doctor,
     game,
-    house,
+    games,
     menu,
     play,
     replay,
@@ -49,7 +49,7 @@ app = typer.Typer(
 @app.callback(invoke_without_command=True)
 def entrance(
     context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Say which version this is, and leave.")] = False,
+    version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Whether to open the browser.")] = True,
 ) -> None:
     if version:
@@ -61,17 +61,17 @@ def entrance(
         serve.welcome(browser)
 
 
-app.command("games")(house.games)
-app.command("rules")(house.rules)
+app.command("games")(games.games)
+app.command("rules")(games.rules)
 app.command("play", short_help="Play against people or computer players.")(takes_extra(play.play))
-app.command("simulate", short_help="Play many games without a person, and count.")(takes_extra(series.simulate))
-app.command("match", short_help="Let computer players meet many times.")(takes_extra(series.match))
+app.command("simulate", short_help="Play many games without people, and count.")(takes_extra(series.simulate))
+app.command("match", short_help="Let computer players play each other many times.")(takes_extra(series.match))
 app.command("replay", short_help="Step through a stored match.")(replay.replay)
 app.command("bench", short_help="Measure how fast the house plays.")(bench.bench)
 app.command("strength", short_help="Measure how strong the levels are.")(strength.strength)
-app.command("serve", short_help="Open the house for others.")(serve.serve)
+app.command("serve", short_help="Open the house for others.")(takes_extra(serve.serve, "add_settings"))
 app.command("backup", short_help="Copy the database while the house is open.")(backup.backup)
-app.command("doctor", short_help="Say what is missing or wrong on this machine.")(doctor.doctor)
+app.command("doctor", short_help="Check what is missing or wrong on this machine.")(doctor.doctor)
 app.command("menu", short_help="Choose a game in the terminal.")(menu.welcome)
 app.add_typer(bot.app, name="bot")
 app.add_typer(game.app, name="game")

@@ -1,4 +1,4 @@
-"""`parlour bench`: how fast the house plays, beside others."""
+"""`parlour bench`: how fast the house plays, compared with other libraries."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from typing import Annotated
 
 import typer
 
-from parlour.cli.asked import Json
+from parlour.cli.shared_options import Json
 
 
 def bench(
     games: Annotated[
-        str | None, typer.Option("--games", metavar="A,B", help="Which games; all of the house's unless given.")
+        str | None, typer.Option("--games", metavar="A,B", help="Which games; default: all that come with Parlour.")
     ] = None,
     seconds: Annotated[
-        float, typer.Option("--seconds", min=0.05, max=600.0, help="How long each row is measured.")
+        float, typer.Option("--seconds", min=0.05, max=600.0, help="How long to measure each row.")
     ] = 1.5,
     as_json: Json = False,
 ) -> None:
-    """Measure random play: compiled, driven from Python, interpreted, and what OpenSpiel, PettingZoo and RLCard do.
+    """Measure random play: compiled, driven from Python, interpreted, and in OpenSpiel, PettingZoo and RLCard.
 
-    All rows take turns on one core, and the best turn of each counts. The others are measured where they are
-    installed; `make bench` installs them into an environment of their own.
+    All rows take turns on one core, and the best turn of each counts. The other libraries are measured if they are
+    installed; `make bench` installs them into a separate environment.
 
     \b
     Examples:
@@ -38,9 +38,9 @@ def bench(
         chosen = [game for game in all_games() if game.name in HOUSE]
     else:
         chosen = [find(name) for name in games.split(",")]
-    place = console(stderr=True)
-    if place.is_terminal:
-        with place.status("measuring …"):
+    terminal = console(stderr=True)
+    if terminal.is_terminal:
+        with terminal.status("measuring …"):
             found = measure(chosen, seconds)
     else:
         found = measure(chosen, seconds)

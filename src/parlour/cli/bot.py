@@ -1,4 +1,4 @@
-"""`parlour bot join`: a computer player at a table of a running house. `parlour bot new`: one to build upon."""
+"""`parlour bot join`: a computer player at a table of a running house. `parlour bot new`: a starter bot."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from parlour.cli.asked import CLOCK, Json
+from parlour.cli.shared_options import CLOCK, Json
 
 app = typer.Typer(help="Computer players that visit a house over the network.", no_args_is_help=True)
 
@@ -18,39 +18,44 @@ def join(
         str, typer.Option("--seat", metavar="WORD", help="Who plays: random, easy, hard, search:ms=500, cmd:PROGRAM …")
     ],
     game: Annotated[
-        str | None, typer.Option("--game", metavar="NAME", help="Only tables of this game; if none waits, open one.")
+        str | None,
+        typer.Option("--game", metavar="NAME", help="Only tables of this game; if none is waiting, open one."),
     ] = None,
-    preset: Annotated[str | None, typer.Option("--preset", metavar="NAME", help="For a table that we open.")] = None,
+    preset: Annotated[
+        str | None, typer.Option("--preset", metavar="NAME", help="The preset of a table the bot opens.")
+    ] = None,
     seats: Annotated[
         str | None,
         typer.Option(
             "--seats",
             metavar="N|A,B",
-            help="For a table that we open: how many seats, or who gets them, as in me,free,hard.",
+            help="The seats of a table the bot opens: how many, or who gets them, as in me,free,hard.",
         ),
     ] = None,
     clock: Annotated[
-        str | None, typer.Option("--clock", metavar="TIME", help=f"For a table that we open. {CLOCK}")
+        str | None, typer.Option("--clock", metavar="TIME", help=f"The clock of a table the bot opens. {CLOCK}")
     ] = None,
     place: Annotated[
-        int | None, typer.Option("--place", metavar="N", min=0, help="Which seat, counted from 0; any free one if not.")
+        int | None,
+        typer.Option("--place", metavar="N", min=0, help="Which seat, counted from 0; default: any free one."),
     ] = None,
-    name: Annotated[str | None, typer.Option("--name", metavar="NAME", help="What the bot is called.")] = None,
+    name: Annotated[str | None, typer.Option("--name", metavar="NAME", help="The bot's name.")] = None,
     token: Annotated[
         str | None,
-        typer.Option("--token", metavar="TOKEN", help="Come as this bot; tables that were laid for it come first."),
+        typer.Option(
+            "--token", metavar="TOKEN", help="Join as the bot with this token; tables set up for it come first."
+        ),
     ] = None,
     matches: Annotated[
         int, typer.Option("--matches", metavar="K", min=1, max=100_000, help="How many matches to play.")
     ] = 1,
     as_json: Json = False,
 ) -> None:
-    """Sit down at a running house and play to the end, coming back whenever the line breaks.
+    """Sit down at a running house and play to the end, reconnecting if the connection breaks.
 
-    At a table's page the bot takes a free seat there, and plays rematches if more matches are wanted. At a house it
-    joins the first open table, or with --game opens one and waits for somebody, and says whom it waits for. With the
-    token of a bot that you made on the page Bots it plays the tables that you laid for it there, and its log is kept
-    for you.
+    Given a table's page, the bot takes a free seat there, and plays rematches if you ask for more matches. Given a
+    house, it joins the first open table, or with --game opens one and waits for somebody to join. With the token of a
+    bot that you made on the Bots page, it plays the tables that you set up for it there and keeps a log for you.
 
     \b
     Examples:
@@ -60,26 +65,15 @@ def join(
     """
     import sys
 
+    from parlour.arena.network import NewTableWords
     from parlour.arena.network import join as play
 
+    new_table: NewTableWords = {"game": game, "preset": preset, "seats": seats, "clock": clock}
     say = None if as_json else lambda text: print(text, flush=True)
     try:
-        played = play(
-            url,
-            word,
-            None,
-            place,
-            name,
-            token=token,
-            game=game,
-            preset=preset,
-            seats=seats,
-            clock=clock,
-            matches=matches,
-            say=say,
-        )
+        played = play(url, word, None, place, name, token=token, matches=matches, say=say, **new_table)
     except KeyboardInterrupt:
-        print("The bot leaves; whoever plays on may ask the house to play for it.", file=sys.stderr)
+        print("The bot has left. The others can ask the house to play for it.", file=sys.stderr)
         raise typer.Exit(130) from None
     if as_json:
         import json
@@ -88,14 +82,12 @@ def join(
         print(json.dumps([asdict(one) for one in played]))
     elif matches > 1:
         won = sum(one.payoffs[one.seat] for one in played)
-        print(f"{won:g} of {len(played)} won.")
+        print(f"Won {won:g} of {len(played)}.")
 
 
-@app.command("new", short_help="Write a starter bot to build upon.")
+@app.command("new", short_help="Write a starter bot to build on.")
 def new(
-    words: Annotated[
-        list[str], typer.Argument(metavar="[GAME] DIR", help="The game, and a folder that is new or empty.")
-    ],
+    words: Annotated[list[str], typer.Argument(metavar="[GAME] DIR", help="The game, and a new or empty folder.")],
     game: Annotated[
         str | None, typer.Option("--game", metavar="NAME", help="The game, if it is not named before the folder.")
     ] = None,
@@ -103,14 +95,14 @@ def new(
         str, typer.Option("--language", metavar="NAME", help="python, javascript, java, csharp or cpp.")
     ] = "python",
     classic: Annotated[
-        bool, typer.Option("--classic", help="For the classic door: a bot of the original Gardening War.")
+        bool, typer.Option("--classic", help="A bot for the classic door, as in the original game.")
     ] = False,
 ) -> None:
-    """Write a small, complete bot that plays legal, sensible moves at once.
+    """Write a small, complete bot that plays legal, sensible moves right away.
 
-    Every game of the house has one in python and javascript, gardening-war in java, csharp and cpp as well.
-    With --classic it speaks the protocol of the original Gardening War (`parlour classic` opens the door for it): you
-    fill in one function, bot_input, and a settings file.
+    Every game of the house has one in python and javascript; some have others.
+    With --classic it speaks the protocol of the original game (`parlour classic` opens the door for it): you fill in
+    one function, bot_input, and a settings file.
 
     \b
     Examples:
@@ -118,8 +110,9 @@ def new(
       parlour bot new gardening-war --language javascript my-bot
       parlour bot new --classic --language cpp my-bot
     """
-    from parlour.bots.kits import new_bot
-    from parlour.cli.places import file
+    from parlour.api import games
+    from parlour.bots.kits import languages, new_bot
+    from parlour.cli.paths import typed_path
     from parlour.core.errors import Refused
     from parlour.games import find, names
 
@@ -127,9 +120,9 @@ def new(
     if len(words) > 2 or (len(words) == 2 and game is not None and find(game) is not find(words[0])):
         raise Refused("Name one game and one folder: `parlour bot new deadwood my-bot`.", "bad-words")
     if named is None and classic:
-        named = "gardening-war"
+        named = next((one.name for one in games() if languages(one, classic)), None)
     if named is None:
         game_only = folder if folder in names() else "connect-four"
         raise Refused(f"Name the game and then a folder DIR: `parlour bot new {game_only} my-bot`.", "bad-words")
-    for path in new_bot(find(named), language, file(folder), classic):
+    for path in new_bot(find(named), language, typed_path(folder), classic):
         print(path)

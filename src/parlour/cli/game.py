@@ -1,4 +1,4 @@
-"""`parlour game new`: a package with a game of your own. It is played at once, and waits to become something else."""
+"""`parlour game new`: write a package with a small working game, to be turned into another."""
 
 from __future__ import annotations
 
@@ -13,43 +13,43 @@ if TYPE_CHECKING:
 LONGEST_NAME = 40
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
-app = typer.Typer(help="Games of your own.", no_args_is_help=True)
+app = typer.Typer(help="Write your own games.", no_args_is_help=True)
 
 
-@app.command("new", short_help="Write a package with a game of your own.")
+@app.command("new", short_help="Write a package for your own game.")
 def new(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What is typed to play it: raven-bridge.")],
-    folder: Annotated[
-        str | None, typer.Argument(metavar="[DIR]", help="A folder that is new or empty; NAME unless given.")
-    ] = None,
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="The game's name on the command line, such as raven-bridge.")
+    ],
+    folder: Annotated[str | None, typer.Argument(metavar="[DIR]", help="A new or empty folder; default: NAME.")] = None,
 ) -> None:
-    """Write a package with a game of your own: rules, tests, a drawn board, a guided first game.
+    """Write a package for your own game: rules, tests, a drawn board, a guided first game.
 
-    It holds a small whole game, Nim under your name, which is played at once in browser and terminal. Change it into
-    yours; docs/write-a-game.md and docs/write-a-board.md explain every line.
+    It starts as Nim under your game's name, ready to play in browser and terminal. Turn it into your own game;
+    docs/write-a-game.md and docs/write-a-board.md explain every line.
 
     \b
     Examples:
       parlour game new raven-bridge
       parlour game new raven-bridge ~/games/raven
     """
-    from parlour.cli.places import file, shown
+    from parlour.cli.paths import shown, typed_path
     from parlour.core.files import write_folder
 
     contents = new_game(name)
-    place = file(name if folder is None else folder)
-    for path in write_folder(place, contents):
+    target = typed_path(name if folder is None else folder)
+    for path in write_folder(target, contents):
         print(path)
-    there = shown(place)
+    there = shown(target)
     print(
-        f"\nMake it known to this Parlour:  pip install --no-build-isolation -e {there}\n"
-        f"Then play it:                   parlour play {name}, or parlour for the browser\n"
-        f"What is where:                  {shown(place / 'README.md')}"
+        f"\nInstall it into this Parlour:  pip install --no-build-isolation -e {there}\n"
+        f"Then play it:                  parlour play {name}, or parlour for the browser\n"
+        f"What the files are:            {shown(target / 'README.md')}"
     )
 
 
 def new_game(name: str) -> dict[str, bytes]:
-    """The files of a package for a game of this name, by their path in its folder."""
+    """The files of a package for a game with this name, by their path in its folder."""
     from importlib.resources import files
 
     check_name(name)
@@ -58,7 +58,7 @@ def new_game(name: str) -> dict[str, bytes]:
 
 
 def check_name(name: str) -> None:
-    """Refuse a name under which a game could not be typed, imported or told from others."""
+    """Refuse a name that could not be typed or imported, or that is taken."""
     from importlib.util import find_spec
 
     from parlour.core.errors import Refused
@@ -68,18 +68,18 @@ def check_name(name: str) -> None:
         plain = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:LONGEST_NAME]
         hint = f" Perhaps {plain}?" if _NAME.fullmatch(plain) else ""
         raise Refused(
-            f"A game's name has small letters, digits and single hyphens, begins with a letter and is at most "
-            f"{LONGEST_NAME} long, as in raven-bridge; {name[:60]!r} is none.{hint}",
+            f"{name[:60]!r} can't be a game's name. Use lower-case letters, digits and single hyphens, begin with a "
+            f"letter, and use at most {LONGEST_NAME} characters, as in raven-bridge.{hint}",
             "bad-name",
         )
     if name in names():
-        raise Refused(f"There is a game called {name} already; choose another name.", "bad-name")
+        raise Refused(f"There is already a game called {name}; choose another name.", "bad-name")
     import keyword
 
     package = _package(name)
     if keyword.iskeyword(package) or find_spec(package) is not None:
         raise Refused(
-            f"Python has something called {package} already, so the game could not be imported; choose another name.",
+            f"Python already has something called {package}, so the game could not be imported; choose another name.",
             "bad-name",
         )
 
@@ -99,7 +99,7 @@ def _files(folder: Traversable, path: str = "") -> dict[str, bytes]:
 
 
 def _renamed(text: str, name: str) -> str:
-    """The kit's Nim under another name: as it is imported, as it is read, as it is typed."""
+    """The kit's Nim under another name: as imported, as a title, and as typed."""
     package = _package(name)
     text = re.sub(r"\bnim(?=\.game|/)|(?<=test_)nim\b|(?<=packages = \[\")nim\b", package, text)
     text = re.sub(r"\bNim\b", name.replace("-", " ").title(), text)

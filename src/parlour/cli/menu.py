@@ -1,4 +1,4 @@
-"""`parlour menu`: choose a game, its options, a deck and somebody to play with, in the terminal."""
+"""`parlour menu`: choose a game, its options, a deck and opponents in the terminal."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 OPPONENTS = {
     "easy": "makes mistakes, and lets you make some",
     "medium": "pays attention",
-    "hard": "thinks ahead, and slips now and then",
+    "hard": "thinks ahead, and slips up now and then",
     "expert": "takes its time and gives nothing away",
-    "a friend": "beside you, at this keyboard",
+    "a friend": "next to you, at this keyboard",
 }
 LEAVE = ("q", "quit", "exit")
-_LOOK_BACK = 20  # match files looked at for one that is not over
+_LOOK_BACK = 20  # how many match files to search for an unfinished one
 
 
 class Entry(NamedTuple):
-    """A line of a list: what it is called, what it means, and further names by which it may be asked for."""
+    """A line of a list: its name, what it means, and other names it answers to."""
 
     name: str
     what: str = ""
@@ -34,7 +34,7 @@ class Entry(NamedTuple):
 
 
 def welcome() -> None:
-    """A short talk at the door, and then the game."""
+    """Ask what to play, then play it."""
     from parlour.api import games
     from parlour.cli.play import play
     from parlour.cli.screen import Screen
@@ -47,7 +47,7 @@ def welcome() -> None:
         found = games()
         entries = [Entry(game.title, game.tagline, (game.name,)) for game in found]
         if unfinished is not None:
-            entries.append(Entry("Go on", f"with the match of {unfinished[1]} that you left", ("resume",)))
+            entries.append(Entry("Go on", f"with the {unfinished[1]} match you left", ("resume",)))
         choice = ask(screen, "What shall we play?", entries)
         if unfinished is not None and choice == len(found):
             play(resume=str(unfinished[0]))
@@ -62,7 +62,7 @@ def welcome() -> None:
         raise typer.Exit from None
 
 
-# --- one question after the other ---
+# --- the questions ---
 
 
 def _ask_preset(screen: Screen, game: AnyGame) -> str | None:
@@ -70,36 +70,36 @@ def _ask_preset(screen: Screen, game: AnyGame) -> str | None:
         return None
     names = list(game.presets)
     usual = names.index(game.quick) if game.quick in names else 0
-    return names[ask(screen, "Which way?", [Entry(name, _changes(game, name)) for name in names], usual)]
+    return names[ask(screen, "Which preset?", [Entry(name, _changes(game, name)) for name in names], usual)]
 
 
 def _changes(game: AnyGame, preset: str) -> str:
-    """What a preset sets, in the titles of the options."""
+    """What a preset sets, by the titles of the options."""
     titles = {option.name: option.title for option in _settable(game)}
     said = []
     for name, value in game.presets[preset].items():
         title = titles.get(name, name.replace("_", " "))
         said.append(title if value is True else f"{title} {_shown(value)}")
-    return ", ".join(said) if said else "as the rules have it"
+    return ", ".join(said) if said else "the standard rules"
 
 
 def _ask_seats(screen: Screen, game: AnyGame) -> list[str]:
-    """The seat words: you, and whoever else plays. A list of words gives each seat its own player."""
-    from parlour.bots.words import known_words
-    from parlour.cli.words import YOU
+    """The seat words: you and your opponents. A list of words gives each seat its own player."""
+    from parlour.bots.seat_words import known_words
+    from parlour.cli.arguments import YOU
     from parlour.core.errors import Refused
 
     count = game.default_seats
     if len(game.seats) > 1:
         numbers = list(game.seats)
-        count = numbers[_ask_number(screen, "How many players, with you?", numbers, numbers.index(count))]
+        count = numbers[_ask_number(screen, "How many players, counting you?", numbers, numbers.index(count))]
     others = count - 1
     entries = [Entry(word, what, (YOU,) if word == "a friend" else ()) for word, what in OPPONENTS.items()]
-    further = tuple(word for word in known_words(game) if word not in OPPONENTS)
-    hint = f"There are also {', '.join(further)}."
+    unlisted = tuple(word for word in known_words(game) if word not in OPPONENTS)
+    hint = f"There are also {', '.join(unlisted)}."
     if others > 1:
-        hint += f" To seat different ones, list {others}: easy,hard{',medium' * (others - 2)}."
-    question = "Against whom?" if others == 1 else f"Against whom? One answer seats all {others}."
+        hint += f" For different opponents, list {others}: easy,hard{',medium' * (others - 2)}."
+    question = "Who do you play against?" + ("" if others == 1 else f" One answer is for all {others} opponents.")
     words = list(OPPONENTS)
     while True:
         answer = _choose(screen, question, entries, words.index("medium"), hint)
@@ -112,20 +112,20 @@ def _ask_seats(screen: Screen, game: AnyGame) -> list[str]:
 
 
 def _read_others(game: AnyGame, text: str, others: int) -> list[str]:
-    """Seat words that somebody typed: one for all, or as many as there are seats."""
-    from parlour.cli.words import YOU, read_seats
+    """The seat words as typed: one for all opponents, or one for each."""
+    from parlour.cli.arguments import YOU, read_seats
     from parlour.core.errors import Refused
 
     words = [word.strip() for word in text.split(",")]
     words = words * others if len(words) == 1 else words
     if len(words) != others:
-        raise Refused(f"There are {others} seats besides yours, and {len(words)} in the list.", "bad-seats")
+        raise Refused(f"You have {others} opponents, but there are {len(words)} in the list.", "bad-seats")
     words = [YOU if word.lower() in ("a friend", "friend", YOU) else word for word in words]
     return [seat.text for seat in read_seats(game, ",".join([YOU, *words]))]
 
 
 class Option(NamedTuple):
-    """An option that can be set in a word or two."""
+    """An option that can be set in the menu."""
 
     name: str
     title: str
@@ -133,7 +133,7 @@ class Option(NamedTuple):
 
 
 def _settable(game: AnyGame) -> list[Option]:
-    """The options with a yes or no, a number or a few words to choose from; lots and scripts come from files."""
+    """The options that are a yes or no, a number or one of a few words; lots and scripts come from files."""
     import msgspec
 
     schema: Any = msgspec.json.schema(game.Options)
@@ -147,8 +147,8 @@ def _settable(game: AnyGame) -> list[Option]:
 
 
 def _ask_options(screen: Screen, game: AnyGame, preset: str | None) -> list[str]:
-    """Pairs `name=value` that differ from the preset, until the person is content."""
-    from parlour.cli.words import read_options
+    """Ask until the person presses Enter; returns `name=value` for each option they changed."""
+    from parlour.cli.arguments import read_options
     from parlour.core.errors import Refused
 
     options = _settable(game)
@@ -159,8 +159,8 @@ def _ask_options(screen: Screen, game: AnyGame, preset: str | None) -> list[str]
             Entry(option.title, f"{_shown(getattr(now, option.name))}. {option.description}", (option.name,))
             for option in options
         ]
-        hint = f"Choose one to change it, or write {options[-1].name}=… at once."
-        answer = _choose(screen, "Options: Enter keeps them.", entries, None, hint)
+        hint = f"Choose one to change it, or set it directly: {options[-1].name}=…"
+        answer = _choose(screen, "Options: press Enter to keep them.", entries, None, hint)
         if answer is None:
             break
         if isinstance(answer, int):
@@ -181,13 +181,13 @@ def _ask_options(screen: Screen, game: AnyGame, preset: str | None) -> list[str]
 
 
 def _wanted(game: AnyGame, name: str) -> str:
-    """What an option may be, for the prompt."""
+    """The values an option can have, for the prompt."""
     from parlour.core.game import choices
 
     value = getattr(game.read_options(), name)
     words = choices(game.Options, name)
     if isinstance(value, list):
-        return f"with commas ({words})" if words else "with commas"
+        return f"separated by commas ({words})" if words else "separated by commas"
     return words or ("yes or no" if isinstance(value, bool) else "a number")
 
 
@@ -196,13 +196,13 @@ def _shown(value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, list):
         return ", ".join(map(str, value)) or "none chosen"
-    return "as usual" if value is None else str(value)
+    return "default" if value is None else str(value)
 
 
 def _ask_more(screen: Screen, game: AnyGame, preset: str | None, options: Sequence[str]) -> dict[str, Any]:
-    """What only this game asks, such as decks; as options of `play`."""
+    """Ask this game's own questions, such as for decks; returns options of `play`."""
+    from parlour.cli.arguments import read_options
     from parlour.cli.rooms import rooms
-    from parlour.cli.words import read_options
 
     ask_in_menu = getattr(rooms().get(game.name), "ask_in_menu", None)
     return {} if ask_in_menu is None else ask_in_menu(screen, read_options(game, preset, options))
@@ -212,23 +212,23 @@ def _ask_more(screen: Screen, game: AnyGame, preset: str | None, options: Sequen
 
 
 def ask(screen: Screen, question: str, entries: Sequence[Entry], default: int = 0) -> int:
-    """The place of the chosen entry; Enter takes the default, q leaves."""
+    """The index of the chosen entry; Enter takes the default, q quits."""
     while True:
         answer = _choose(screen, question, entries, default)
         if isinstance(answer, int):
             return answer
         names = ", ".join(entry.name for entry in entries)
         screen.line(
-            f"There is no {answer!r} to choose: type a number from 1 to {len(entries)}, or a name: {names}.", "yellow"
+            f"{answer!r} is not a choice: type a number from 1 to {len(entries)}, or a name: {names}.", "yellow"
         )
 
 
 def _ask_number(screen: Screen, question: str, numbers: Sequence[int], default: int) -> int:
-    """The place of one of some numbers in a row."""
+    """The index of the chosen number in a range."""
     screen.line()
     screen.line(question, "bold")
     while True:
-        answer = screen.ask(f" {numbers[0]} to {numbers[-1]} (Enter for {numbers[default]}, q to leave):").lower()
+        answer = screen.ask(f" {numbers[0]} to {numbers[-1]} (Enter for {numbers[default]}, q to quit):").lower()
         if answer in LEAVE:
             raise typer.Exit
         if not answer:
@@ -241,7 +241,7 @@ def _ask_number(screen: Screen, question: str, numbers: Sequence[int], default: 
 def _choose(
     screen: Screen, question: str, entries: Sequence[Entry], default: int | None, hint: str = ""
 ) -> int | str | None:
-    """The place of an entry that was asked for by number or name, what was typed instead, or the default for Enter."""
+    """The index of the entry with the typed number or name, else what was typed, or the default for Enter."""
     screen.line()
     screen.line(question, "bold")
     widest = max(len(entry.name) for entry in entries)
@@ -254,7 +254,7 @@ def _choose(
     if hint:
         screen.line(hint, "dim")
     enter = "Enter to go on" if default is None else f"Enter for {entries[default].name}"
-    answer = screen.ask(f" A number or a name ({enter}, q to leave):")
+    answer = screen.ask(f" A number or a name ({enter}, q to quit):")
     if answer.lower() in LEAVE:
         raise typer.Exit
     if not answer:
@@ -265,13 +265,13 @@ def _choose(
 
 
 def _named(typed: str, entries: Sequence[Entry]) -> int | str:
-    """The one entry with this name, or whose name alone begins so or has it inside; else what was typed."""
+    """The index of the only entry with this name, or whose name starts with it or contains it; else what was typed."""
     wanted = typed.lower()
     names = [[name.lower() for name in (entry.name, *entry.others)] for entry in entries]
     for found in (
-        [place for place, called in enumerate(names) if wanted in called],
-        [place for place, called in enumerate(names) if any(name.startswith(wanted) for name in called)],
-        [place for place, called in enumerate(names) if any(wanted in name for name in called)],
+        [index for index, called in enumerate(names) if wanted in called],
+        [index for index, called in enumerate(names) if any(name.startswith(wanted) for name in called)],
+        [index for index, called in enumerate(names) if any(wanted in name for name in called)],
     ):
         if len(found) == 1:
             return found[0]
@@ -279,9 +279,9 @@ def _named(typed: str, entries: Sequence[Entry]) -> int | str:
 
 
 def _unfinished() -> tuple[Path, str] | None:
-    """The latest match of a person that is not over, and its game's title."""
-    from parlour.cli.places import matches_folder
-    from parlour.cli.words import YOU
+    """The file of a person's latest unfinished match, and its game's title."""
+    from parlour.cli.arguments import YOU
+    from parlour.cli.paths import matches_folder
     from parlour.core.errors import Refused
     from parlour.core.record import load
     from parlour.games import find

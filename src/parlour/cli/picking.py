@@ -1,4 +1,4 @@
-"""What a person meant: a number, a move's notation, or a piece of its words."""
+"""Which move a person meant by a number, a move's notation, or part of its words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from parlour.core.errors import Refused
 
 
 class Listed(NamedTuple):
-    """A move as it stands in a list: its number there, its words, and its notation."""
+    """A move in a list: its number there, its words, and its notation."""
 
     number: int
     move: int
@@ -24,9 +24,9 @@ def pick(
     why_not: Callable[[int], str | None],
     verbs: Container[str],
 ) -> int:
-    """The move that `text` means, listed or at least legal; a sentence why there is none otherwise.
+    """The move that `text` means, listed or at least legal; refused with a sentence if there is none.
 
-    `verbs` are the words with which a notation begins: who uses one is told what is wrong with the rest.
+    `verbs` are the words that begin a notation: after one of them, the refusal says what is wrong with the rest.
     """
     if text.isascii() and text.isdigit():
         return _by_number(text, listed)
@@ -43,11 +43,9 @@ def pick(
     if len(found) == 1:
         return found[0].move
     if found:
-        raise Refused(f"That could be {_some(found)}: say a little more, or its number.", "ambiguous")
+        raise Refused(f"That could be {_some(found)}: type a little more, or its number.", "ambiguous")
     if unreadable.code == "unknown-action" and text.split()[0].lower() not in verbs:
-        raise Refused(
-            f"{text[:40]!r} is none of the moves: type a number from the list, or ? for help.", "unknown-action"
-        )
+        raise Refused(f"{text[:40]!r} is not a move: type a number from the list, or ? for help.", "unknown-action")
     raise unreadable
 
 
@@ -57,7 +55,7 @@ def _by_number(text: str, listed: Sequence[Listed]) -> int:
             return entry.move
     given = sorted(entry.number for entry in listed)
     if len(given) == 1:
-        raise Refused(f"There is only move {given[0]}.", "unknown-action")
+        raise Refused(f"The only move is {given[0]}.", "unknown-action")
     if given == list(range(1, len(given) + 1)):
         raise Refused(f"The moves are numbered from 1 to {len(given)}.", "unknown-action")
     shown = ", ".join(map(str, given[:-1]))
@@ -65,7 +63,7 @@ def _by_number(text: str, listed: Sequence[Listed]) -> int:
 
 
 def _by_words(text: str, listed: Sequence[Listed]) -> list[Listed]:
-    """Which moves fit: by their whole words, else by the beginning, else by every typed word in order."""
+    """The moves that fit: by all their words, else by the beginning, else by every typed word in order."""
     typed = " ".join(text.lower().split())
     ways: list[Callable[[str], bool]] = [
         lambda said: said == typed,

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from parlour.cli.asked import SEATS, ClockText, Options, Preset, SeedText
 from parlour.cli.rooms import Extra, flags
+from parlour.cli.shared_options import SEATS, ClockText, Options, Preset, SeedText
 from parlour.core.english import listed
 
 if TYPE_CHECKING:
@@ -27,14 +27,14 @@ def play(
     option: Options = None,
     seed: SeedText = None,
     clock: ClockText = None,
-    save: Annotated[str | None, typer.Option("--save", metavar="FILE", help="Keep the match in this file.")] = None,
-    resume: Annotated[str | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved match.")] = None,
+    save: Annotated[str | None, typer.Option("--save", metavar="FILE", help="Save the match in this file.")] = None,
+    resume: Annotated[str | None, typer.Option("--resume", metavar="FILE", help="Resume a saved match.")] = None,
     *,
     extra: Extra = NOTHING,
 ) -> None:
-    """Play a game, against people at this keyboard or against computer players.
+    """Play a game against people at this keyboard or computer players.
 
-    Each move is saved, so that a match can be resumed whatever happens. Type ? while playing for help.
+    Each move is saved, so you can always resume a match. Type ? while playing for help.
 
     \b
     Examples:
@@ -52,14 +52,14 @@ def play(
         sit(_resumed(name, resume, seats, clock, save, given))
         return
     if name is None:
-        raise typer.BadParameter("say which game, as in `parlour play connect-four`")
+        raise typer.BadParameter("name a game, as in `parlour play connect-four`")
     from parlour.games import find
 
     sit(_begun(find(name), seats, (preset, option or [], extra), seed, clock, save))
 
 
 def sit(sitting: Sitting) -> None:
-    """Play a sitting, with all games of its match; someone who leaves has a saved match and no error."""
+    """Play a sitting with all games of its match. Ctrl-C leaves the match saved."""
     try:
         while sitting.play() and (following := sitting.next_game()) is not None:
             sitting = following
@@ -79,9 +79,9 @@ def _begun(
 ) -> Sitting:
     import msgspec
 
-    from parlour.cli.places import new_match_file
+    from parlour.cli.arguments import default_seats, read_clock, read_options, read_seats
+    from parlour.cli.paths import new_match_file
     from parlour.cli.sitting import Sitting
-    from parlour.cli.words import default_seats, read_clock, read_options, read_seats
     from parlour.core import Match, Seed
     from parlour.core.sequel import Earlier
 
@@ -97,21 +97,21 @@ def _begun(
 def _resumed(
     name: str | None, resume: str, seats: str | None, clock: str | None, save: str | None, given: list[str]
 ) -> Sitting:
-    from parlour.cli.places import file, shown
+    from parlour.cli.arguments import read_clock, read_seats
+    from parlour.cli.paths import shown, typed_path
     from parlour.cli.sitting import Sitting
-    from parlour.cli.words import read_clock, read_seats
     from parlour.core.errors import Refused
     from parlour.core.record import load, replay
     from parlour.core.sequel import Earlier
     from parlour.games import find
 
     if given:
-        raise Refused(f"A resumed match keeps its own settings, so {listed(given)} cannot be set.")
-    path = file(resume)
+        raise Refused(f"A resumed match keeps its settings, so {listed(given)} can't be changed.")
+    path = typed_path(resume)
     rec = load(path)
     game = find(rec.game)
     if name is not None and find(name) is not game:
-        raise Refused(f"{path} is a match of {game.title}, not of {find(name).title}.", "bad-record")
+        raise Refused(f"{path} is a {game.title} match, not {find(name).title}.", "bad-record")
     match = replay(rec, find, source=str(path))
     if match.earlier is None:
         match.earlier = Earlier(rec.options)
@@ -130,12 +130,12 @@ def _resumed(
 
 
 def _fresh_file(text: str) -> Path:
-    from parlour.cli.places import file, shown
+    from parlour.cli.paths import shown, typed_path
     from parlour.core.errors import Refused
 
-    path = file(text)
+    path = typed_path(text)
     if path.exists():
         raise Refused(
-            f"{path} exists already: choose another name, or go on with it by `--resume {shown(path)}`.", "exists"
+            f"{path} already exists: choose another name, or resume it with `--resume {shown(path)}`.", "exists"
         )
     return path

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from parlour.cli.asked import Json
+from parlour.cli.shared_options import Json
 
 if TYPE_CHECKING:
     from parlour.cli.screen import Screen
@@ -24,14 +24,15 @@ def replay(
     seat: Annotated[
         int | None,
         typer.Option(
-            "--seat", help="Look with the eyes of this seat; 0 is the first. Else: the person's, or a guest's."
+            "--seat",
+            help="See what this seat saw, counted from 0; default: the person's seat, else a spectator's view.",
         ),
     ] = None,
-    ply: Annotated[int | None, typer.Option("--ply", help="Begin after so many moves.")] = None,
-    everything: Annotated[bool, typer.Option("--all", help="Print the whole match without asking.")] = False,
+    ply: Annotated[int | None, typer.Option("--ply", help="Begin after this many moves.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Print the whole match without pausing.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Step through a stored match: Enter or space for the next move, b for the one before, q to leave.
+    """Step through a stored match: Enter or space for the next move, b to go back, q to quit.
 
     \b
     Examples:
@@ -40,19 +41,19 @@ def replay(
       parlour replay match.json --all
       parlour replay match.json --json
     """
-    from parlour.cli.places import file
+    from parlour.cli.arguments import YOU, seat_names
+    from parlour.cli.paths import typed_path
     from parlour.cli.screen import Screen
-    from parlour.cli.words import YOU, seat_names
     from parlour.core.errors import Refused
     from parlour.core.record import load
     from parlour.core.record import replay as play_again
     from parlour.games import find
 
-    path = file(path_text)
+    path = typed_path(path_text)
     rec = load(path)
     match = play_again(rec, find, source=str(path))
     if seat is not None and not 0 <= seat < match.seats:
-        raise Refused(f"This match has the seats 0 to {match.seats - 1}, not {seat}.", "bad-seats")
+        raise Refused(f"This match has seats 0 to {match.seats - 1}, not {seat}.", "bad-seats")
     if ply is not None and not 0 <= ply <= len(match.plies):
         raise Refused(f"This match has {len(match.plies)} moves, so there is no position after {ply}.", "bad-ply")
     if seat is None and not as_json and rec.seats.count(YOU) == 1:
@@ -82,7 +83,7 @@ def replay(
 
 
 def _positions(match: Match) -> Iterator[Match]:
-    """The match after 0, 1, 2 … moves: one object that goes on, to be looked at before the next is asked for."""
+    """The match after 0, 1, 2 … moves: always the same object, so look at it before taking the next."""
     from parlour.core.match import Match
 
     again = Match(match.game, match.options, match.seats, match.seed)
@@ -131,7 +132,7 @@ def _step(screen: Screen, match: Match, seat: int | None, ply: int) -> None:
         screen.clear()
         _show(screen, position, seat, last)
         screen.line()
-        screen.line("Enter: next   b: back   q: leave", "dim")
+        screen.line("Enter: next   b: back   q: quit", "dim")
         wish = _key()
         if wish == QUIT or (wish == NEXT and ply == last):
             return
@@ -139,11 +140,11 @@ def _step(screen: Screen, match: Match, seat: int | None, ply: int) -> None:
 
 
 def _key() -> str:
-    """What the next key means; keys that mean nothing are passed over."""
+    """What the next key means; keys without a meaning are ignored."""
     try:
         import termios
         import tty
-    except ImportError:  # no such terminals here: a line at a time
+    except ImportError:  # Windows reads a line at a time
         return _KEYS.get(input()[:1].lower() or "\n", NEXT)
     terminal = sys.stdin.fileno()
     before = termios.tcgetattr(terminal)

@@ -1,4 +1,4 @@
-"""What only one game has at the command line: commands of its own, and options of `play`, `simulate` and `match`."""
+"""Commands that belong to one game, and the options it adds to `play`, `simulate`, `match` and `serve`."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
 from parlour.games import find, names, room
 
-Extra = Mapping[str, Any]  # the options that only some games take, by the names of their parameters
+HOOKS = ("add_options", "add_settings")
+Extra = Mapping[str, Any]  # options that only some games take, by parameter name
 
 
 @cache
 def rooms() -> dict[str, ModuleType]:
-    """By the name of the game. What does not load is left out; `parlour doctor` says why."""
+    """By the name of the game. Those that fail to load are left out; `parlour doctor` says why."""
     found = {}
     for name in names():
         try:
@@ -32,21 +33,22 @@ def rooms() -> dict[str, ModuleType]:
 
 
 def load(name: str) -> ModuleType | None:
-    """What a game has here, if anything; a clear refusal of what cannot be used."""
+    """The commands module of a game, if it has one; refused if it cannot be used."""
     commands = room(name, "commands")
     if commands is not None:
         own = getattr(commands, "COMMANDS", {})
         if not isinstance(own, dict) or not all(callable(command) for command in own.values()):
             raise Refused(f"COMMANDS of the game {name!r} must be a dictionary of functions or Typer groups.")
-        try:
-            _options_of(commands)
-        except Exception as error:  # its annotations are whatever somebody wrote
-            raise Refused(f"The function add_options of the game {name!r} cannot be used: {error}.") from error
+        for hook in HOOKS:
+            try:
+                _options_of(commands, hook)
+            except Exception as error:  # its annotations may be anything
+                raise Refused(f"The function {hook} of the game {name!r} cannot be used: {error}.") from error
     return commands
 
 
 def add_commands(app: typer.Typer) -> None:
-    """Every game's own; the house's words stay the house's."""
+    """Add every game's commands; a game cannot replace one of the house's."""
     taken = {command.name for command in app.registered_commands} | {group.name for group in app.registered_groups}
     for commands in rooms().values():
         for name, command in getattr(commands, "COMMANDS", {}).items():
@@ -59,19 +61,19 @@ def add_commands(app: typer.Typer) -> None:
                 app.command(name)(command)
 
 
-def _options_of(commands: ModuleType) -> dict[str, inspect.Parameter]:
-    """The options that `add_options` of a game takes: its parameters after the star."""
-    if not hasattr(commands, "add_options"):
+def _options_of(commands: ModuleType, hook: str) -> dict[str, inspect.Parameter]:
+    """The options that a hook of a game takes: its keyword-only parameters."""
+    if not hasattr(commands, hook):
         return {}
-    found = inspect.signature(commands.add_options, eval_str=True).parameters.values()
+    found = inspect.signature(getattr(commands, hook), eval_str=True).parameters.values()
     return {parameter.name: parameter for parameter in found if parameter.kind is inspect.Parameter.KEYWORD_ONLY}
 
 
-def takes_extra(command: Callable[..., None]) -> Callable[..., None]:
-    """The command with the options of all games besides its own. It gets those that were given as `extra`."""
+def takes_extra(command: Callable[..., None], hook: str = "add_options") -> Callable[..., None]:
+    """The command with the options that all games take by this hook; it gets those that were given as `extra`."""
     options: dict[str, inspect.Parameter] = {}
     for commands in rooms().values():
-        options |= {name: option for name, option in _options_of(commands).items() if name not in options}
+        options |= {name: option for name, option in _options_of(commands, hook).items() if name not in options}
     own = inspect.signature(command, eval_str=True).parameters
     parameters = {name: parameter for name, parameter in own.items() if name != "extra"}
     parameters |= {name: option for name, option in options.items() if name not in own}
@@ -90,15 +92,24 @@ def flags(extra: Extra) -> list[str]:
     return [f"--{name.replace('_', '-')}" for name in extra]
 
 
-def add_extra(game: AnyGame, asked: dict[str, Any], preset: str | None, extra: Extra, must: bool) -> None:
-    """Let a game make options of what only it takes; a clear refusal of what other games take."""
+def add_extra(game: AnyGame, given: dict[str, Any], preset: str | None, extra: Extra, must: bool) -> None:
+    """Let a game turn its own flags into options; flags of other games are refused."""
     if not extra:
         return
-    owners = {name: _options_of(commands) for name, commands in rooms().items()}
+    owners = {name: _options_of(commands, "add_options") for name, commands in rooms().items()}
     for option in extra:
         if option not in owners.get(game.name, {}):
             [flag] = flags({option: None})
             whose = [find(name).title for name, options in owners.items() if option in options]
-            do = "do" if len(whose) > 1 else "does"
-            raise Refused(f"{game.title} takes no {flag}; {listed(whose)} {do}.", "bad-option")
-    rooms()[game.name].add_options(asked, preset, must, **extra)
+            raise Refused(f"{game.title} has no {flag}; it is for {listed(whose)}.", "bad-option")
+    rooms()[game.name].add_options(given, preset, must, **extra)
+
+
+def add_settings(settings: dict[str, Any], extra: Extra) -> list[str]:
+    """Let each game turn its own options of `serve` into settings; returns what to print once the house is open."""
+    notices = []
+    for commands in rooms().values():
+        own = {name: extra[name] for name in _options_of(commands, "add_settings") if name in extra}
+        if own and (notice := commands.add_settings(settings, **own)):
+            notices.append(notice)
+    return notices

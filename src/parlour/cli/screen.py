@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 SEAT_STYLES = ("bold cyan", "bold yellow", "bold magenta", "bold green", "bold red", "bold blue", "bold white", "cyan")
-_WIDEST = 96  # longer lines are hard to read on any screen
+_WIDEST = 96  # longer lines are hard to read
 _GAP = 3
 _ENDLESS = 1000
-_AROUND = 5  # lines of a scene besides log, table and list: the heading, the frame, the prompt, one to breathe
+_AROUND = 5  # lines of a scene besides log, table and list: the heading, the frame, the prompt, a blank line
 _LEAST_LOG = 3
 
-Group = tuple[str, Sequence[tuple[int, str]]]  # a heading, and what stands under it with its numbers
-Drawing = Callable[[int, int], str]  # what is to be shown, for a room of so many columns and lines
+Group = tuple[str, Sequence[tuple[int, str]]]  # a heading, and the numbered entries under it
+Drawing = Callable[[int, int], str]  # draws something into this many columns and lines
 
 
 def console(stderr: bool = False) -> Console:
@@ -31,19 +31,19 @@ def console(stderr: bool = False) -> Console:
 
 
 def is_interactive() -> bool:
-    """Whether a person sits at both ends."""
+    """Whether a person both types and reads."""
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
 
-class Told(NamedTuple):
+class LogLine(NamedTuple):
     """A line of the log."""
 
     text: str
-    notable: bool = False  # not to be left out where there is room for few
+    notable: bool = False  # to be kept even if there is little room
 
 
 class Screen:
-    """What a person at the table sees. Everything is text from the game, never markup."""
+    """What a person at the table sees. Everything is plain text, never markup."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.console = console()
@@ -58,7 +58,7 @@ class Screen:
 
     @property
     def height(self) -> int:
-        """Lines that a person can see at once; a pipe has as many as it likes."""
+        """Lines that a person can see at once; a pipe has no limit."""
         return self.console.height if self.interactive else _ENDLESS
 
     def line(self, text: str = "", style: str = "") -> None:
@@ -78,7 +78,7 @@ class Screen:
         self.console.print(Rule(self.paint(text, "bold"), style="dim"), width=self.width)
 
     def frame(self, text: str, title: str = "", style: str = "dim") -> None:
-        """A text in a frame; lines too long for it go on in the next, indented."""
+        """A text in a frame; long lines are wrapped and indented."""
         if self.plain:
             print((f"\n{title}\n" if title else "") + text)
             return
@@ -89,7 +89,7 @@ class Screen:
         self.console.print(Panel(body, title=heading, title_align="left", border_style=style, width=self.width))
 
     def long_frame(self, text: str, title: str) -> None:
-        """A frame that may be longer than the screen: then a person turns its pages."""
+        """A frame that goes through a pager if it is longer than the screen."""
         if not self.interactive or len(self.fold(text)) + 4 <= self.height:
             self.frame(text, title)
             return
@@ -108,8 +108,8 @@ class Screen:
             lines += [line] if len(line) <= room else textwrap.wrap(line, room, subsequent_indent=indent)
         return lines
 
-    def scene(self, title: str, log: Sequence[Told], draw: Drawing, owner: str, choices: Sequence[Group]) -> None:
-        """Everything for one decision, on a fresh screen; on a small one the log and empty lines give way."""
+    def scene(self, title: str, log: Sequence[LogLine], draw: Drawing, owner: str, choices: Sequence[Group]) -> None:
+        """Everything for one decision, on a fresh screen; a small one gets less log and no blank lines."""
         self.clear()
         self.title(title)
         listed = sum(len(list(_columns([said for _, said in entries], self.width - 14))) for _, entries in choices)
@@ -121,17 +121,17 @@ class Screen:
         self.frame(table, owner)
         self.choices(choices)
 
-    def log(self, told: Sequence[Told], most: int = 0) -> None:
-        """What happened, in so many lines at most; the rest can be asked for."""
+    def log(self, told: Sequence[LogLine], most: int = 0) -> None:
+        """What happened, in at most `most` lines (0: all)."""
         shown = told
         if most and len(told) > most:
             shown = _most_telling(told, most - 1)
-            self.line(f"… {len(told) - len(shown)} more things happened: type `log`", "dim")
+            self.line(f"… {len(told) - len(shown)} more: type `log` to see them", "dim")
         for line in shown:
             self.line(f"{'-' if self.plain else '·'} {line.text}")
 
     def choices(self, groups: Sequence[Group]) -> None:
-        """A numbered list in groups, each beside its heading and in as many columns as fit."""
+        """A numbered list in groups, each next to its heading and in as many columns as fit."""
         margin = max((len(heading) for heading, _ in groups), default=0) + 1 if len(groups) > 1 else 0
         for heading, entries in groups:
             numbered = [f"{number:>2}  {entry}" for number, entry in entries]
@@ -141,7 +141,7 @@ class Screen:
                 label = ""
 
     def command(self, text: str) -> None:
-        """A command to copy: in one piece, however long."""
+        """A command to copy, never wrapped."""
         if self.plain:
             print(f"  {text}")
         else:
@@ -162,13 +162,13 @@ class Screen:
         return painted
 
     def clear(self) -> None:
-        """An empty screen, and nothing left to scroll back to."""
+        """Empty the screen, leaving nothing to scroll back to."""
         if self.interactive:
             sys.stdout.write("\x1b[H\x1b[2J\x1b[3J")
             sys.stdout.flush()
 
     def think(self, name: str) -> None:
-        """A small sign of life while a computer player thinks, until `rest`."""
+        """Show a spinner while a computer player thinks, until `rest`."""
         if self.interactive:
             self.status = self.console.status(f"{name} is thinking …")
             self.status.start()
@@ -180,7 +180,7 @@ class Screen:
             self.status = None
 
     def ask(self, prompt: str) -> str:
-        """A line from the person; EOFError when there is nobody any more."""
+        """A line from the person; EOFError if the input has ended."""
         if self.interactive:
             import contextlib
 
@@ -192,7 +192,7 @@ class Screen:
         return "".join(c for c in answer if c.isprintable()).strip()
 
     def pages(self, markdown: str) -> None:
-        """A long text: page by page for a person, as it is for a pipe."""
+        """A long text: through a pager for a person, unchanged for a pipe."""
         if self.plain:
             print(markdown)
             return
@@ -209,15 +209,15 @@ class Screen:
             self.console.print(text, width=self.width)
 
 
-def _most_telling(told: Sequence[Told], most: int) -> list[Told]:
-    """So many lines: the last two, then what nobody should miss, then the latest of the others, as they happened."""
+def _most_telling(told: Sequence[LogLine], most: int) -> list[LogLine]:
+    """At most `most` lines in order: the last two, then the notable ones, then the latest of the rest."""
     last = len(told) - 2
     order = sorted(range(len(told)), key=lambda n: (n < last, not told[n].notable, -n))
     return [told[n] for n in sorted(order[:most])]
 
 
 def _columns(entries: Sequence[str], width: int) -> Iterator[str]:
-    """The entries read down, then across; one that is too long goes on in the next line, indented."""
+    """The entries, read down, then across; long ones are wrapped and indented."""
     widest = max(len(entry) for entry in entries)
     across = max(1, (width + _GAP) // (widest + _GAP))
     if across == 1 or len(entries) < 4:

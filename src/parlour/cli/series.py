@@ -1,15 +1,16 @@
-"""Many games without a person: `simulate` and `match`."""
+"""`parlour simulate` and `parlour match`: many games without people."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from parlour.cli.asked import (
+from parlour.cli.rooms import Extra
+from parlour.cli.shared_options import (
     PLAYERS,
     ClockText,
     Json,
@@ -18,37 +19,70 @@ from parlour.cli.asked import (
     Preset,
     SeedText,
 )
-from parlour.cli.rooms import Extra
 
 if TYPE_CHECKING:
-    from parlour.bots.words import SeatWord
+    from parlour.bots.seat_words import SeatWord
     from parlour.core.clock import Clock
     from parlour.core.game import AnyGame
+    from parlour.core.seed import Seed
 
 INTERRUPTED = 130
 MOST_GAMES = 1_000_000_000
 
 Games = Annotated[int, typer.Option("--games", min=1, max=MOST_GAMES, help="How many games.")]
-Seats = Annotated[str | None, typer.Option("--seats", metavar="A,B", help=f"Who plays, with commas: {PLAYERS}")]
+Seats = Annotated[str | None, typer.Option("--seats", metavar="A,B", help=f"Who plays, separated by commas: {PLAYERS}")]
 Workers = Annotated[
-    int | None, typer.Option("--workers", min=1, max=256, help="How many processes; as many as there are cores.")
+    int | None, typer.Option("--workers", min=1, max=256, help="How many processes; default: one per core.")
 ]
 
 
-def simulate(
-    name: Name,
-    games: Games = 1000,
-    seats: Seats = None,
-    preset: Preset = None,
-    option: Options = None,
-    seed: SeedText = None,
-    workers: Workers = None,
-    clock: ClockText = None,
-    as_json: Json = False,
-    *,
-    extra: Extra,
-) -> None:
-    """Play many games with the same players on the same seats, and count.
+class Wanted(NamedTuple):
+    """What a command line asks for."""
+
+    game: AnyGame
+    options: Any
+    seats: list[SeatWord]
+    games: int
+    seed: Seed | None
+    workers: int | None
+    clock: Clock
+    as_json: bool
+
+
+def _command(play: Callable[[Wanted], None], default_games: int) -> Callable[..., None]:
+    """A command with the options that both share; its help is the docstring of `play`."""
+
+    def command(
+        name: Name,
+        seats: Seats = None,
+        games: Games = default_games,
+        preset: Preset = None,
+        option: Options = None,
+        seed: SeedText = None,
+        workers: Workers = None,
+        clock: ClockText = None,
+        as_json: Json = False,
+        *,
+        extra: Extra,
+    ) -> None:
+        from parlour.cli.arguments import read_clock, read_options, read_seats
+        from parlour.core.seed import Seed
+        from parlour.games import find
+
+        game = find(name)
+        words = read_seats(game, seats or ",".join(["random"] * game.default_seats), persons=False)
+        options = read_options(game, preset, option or [], extra, must=True)
+        game.check(options, len(words))
+        time = read_clock(game, clock, options, words)
+        root = None if seed is None else Seed.parse(seed)
+        play(Wanted(game, options, words, games, root, workers, time, as_json))
+
+    command.__doc__ = play.__doc__
+    return command
+
+
+def _simulate(wanted: Wanted) -> None:
+    """Play many games with the same players in the same seats, and count.
 
     \b
     Examples:
@@ -56,11 +90,11 @@ def simulate(
       parlour simulate kata-tcg --preset full --seats greedy,random --games 500 --json
       parlour simulate deadwood --board board.xml --cards cards.xml --games 200
     """
-    from parlour.arena.series import simulate as run
+    from parlour.arena.series import simulate
 
-    game, options, words, time = _asked(name, (preset, option or [], extra), seats, clock)
-    with _progress(as_json) as progress:
-        found = run(game, options, words, games, _seed(seed), workers, clock=time, progress=progress)
+    game, options, seats, games, seed, workers, clock, as_json = wanted
+    with _progress() as progress:
+        found = simulate(game, options, seats, games, seed, workers, clock=clock, progress=progress)
     if as_json:
         print(json.dumps(_builtins(found), ensure_ascii=False))
     else:
@@ -71,28 +105,16 @@ def simulate(
             ["seat", "share"],
             [[row, share] for row, (_, share) in zip(rows, shares, strict=True)],
             f"{found.moves:,} moves, {found.mean_moves:.1f} a game ({found.shortest} to {found.longest}), "
-            f"{found.draws:,} without a single winner\n"
+            f"{found.draws:,} without an outright winner\n"
             f"{found.moves_per_second:,.0f} moves a second; seed {found.seed}",
         )
     _leave(found.interrupted)
 
 
-def match(
-    name: Name,
-    seats: Seats = None,
-    games: Games = 100,
-    preset: Preset = None,
-    option: Options = None,
-    seed: SeedText = None,
-    workers: Workers = None,
-    clock: ClockText = None,
-    as_json: Json = False,
-    *,
-    extra: Extra,
-) -> None:
-    """Let computer players meet many times; seats rotate over the same deals, so that luck and seat cancel out.
+def _match(wanted: Wanted) -> None:
+    """Let computer players play each other many times. Seats rotate over the same deals, so luck and seat cancel out.
 
-    Where the rules play a draw again (gardening-war), each game is a match that goes on until they name a winner.
+    If the rules replay a draw, each game is a match that goes on until there is a winner.
 
     \b
     Examples:
@@ -102,9 +124,9 @@ def match(
     """
     from parlour.arena.series import play_series
 
-    game, options, words, time = _asked(name, (preset, option or [], extra), seats, clock)
-    with _progress(as_json) as progress:
-        found = play_series(game, options, words, games, _seed(seed), workers, progress, clock=time, need_winners=True)
+    game, options, seats, games, seed, workers, clock, as_json = wanted
+    with _progress() as progress:
+        found = play_series(game, options, seats, games, seed, workers, progress, clock=clock, need_winners=True)
     if as_json:
         told = _builtins(found)
         told["seats"] = [{"seat": standing.pop("word"), **standing} for standing in told["seats"]]
@@ -122,47 +144,25 @@ def match(
             for standing in found.seats
         ]
         notes = [f"{standing.word}: {standing.note}" for standing in found.seats if standing.note]
+        won = f"{found.draws:,} without an outright winner"
         if found.replayed:
             notes.insert(0, f"{_games(found.replayed)} more after draws; {found.by_value:,} decided by value")
         _table(
             f"{game.title}: {_games(found.games, 'match' if found.replayed else 'game')}, seats rotated",
             ["player", "share", "95 % interval", "wins", "ms a move", "strikes"],
             rows,
-            "\n".join(
-                [
-                    f"{found.draws:,} without a single winner, {found.mean_moves:.1f} moves a game; seed {found.seed}",
-                    *notes,
-                ]
-            ),
+            "\n".join([f"{won}, {found.mean_moves:.1f} moves a game; seed {found.seed}", *notes]),
         )
     _leave(found.interrupted)
+
+
+simulate = _command(_simulate, 1000)
+match = _command(_match, 100)
 
 
 def _games(number: int, what: str = "game") -> str:
     plural = "matches" if what == "match" else f"{what}s"
     return f"1 {what}" if number == 1 else f"{number:,} {plural}"
-
-
-def _asked(
-    name: str,
-    asked: tuple[str | None, list[str], Extra],
-    seats: str | None,
-    clock: str | None,
-) -> tuple[AnyGame, Any, list[SeatWord], Clock]:
-    from parlour.cli.words import read_clock, read_options, read_seats
-    from parlour.games import find
-
-    game = find(name)
-    words = read_seats(game, seats or ",".join(["random"] * game.default_seats), persons=False)
-    options = read_options(game, *asked, must=True)
-    game.check(options, len(words))
-    return game, options, words, read_clock(game, clock, options, words)
-
-
-def _seed(text: str | None) -> Any:
-    from parlour.core.seed import Seed
-
-    return None if text is None else Seed.parse(text)
 
 
 def _builtins(found: Any) -> dict[str, Any]:
@@ -178,18 +178,18 @@ def _leave(interrupted: bool) -> None:
 
 
 @contextmanager
-def _progress(quiet: bool) -> Iterator[Callable[[int, int], None] | None]:
-    """A bar on stderr while a person watches. It is drawn between games: a thread of its own would forbid forking."""
+def _progress() -> Iterator[Callable[[int, int], None] | None]:
+    """A bar on stderr if it is a terminal. It is drawn between games, since a second thread would rule out forking."""
     from parlour.cli.screen import console
 
-    place = console(stderr=True)
-    if not place.is_terminal:
+    terminal = console(stderr=True)
+    if not terminal.is_terminal:
         yield None
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = [TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()]
-    with Progress(*columns, console=place, transient=True, auto_refresh=False) as bar:
+    with Progress(*columns, console=terminal, transient=True, auto_refresh=False) as bar:
         task = bar.add_task("games", total=None)
 
         def show(done: int, total: int) -> None:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from parlour.cli.rooms import Extra, add_settings
 
 if TYPE_CHECKING:
     from parlour.server.settings import Settings
 
 
 def serve(
-    host: Annotated[str, typer.Option("--host", help="Whom to listen to: 0.0.0.0 is everybody.")] = "127.0.0.1",
+    host: Annotated[
+        str, typer.Option("--host", help="The address to listen on; 0.0.0.0 lets everybody in.")
+    ] = "127.0.0.1",
     port: Annotated[int, typer.Option("--port", min=1, max=65_535)] = 8080,
     db: Annotated[
         str | None,
@@ -21,43 +26,30 @@ def serve(
     ] = None,
     redis: Annotated[
         str | None,
-        typer.Option("--redis", metavar="URL", envvar="PARLOUR_REDIS", help="Carries news between several processes."),
+        typer.Option(
+            "--redis", metavar="URL", envvar="PARLOUR_REDIS", help="Carries messages between several processes."
+        ),
     ] = None,
     origin: Annotated[
         list[str] | None,
-        typer.Option("--origin", metavar="URL", help="Another site whose pages may open a chair; may be given again."),
+        typer.Option("--origin", metavar="URL", help="Another site whose pages may open a chair; may be repeated."),
     ] = None,
     workers: Annotated[
         int | None, typer.Option("--workers", min=1, max=256, help="Processes that think for house players.")
     ] = None,
     pace: Annotated[
         int,
-        typer.Option("--pace", min=0, max=10_000, metavar="MS", help="A house player's move takes at least so long."),
+        typer.Option("--pace", min=0, max=10_000, metavar="MS", help="The least time a house player takes for a move."),
     ] = 450,
-    tables: Annotated[int, typer.Option("--tables-per-guest", min=1, help="Open and running tables of one host.")] = 20,
+    tables: Annotated[int, typer.Option("--tables-per-guest", min=1, help="Open and running tables per host.")] = 20,
     guests: Annotated[
-        int, typer.Option("--guests-per-minute", min=1, help="New guests from one address in a minute.")
+        int, typer.Option("--guests-per-minute", min=1, help="New guests per minute from one address.")
     ] = 60,
-    classic: Annotated[
-        bool, typer.Option("--classic", help="Let the original Gardening War bots in, on ports 8081 and 8082.")
-    ] = False,
-    against: Annotated[
-        str,
-        typer.Option(
-            "--classic-against", metavar="WORD", help="Who meets them: bot, guest (a person), or a house player."
-        ),
-    ] = "bot",
-    classic_host: Annotated[
-        str,
-        typer.Option("--classic-host", metavar="ADDRESS", help="Whom that door listens to: 0.0.0.0 is everybody."),
-    ] = "127.0.0.1",
-    classic_rounds: Annotated[int, typer.Option("--classic-rounds", min=1, help="Rounds of their games.")] = 100,
-    classic_ports: Annotated[
-        str, typer.Option("--classic-ports", metavar="A,B", help="The ports of their seats.")
-    ] = "8081,8082",
     trust_proxy: Annotated[
         bool, typer.Option("--trust-proxy", help="Believe X-Forwarded-For and -Host of a proxy in front.")
     ] = False,
+    *,
+    extra: Extra,
 ) -> None:
     """Open the house for others, until Ctrl-C.
 
@@ -66,17 +58,12 @@ def serve(
       parlour serve --host 0.0.0.0
       parlour serve --db postgresql://parlour@localhost/parlour --redis redis://localhost --trust-proxy
 
-    docs/host.md has the whole list of settings; those without an option are read from the environment.
+    docs/host.md lists all settings; those without an option are read from the environment.
     """
     from parlour.server.settings import Settings, from_environment
 
-    if classic and against not in ("bot", "guest"):
-        from parlour.bots.words import read_word
-        from parlour.games import find
-
-        read_word(find("gardening-war"), against)
-    if classic:
-        warn_of_strangers(classic_host)
+    own: dict[str, Any] = {}
+    notices = add_settings(own, extra)
     settings = Settings(
         host=host,
         port=port,
@@ -87,81 +74,43 @@ def serve(
         tables_per_guest=tables,
         guests_per_minute=guests,
         trust_proxy=trust_proxy,
-        classic=against if classic else None,
-        classic_rounds=classic_rounds,
-        classic_ports=read_ports(classic_ports),
-        classic_host=classic_host,
         workers=workers or Settings.workers,
+        **own,
         **from_environment(),
     )
-    _run(settings, browser=False)
-
-
-def warn_of_strangers(host: str) -> None:
-    """The original protocol has no passwords: whoever reaches the classic door is let in."""
-    import sys
-
-    if not is_loopback(host):
-        print(
-            f"Warning: the classic door listens at {host}, and its protocol has no passwords. "
-            "Whoever can reach the ports may play, under any name.",
-            file=sys.stderr,
-        )
-
-
-def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach an address."""
-    from ipaddress import ip_address
-
-    try:
-        return host == "localhost" or ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
-def read_ports(text: str) -> tuple[int, int]:
-    from parlour.core.errors import Refused
-
-    parts = [part.strip() for part in text.split(",")]
-    if len(parts) != 2 or not all(p.isascii() and p.isdigit() and 0 < int(p) < 65_536 for p in parts):
-        raise Refused(f"Two ports are written as `8081,8082`, not {text[:40]!r}.", "bad-port")
-    if int(parts[0]) == int(parts[1]):
-        raise Refused(f"Each seat has a port of its own; {parts[0]} was given twice.", "bad-port")
-    return int(parts[0]), int(parts[1])
+    _run(settings, notices, browser=False)
 
 
 def welcome(browser: bool = True) -> None:
-    """The house for whoever sits here: on loopback, at a free port, shown in the browser."""
+    """Open the house for this machine only: on loopback, at a free port, in the browser."""
     from parlour.server.run import free_port
     from parlour.server.settings import Settings
 
     host = "127.0.0.1"
-    _run(Settings(host=host, port=free_port(host, 8080)), browser)
+    _run(Settings(host=host, port=free_port(host, 8080)), [], browser)
 
 
-def _run(settings: Settings, browser: bool) -> None:
+def _run(settings: Settings, notices: Sequence[str], browser: bool) -> None:
     from parlour.server.run import serve
 
     def ready(address: str) -> None:
         print(f"The house is open at {address} (Ctrl-C closes it).", flush=True)
         if settings.host in ("0.0.0.0", "::") and (outside := _address_for_others()):
-            print(f"Others on your network come in at http://{outside}:{settings.port}.", flush=True)
-        if settings.classic is not None:
-            ports = " and ".join(str(port) for port in settings.classic_ports[: 2 if settings.classic == "bot" else 1])
-            then = "; its table then stands in the lobby" if settings.classic == "guest" else ""
-            print(f"Classic bots come in on port {ports}{then}.", flush=True)
+            print(f"Others on your network can join at http://{outside}:{settings.port}.", flush=True)
+        for notice in notices:
+            print(notice, flush=True)
 
     serve(settings, ready, browser)
-    print("The house is closed; every match is kept.", flush=True)
+    print("The house is closed; every match is saved.", flush=True)
 
 
 def _address_for_others() -> str | None:
-    """This machine's address as its network sees it. Nothing is sent: a datagram's socket only looks for the way."""
+    """This machine's address on its network. Nothing is sent: connecting a UDP socket only chooses a route."""
     import socket
 
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            probe.connect(("192.0.2.1", 9))  # an address for documents, where nobody is
+            probe.connect(("192.0.2.1", 9))  # reserved for documentation, so nobody is there
             found = str(probe.getsockname()[0])
     except OSError:
         return None

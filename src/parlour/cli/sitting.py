@@ -1,4 +1,4 @@
-"""One match at the terminal: people type, computer players think, and every move is saved."""
+"""A match at the terminal: people type, computer players think, and every move is saved."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any, ClassVar
 
 from parlour.arena.table import play_match
 from parlour.bots.player import Concedes, Player, PutAside
-from parlour.bots.words import SeatWord
+from parlour.bots.seat_words import SeatWord
+from parlour.cli.arguments import PERSON, YOU, seat_names, seat_plates
+from parlour.cli.paths import later_game_file, shown, typed_path
 from parlour.cli.picking import Listed, pick
-from parlour.cli.places import another_file, file, shown
-from parlour.cli.screen import Group, Screen, Told
-from parlour.cli.words import PERSON, YOU, seat_names, seat_plates
+from parlour.cli.screen import Group, LogLine, Screen
 from parlour.core.clock import Clock
 from parlour.core.errors import Refused
 from parlour.core.events import EventJson
@@ -24,26 +24,26 @@ from parlour.core.record import record, save
 from parlour.core.sequel import Earlier
 from parlour.core.speech import in_second_person, to_you, told
 
-LAST_LINES = 4  # of what happened, at the end and when a match is resumed
+LAST_LINES = 4  # of the log, at the end and when a match is resumed
 
 HELP = """\
 Type the number of a move, its notation (`{example}`),
-or any part of its words that fits only one.
+or any part of its words that fits no other move.
 """
 COMMANDS = {
     "Enter": "show the table again",
     "moves": "list your moves again",
-    "log": "tell everything that happened so far",
+    "log": "show everything that has happened so far",
     "rules": "show the rules of {title}",
     "why MOVE": "say which rule forbids a move",
-    "save FILE": "keep a copy of the match as it stands",
+    "save FILE": "save a copy of the match",
     "concede": "give up",
     "quit": "leave; the match is saved and can be resumed",
 }
 
 
 class Sitting:
-    """A match, who sits on which seat, and the file it is kept in."""
+    """A match, who sits in which seat, and the file it is saved in."""
 
     def __init__(self, match: Match, seats: Sequence[SeatWord], path: Path, clock: Clock) -> None:
         self.match = match
@@ -56,8 +56,8 @@ class Sitting:
         self.plates = seat_plates(self.game, self.words)
         self.screen = Screen(self.names)
         self.hot_seat = self.words.count(YOU) > 1
-        self.looking: Person | None = None  # the one in front of the screen
-        self.trouble: Exception | None = None  # what made us stop, if nobody asked for it
+        self.at_screen: Person | None = None  # the person at the screen now
+        self.trouble: Exception | None = None  # the error that stopped the match, if one did
         begun = len(match.plies)
         self.players: list[Player] = [
             Person(self, seat)
@@ -67,7 +67,7 @@ class Sitting:
         ]
 
     def play(self) -> bool:
-        """To the end, or until the person leaves (False); either way the match is in its file."""
+        """Play to the end, or until the person leaves (False); either way the match is saved."""
         try:
             self.save()
             self.welcome()
@@ -97,7 +97,7 @@ class Sitting:
         return self.match.over
 
     def next_game(self) -> Sitting | None:
-        """The next game of the match where the rules want one, a draw being played again; None: the match is over."""
+        """The next game of the match if the rules replay a draw; None if the match is over."""
         earlier, sequel = self.match.earlier, self.match.sequel()
         if earlier is None or sequel is None or sequel.options is None:
             return None
@@ -110,7 +110,7 @@ class Sitting:
         match = Match(
             self.game, sequel.options, self.match.seats, earlier=Earlier(earlier.options, games, sequel.title)
         )
-        return Sitting(match, self.seats, another_file(self.path, len(games) + 1), self.clock)
+        return Sitting(match, self.seats, later_game_file(self.path, len(games) + 1), self.clock)
 
     def welcome(self) -> None:
         screen = self.screen
@@ -121,7 +121,7 @@ class Sitting:
         else:
             screen.title(f"{self.game.title} for {len(self.plates)}{which}")
             screen.line(f"{', '.join(self.plates[:-1])} and {self.plates[-1]}")
-        screen.line("The luck of this match is settled. The sha-256 of its seed, which is shown at the end:", "dim")
+        screen.line("The seed of this match is fixed and shown at the end. Its SHA-256:", "dim")
         screen.line(self.match.seed.promise, "dim")
         screen.line("Every move is saved in", "dim")
         screen.command(shown(self.path))
@@ -132,7 +132,7 @@ class Sitting:
                 screen.ask("Press Enter to begin.")
 
     def watch(self, match: Match, ply: Ply) -> None:
-        """After each ply: it is saved before anybody learns of it."""
+        """Save each ply before anybody sees it."""
         self.save()
         if YOU not in self.words:
             self.screen.log(self.say_events(match.events(None, len(match.plies) - 1), None))
@@ -153,7 +153,7 @@ class Sitting:
         self.screen.command(f"parlour play --resume {shown(self.path)}")
 
     def finish(self, notes: Sequence[str]) -> None:
-        """The last scene: the table, who won and why, and where it can be seen again."""
+        """Show the final table, who won and why, and how to replay it."""
         match, screen = self.match, self.screen
         watcher = self.words.index(YOU) if self.words.count(YOU) == 1 else None
         person = None if watcher is None else self.players[watcher]
@@ -182,19 +182,19 @@ class Sitting:
         return [*lines, "", f"{moves}. The seed was {match.seed.hex}."]
 
     def drawn(self, view: Any, width: int, height: int) -> str:
-        """The table as it fits on this screen; through a pipe, in plain words."""
+        """The table, drawn to fit this screen, or in plain words for a pipe."""
         return draw(self.screen, self.match, view, width, height)
 
-    def happened(self, seat: int | None, known: int = 0) -> list[Told]:
-        """What a seat may know of what happened, in words, without the first `known` events."""
+    def happened(self, seat: int | None, known: int = 0) -> list[LogLine]:
+        """The events a seat may know, in words, without the first `known`."""
         return self.say_events(self.match.events(seat)[known:], seat)
 
-    def say_events(self, events: Sequence[EventJson], seat: int | None) -> list[Told]:
+    def say_events(self, events: Sequence[EventJson], seat: int | None) -> list[LogLine]:
         return say_events(self.game, events, self.names, seat, self.match.options)
 
 
 class Person(Player):
-    """Somebody at the keyboard. What they see is what the chair protocol sends, in words."""
+    """Somebody at the keyboard. They see what the chair protocol sends, in words."""
 
     is_program: ClassVar[bool] = False
 
@@ -226,7 +226,7 @@ class Person(Player):
         }
 
     def hello(self, hello: Hello) -> None:
-        if self.sitting.match.plies:  # resumed: a reminder of the last things will do
+        if self.sitting.match.plies:  # resumed: only the last few events again
             self.known = max(0, len(self.sitting.match.events(self.seat)) - LAST_LINES)
 
     def choose(self, turn: Turn) -> MoveJson | int:
@@ -239,7 +239,7 @@ class Person(Player):
             raise PutAside from None
         except (PutAside, Concedes):
             raise
-        except Exception as error:  # ours, not this person's: it must not cost them the game
+        except Exception as error:  # our bug must not cost this person the game
             self.sitting.trouble = error
             raise PutAside from None
         self.known = len(self.sitting.match.events(self.seat))
@@ -249,14 +249,14 @@ class Person(Player):
         self.screen.line(refused.why, "yellow")
 
     def take_the_screen(self) -> None:
-        """Between two people the screen is empty while it changes hands."""
+        """Keep the screen empty while it changes hands between two people."""
         self.screen.rest()
-        before, self.sitting.looking = self.sitting.looking, self
+        before, self.sitting.at_screen = self.sitting.at_screen, self
         if self.sitting.hot_seat and self.game.hides and not self.game.same_for_all and before is not self:
             self.screen.clear()
             self.screen.title(f"{self.name} is next")
-            line = self.screen.ask(f"{self.name}, press Enter when nobody else looks.")
-            # A script that goes straight on to its move loses nothing.
+            line = self.screen.ask(f"{self.name}, press Enter when nobody else is looking.")
+            # A script may send its move straight away.
             self.first_line = None if self.screen.interactive else line or None
 
     def decide(self) -> int:
@@ -286,7 +286,7 @@ class Person(Player):
         reason = self.sitting.match.why_not(self.seat, move)
         return None if reason is None else reason.text
 
-    # --- what a person can ask for ---
+    # --- what a person can type ---
 
     def show(self, rest: str = "") -> None:
         """The whole table as this person sees it."""
@@ -303,7 +303,7 @@ class Person(Player):
         self.screen.choices(self.choices())
 
     def choices(self) -> list[Group]:
-        """The legal moves in words, by kind; `listed` keeps them in the order of the list."""
+        """The legal moves in words, by kind; `listed` gets them in the same order."""
         by_kind: dict[str, list[int]] = {}
         for move in self.turn.moves:
             by_kind.setdefault(str(move["kind"]), []).append(self.game.moves.from_json(move))
@@ -329,7 +329,7 @@ class Person(Player):
         self.screen.frame("\n".join([HELP.format(example=self.listed[0].notation), *lines]), "Help")
 
     def aside(self, word: str) -> Callable[[str], None]:
-        """Something of this game that stands not on the table itself: a map, a pile."""
+        """A command that shows something of this game that is not on the table itself: a map, a pile."""
 
         def show(rest: str = "") -> None:
             sitting = self.sitting
@@ -340,7 +340,7 @@ class Person(Player):
         return show
 
     def tell_all(self, rest: str = "") -> None:
-        self.screen.log(self.sitting.happened(self.seat) or [Told("Nothing has happened yet.")])
+        self.screen.log(self.sitting.happened(self.seat) or [LogLine("Nothing has happened yet.")])
 
     def show_rules(self, rest: str = "") -> None:
         self.screen.pages(self.game.rules())
@@ -349,15 +349,15 @@ class Person(Player):
         if not rest:
             self.screen.line(f"The match is in {shown(self.sitting.path)}, saved after every move.", "green")
             return
-        path = file(rest)
+        path = typed_path(rest)
         if path.exists():
-            raise Refused(f"{shown(path)} exists already; choose another name.", "exists")
+            raise Refused(f"{shown(path)} already exists; choose another name.", "exists")
         save(record(self.sitting.match, self.sitting.words), path)
         self.screen.line(f"A copy of the match is in {shown(path)}", "green")
 
     def why(self, rest: str = "") -> None:
         if not rest:
-            raise Refused(f"Write the move after it, as in `why {self.listed[0].notation}`.")
+            raise Refused(f"Type the move after it, as in `why {self.listed[0].notation}`.")
         said = self.say_move(self.pick(rest))
         self.screen.line(f"That move is legal: {said}.", "green")
 
@@ -370,7 +370,7 @@ class Person(Player):
 
 
 def draw(screen: Screen, match: Match, view: Any, width: int, height: int) -> str:
-    """The table for a screen; through a pipe it is told in words, whoever reads them."""
+    """The table, drawn for a screen, or in words for a pipe."""
     game, names = match.game, screen.names
     if screen.interactive:
         return speak_to_you(game.draw_view(view, names, match.options, width, height), names)
@@ -378,14 +378,14 @@ def draw(screen: Screen, match: Match, view: Any, width: int, height: int) -> st
 
 
 def speak_to_you(text: str, names: Sequence[str]) -> str:
-    """A table in words, as the only person at the keyboard reads it: "Your turn", not "You's turn"."""
+    """Text for the only person at the keyboard: "Your turn", not "You's turn"."""
     return in_second_person(text) if "You" in names else text
 
 
 def say_events(
     game: AnyGame, events: Sequence[EventJson], names: Sequence[str], seat: int | None, options: object
-) -> list[Told]:
-    """Events in words, those of the only person at the keyboard said to their face."""
+) -> list[LogLine]:
+    """Events in words; the only person at the keyboard is addressed as "you"."""
     you = names.index("You") if "You" in names else None
-    lines = [Told(told(game, event, names, seat, options, you), event["kind"] in game.notable) for event in events]
+    lines = [LogLine(told(game, event, names, seat, options, you), event["kind"] in game.notable) for event in events]
     return [line for line in lines if line.text]

@@ -7,23 +7,23 @@ from typing import Annotated
 
 import typer
 
-from parlour.cli.asked import Json
+from parlour.cli.shared_options import Json
 
 
 def strength(
-    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]…", help="Which games; all unless given.")] = None,
+    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]…", help="Which games; default: all.")] = None,
     minutes: Annotated[
-        float, typer.Option("--minutes", min=0.01, max=600.0, help="At most so long for each game.")
+        float, typer.Option("--minutes", min=0.01, max=600.0, help="The most time for each game.")
     ] = 60.0,
-    most: Annotated[int, typer.Option("--games", min=2, max=100_000, help="At most so many games a pair.")] = 400,
+    most: Annotated[int, typer.Option("--games", min=2, max=100_000, help="The most games for each pair.")] = 400,
     seed: Annotated[str, typer.Option("--seed", help="The same seed gives the same deals.")] = "1",
     write: Annotated[
         Path | None,
-        typer.Option("--write", metavar="FILE.md", help="Write the page, with its numbers in FILE.json beside it."),
+        typer.Option("--write", metavar="FILE.md", help="Write the page, and its numbers to FILE.json."),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Let the levels of each game play the one below, and tell how often they win.
+    """Let each level of a game play the one below, and report how often it wins.
 
     \b
     Examples:
@@ -47,10 +47,10 @@ def strength(
         try:
             kept = {ladder.game: ladder for ladder in msgspec.json.decode(numbers.read_bytes(), type=list[Ladder])}
         except (OSError, msgspec.MsgspecError) as error:
-            raise Refused(f"{numbers} cannot be read ({error}); move it away to start anew.", "bad-file") from None
-    place = console(stderr=True)
+            raise Refused(f"{numbers} cannot be read ({error}); move it away to start again.", "bad-file") from None
+    terminal = console(stderr=True)
     for game in chosen:
-        ladder = climb(game, minutes, most, root, lambda line: place.print(line, highlight=False))
+        ladder = climb(game, minutes, most, root, lambda line: terminal.print(line, highlight=False))
         if ladder.interrupted:
             raise typer.Exit(130)
         kept[game.name] = ladder

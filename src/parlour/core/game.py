@@ -52,6 +52,7 @@ class Game(GameText[S, Opt, V]):
     events: ClassVar[EventTable]
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     quick: ClassVar[str | None] = None  # the preset that a newcomer plays
+    measured: ClassVar[str | None] = None  # the preset with which speed and strength are measured
     tuning: ClassVar[Mapping[str, int]] = {}  # the search's settings that suit this game: depth, explore
     hides: ClassVar[bool] = True  # whether any seat lacks knowledge of the position
     same_for_all: ClassVar[bool] = False  # what is hidden is hidden from everybody: at one screen nobody looks away

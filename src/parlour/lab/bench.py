@@ -1,7 +1,7 @@
 """Random play, measured side by side on one core: ours compiled, driven from Python, interpreted, and our peers.
 
-Every row is a loop that plays random games for a short while and tells how many moves it made. The rows take turns,
-so that whatever else the machine does hits them alike, and the best turn of each row counts.
+Every row is a loop that plays random games for a short while and counts the moves. The rows take turns, so that other
+load on the machine affects them alike, and the best turn of each row counts.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import cycle
 from typing import Any
 
 from parlour.bots.playout import play_random
 from parlour.core.dice import Dice
 from parlour.core.game import AnyGame
 
-PRESET = "full"  # the preset with which a game is measured, where it has it
 SLICES = 10
 LONGEST = 100_000
 STARTS = 50  # prepared positions from which the in-module loop plays
@@ -45,7 +45,7 @@ def measure(games: Sequence[AnyGame], seconds: float, slices: int = SLICES) -> d
             rows[f"{game.name} interpreted"] = stack.enter_context(_interpreted(game))
         rows.update(peers())
         for row in rows.values():
-            row(0.0)  # whatever is done only once
+            row(0.0)  # warm up
         for _ in range(slices):
             for name, row in rows.items():
                 moves, took = row(seconds / slices)
@@ -69,46 +69,39 @@ def _ratios(speed: dict[str, float], games: Sequence[str]) -> dict[str, float]:
 
 def in_module(game: AnyGame) -> Slice:
     """The whole game inside one compiled loop, from prepared starting positions."""
-    dice = Dice(1, 2, 3, 4)
-    starts = [_new(game, dice) for _ in range(STARTS)]
+    dice, starts = _starts(game)
 
-    def play(seconds: float) -> tuple[int, float]:
-        moves = games = 0
-        began = time.perf_counter()
-        until = began + seconds
-        while True:
-            moves += play_random(starts[games % STARTS].copy(), dice, LONGEST)
-            games += 1
-            if games % 8 == 0 and (now := time.perf_counter()) >= until:
-                return moves, now - began
+    def some_games() -> int:
+        return sum(int(play_random(next(starts), dice, LONGEST)) for _ in range(8))
 
-    return play
+    return _timed(some_games)
 
 
 def py_driven(game: AnyGame) -> Slice:
-    """The loop that somebody writes who uses the package from Python."""
+    """The loop that a user of the package would write in Python."""
+    dice, starts = _starts(game)
+
+    def one_game() -> int:
+        n = 0
+        state = next(starts)
+        while state.mover >= 0:
+            moves = state.moves()
+            state.play(moves[dice.below(len(moves))], dice)
+            n += 1
+        return n
+
+    return _timed(one_game)
+
+
+def _starts(game: AnyGame) -> tuple[Dice, Iterator[Any]]:
+    """Dice, and copies of a few prepared starting positions in turn."""
     dice = Dice(1, 2, 3, 4)
     starts = [_new(game, dice) for _ in range(STARTS)]
-
-    def play(seconds: float) -> tuple[int, float]:
-        n = games = 0
-        began = time.perf_counter()
-        until = began + seconds
-        while True:
-            state = starts[games % STARTS].copy()
-            while state.mover >= 0:
-                moves = state.moves()
-                state.play(moves[dice.below(len(moves))], dice)
-                n += 1
-            games += 1
-            if (now := time.perf_counter()) >= until:
-                return n, now - began
-
-    return play
+    return dice, (start.copy() for start in cycle(starts))
 
 
 def _new(game: AnyGame, dice: Dice) -> Any:
-    options = game.read_options({}, PRESET if PRESET in game.presets else None)
+    options = game.read_options(preset=game.measured)
     state = game.new(options, game.default_seats, dice)
     state.heard = None
     return state
@@ -141,7 +134,7 @@ def _interpreted(game: AnyGame) -> Iterator[Slice]:
 
 
 def _serve(module: str) -> None:
-    """The other end of `_interpreted`: a line with seconds comes in, a line with moves and seconds goes out."""
+    """The other end of `_interpreted`: reads lines with seconds, writes lines with moves and seconds."""
     play = in_module(import_module(module).GAME)
     for line in sys.stdin:
         moves, took = play(float(line))
@@ -150,7 +143,7 @@ def _serve(module: str) -> None:
 
 @contextmanager
 def _one_core() -> Iterator[None]:
-    """Keep this process and its children on one core, where the system can."""
+    """Keep this process and its children on one core, if the system supports it."""
     if not hasattr(os, "sched_setaffinity"):
         yield
         return
@@ -162,7 +155,7 @@ def _one_core() -> Iterator[None]:
         os.sched_setaffinity(0, before)
 
 
-# --- peers: the same loop, as their own guides write it, choice of a random move included ---
+# --- peers: the same loop, as their own guides write it, including the choice of a random move ---
 
 
 def peers() -> dict[str, Slice]:
@@ -179,7 +172,7 @@ def peers() -> dict[str, Slice]:
         try:
             found[name] = make()
         except ImportError as error:
-            print(f"{name} is left out: {error}.", file=sys.stderr)
+            print(f"Skipping {name}: {error}.", file=sys.stderr)
     return found
 
 

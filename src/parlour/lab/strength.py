@@ -1,4 +1,4 @@
-"""How strong the levels are: each against the one below, in every game."""
+"""Measures how strong the levels are: each against the one below, in every game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from parlour.arena.series import Outcome, Series, play_series, wilson
-from parlour.bots.words import levels_of
+from parlour.bots.seat_words import levels_of
 from parlour.core.game import AnyGame
 from parlour.core.seed import Seed
 
@@ -23,15 +23,14 @@ RUNGS: Final = (
     ("expert", "hard"),
     ("expert", "greedy"),
 )
-SURE: Final = 0.05  # an interval that reaches no farther than this to both sides needs no more games
+SURE: Final = 0.05  # an interval no wider than this to either side needs no more games
 FEWEST: Final = 40
-PRESETS: Final = {"kata-tcg": "full"}
 
-Told = Callable[[str], None]
+Say = Callable[[str], None]
 
 
 class Rung(msgspec.Struct, frozen=True):
-    """One player against another, two seats, every deal played from both sides."""
+    """One player against another in two seats, with every deal played from both sides."""
 
     upper: str
     lower: str
@@ -53,10 +52,10 @@ class Ladder(msgspec.Struct, frozen=True):
     interrupted: bool = False
 
 
-def climb(game: AnyGame, minutes: float, games: int, seed: Seed, tell: Told | None = None) -> Ladder:
-    """Play all rungs of a game, each until its share is known well, its time is used up or so many games are played."""
-    preset = PRESETS.get(game.name)
-    options = game.read_options(preset=preset) if preset else game.read_options()
+def climb(game: AnyGame, minutes: float, games: int, seed: Seed, tell: Say | None = None) -> Ladder:
+    """Play all rungs of a game, each until its share is known well, its time is up or `games` games are played."""
+    preset = game.measured
+    options = game.read_options(preset=preset)
     start = time.perf_counter()
     rungs: list[Rung] = []
     interrupted = False
@@ -115,16 +114,15 @@ def page(ladders: Iterable[Ladder]) -> str:
 
 _HEAD = """# How strong the house plays
 
-Each level against the one below it, measured by letting them meet at two seats, every deal played from both sides;
-draws count half. The aim is that a level wins 65 to 75 of 100 games against the one below. Where there is little luck,
-as in Gardening War, the last step is larger: `expert` plays as well as the house can. Every number comes with its 95 %
-interval.
+Each level plays the one below it at tables of two, with every deal played from both sides; draws count half. A level
+should win 65 to 75 of 100 games against the one below. In games with little luck, such as Gardening War, the last step
+is larger: `expert` plays as well as the house can. Every number comes with its 95 % interval.
 
-`make strength` plays all of this again and writes this page; `make strength ARGS="deadwood --minutes 5"` does so for
-one game and leaves the others as they are. Levels count iterations, not seconds, so they are as strong on every machine
+`make strength` plays all of this again and writes this page; `make strength ARGS="deadwood --minutes 5"` does it for
+one game and leaves the others alone. Levels count iterations, not seconds, so they are equally strong on every machine
 that is fast enough for `expert` to finish in time.
 
-A seat word says what a player does. `iterations` is how many lines of play it tries for a decision, `ms` for how long
-it tries them, on `workers` processor cores. `blunder` is the share of decisions in percent that it makes by first
-impression, `temper` how much of its chances, in thousandths, it gives away lightly.
+A seat word describes a player. `iterations` is how many lines of play it tries for a decision, `ms` for how long it
+tries them, on `workers` processor cores. `blunder` is the percentage of decisions that it makes at first sight,
+`temper` how much of its chances, in thousandths, it gives away carelessly.
 """

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING
 
-from parlour.bots.words import read_word
+from parlour.bots.seat_words import read_word
 from parlour.core.errors import Refused
 from parlour.core.moves import MoveJson
 from parlour.server import messages

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from parlour.bots.words import HOUSE_NAMES, house_name, known_words
+from parlour.bots.seat_words import HOUSE_NAMES, house_name, known_words
 from parlour.core import record
 from parlour.core.clock import Clock, to_clock
 from parlour.core.errors import Refused

@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 
 from parlour.bots.player import Player
+from parlour.bots.seat_words import SeatWord, known_words, program_in
 from parlour.bots.thinkers import GreedyPlayer, SearchPlayer
-from parlour.bots.words import SeatWord, known_words, program_in
 from parlour.core.dice import Dice
 from parlour.core.english import did_you_mean
 from parlour.core.errors import Refused

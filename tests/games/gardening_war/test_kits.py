@@ -26,7 +26,7 @@ from parlour.arena import play_match
 from parlour.bots.kits import LANGUAGES as KITS
 from parlour.bots.kits import new_bot
 from parlour.bots.process import ProcessPlayer
-from parlour.bots.words import make_player
+from parlour.bots.seat_words import make_player
 from parlour.core.clock import Clock
 from parlour.core.dice import Dice
 from parlour.core.seed import Seed
@@ -229,7 +229,7 @@ def test_a_program_answers_a_whole_move_as_a_list(tmp_path: Path):
     played, _ = play_lists(tmp_path, plan, 4)
     assert played.strikes == [0, 0], played.notes
     assert int(played.match.state.scores()[0]) == 8000
-    assert played.asked[0] == 4, "one question a move"
+    assert played.decisions[0] == 4, "one question a move"
 
 
 def test_a_list_without_effect_is_a_pass_and_is_told(tmp_path: Path):

@@ -12,8 +12,8 @@ from tests.games.gardening_war.garden import ANEMONE, BLUEJAZZ, CROCUS, FERT, MO
 
 from parlour.arena import play_match, play_series
 from parlour.bots.player import Player
+from parlour.bots.seat_words import make_player
 from parlour.bots.thinkers import PolicyPlayer, SearchPlayer
-from parlour.bots.words import make_player
 from parlour.core.clock import Clock
 from parlour.core.dice import Dice, NoDice
 from parlour.core.moves import MoveJson, miss

@@ -29,8 +29,8 @@ def verdict(before: dict[str, float], after: dict[str, float], games: int, scrip
         (0.40, 2000, "Hedge Court got clearly weaker (-10.0 points in a hundred)."),
         (0.60, 400, "Hedge Court got stronger (+10.0 points in a hundred)."),  # by 5 at least is not certain
         (0.52, 40_000, "Hedge Court got a little stronger (+2.0 points in a hundred)."),
-        (0.60, 100, "No deck's share moved further than chance would move it"),
-        (0.75, 12, "No deck's share moved further than chance would move it"),
+        (0.60, 100, "No deck's share moved further than chance would explain"),
+        (0.75, 12, "No deck's share moved further than chance would explain"),
     ],
 )
 def test_clearly_is_said_only_where_the_interval_says_so(after: float, games: int, said: str) -> None:
@@ -73,8 +73,8 @@ NEW = FERRY + 'card { Type: "Leader", Name: "Old Wick", Faction: "Lantern Folk" 
         (0.70, 400, "Lantern Folk is too strong: 70%"),
         (0.30, 400, "Lantern Folk is too weak: 30%"),
         (0.50, 400, "Lantern Folk is fair: 50%"),
-        (0.65, 100, "Lantern Folk stands at 65%; more games would tell"),
-        (0.50, 40, "Lantern Folk stands at 50%; more games would tell"),
+        (0.65, 100, "Lantern Folk is at 65%; more games would show"),
+        (0.50, 40, "Lantern Folk is at 50%; more games would show"),
     ],
 )
 def test_a_new_deck(share: float, games: int, said: str) -> None:

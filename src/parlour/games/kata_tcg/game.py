@@ -39,6 +39,7 @@ class KataTcg(KataText, Game[Kata, KataOptions, KataView]):
     events = EVENTS
     presets = PRESETS
     quick = "full"
+    measured = "full"
     tuning = TUNING
     players = PLAYERS
 

@@ -1,4 +1,4 @@
-"""Deadwood: `parlour deadwood`, board and card files of your own, and `--board` and `--cards` for those who play."""
+"""Deadwood: `parlour deadwood`, which checks board and card files, and `--board` and `--cards` to play with them."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Annotated, Any
 
 import typer
 
-from parlour.cli.asked import Json
+from parlour.cli.shared_options import Json
 
 app = typer.Typer(
-    help="Look at board and card files for Deadwood.\n\n"
+    help="Check board and card files for Deadwood.\n\n"
     "\b\nExamples:\n"
     "  parlour deadwood check board.xml cards.xml\n"
     "  parlour play deadwood --board board.xml --cards cards.xml",
@@ -31,7 +31,7 @@ def check(
     files: Annotated[list[str], typer.Argument(metavar="FILE…", help="Board and card files, in any order.")],
     as_json: Json = False,
 ) -> None:
-    """Explain files: what they hold, and everything wrong or odd about them, with its line."""
+    """Say what the files contain, and everything wrong or odd about them, with line numbers."""
     import msgspec
 
     from parlour.games.deadwood.files import check_files
@@ -47,29 +47,29 @@ def check(
 
 
 def add_options(
-    asked: dict[str, Any],
+    given: dict[str, Any],
     preset: str | None,
     must: bool,
     *,
     board: Annotated[
-        str | None, typer.Option("--board", metavar="FILE", help="A lot of your own; needs --cards too (deadwood).")
+        str | None, typer.Option("--board", metavar="FILE", help="Your own lot; needs --cards too (deadwood).")
     ] = None,
     cards: Annotated[
-        str | None, typer.Option("--cards", metavar="FILE", help="Scenes of your own; needs --board too (deadwood).")
+        str | None, typer.Option("--cards", metavar="FILE", help="Your own scenes; needs --board too (deadwood).")
     ] = None,
 ) -> None:
-    """Play on the lot that these files hold."""
+    """Play on the lot in these files."""
     import msgspec
 
     from parlour.core.errors import Refused
     from parlour.games.deadwood.files import read_files
 
     if board is None or cards is None:
-        raise Refused("A lot of your own needs both files: --board and --cards.", "bad-option")
+        raise Refused("Your own lot needs both files: --board and --cards.", "bad-option")
     lot, notes = read_files(board, cards)
     for note in notes:
         print(note, file=sys.stderr)
-    asked["board"] = msgspec.to_builtins(lot)
+    given["board"] = msgspec.to_builtins(lot)
 
 
 COMMANDS = {"deadwood": app}

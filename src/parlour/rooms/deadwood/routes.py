@@ -1,4 +1,4 @@
-"""Deadwood: somebody's own film lot is read from a board file and a card file, which are kept by their content."""
+"""Deadwood: reads a guest's film lot from a board file and a card file, and keeps both by their content."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Contents = Annotated[str, Meta(max_length=LARGEST_FILE)]
 
 
 class LotFiles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The contents of the two files, and what they are called."""
+    """The contents and names of the two files."""
 
     board: Contents
     cards: Contents
@@ -32,7 +32,7 @@ class KeptFile(msgspec.Struct, frozen=True):
 
 
 class Lot(msgspec.Struct, frozen=True):
-    """`board` goes as it is into the options of a table."""
+    """`board` goes unchanged into the options of a table."""
 
     board: Board
     notes: list[Note]
@@ -41,7 +41,7 @@ class Lot(msgspec.Struct, frozen=True):
 
 @post("/api/deadwood/lots", summary="Read a film lot from your own files", status_code=200)
 async def read_lot(request: AnyRequest, house: House, data: LotFiles) -> Lot:
-    """The lot for the option `board`; files that cannot be played with are refused with everything wrong in them."""
+    """The lot for the option `board`; bad files are refused with everything that is wrong with them."""
     guest = await somebody(request, house)
     names = data.board_name.strip() or "board.xml", data.cards_name.strip() or "cards.xml"
     board, notes = await asyncio.to_thread(read_texts, data.board.encode(), data.cards.encode(), *names)

@@ -1,11 +1,11 @@
-"""The classic door: the original Gardening War bots connect over plain TCP, one port a seat, and play unchanged.
+"""The classic door: the original Gardening War bots connect over plain TCP, one port per seat, and play unchanged.
 
-A bot that gives its name becomes a guest of the house and sits at a table like any other, so that its rival may be
-another such bot, a house player, a program, or a person in the browser. What the bots send and get is in
-`parlour.games.gardening_war.wire`; here are the sockets, the clock and the order of things (part B of the protocol).
+A bot that gives its name becomes a guest of the house and sits at a table like any other, so its rival may be another
+such bot, a house player, a program, or a person in the browser. The bots' messages are in
+`parlour.games.gardening_war.wire`; here are the sockets, the clock and the order of events (part B of the protocol).
 
-Nobody can keep the door to himself: a connection that says nothing gives way to one that does and is closed after a
-while, and a person who is gone, or does not move, loses the game.
+Nobody can block the door: a silent connection gives way to one that talks and is closed after a while, and a person
+who has left, or does not move, loses the game.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import msgspec
 
 from parlour.arena.asking import ask
 from parlour.bots.player import Player
-from parlour.bots.words import SeatWord, known_words, read_word
+from parlour.bots.seat_words import SeatWord, known_words, read_word
 from parlour.core.clock import Clock
 from parlour.core.errors import Refused
 from parlour.core.moves import forfeit
@@ -53,19 +53,19 @@ from parlour.store import StoreError
 
 log = logging.getLogger("parlour.server")
 
-BOT = "bot"  # a seat for whoever connects
+BOT = "bot"  # a seat for a bot that connects
 GUEST = "guest"  # a seat for a person in the browser
 LOCALHOST = "127.0.0.1"
 FAREWELL_SECONDS = 10.0  # how long connections stay after the end, and how long a drawn match waits for its bots
-NAME_SECONDS = 30.0  # how long a connection may stay without saying a name
-MOST_WAITING = 20  # connections that wait on one port
+NAME_SECONDS = 30.0  # how long a connection may stay without giving a name
+MOST_WAITING = 20  # connections waiting on one port
 CHUNK = 64 * 1024
 
 Heard = tuple["Caller", Message | None]  # None: no more will come from it
 
 
 class GameReport(msgspec.Struct, frozen=True):
-    """How one game at the door ended; `dropped` by a restart it has no winner."""
+    """How one game at the door ended; one that was `dropped` by a restart has no winner."""
 
     names: list[str]
     scores: list[int]
@@ -82,7 +82,7 @@ class Restarted(Exception):
 
 
 class Caller:
-    """One bot's connection. What it says first waits until it has a seat; then all goes to the door's ear."""
+    """One bot's connection. Its messages wait until it has a seat; then they all go to the door's queue."""
 
     def __init__(
         self, seat: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, spoke: Callable[[], None]
@@ -93,7 +93,7 @@ class Caller:
         self.name: str | None = None
         self.spoke = False
         self.ended = False  # no more will come from it
-        self.stayed = False  # on the line since the last game of this match
+        self.stayed = False  # connected since the last game of this match
         self._tell_spoke = spoke
         self._queue: asyncio.Future[asyncio.Queue[Heard]] = asyncio.get_running_loop().create_future()
         line = writer.get_extra_info("socket")
@@ -103,7 +103,7 @@ class Caller:
 
     @property
     def gone(self) -> bool:
-        """Whether it has hung up while it waited."""
+        """Whether it disconnected while waiting."""
         return self._listening.done() or self.reader.at_eof()
 
     def sit_down(self, queue: asyncio.Queue[Heard]) -> None:
@@ -147,7 +147,7 @@ class Caller:
             await self._say(None)
 
     def send(self, data: bytes) -> None:
-        """Header and payload in one write; a bot that is gone misses it."""
+        """Send header and payload in one write; a bot that has gone misses it."""
         with contextlib.suppress(OSError, RuntimeError):
             self.writer.write(data)
 
@@ -157,8 +157,8 @@ class Caller:
             self.writer.close()
 
 
-class Ear:
-    """What the door has at a table instead of a WebSocket: it only learns that something happened."""
+class Listener:
+    """The door's connection to a table instead of a WebSocket: it only learns that something happened."""
 
     def __init__(self, guest: str, seat: int, news: asyncio.Event) -> None:
         self.guest: str | None = guest
@@ -170,12 +170,12 @@ class Ear:
         self.news.set()
 
     def leave(self, table: LiveTable) -> None:
-        self.seat = None  # a bot's slips are noted by the door, which knows its line
+        self.seat = None  # the door, which knows the bot's connection, notes its mistakes itself
         table.go(cast(Connection, self))
 
 
 class Pending(msgspec.Struct, frozen=True):
-    """A drawn match that waits for its bots: where it goes on, how they are called, and until when."""
+    """A drawn match waiting for its bots: the next table, the bots' names, and until when."""
 
     table: str
     names: dict[int, str | None]
@@ -200,9 +200,9 @@ class ClassicDoor:
         report: Callable[[GameReport], None] | None = None,
     ) -> None:
         if BOT not in seats:
-            raise Refused("The classic door needs a bot on at least one seat.", "bad-seat")
+            raise Refused("The classic door needs a bot in at least one seat.", "bad-seat")
         players = {seat: read_word(GAME, word) for seat, word in enumerate(seats) if word not in (BOT, GUEST)}
-        # Who is asked by the door itself: a program, or a player with settings such as search:ms=200.
+        # The door itself asks these: a program, or a player with settings such as search:ms=200.
         self.programs: dict[int, SeatWord] = {
             seat: word for seat, word in players.items() if word.text not in known_words(GAME)
         }
@@ -233,7 +233,7 @@ class ClassicDoor:
         return [caller.name for _, caller in sorted(self.callers.items()) if caller.name]
 
     async def open(self) -> None:
-        """Listen on the ports of the bots' seats; at home on IPv4 and, where there is one, on IPv6."""
+        """Listen on the ports of the bots' seats; on loopback both on IPv4 and, if there is one, on IPv6."""
         self.keeper = await self.house.store.save_guest(CLASSIC, "The classic door", "bot")
         hosts = (LOCALHOST, "::1") if self.host in (LOCALHOST, "localhost") else (self.host,)
         for seat in self.bot_seats:
@@ -245,7 +245,7 @@ class ClassicDoor:
                     if number == 0:
                         await self.close()
                         why = f"{error.strerror or error}".rstrip(".")
-                        raise Refused(f"Port {port} on {host} cannot be opened: {why}.", "no-port") from None
+                        raise Refused(f"Can't open port {port} on {host}: {why}.", "no-port") from None
         await self.house.keeper.close_abandoned_games()
 
     def _greeter(self, seat: int) -> Callable[[asyncio.StreamReader, asyncio.StreamWriter], None]:
@@ -264,7 +264,7 @@ class ClassicDoor:
         return greet
 
     def _show_out(self, caller: Caller) -> None:
-        """It has had its time: whoever says nothing holds up nobody."""
+        """Close a connection that has been silent too long."""
         if caller in self.waiting[caller.seat]:
             self.waiting[caller.seat].remove(caller)
         elif self.callers.get(caller.seat) is caller and caller.name is None:
@@ -282,14 +282,14 @@ class ClassicDoor:
         self.callers.clear()
 
     async def run(self, matches: int = 0) -> None:
-        """Play until so many matches are finished; 0: for ever."""
+        """Play until this many matches are finished; 0: for ever."""
         while matches == 0 or self.played < matches:
             try:
                 await self._one_game()
             except (Refused, StoreError) as trouble:  # the next game may go better
                 log.error("the classic door: %s", trouble)
                 await asyncio.sleep(1.0)
-            except Exception as mistake:  # nobody could play any more if this closed the door
+            except Exception as mistake:  # a bug must not close the door for everybody
                 log.exception("the classic door: %s", type(mistake).__name__)
                 await asyncio.sleep(1.0)
 
@@ -322,13 +322,13 @@ class ClassicDoor:
             self.callers.pop(seat).close()
 
     def _without_the_gone(self) -> asyncio.Queue[Heard]:
-        """An ear for the next game: callers who stayed go on talking into this one."""
+        """The queue for the next game: callers who stayed keep using this one."""
         if self.callers:
             return self.queue
         return asyncio.Queue(1000)
 
     async def hear(self, until: float | None = None, news: asyncio.Event | None = None) -> Heard | None:
-        """What a bot says next; None when the time has come, or news."""
+        """What a bot says next; None when `until` has passed or there is `news`."""
         bell = asyncio.Event()
         alarm = None
         if until is not None:
@@ -351,9 +351,9 @@ class ClassicDoor:
     # --- names ---
 
     async def _take_names(self) -> bool:
-        """Until every bot seat has a name, in either order (B4). `restart` is ignored here (B11).
+        """Wait until every bot seat has a name, in either order (B4). `restart` is ignored here (B11).
 
-        Between two games of a drawn match there is an end to it: False if the bots did not come back, and nobody plays.
+        Between two games of a drawn match the wait is limited: False if the bots did not come back.
         """
         while True:
             self._give_seats()
@@ -374,7 +374,7 @@ class ClassicDoor:
                 self._hear_name(*heard)
 
     def _give_seats(self) -> None:
-        """A seat goes to the first who has something to say; one who hung up before the game makes room."""
+        """Give a seat to the first caller who talks; one who disconnected before the game makes room."""
         for seat in self.bot_seats:
             waiting = self.waiting[seat]
             for caller in [caller for caller in waiting if caller.gone]:
@@ -466,7 +466,7 @@ class ClassicDoor:
         )
 
     async def _wait_for_another_game(self, table: LiveTable) -> None:
-        """The match is drawn so far: its bots stay on the line, or come again under the same names (section 12)."""
+        """The match is drawn so far: its bots stay connected, or come back under the same names (section 12)."""
         following = await self.house.lobby.set_next(table)
         await self.house.keeper.claim(following)
         self.pending = Pending(following.id, self._names(), self.house.time.now() + FAREWELL_SECONDS)
@@ -484,7 +484,7 @@ class ClassicDoor:
             caller.stayed = False
 
     async def _farewell(self) -> None:
-        """Connections stay a while for `restart` or closing; actions are ignored (B9)."""
+        """Keep connections open a while for `restart` or closing; actions are ignored (B9)."""
         self.goodbye_until = self.house.time.now() + FAREWELL_SECONDS
         try:
             while any(not caller.ended for caller in self.callers.values()):
@@ -512,18 +512,18 @@ class _Game:
 
     async def play(self) -> None:
         table, door = self.table, self.door
-        ears: list[Ear] = []
+        listeners: list[Listener] = []
         for seat in (0, 1):
             guest = table.row.seats[seat].guest
             if guest is not None and (seat in door.bot_seats or seat in door.programs):
-                ear = Ear(guest, seat, self.news)
-                ears.append(ear)
-                table.come(cast(Connection, ear))
+                listener = Listener(guest, seat, self.news)
+                listeners.append(listener)
+                table.come(cast(Connection, listener))
         try:
             await door.house.lobby.begin_if_all_are_here(table)
             await self._wait_for_the_beginning()
             assert table.match is not None
-            # Where the host lets a bot miss for ever, nothing costs it the game.
+            # If the host lets a bot miss any number of turns, nothing costs it the game.
             self.referee = Referee(table.match, self.clock, is_program=lambda _: self.clock.strikes > 0)
             while not table.match.over:
                 mover = table.match.mover
@@ -539,8 +539,8 @@ class _Game:
             if first is not None and not first.ended:
                 first.send(frame(self._payload(0)))
         finally:
-            for ear in ears:
-                ear.leave(table)
+            for listener in listeners:
+                listener.leave(table)
             for program in self.programs.values():
                 program.close()
 
@@ -549,7 +549,7 @@ class _Game:
         return state_payload(cast(Any, self.table.match.state), seat, self.door.compact)
 
     async def _ask(self, seat: int) -> None:
-        """Show the state, and take one message as the move; late or gone is a miss (B6, B8, B10)."""
+        """Send the state, and take one message as the move; too late or gone is a miss (B6, B8, B10)."""
         door, caller = self.door, self.door.callers[seat]
         if door.pause:
             await asyncio.sleep(door.pause)
@@ -569,10 +569,10 @@ class _Game:
                 return
             self._overhear(who, message)
         if caller.ended:
-            self.table.slips.write(seat, "gone", "The bot has hung up, so its turn was missed at once.")
+            self.table.slips.write(seat, "gone", "The bot has disconnected, so it missed its turn.")
         else:
             seconds = self.clock.move_ms / 1000
-            self.table.slips.write(seat, "late", f"No action came within {seconds:g} s; the turn was missed.")
+            self.table.slips.write(seat, "late", f"No action came within {seconds:g} s, so the bot missed its turn.")
         await self._play(seat, [self.referee.late(seat)])
 
     def _overhear(self, caller: Caller, message: Message | None) -> None:
@@ -600,11 +600,11 @@ class _Game:
         await self._play(seat, verdict.moves)
 
     async def _pass(self, seat: int, said: str, is_strike: bool) -> None:
-        """Nobody can read this: a pass, for a classic bot is asked only once.
+        """An unreadable message is a pass, since a classic bot is asked only once.
 
-        A broken action is a strike as well, as for every program; plain text is what a skeleton sends to pass.
+        A broken action is a strike as well, as for every program; a skeleton bot passes with plain text.
         """
-        why = "This is no action; it counted as a pass"
+        why = "This is not an action; it counted as a pass"
         entry = self.referee.refuse(seat, Refused(f"{why}.", "unreadable")) if is_strike else None
         strike = " and a strike" if entry is None else " and was one strike too many: the seat is forfeited"
         self.table.slips.write(seat, "unreadable", f"{why}{strike if is_strike else ''}.", said)
@@ -621,16 +621,16 @@ class _Game:
             except Refused:
                 if not match.over:
                     raise
-                return  # the other side has given up in this very moment
+                return  # the other side has just given up
 
     async def _wait_for_news(self, until: float | None = None) -> None:
-        """Until something happens at the table; bots that speak meanwhile are not on turn."""
+        """Wait until something happens at the table; it is not the turn of any bot that speaks meanwhile."""
         heard = await self.door.hear(until, self.news)
         if heard is not None:
             self._overhear(*heard)
 
     async def _wait_for_the_beginning(self) -> None:
-        """Until a person sits down. Whoever played the last game of a drawn match has some time to come over."""
+        """Wait until a person sits down. After a drawn game, that person has some time to come back."""
         table, door = self.table, self.door
         until = None
         if not any(seat.empty for seat in table.row.seats):
@@ -642,7 +642,7 @@ class _Game:
                 raise Restarted  # nobody is left to play with
 
     async def _wait_for_person(self, seat: int) -> None:
-        """A person at the table has the table's own clock; one who has left it loses the game after a while."""
+        """A person plays by the table's own clock; one who has left the table loses the game after a while."""
         table, house = self.table, self.door.house
         since = table.absent_since.get(seat)
         until = None if since is None else since + house.settings.classic_away_seconds
@@ -652,15 +652,15 @@ class _Game:
             await self._play(seat, [forfeit(seat)])
 
     async def _ask_program(self, seat: int) -> None:
-        """A program on the other seat answers over its pipes, under the same clock."""
+        """Ask a program in the other seat over its pipes, with the same clock."""
         first = seat not in self.programs
         if first:
             self.programs[seat] = self.door.programs[seat].player(GAME, Seed.fresh().dice("program"))
             await asyncio.to_thread(self.programs[seat].hello, messages.hello(self.table, seat))
         player = self.programs[seat]
         grace_ms = player.start_ms if first else 0
-        asked = await asyncio.to_thread(ask, player, self.referee, seat, self.door.house.time.now, grace_ms)
-        if asked.note:
-            log.warning("the program on seat %s: %s", seat + 1, asked.note)
-            self.table.slips.write(seat, "illegal", asked.note)
-        await self._play(seat, asked.moves)
+        decision = await asyncio.to_thread(ask, player, self.referee, seat, self.door.house.time.now, grace_ms)
+        if decision.note:
+            log.warning("the program on seat %s: %s", seat + 1, decision.note)
+            self.table.slips.write(seat, "illegal", decision.note)
+        await self._play(seat, decision.moves)

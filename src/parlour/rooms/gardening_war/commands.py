@@ -1,32 +1,38 @@
-"""Gardening War: `parlour classic`, where the original Gardening War bots play through their own door."""
+"""Gardening War: `parlour classic` and `parlour serve --classic`, the door for bots of the original game."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from parlour.cli.asked import Json, Options, Preset
+from parlour.cli.shared_options import Json, Options, Preset
 from parlour.core.english import listed
+
+GAME = "gardening-war"
+LOCALHOST = "127.0.0.1"
+PORTS = "8081,8082"
 
 
 def classic(
-    rounds: Annotated[int | None, typer.Option("--rounds", min=1, help="Rounds of a game; 100 if not said.")] = None,
+    rounds: Annotated[int | None, typer.Option("--rounds", min=1, help="Rounds in a game; default: 100.")] = None,
     against: Annotated[
         str,
-        typer.Option("--against", metavar="WORD", help="Who sits on seat 2: bot, or any seat word, cmd:PROGRAM too."),
+        typer.Option(
+            "--against", metavar="WORD", help="Who sits in seat 2: bot, or any seat word, including cmd:PROGRAM."
+        ),
     ] = "bot",
     games: Annotated[
         int,
-        typer.Option(
-            "--games", min=0, help="Stop after so many games, a drawn one and those that follow it being one."
-        ),
+        typer.Option("--games", min=0, help="Stop after this many games; a drawn game and its replays count as one."),
     ] = 0,
     host: Annotated[
         str,
-        typer.Option("--host", "--classic-host", metavar="ADDRESS", help="Whom to listen to: 0.0.0.0 is everybody."),
-    ] = "127.0.0.1",
-    ports: Annotated[str, typer.Option("--ports", metavar="A,B", help="The ports of seat 1 and seat 2.")] = "8081,8082",
+        typer.Option(
+            "--host", "--classic-host", metavar="ADDRESS", help="The address to listen on; 0.0.0.0 lets everybody in."
+        ),
+    ] = LOCALHOST,
+    ports: Annotated[str, typer.Option("--ports", metavar="A,B", help="The ports of seat 1 and seat 2.")] = PORTS,
     db: Annotated[
         str | None,
         typer.Option(
@@ -40,11 +46,11 @@ def classic(
 ) -> None:
     """Let bots of the original Gardening War in, until Ctrl-C.
 
-    The door has the TCP ports of the original competition.
+    The door uses the TCP ports of the original competition.
 
-    Bots that restart at turn N need --rounds N-1: the original plays 99 rounds. A drawn game is played again when both
-    bots stay on the line or come back under their names within ten seconds. Every match is kept, with its replay:
-    `parlour` shows them on its page Bots, under Classic door.
+    Bots that restart at turn N need --rounds N-1: the original plays 99 rounds. A drawn game is replayed if both bots
+    stay connected or come back under their names within ten seconds. Every match is saved with its replay: `parlour`
+    shows them on its Bots page, under Classic door.
 
     \b
     Examples:
@@ -56,12 +62,11 @@ def classic(
 
     import msgspec
 
-    from parlour.cli.serve import read_ports, warn_of_strangers
-    from parlour.cli.words import read_options
+    from parlour.cli.arguments import read_options
     from parlour.games import find
     from parlour.rooms.gardening_war.classic import GameReport
 
-    game = find("gardening-war")
+    game = find(GAME)
     settings = msgspec.to_builtins(read_options(game, preset, option or []))
     if rounds is not None:
         settings["rounds"] = rounds
@@ -74,7 +79,7 @@ def classic(
         names, scores = found.names, found.scores
         print(f"{names[0]} {scores[0]} : {scores[1]} {names[1]}. {found.why[:1].upper()}{found.why[1:]}", flush=True)
         if not found.dropped:
-            print(f"  Its replay is kept: /replay/{found.table} in the house that `parlour` opens.", flush=True)
+            print(f"  Replay: /replay/{found.table} in the house that `parlour` opens.", flush=True)
 
     warn_of_strangers(host)
     try:
@@ -96,9 +101,7 @@ async def _open(
 ) -> None:
     from typing import Any, cast
 
-    from parlour.bots.words import read_word
     from parlour.core.errors import Refused
-    from parlour.games import find
     from parlour.rooms.gardening_war.classic import BOT, GUEST, ClassicDoor
     from parlour.server.house import House
     from parlour.server.settings import Settings
@@ -109,8 +112,7 @@ async def _open(
             "A person plays in the browser: open the door with `parlour serve --classic --classic-against guest`.",
             "bad-seat",
         )
-    if against != BOT:
-        read_word(find("gardening-war"), against)
+    check_rival(against)
     try:
         store = Store.open(db)
     except StoreError as trouble:
@@ -127,6 +129,81 @@ async def _open(
     finally:
         await door.close()
         await house.close()
+
+
+def add_settings(
+    settings: dict[str, Any],
+    *,
+    classic: Annotated[
+        bool, typer.Option("--classic", help="Let the original Gardening War bots in, on ports 8081 and 8082.")
+    ] = False,
+    classic_against: Annotated[
+        str, typer.Option(metavar="WORD", help="Who plays them: bot, guest (a person), or a house player.")
+    ] = "bot",
+    classic_host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="The address that door listens on; 0.0.0.0 lets everybody in.")
+    ] = LOCALHOST,
+    classic_rounds: Annotated[int, typer.Option(min=1, help="Rounds in their games.")] = 100,
+    classic_ports: Annotated[str, typer.Option(metavar="A,B", help="The ports of their seats.")] = PORTS,
+) -> str:
+    """Open the classic door with the house."""
+    if classic:
+        check_rival(classic_against)
+        warn_of_strangers(classic_host)
+    ports = read_ports(classic_ports)
+    if not classic:
+        return ""
+    settings |= {
+        "classic": classic_against,
+        "classic_rounds": classic_rounds,
+        "classic_ports": ports,
+        "classic_host": classic_host,
+    }
+    listening = " and ".join(str(port) for port in ports[: 2 if classic_against == "bot" else 1])
+    then = "; their table then appears in the lobby" if classic_against == "guest" else ""
+    return f"Classic bots connect to port {listening}{then}."
+
+
+def check_rival(word: str) -> None:
+    """Refuse a word for the other seat that is neither bot nor guest nor a player of the game."""
+    from parlour.bots.seat_words import read_word
+    from parlour.games import find
+
+    if word not in ("bot", "guest"):
+        read_word(find(GAME), word)
+
+
+def warn_of_strangers(host: str) -> None:
+    """The original protocol has no passwords: the classic door lets anybody in who can reach it."""
+    import sys
+
+    if not is_loopback(host):
+        print(
+            f"Warning: the classic door listens on {host}, and its protocol has no passwords. "
+            "Anybody who can reach the ports can play, under any name.",
+            file=sys.stderr,
+        )
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach an address."""
+    from ipaddress import ip_address
+
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def read_ports(text: str) -> tuple[int, int]:
+    from parlour.core.errors import Refused
+
+    parts = [part.strip() for part in text.split(",")]
+    if len(parts) != 2 or not all(p.isascii() and p.isdigit() and 0 < int(p) < 65_536 for p in parts):
+        raise Refused(f"Write two ports as `8081,8082`, not {text[:40]!r}.", "bad-port")
+    if int(parts[0]) == int(parts[1]):
+        raise Refused(f"Each seat needs its own port; {parts[0]} was given twice.", "bad-port")
+    return int(parts[0]), int(parts[1])
 
 
 COMMANDS = {"classic": classic}

@@ -1,4 +1,4 @@
-"""The door for bots of the original Gardening War, as its page shows it."""
+"""Gardening War: the door for bots of the original game, and what its page shows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from parlour.server.routes.bots import show_matches
 
 
 class ClassicDoor(msgspec.Struct, frozen=True):
-    """Whether the door is open, who waits at it, and the last matches that were played through it."""
+    """Whether the door is open, who is waiting there, and the last matches played through it."""
 
     open: bool
     host: str
@@ -30,7 +30,7 @@ class ClassicDoor(msgspec.Struct, frozen=True):
 
 @asynccontextmanager
 async def opened(house: House) -> AsyncIterator[None]:
-    """The door itself, if the settings ask for it."""
+    """Keep the door open if the settings ask for it."""
     wish = house.settings
     if wish.classic is None:
         yield

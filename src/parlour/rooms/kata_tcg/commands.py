@@ -1,4 +1,4 @@
-"""Kata TCG: `parlour deck`, the workshop for decks, and `--deck` for those who play."""
+"""Kata TCG: `parlour deck`, the deck workshop, and `--deck` to play with a deck."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from parlour.cli.asked import Json
+from parlour.cli.shared_options import Json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from parlour.games.kata_tcg.options import KataOptions
     from parlour.games.kata_tcg.pool import Card
 
-_FEW = 6  # cards whose texts are shown as well
+_FEW = 6  # up to this many cards are shown with their texts
 
 app = typer.Typer(
-    help="Look at, check and build decks for Kata TCG.\n\n"
+    help="Show, check and build decks for Kata TCG.\n\n"
     "\b\nExamples:\n"
     "  parlour deck list\n"
     "  parlour deck show motley\n"
@@ -73,7 +73,7 @@ def list_all(as_json: Json = False) -> None:
             lines.append(f"{shelved.file:<{widest}}  {said}")
         screen.frame("\n".join(lines), "Your decks")
     else:
-        screen.line("You have no decks of your own yet: `parlour deck new` makes one.")
+        screen.line("You have no decks of your own yet. Make one with `parlour deck new`.")
 
 
 @app.command()
@@ -104,12 +104,12 @@ def pool(
     mode: Annotated[
         list[str] | None,
         typer.Option(
-            "--mode", metavar="MODE", help="Only cards that can attack, heal, summon or draw; may be given again."
+            "--mode", metavar="MODE", help="Only cards that can attack, heal, summon or draw; may be repeated."
         ),
     ] = None,
     group: Annotated[str | None, typer.Option("--group", metavar="GROUP", help="Only cards of this group.")] = None,
     preset: Annotated[
-        str | None, typer.Option("--preset", metavar="NAME", help="Only cards that a deck for this preset may hold.")
+        str | None, typer.Option("--preset", metavar="NAME", help="Only cards allowed with this preset.")
     ] = None,
     sort: Annotated[str, typer.Option("--sort", metavar="BY", help="pool, cost or name.")] = "pool",
     as_json: Json = False,
@@ -137,7 +137,7 @@ def pool(
     for card in found:
         lines.append(f"{card.id:<17} {card.cost:>4} {card.limit:>4}  {card.group:<18} {_values(card)}")
     if not found:
-        lines = ["No card fits; `parlour deck pool` alone shows all of them."]
+        lines = ["No card fits; `parlour deck pool` shows all of them."]
     elif len(found) <= _FEW:
         lines += ["", *(f"{card.name}: {card.text}" for card in found)]
     many = "card" if len(found) == 1 else "cards"
@@ -184,7 +184,7 @@ def _costs(text: str | None) -> tuple[int, int]:
         return 0, TOP_COST
     found = re.fullmatch(r"(\d{1,3})(?:(\+)|-(\d{1,3}))?", text.strip())
     if found is None:
-        raise Refused(f"A cost is written 3, 2-4 or 5+, not {text[:40]!r}.", "bad-option")
+        raise Refused(f"Write a cost as 3, 2-4 or 5+, not {text[:40]!r}.", "bad-option")
     low = int(found[1])
     return low, TOP_COST if found[2] else int(found[3] or low)
 
@@ -198,7 +198,7 @@ def _ordered(cards: list[Card], by: str) -> list[Card]:
         "name": lambda card: card.name,
     }
     if by.lower() not in orders:
-        raise Refused(f"Cards are sorted by {', '.join(orders)}, not by {by[:40]!r}.", "bad-option")
+        raise Refused(f"Cards can be sorted by {', '.join(orders)}, not by {by[:40]!r}.", "bad-option")
     return sorted(cards, key=orders[by.lower()])
 
 
@@ -218,12 +218,12 @@ def check(
     path_text: Annotated[str, typer.Argument(metavar="FILE", help="A deck file.")],
     as_json: Json = False,
 ) -> None:
-    """Check a deck file, and say everything that is wrong with it."""
-    from parlour.cli.places import file
+    """Check a deck file, and list everything that is wrong with it."""
+    from parlour.cli.paths import typed_path
     from parlour.games.kata_tcg.decks import DeckErrors, load_deck_file
 
     try:
-        deck = load_deck_file(file(path_text))
+        deck = load_deck_file(typed_path(path_text))
     except DeckErrors as wrong:
         if not as_json:
             raise
@@ -239,11 +239,15 @@ def check(
 
 @app.command()
 def new(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What the deck is to be called.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the deck.")],
     copy: Annotated[str | None, typer.Option("--copy", metavar="DECK", help="Start from this deck's cards.")] = None,
     cards: Annotated[
         str | None,
-        typer.Option("--cards", metavar="ID=N,…", help="Cards and copies; over --copy they change it, 0 takes out."),
+        typer.Option(
+            "--cards",
+            metavar="ID=N,…",
+            help="Cards and copies; with --copy they change that deck, and 0 removes a card.",
+        ),
     ] = None,
     notes: Annotated[str, typer.Option("--notes", help="A remark to keep with the deck.")] = "",
     overwrite: Overwrite = False,
@@ -263,14 +267,14 @@ def new(
         if refusal.code != "exists":
             raise
         raise Refused(
-            f"A deck called {name} is already there: choose another name, or replace it with --overwrite.", "exists"
+            f"There is already a deck called {name}: choose another name, or replace it with --overwrite.", "exists"
         ) from None
     print(f"Saved as {path}")
 
 
 @app.command()
 def delete(name: Annotated[str, typer.Argument(metavar="NAME", help="One of your own decks.")]) -> None:
-    """Throw one of your own decks away."""
+    """Delete one of your own decks."""
     from parlour.games.kata_tcg.decks import delete_deck
 
     print(f"Deleted {delete_deck(name)}")
@@ -283,7 +287,7 @@ def _read_cards(text: str) -> dict[str, int]:
     for part in filter(None, (part.strip() for part in text.split(","))):
         card, equals, copies = (piece.strip() for piece in part.partition("="))
         if not equals or not (copies.isascii() and copies.isdigit() and len(copies) < 7):
-            raise Refused(f"Cards are written id=copies with commas between them, not {part[:40]!r}.", "bad-cards")
+            raise Refused(f"Write cards as id=copies, separated by commas, not {part[:40]!r}.", "bad-cards")
         found[card] = int(copies)
     return found
 
@@ -301,7 +305,7 @@ def _facts(deck: Deck) -> dict[str, Any]:
 
 
 def add_options(
-    asked: dict[str, Any],
+    given: dict[str, Any],
     preset: str | None,
     must: bool,
     *,
@@ -316,23 +320,23 @@ def add_options(
 
     names = deck or []
     found = [read_deck(name) for name in names]
-    asked["decks"] = [name if name in READY else dict(deck.cards) for name, deck in zip(names, found, strict=True)]
-    asked.setdefault("deck_building", True)
-    options = GAME.read_options(asked, preset)
+    given["decks"] = [name if name in READY else dict(deck.cards) for name, deck in zip(names, found, strict=True)]
+    given.setdefault("deck_building", True)
+    options = GAME.read_options(given, preset)
     for one in found:
         check_deck(one, options)
 
 
 def read_deck(text: str) -> Deck:
-    """A ready-made deck, or one in a file or on one's own shelf."""
-    from parlour.cli.places import file
+    """A ready-made deck, one from a file, or one of the person's own."""
+    from parlour.cli.paths import typed_path
     from parlour.games.kata_tcg.decks import find_deck, load_deck_file
 
-    return load_deck_file(file(text)) if os.sep in text or text.endswith(".toml") else find_deck(text)
+    return load_deck_file(typed_path(text)) if os.sep in text or text.endswith(".toml") else find_deck(text)
 
 
 def check_deck(deck: Deck, options: Any) -> None:
-    """Refuse a deck that cannot come to such a game: by its name, and in one sentence."""
+    """Refuse a deck that these options do not allow, with one sentence that names it."""
     from parlour.core.english import listed
     from parlour.core.errors import Refused
     from parlour.games.kata_tcg.decks import check_eligible
@@ -352,7 +356,7 @@ def check_deck(deck: Deck, options: Any) -> None:
 
 
 def ask_in_menu(screen: Screen, options: KataOptions) -> dict[str, list[str]]:
-    """Two decks for a game to which players bring their own; nothing where both play the usual one."""
+    """The two decks for a game with deck building; nothing if both sides play the usual one."""
     from parlour.cli.menu import Entry, ask
     from parlour.core.errors import Refused
 

@@ -11,15 +11,15 @@ from msgspec import UNSET, Meta, UnsetType
 from parlour.core.protocol import Dropped, Options
 from parlour.games.kata_tcg import decks
 from parlour.games.kata_tcg.game import GAME
+from parlour.rooms.shelf import delete_text
 from parlour.server.asking import AnyRequest, somebody, whoever
-from parlour.server.errors import NotFound
 from parlour.server.house import House
 
 DECKS = "/api/kata-tcg/decks"
 
 
 class DeckWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`options` are those of the table that the deck is to be played at."""
+    """`options` are those of the table that the deck is for."""
 
     name: Annotated[str, Meta(max_length=500)]
     notes: Annotated[str, Meta(max_length=5000)] = ""
@@ -32,7 +32,7 @@ class DeckText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Deck(msgspec.Struct, frozen=True):
-    """Cards by their id, and how many of each. `key` names a ready-made deck; `errors` are told of your own."""
+    """Cards by their id, and how many of each. `key` names a ready-made deck; your own decks have `errors`."""
 
     name: str
     notes: str
@@ -81,12 +81,9 @@ async def save_deck(request: AnyRequest, house: House, data: DeckWish) -> Deck:
     return Deck(deck.name, deck.notes, deck.cards, errors=[])
 
 
-@delete(f"{DECKS}/{{name:str}}", summary="Throw one of your decks away", status_code=200)
+@delete(f"{DECKS}/{{name:str}}", summary="Delete one of your decks", status_code=200)
 async def drop_deck(request: AnyRequest, house: House, name: str) -> Dropped:
-    guest = await somebody(request, house)
-    if not await house.store.forget_text(guest.id, "deck", name[:200]):
-        raise NotFound("You have no deck of this name.")
-    return Dropped(name)
+    return await delete_text(request, house, "deck", name)
 
 
 @post(f"{DECKS}/check", summary="Say what is wrong with a deck", status_code=200)

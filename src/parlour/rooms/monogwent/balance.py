@@ -1,4 +1,4 @@
-"""Whether cards that somebody wrote are fair: decks with and without them, a house player against itself."""
+"""Measures whether scripted cards are fair: decks with and without them, with a house player on both sides."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from typing import Literal
 import msgspec
 
 from parlour.arena.series import simulate, wilson
-from parlour.bots.words import read_word
+from parlour.bots.seat_words import read_word
 from parlour.core.errors import Refused
 from parlour.core.seed import Seed
 from parlour.games import find
 from parlour.games.monogwent import script as language
 from parlour.games.monogwent.pool import POOL
 
-NOTABLE = 0.05  # a shift of the win share that people would notice
-FAIR = (0.40, 0.60)  # where the share of a fair deck lies
-SURE = 0.95  # of everything that a verdict says about all decks together
+NOTABLE = 0.05  # a shift in the win share that people would notice
+FAIR = (0.40, 0.60)  # the share of a fair deck
+SURE = 0.95  # how sure a verdict is of everything it says about all decks together
 GAMES_IN_PART = 10
 
 
@@ -37,9 +37,9 @@ class Share(msgspec.Struct, frozen=True):
 
 
 class DeckShare(msgspec.Struct, frozen=True):
-    """`without` is None for a faction that only the script knows.
+    """`without` is None for a faction that only the script has.
 
-    `band` says where its share lies for certain: below, inside or above that of a fair deck, or nowhere ("").
+    `band` says where its share surely is: below, inside or above that of a fair deck; "" if that is not sure.
     """
 
     faction: str
@@ -56,7 +56,7 @@ class Balance(msgspec.Struct, frozen=True):
 
 
 class Part(msgspec.Struct, frozen=True):
-    """Some games between two decks: what is played at a stretch."""
+    """Some games between two decks, played in one go."""
 
     factions: tuple[str, str]
     scripted: bool
@@ -65,20 +65,20 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """The points that the decks of a part made."""
+    """The points of the two decks in a part."""
 
     part: Part
     points: tuple[float, float]
 
 
 def plan(text: str, games: int, player: str, seed: str) -> list[Part]:
-    """Every ordered pair of different factions so many times, without the script and with it, in small parts."""
+    """`games` for every ordered pair of different factions, without the script and with it, in small parts."""
     report = language.check(text)
     if not report.ok:
         raise language.ScriptErrors(report)
     read_word(find("monogwent"), player)
     if not language.book_of(text).cards:
-        raise Refused("The script adds no card, so there is nothing to weigh.", "no-cards")
+        raise Refused("The script adds no cards, so there is nothing to measure.", "no-cards")
     root = Seed.parse(seed)
     parts = []
     for scripted, factions in ((False, POOL.factions), (True, language.book_of(text).pool.factions)):
@@ -91,7 +91,7 @@ def plan(text: str, games: int, player: str, seed: str) -> list[Part]:
 
 
 def play(text: str, player: str, part: Part) -> Tally:
-    """The games of one part."""
+    """Play the games of one part."""
     game = find("monogwent")
     faction0, faction1 = part.factions
     options = game.read_options({"faction0": faction0, "faction1": faction1, "script": text if part.scripted else ""})
@@ -100,7 +100,7 @@ def play(text: str, player: str, part: Part) -> Tally:
 
 
 def sum_up(text: str, player: str, tallies: Iterable[Tally]) -> Balance:
-    """What the parts came to."""
+    """The result of all parts."""
     points: defaultdict[tuple[str, bool], float] = defaultdict(float)
     played: defaultdict[tuple[str, bool], int] = defaultdict(int)
     for tally in tallies:
@@ -123,7 +123,7 @@ def sum_up(text: str, player: str, tallies: Iterable[Tally]) -> Balance:
 
 
 def weigh(text: str, games: int, player: str, seed: str, progress: Callable[[int, int], None] | None = None) -> Balance:
-    """Play every ordered pair of different factions so many times, without the script and with it."""
+    """Play `games` for every ordered pair of different factions, without the script and with it."""
     parts = plan(text, games, player, seed)
     total = sum(part.games for part in parts)
     tallies: list[Tally] = []
@@ -137,12 +137,12 @@ def weigh(text: str, games: int, player: str, seed: str, progress: Callable[[int
 
 
 def each_of(decks: int) -> float:
-    """How many deviations make one sure enough of each deck to be SURE of all: of twenty decks one always surprises."""
+    """How many standard deviations to allow each deck so as to be SURE of all: of twenty, one always stands out."""
     return NormalDist().inv_cdf(1 - (1 - SURE) / max(1, decks) / 2)
 
 
 def shift(before: Share, after: Share, z: float) -> tuple[float, float]:
-    """The interval of the difference between two shares, put together from their own (Newcombe's)."""
+    """The interval of the difference between two shares, combined from theirs (Newcombe's method)."""
     low0, high0 = wilson(before.share, before.games, z)
     low1, high1 = wilson(after.share, after.games, z)
     moved = after.share - before.share
@@ -162,7 +162,7 @@ def _band(low: float, high: float) -> Band:
 
 
 def _verdict(decks: list[DeckShare]) -> str:
-    """A sentence or two for the card's author, all of them together as sure as SURE."""
+    """A few sentences for the card's author; all of them together are as sure as SURE."""
     said = [_of_a_new_deck(deck) for deck in decks if deck.without is None]
     known = [(deck, deck.without) for deck in decks if deck.without is not None]
     moved = []
@@ -176,18 +176,17 @@ def _verdict(decks: list[DeckShare]) -> str:
             moved.append((abs(points), f"{deck.faction} got {size}{way} ({points:+.1f} points in a hundred)."))
     said += [sentence for _, sentence in sorted(moved, reverse=True)]
     if known and not moved:
-        said.append("No deck's share moved further than chance would move it; more games tell smaller shifts.")
+        said.append("No deck's share moved further than chance would explain; more games can detect smaller shifts.")
     return " ".join(said)
 
 
 def _of_a_new_deck(deck: DeckShare) -> str:
-    """What a deck without a past is like."""
+    """The verdict on a new deck."""
     low, high = FAIR
-    share, band = deck.with_script.share, f"the band of {low:.0%} to {high:.0%}"
-    if deck.band == "below":
-        return f"{deck.faction} is too weak: {share:.0%}, below {band}."
-    if deck.band == "above":
-        return f"{deck.faction} is too strong: {share:.0%}, above {band}."
-    if deck.band == "inside":
-        return f"{deck.faction} is fair: {share:.0%}, inside {band}."
-    return f"{deck.faction} stands at {share:.0%}; more games would tell whether that is fair."
+    verdicts: dict[Band, str] = {
+        "below": "is too weak: {share:.0%}, below the band of {low:.0%} to {high:.0%}.",
+        "above": "is too strong: {share:.0%}, above the band of {low:.0%} to {high:.0%}.",
+        "inside": "is fair: {share:.0%}, inside the band of {low:.0%} to {high:.0%}.",
+        "": "is at {share:.0%}; more games would show whether that is fair.",
+    }
+    return f"{deck.faction} {verdicts[deck.band].format(share=deck.with_script.share, low=low, high=high)}"

@@ -1,4 +1,4 @@
-"""MonoGwent: `parlour script`, cards that players write themselves, and `--script` for those who play."""
+"""MonoGwent: `parlour script`, for cards that players write themselves, and `--script` to play with them."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from parlour.cli.asked import Json, SeedText
+from parlour.cli.shared_options import Json, SeedText
 
 if TYPE_CHECKING:
     from parlour.rooms.monogwent.balance import Share
 
 app = typer.Typer(
-    help="Check, tidy, read, try and weigh card scripts for MonoGwent.\n\n"
+    help="Check, format, explain, try and balance card scripts for MonoGwent.\n\n"
     "\b\nExamples:\n"
     "  parlour script check cards.txt\n"
     "  parlour script explain cards.txt\n"
@@ -31,6 +31,7 @@ LARGEST_SCRIPT = 1024 * 1024
 LARGEST_TABLE = 1024 * 1024
 
 File = Annotated[str, typer.Argument(metavar="FILE", help="A script file.")]
+ScriptFile = Annotated[str | None, typer.Option("--script", metavar="FILE", help="Your own cards (monogwent).")]
 
 
 @app.callback()
@@ -41,7 +42,7 @@ def workshop(context: typer.Context) -> None:
 
 @contextmanager
 def mistakes_of(file: str) -> Iterator[None]:
-    """Mistakes of a script are shown as `check` shows them."""
+    """Show mistakes in a script as `check` does."""
     from parlour.games.monogwent.script import ScriptErrors
 
     try:
@@ -53,7 +54,7 @@ def mistakes_of(file: str) -> Iterator[None]:
 
 @app.command("check")
 def check(file: File, as_json: Json = False) -> None:
-    """Say everything that is wrong with a script, with line, column and a caret."""
+    """List everything that is wrong with a script, with line, column and a caret."""
     import msgspec
 
     from parlour.games.monogwent import script as language
@@ -74,8 +75,8 @@ def tidy(
     file: File,
     write: Annotated[bool, typer.Option("--write", help="Replace the file instead of printing the result.")] = False,
 ) -> None:
-    """Lay a script out evenly; comments stay."""
-    from parlour.cli.places import file as place
+    """Format a script; comments stay."""
+    from parlour.cli.paths import typed_path
     from parlour.core.errors import Refused
     from parlour.games.monogwent import script as language
 
@@ -83,7 +84,7 @@ def tidy(
         text = language.format(read_script(file))
     if write:
         try:
-            place(file).write_text(text, encoding="utf-8")
+            typed_path(file).write_text(text, encoding="utf-8")
         except OSError as error:
             raise Refused(f"{file} could not be written: {error.strerror or error}.", "not-found") from None
     else:
@@ -114,16 +115,16 @@ def try_card(
     file: File,
     card: Annotated[str, typer.Option("--card", metavar="NAME", help="The card to play.")],
     board: Annotated[
-        str | None, typer.Option("--board", metavar="FILE", help="A test table as JSON; without it a small one is set.")
+        str | None, typer.Option("--board", metavar="FILE", help="A test table as JSON; default: a small one.")
     ] = None,
     row: Annotated[str, typer.Option("--row", help="The row to play it in.")] = "",
     seed: SeedText = None,
     as_json: Json = False,
 ) -> None:
-    """Play a card on a test table and tell what it does, step by step."""
+    """Play a card on a test table and show what it does, step by step."""
     import msgspec
 
-    from parlour.cli.places import file as place
+    from parlour.cli.paths import typed_path
     from parlour.core.errors import Refused
     from parlour.core.files import read_text
     from parlour.core.seed import Seed
@@ -131,11 +132,11 @@ def try_card(
 
     table = None
     if board is not None:
-        text = read_text(place(board), LARGEST_TABLE)
+        text = read_text(typed_path(board), LARGEST_TABLE)
         try:
             table = msgspec.json.decode(text, type=language.Board)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise Refused(f"{board} is no test table: {error}.", "bad-board") from None
+            raise Refused(f"{board} is not a test table: {error}.", "bad-board") from None
     dice = Seed.parse(seed or "1").dice("trial")
     with mistakes_of(file):
         trial = language.try_card(read_script(file), card, table, row, dice)
@@ -150,7 +151,7 @@ def balance(
     seed: SeedText = None,
     as_json: Json = False,
 ) -> None:
-    """Win share of each deck with and without the new cards, a house player against itself."""
+    """Measure each deck's win share with and without the new cards, with a house player on both sides."""
     import msgspec
 
     from parlour.cli.screen import is_interactive
@@ -178,16 +179,8 @@ def _share(share: Share) -> str:
     return f"{share.share:.1%} {share.low:>6.1%} to {share.high:>5.1%}"
 
 
-def add_options(
-    asked: dict[str, Any],
-    preset: str | None,
-    must: bool,
-    *,
-    script: Annotated[
-        str | None, typer.Option("--script", metavar="FILE", help="Cards of your own (monogwent).")
-    ] = None,
-) -> None:
-    """Play with the cards of a script. An empty one is fine; a bad one is told about, with everything that is wrong."""
+def add_options(given: dict[str, Any], preset: str | None, must: bool, *, script: ScriptFile = None) -> None:
+    """Play with the cards of a script. An empty one is fine; everything wrong with a bad one is printed."""
     from parlour.core.errors import Refused
     from parlour.games.monogwent import script as language
 
@@ -198,19 +191,19 @@ def add_options(
     if report.errors or report.warnings:
         print(report.show(script), file=sys.stderr)
     if report.ok:
-        asked["script"] = text
+        given["script"] = text
     elif must:
-        raise Refused(f"{script} cannot be used, so nothing was played.", "bad-script")
+        raise Refused(f"{script} can't be used, so nothing was played.", "bad-script")
     else:
         print("The script has mistakes, so the game is played without it.", file=sys.stderr)
 
 
 def read_script(path: str) -> str:
-    """The text of a script file, if it is one."""
-    from parlour.cli.places import file
+    """The text of a script file."""
+    from parlour.cli.paths import typed_path
     from parlour.core.files import read_text
 
-    return read_text(file(path), LARGEST_SCRIPT)
+    return read_text(typed_path(path), LARGEST_SCRIPT)
 
 
 COMMANDS = {"script": app}

@@ -1,4 +1,4 @@
-"""MonoGwent: the card workshop, where scripts are read, tidied, tried, weighed and kept for their authors."""
+"""MonoGwent: the card workshop, where scripts are checked, formatted, tried, measured and kept for their authors."""
 
 from __future__ import annotations
 
@@ -21,11 +21,12 @@ from parlour.games.monogwent.script.lexer import MOST_BYTES
 from parlour.games.monogwent.script.lexicon import Word, lexicon
 from parlour.games.monogwent.script.trial import DEMO
 from parlour.rooms.monogwent.workbench import CardTrialWish, Measured, Source, Workbench, tidy, try_out
+from parlour.rooms.shelf import delete_text
 from parlour.server.asking import AnyRequest, somebody
 from parlour.server.errors import NotFound
 from parlour.server.house import House
 
-MOST_SCRIPTS = 100  # that one guest keeps
+MOST_SCRIPTS = 100  # per guest
 Title = Annotated[str, Meta(min_length=1, max_length=60)]
 
 
@@ -39,7 +40,7 @@ class ScriptWish(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class BalanceWish(msgspec.Struct, forbid_unknown_fields=True):
-    """Games for each ordered pair of decks, a greedy player on both sides."""
+    """`games` for each ordered pair of decks, with a greedy player on both sides."""
 
     text: Source
     games: Annotated[int, Meta(ge=2, le=200)] = 20
@@ -55,7 +56,7 @@ class KeptScript(msgspec.Struct):
 
 
 class ScriptShelf(msgspec.Struct):
-    """`table` is the test table that is set where nobody sets one."""
+    """`table` is the default test table."""
 
     mine: list[KeptScript]
     examples: list[workshop.Example]
@@ -63,7 +64,7 @@ class ScriptShelf(msgspec.Struct):
 
 
 class SharedScript(msgspec.Struct):
-    """A script that somebody shared by its hash."""
+    """A script shared by its hash."""
 
     name: str
     hash: str
@@ -81,7 +82,7 @@ NDJSON = "application/x-ndjson"  # a line of JSON each time
 
 @asynccontextmanager
 async def opened(house: House) -> AsyncIterator[None]:
-    """The workshop's processes."""
+    """Run the workshop's processes."""
     bench = Workbench()
     house.keep(bench)
     try:
@@ -103,19 +104,19 @@ SCRIPTS = "/api/monogwent/scripts"
 
 @post(f"{SCRIPTS}/check", summary="Read a card script", status_code=200)
 async def check_script(request: AnyRequest, house: House, data: ScriptText) -> workshop.Reading:
-    """Everything that is wrong with it, with place and length, and its cards and effects in words if nothing is."""
+    """Everything that is wrong with it, with position and length; if nothing is, its cards and effects in words."""
     guest = await somebody(request, house)
     reading: workshop.Reading = await workbench(house).read(guest.id, workshop.read, data.text)
     return reading
 
 
-@post(f"{SCRIPTS}/format", summary="Lay a card script out evenly", status_code=200)
+@post(f"{SCRIPTS}/format", summary="Format a card script", status_code=200)
 async def format_script(request: AnyRequest, house: House, data: ScriptText) -> Tidied:
     guest = await somebody(request, house)
     return Tidied(await workbench(house).read(guest.id, tidy, data.text))
 
 
-@post(f"{SCRIPTS}/explain", summary="Say the cards of a script in words", status_code=200)
+@post(f"{SCRIPTS}/explain", summary="Explain the cards of a script in words", status_code=200)
 async def explain_script(request: AnyRequest, house: House, data: ScriptText) -> list[language.Explained]:
     guest = await somebody(request, house)
     cards: list[language.Explained] = await workbench(house).read(guest.id, language.explain, data.text)
@@ -129,13 +130,13 @@ async def script_words() -> list[Word]:
 
 @post(f"{SCRIPTS}/try", summary="Play a scripted card on a test table", status_code=200)
 async def try_script(request: AnyRequest, house: House, data: CardTrialWish) -> language.Trial:
-    """Every step of it, and the table before and after."""
+    """Every step, and the table before and after."""
     guest = await somebody(request, house)
     trial: language.Trial = await workbench(house).read(guest.id, try_out, data)
     return trial
 
 
-@get(SCRIPTS, summary="Your card scripts, and some to begin with")
+@get(SCRIPTS, summary="Your card scripts, and some to start with")
 async def list_scripts(request: AnyRequest, house: House) -> ScriptShelf:
     guest = await somebody(request, house)
     saved = await house.store.saved(guest.id, "script")
@@ -146,7 +147,7 @@ async def list_scripts(request: AnyRequest, house: House) -> ScriptShelf:
 
 @put(SCRIPTS, summary="Save one of your card scripts")
 async def save_script(request: AnyRequest, house: House, data: ScriptWish) -> KeptScript:
-    """A script may be kept with mistakes in it. Its hash is its address for others: `GET` shows it to anybody."""
+    """A script may have mistakes. Its hash is its address for others: `GET` shows it to anybody."""
     guest = await somebody(request, house)
     name = " ".join(data.name.split())
     if not name:
@@ -155,18 +156,15 @@ async def save_script(request: AnyRequest, house: House, data: ScriptWish) -> Ke
         raise Refused(f"A script has at most {MOST_BYTES} bytes.", "too-long")
     saved = await house.store.saved(guest.id, "script")
     if len(saved) >= MOST_SCRIPTS and name not in {one.name for one in saved}:
-        raise Refused(f"Your shelf is full: {MOST_SCRIPTS} scripts. Throw one away first.", "too-many")
+        raise Refused(f"Your shelf is full: {MOST_SCRIPTS} scripts. Delete one first.", "too-many")
     kept = await house.store.save_text(guest.id, "script", name, data.text)
     return KeptScript(name, kept.hash, kept.updated, data.text)
 
 
-@delete(f"{SCRIPTS}/mine/{{name:str}}", summary="Throw one of your card scripts away", status_code=200)
+@delete(f"{SCRIPTS}/mine/{{name:str}}", summary="Delete one of your card scripts", status_code=200)
 async def drop_script(request: AnyRequest, house: House, name: str) -> Dropped:
-    """Whoever has its link can still read it."""
-    guest = await somebody(request, house)
-    if not await house.store.forget_text(guest.id, "script", name[:200]):
-        raise NotFound("You have no script of this name.")
-    return Dropped(name)
+    """Anybody who has its link can still read it."""
+    return await delete_text(request, house, "script", name)
 
 
 @get(f"{SCRIPTS}/shared/{{hash:str}}", summary="A card script by its hash")
@@ -189,12 +187,12 @@ async def shared_script(
     status_code=200,
     responses={
         200: ResponseSpec(
-            Measured, generate_examples=False, media_type=NDJSON, description="How far the games are, line by line"
+            Measured, generate_examples=False, media_type=NDJSON, description="How far the games have got, line by line"
         )
     },
 )
 async def measure_script(request: AnyRequest, house: House, data: BalanceWish) -> Stream:
-    """Plays the games and tells how far they are, a line of JSON (`Measured`) each time; who hangs up stops them."""
+    """Plays the games and reports progress, a line of JSON (`Measured`) each time; disconnecting stops them."""
     guest = await somebody(request, house)
     runs = workbench(house).measure(guest.id, data.text, data.games)
     # a proxy that collects the lines would hide the progress

@@ -1,4 +1,4 @@
-"""Where the card workshop works: processes of their own for scripts, so that no script delays a table."""
+"""The processes in which the card workshop runs scripts, so that no script delays a table."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from parlour.server.workers import Overran, Pool
 log = logging.getLogger("parlour.server")
 
 PLAYER = "greedy"  # who plays both sides of a measurement
-READ_SECONDS = 10.0  # of work, not of the clock: a busy machine gives up on nobody
+READ_SECONDS = 10.0  # of processor time, so that a busy machine does not give up early
 PART_SECONDS = 30.0
 MOST_WAITING = 200
-LARGEST_TEXT = MOST_BYTES + 1  # one more than a script may have, so that the script itself says what is wrong
+LARGEST_TEXT = MOST_BYTES + 1  # one more than a script may have, so that the check itself says what is wrong
 
 Source = Annotated[str, Meta(max_length=LARGEST_TEXT, description="The script.")]
 
 
 class CardTrialWish(msgspec.Struct, forbid_unknown_fields=True):
-    """The card to be played, and what lies on the test table; without a board a small one is set."""
+    """The card to play, and what is on the test table; without a board, a small one."""
 
     text: Source
     card: Annotated[str, Meta(max_length=80)]
@@ -39,7 +39,7 @@ class CardTrialWish(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Measured(msgspec.Struct):
-    """How far a measurement is: `done` of `total` games; at the end the result, or what went wrong."""
+    """How far a measurement has got: `done` of `total` games; at the end the result, or what went wrong."""
 
     state: Literal["waiting", "playing", "done", "failed"] = "waiting"
     done: int = 0
@@ -49,7 +49,7 @@ class Measured(msgspec.Struct):
 
 
 class Workbench:
-    """What the workshop shares in one house: its processes, who may ask how often, and who is measuring."""
+    """What the workshop shares in one house: its processes, how often each guest may ask, and who is measuring."""
 
     def __init__(self) -> None:
         self._measurers: set[str] = set()
@@ -61,9 +61,9 @@ class Workbench:
     async def read(self, guest: str, deed: Callable[..., Any], *given: Any) -> Any:
         """Do something with a script for a guest."""
         if not self._asking.take(guest):
-            raise Refused("You ask faster than scripts can be read; wait a moment.", "too-many")
+            raise Refused("You are asking too fast; wait a moment.", "too-many")
         if self._reading.jobs >= MOST_WAITING:
-            raise Refused("Too many scripts wait to be read; try again in a moment.", "too-many")
+            raise Refused("Too many scripts are waiting; try again in a moment.", "too-many")
         return await self._read(guest, deed, *given)
 
     async def _read(self, guest: str, deed: Callable[..., Any], *given: Any) -> Any:
@@ -74,15 +74,15 @@ class Workbench:
             raise Refused(told, "too-slow") from None
 
     def measure(self, guest: str, text: str, games: int) -> AsyncGenerator[Measured, None]:
-        """Weigh a script and tell how far it is until it is done. Whoever stops listening stops the games."""
+        """Measure a script and report progress until it is done; the games stop when nobody listens."""
         if guest in self._measurers:
-            raise Refused("One measurement at a time: your last one still runs.", "busy")
+            raise Refused("One measurement at a time: your last one is still running.", "busy")
         if not self._measuring.take(guest):
             raise Refused("You have measured a lot; try again in a minute.", "too-many")
         return self._measure(guest, text, games)
 
     async def _measure(self, guest: str, text: str, games: int) -> AsyncGenerator[Measured, None]:
-        """Part by part; those who measure at the same time take turns."""
+        """Part by part, so that guests who measure at the same time take turns."""
         self._measurers.add(guest)
         run = Measured()
         try:
@@ -99,12 +99,12 @@ class Workbench:
             run.found = await self._read(guest, sum_up, text, tallies)
             run.state = "done"
         except Overran:
-            run.state, run.error = "failed", "The games took too much work; the measurement was given up."
+            run.state, run.error = "failed", "The games took too much processor time, so the measurement was stopped."
         except Refused as refusal:
             run.state, run.error = "failed", refusal.text
         except Exception:
             log.exception("a measurement failed")
-            run.state, run.error = "failed", "This is a mistake of the house; it has been written down."
+            run.state, run.error = "failed", "Something went wrong in the house; the error has been logged."
         finally:
             self._measurers.discard(guest)
         yield run

@@ -8,7 +8,7 @@ from functools import cache
 import msgspec
 from litestar import get
 
-from parlour.bots.words import known_words
+from parlour.bots.seat_words import known_words
 from parlour.core.protocol import Game, Rules
 from parlour.games import find, names
 from parlour.server.boards import board_of

@@ -16,6 +16,20 @@ final class Json {
         return new Json(text).value();
     }
 
+    static long number(Map<String, Object> from, String key) {
+        return ((Double) from.get(key)).longValue();
+    }
+
+    @SuppressWarnings("unchecked")
+    static Map<String, Object> map(Map<String, Object> from, String key) {
+        return (Map<String, Object>) from.get(key);
+    }
+
+    @SuppressWarnings("unchecked")
+    static <T> List<T> list(Map<String, Object> from, String key) {
+        return (List<T>) from.get(key);
+    }
+
     static String write(Object value) {
         if (value instanceof Map<?, ?> map) {
             StringBuilder out = new StringBuilder("{");

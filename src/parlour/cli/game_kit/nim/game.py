@@ -1,4 +1,4 @@
-"""The rules of Nim: what lies on the table, what may be done, what is said about it."""
+"""The rules of Nim: the position, the moves, the words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from parlour.core.events import EventJson
 HEAPS = 3
 MOVES = MoveTable(kind("take", number("heap", HEAPS), number("stones", 99)))  # a field counts from 0
 EVENTS = EventTable(event("took", number("seat", 2), number("heap", HEAPS), number("stones", 100)))
-TOOK = 0  # a kind's number is its place in its table
+TOOK = 0  # a kind's number is its index in its table
 
 
 class Heaps(State):
@@ -55,7 +55,7 @@ class Heaps(State):
         return [1.0 if seat == self.winner else 0.0 for seat in range(2)]
 
     def judge(self, seat: int) -> float:
-        """Optional: how good this looks for `seat`. Xor of the heaps tells who wins; hedge a little all the same."""
+        """Optional: how good this looks for `seat`. The xor of the heaps says who wins; hedge a little anyway."""
         if self.mover == OVER:
             return self.payoffs()[seat]
         good_for_mover = self.heaps[0] ^ self.heaps[1] ^ self.heaps[2] != 0
@@ -63,7 +63,7 @@ class Heaps(State):
 
 
 class HeapsOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What can be set before a game. The new-table dialog is made from this."""
+    """What can be set before a game. The new-table dialog is built from this."""
 
     largest: Annotated[
         int, Meta(ge=1, le=99, title="Largest heap", description="Each heap has 1 to this many stones.")

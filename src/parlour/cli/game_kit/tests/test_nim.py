@@ -7,7 +7,7 @@ from parlour.core.testing import check_game
 
 
 def match(*heaps: int) -> Match:
-    """A match that has come to these heaps."""
+    """A match with these heaps."""
     found = Match(GAME, {}, seed=Seed.parse("1"))
     found.state = Heaps(list(heaps))
     return found
@@ -29,7 +29,7 @@ def test_whoever_takes_the_last_stone_wins() -> None:
     assert played.state.payoffs() == [0.0, 1.0]
 
 
-def test_nobody_takes_more_than_lies_there() -> None:
+def test_nobody_takes_more_stones_than_there_are() -> None:
     reason = match(2, 5, 0).why_not(0, take(3, heap=0))
     assert reason is not None
     assert reason.text == "Heap 1 has only 2 stones, not 3."

@@ -24,7 +24,7 @@ export function mount(element, first) {
   const endArrows = table.house.arrows(field);
   let shown = null; // the last beat that was animated
 
-  /** Whoever touches a stone takes it and all that lie above it. */
+  /** Touching a stone takes it and all above it. */
   const moveOf = (heap, stone) => ({ kind: 'take', heap, stones: table.view.heaps[heap] - stone - 1 });
 
   function touch(heap, stone) {

@@ -1,7 +1,7 @@
 export default [
   {
     id: 'take',
-    says: 'Touch a stone of any heap: you take it and all that lie above it.',
+    says: 'Touch a stone in any heap to take it and all above it.',
     at: '.nim-stone.can',
     when: ({ mine }) => mine,
     done: (now) => now.did('took'),

@@ -1,21 +1,21 @@
-// A starter bot for Battle Farm. It needs nothing but Node.js 20.
+// A starter bot for Battle Farm. It needs only Node.js 20.
 //
 //     parlour match battle-farm --preset short --seats "cmd:node bot.mjs,easy,easy,easy" --games 4
 //
-// It gives every legal move points and makes the best one: it keeps its beds full of what brings most coins a turn, plays
-// the action cards that are simply good, and does what it must to others to the richest of them. Everything worth changing
-// is in `worth` and the functions below it; `house.mjs` does the talking, and `data.json` has all cards.
+// It scores every legal move and makes the best one: it keeps its beds full of what earns most coins a turn, plays
+// the action cards that are simply good, and aims those that hurt at the richest rival. Everything worth changing
+// is in `worth` and the functions below it; `client.mjs` talks to the house, and `data.json` has all cards.
 
-import { data, play } from "./house.mjs";
+import { data, play } from "./client.mjs";
 
 const CARDS = Object.fromEntries(data().cards.map((card) => [card.id, card]));
-// Action cards that need no plan: what they are about as many coins worth.
+// Action cards that need no plan, and roughly what they are worth in coins.
 const SIMPLY_GOOD = { lucky_find: 3, weed_whacker: 3, pest_control: 3, grocery: 4, seed_sprout: 4 };
-// What is done to a crop by these helps it; all others are better aimed at somebody else.
+// These help a crop; all others are better aimed at somebody else.
 const HELPS = ["garden_gourmet", "genetic_modification", "clone", "strawberry"];
 // These make a bed better.
 const IMPROVES = ["retractable_greenhouse", "trellis_bed", "vertical_bed", "rotational_bed", "early_bird"];
-const RARE = 3; // the grade from which raised and hydroponic beds count
+const RARE = 3; // the grade from which raised and hydroponic beds help
 
 /** The move to make: one of `moves`. */
 function decide(view, moves) {
@@ -23,7 +23,7 @@ function decide(view, moves) {
   return moves[points.indexOf(Math.max(...points))];
 }
 
-/** Points for a move; stopping, skipping, rejecting and ending have none. About ten points are a coin. */
+/** The score of a move, about ten points per coin; stopping, skipping, rejecting and ending score 0. */
 function worth(view, move) {
   const me = view.mover;
   const farm = view.farmers[me];
@@ -62,7 +62,7 @@ function worth(view, move) {
       return move.goods === "coin" && farm.coins >= farm.fertilizers ? 1 : 0;
     case "add":
     case "use_class":
-      return -1; // selling cards and the class card are left to you
+      return -1; // selling cards and using the class card are up to you
     default:
       return 0; // stop, skip, send, reject, end, choose_type
   }
@@ -70,13 +70,13 @@ function worth(view, move) {
 
 const isCrop = (card) => Boolean(CARDS[card].timer);
 
-/** Beds that nothing grows in and no crop in hand is meant for. */
+/** Empty beds, minus the crops in hand that will fill them. */
 function freeBeds(farm) {
   const empty = farm.beds.filter((bed) => bed.crop === null).length;
   return empty - (farm.hand ?? []).filter((held) => isCrop(held.card)).length;
 }
 
-/** A crop brings its value once for each turn it takes; one more than there are beds may wait in hand. */
+/** A crop is worth its value per turn it takes; one more than there are beds may wait in hand. */
 function worthOfCard(farm, name, pays) {
   if (name === null) return 0;
   const card = CARDS[name];
@@ -86,7 +86,7 @@ function worthOfCard(farm, name, pays) {
   return 10 * card.value - price - 5 * card.timer;
 }
 
-/** What we would pay the market for the crops on offer, as far as there are beds for them. */
+/** What the market would charge for the crops on offer that we have beds for. */
 function fairPrice(farm, bundle) {
   const crops = bundle.filter((one) => isCrop(one.card)).map((one) => CARDS[one.card].price);
   crops.sort((one, other) => other - one);
@@ -94,7 +94,7 @@ function fairPrice(farm, bundle) {
   return Math.min(farm.coins, wanted.reduce((sum, price) => sum + price, 0));
 }
 
-/** Crops before action cards, the best first; an action card's value is what it costs in fertilizers. */
+/** Crops before action cards, best first; an action card's value is its cost in fertilizers. */
 function worthOfPlaying(farm, name, value) {
   if (isCrop(name)) return 1000 + 10 * value;
   return name in SIMPLY_GOOD ? 10 * SIMPLY_GOOD[name] - (farm.fertilizers < 4 ? 5 * value : 0) : -1;

@@ -1,28 +1,28 @@
-"""A starter bot for Battle Farm. It needs nothing but Python 3.9.
+"""A starter bot for Battle Farm. It needs only Python 3.9.
 
     parlour match battle-farm --preset short --seats "cmd:python3 bot.py,easy,easy,easy" --games 4
 
-It gives every legal move points and makes the best one: it keeps its beds full of what brings most coins a turn, plays
-the action cards that are simply good, and does what it must to others to the richest of them. Everything worth changing
-is in `worth` and the functions below it; `house.py` does the talking, and `data.json` has all cards.
+It scores every legal move and makes the best one: it keeps its beds full of what earns most coins a turn, plays
+the action cards that are simply good, and aims those that hurt at the richest rival. Everything worth changing
+is in `worth` and the functions below it; `client.py` talks to the house, and `data.json` has all cards.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from house import data, play
+from client import data, play
 
 Json = dict[str, Any]
 
 CARDS: dict[str, Json] = {card["id"]: card for card in data()["cards"]}
-# Action cards that need no plan: what they are about as many coins worth.
+# Action cards that need no plan, and roughly what they are worth in coins.
 SIMPLY_GOOD = {"lucky_find": 3, "weed_whacker": 3, "pest_control": 3, "grocery": 4, "seed_sprout": 4}
-# What is done to a crop by these helps it; all others are better aimed at somebody else.
+# These help a crop; all others are better aimed at somebody else.
 HELPS = {"garden_gourmet", "genetic_modification", "clone", "strawberry"}
 # These make a bed better.
 IMPROVES = {"retractable_greenhouse", "trellis_bed", "vertical_bed", "rotational_bed", "early_bird"}
-RARE = 3  # the grade from which raised and hydroponic beds count
+RARE = 3  # the grade from which raised and hydroponic beds help
 
 
 def decide(view: Json, moves: list[Json]) -> Json:
@@ -31,7 +31,7 @@ def decide(view: Json, moves: list[Json]) -> Json:
 
 
 def worth(view: Json, move: Json) -> int:
-    """Points for a move; stopping, skipping, rejecting and ending have none. About ten points are a coin."""
+    """The score of a move, about ten points per coin; stopping, skipping, rejecting and ending score 0."""
     me: int = view["mover"]
     farm: Json = view["farmers"][me]
     kind = move["kind"]
@@ -68,7 +68,7 @@ def worth(view: Json, move: Json) -> int:
     if kind == "give":
         return int(farm["coins"] >= farm["fertilizers"]) if move["goods"] == "coin" else 0
     if kind in ("add", "use_class"):
-        return -1  # selling cards and the class card are left to you
+        return -1  # selling cards and using the class card are up to you
     return 0  # stop, skip, send, reject, end, choose_type
 
 
@@ -77,13 +77,13 @@ def is_crop(card: str) -> bool:
 
 
 def free_beds(farm: Json) -> int:
-    """Beds that nothing grows in and no crop in hand is meant for."""
+    """Empty beds, minus the crops in hand that will fill them."""
     empty = sum(bed["crop"] is None for bed in farm["beds"])
     return empty - sum(is_crop(held["card"]) for held in farm["hand"] or [])
 
 
 def worth_of_card(farm: Json, name: str | None, pays: bool) -> int:
-    """A crop brings its value once for each turn it takes; one more than there are beds may wait in hand."""
+    """A crop is worth its value per turn it takes; one more than there are beds may wait in hand."""
     if name is None:
         return 0
     card = CARDS[name]
@@ -96,13 +96,13 @@ def worth_of_card(farm: Json, name: str | None, pays: bool) -> int:
 
 
 def fair_price(farm: Json, bundle: list[Json]) -> int:
-    """What we would pay the market for the crops on offer, as far as there are beds for them."""
+    """What the market would charge for the crops on offer that we have beds for."""
     crops = sorted((CARDS[one["card"]]["price"] for one in bundle if is_crop(one["card"])), reverse=True)
     return int(min(farm["coins"], sum(crops[: max(0, free_beds(farm) + 1)])))
 
 
 def worth_of_playing(farm: Json, name: str, value: int) -> int:
-    """Crops before action cards, the best first; an action card's value is what it costs in fertilizers."""
+    """Crops before action cards, best first; an action card's value is its cost in fertilizers."""
     if is_crop(name):
         return 1000 + 10 * value
     return 10 * SIMPLY_GOOD[name] - (5 * value if farm["fertilizers"] < 4 else 0) if name in SIMPLY_GOOD else -1
@@ -111,7 +111,7 @@ def worth_of_playing(farm: Json, name: str, value: int) -> int:
 def worth_of_bed(bed: Json, crop: Json) -> int:
     """Where a crop does best."""
     if bed["type"] in ("raised", "hydroponic"):
-        return 2 if crop["grade"] >= RARE else -2  # kept free for the rare ones
+        return 2 if crop["grade"] >= RARE else -2  # keep it free for rare crops
     colours = {"trellis": "green", "rotational": "yellow", "vertical": "red"}
     return 1 if colours.get(bed["type"]) == crop["group"] else 0
 

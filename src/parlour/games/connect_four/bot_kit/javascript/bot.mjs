@@ -1,11 +1,11 @@
-// A starter bot for Connect Four. It needs nothing but Node.js 20.
+// A starter bot for Connect Four. It needs only Node.js 20.
 //
 //     parlour match connect-four --seats "cmd:node bot.mjs,easy" --games 10
 //
-// It wins where it can, blocks where it must, hands nothing to its rival, and otherwise counts the lines of four that a
-// disc would help. Everything worth changing is in `decide` and `promise`; `house.mjs` does the talking.
+// It wins if it can, blocks if it must, gives its rival no win, and otherwise counts the lines of four that a
+// disc would help. Everything worth changing is in `decide` and `promise`; `client.mjs` talks to the house.
 
-import { play } from "./house.mjs";
+import { play } from "./client.mjs";
 
 const COLUMNS = 7;
 const ROWS = 6;
@@ -24,12 +24,12 @@ const through = (column, row) => LINES.filter((line) => line.some(([x, y]) => x 
 
 /** The move to make: one of `moves`. */
 function decide(view, moves) {
-  const columns = view.columns; // from the ground up, 0 or 1 for whose disc it is
+  const columns = view.columns; // from the bottom up, 0 or 1 for the owner of the disc
   const me = view.mover;
   const rival = 1 - me;
   const open = moves.map((move) => move.column);
   for (const seat of [me, rival]) {
-    // win at once; if not, stop the rival from doing so
+    // win now, or stop the rival from winning
     const column = open.find((one) => wins(columns, one, seat));
     if (column !== undefined) return { kind: "drop", column };
   }
@@ -51,7 +51,7 @@ function wins(columns, column, seat) {
   return through(column, columns[column].length).some((line) => line.every(([x, y]) => after[x][y] === seat));
 }
 
-/** What a disc there is worth: every line through it counts by the discs it has, mine and the rival's alike. */
+/** The value of a disc there: every line through it counts by its discs, both mine and the rival's. */
 function promise(columns, column, me) {
   let worth = 0;
   for (const line of through(column, columns[column].length)) {
@@ -60,7 +60,7 @@ function promise(columns, column, me) {
     if (theirs === 0) worth += [1, 4, 16, 64][mine];
     else if (mine === 0) worth += [0, 3, 12, 48][theirs];
   }
-  return 10 * worth - Math.abs(column - 3); // of equals the one nearer to the middle
+  return 10 * worth - Math.abs(column - 3); // among equals, prefer the middle
 }
 
 play(decide);

@@ -1,16 +1,16 @@
-"""A starter bot for Connect Four. It needs nothing but Python 3.9.
+"""A starter bot for Connect Four. It needs only Python 3.9.
 
     parlour match connect-four --seats "cmd:python3 bot.py,easy" --games 10
 
-It wins where it can, blocks where it must, hands nothing to its rival, and otherwise counts the lines of four that a
-disc would help. Everything worth changing is in `decide` and `promise`; `house.py` does the talking.
+It wins if it can, blocks if it must, gives its rival no win, and otherwise counts the lines of four that a
+disc would help. Everything worth changing is in `decide` and `promise`; `client.py` talks to the house.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from house import play
+from client import play
 
 Json = dict[str, Any]
 
@@ -28,11 +28,11 @@ LINES = [
 
 def decide(view: Json, moves: list[Json]) -> Json:
     """The move to make: one of `moves`."""
-    columns: list[list[int]] = view["columns"]  # from the ground up, 0 or 1 for whose disc it is
+    columns: list[list[int]] = view["columns"]  # from the bottom up, 0 or 1 for the owner of the disc
     me: int = view["mover"]
     rival = 1 - me
     open_columns = [move["column"] for move in moves]
-    for seat in (me, rival):  # win at once; if not, stop the rival from doing so
+    for seat in (me, rival):  # win now, or stop the rival from winning
         for column in open_columns:
             if wins(columns, column, seat):
                 return {"kind": "drop", "column": column}
@@ -63,7 +63,7 @@ def wins(columns: list[list[int]], column: int, seat: int) -> bool:
 
 
 def promise(columns: list[list[int]], column: int, me: int) -> int:
-    """What a disc there is worth: every line through it counts by the discs it has, mine and the rival's alike."""
+    """The value of a disc there: every line through it counts by its discs, both mine and the rival's."""
     place = (column, len(columns[column]))
     worth = 0
     for line in LINES:
@@ -74,7 +74,7 @@ def promise(columns: list[list[int]], column: int, me: int) -> int:
                 worth += (1, 4, 16, 64)[mine]
             elif mine == 0:
                 worth += (0, 3, 12, 48)[theirs]
-    return 10 * worth - abs(column - 3)  # of equals the one nearer to the middle
+    return 10 * worth - abs(column - 3)  # among equals, prefer the middle
 
 
 if __name__ == "__main__":

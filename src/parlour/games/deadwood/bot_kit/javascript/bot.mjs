@@ -1,12 +1,12 @@
-// A starter bot for Deadwood. It needs nothing but Node.js 20.
+// A starter bot for Deadwood. It needs only Node.js 20.
 //
 //     parlour match deadwood --seats "cmd:node bot.mjs,easy,easy,easy" --games 4
 //
-// It gives every legal move points and makes the best one: work if it has a role, the best role in reach if it has none,
-// a higher rank when it can pay for one, and otherwise a step towards the nearest of these. Everything worth changing is
-// in `worth` and the functions below it; `house.mjs` does the talking, and `data.json` has the lot and all scenes.
+// It scores every legal move and makes the best one: work if it has a role, the best role within reach if it has none,
+// a higher rank if it can pay for one, and otherwise a step towards the nearest of these. Everything worth changing is
+// in `worth` and the functions below it; `client.mjs` talks to the house, and `data.json` has the lot and all scenes.
 
-import { data, play } from "./house.mjs";
+import { data, play } from "./client.mjs";
 
 const LOT = data();
 const PATHS = Object.fromEntries(LOT.areas.map((area) => [area.id, area.neighbours]));
@@ -20,13 +20,13 @@ function decide(view, moves) {
   return moves[points.indexOf(Math.max(...points))];
 }
 
-/** Points for a move; ending the turn has none. */
+/** The score of a move; ending the turn scores 0. */
 function worth(view, me, move) {
   switch (move.kind) {
     case "act":
-      return 10 * me.chance; // so many faces of the die are good
+      return 10 * me.chance; // this many faces of the die are good
     case "rehearse":
-      return 35; // rather than act with three faces or fewer
+      return 35; // better than acting with three faces or fewer
     case "upgrade":
       return 100 + 10 * move.rank + (move.pay === "credits" ? 1 : 0);
     case "take_role": {
@@ -40,10 +40,10 @@ function worth(view, me, move) {
   }
 }
 
-/** Stars earn more than extras, and high ranks more than low ones; a hard scene takes long. */
+/** Stars earn more than extras, and high ranks more than low ones; a hard scene takes longer. */
 const worthOfRole = (here, side, rank) => 2 * rank + (side === "on" ? 12 - here.budget : 0);
 
-/** How many steps it is from there to the nearest place worth going to. */
+/** How many steps it is from there to the nearest place worth visiting. */
 function distance(view, me, start) {
   const paths = pathsOf(view);
   const wanted = goals(view, me);
@@ -57,7 +57,7 @@ function distance(view, me, start) {
   return FAR;
 }
 
-/** The casting office for whoever can pay for the next rank, and every set that may have a role for us. */
+/** The casting office if we can pay for the next rank, and every set that may have a role for us. */
 function goals(view, me) {
   const found = new Set();
   const price = PRICES[me.rank + 1];
@@ -70,7 +70,7 @@ function goals(view, me) {
   return found;
 }
 
-/** Who is whose neighbour: as in `data.json`, unless this table plays on a lot of its own. */
+/** The neighbours of each area: as in `data.json`, unless this table has its own lot. */
 function pathsOf(view) {
   if (!view.lot) return PATHS;
   const areas = [...view.sets.map((one) => one.area), "trailer", "office"];

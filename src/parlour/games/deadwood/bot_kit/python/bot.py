@@ -1,17 +1,17 @@
-"""A starter bot for Deadwood. It needs nothing but Python 3.9.
+"""A starter bot for Deadwood. It needs only Python 3.9.
 
     parlour match deadwood --seats "cmd:python3 bot.py,easy,easy,easy" --games 4
 
-It gives every legal move points and makes the best one: work if it has a role, the best role in reach if it has none,
-a higher rank when it can pay for one, and otherwise a step towards the nearest of these. Everything worth changing is
-in `worth` and the functions below it; `house.py` does the talking, and `data.json` has the lot and all scenes.
+It scores every legal move and makes the best one: work if it has a role, the best role within reach if it has none,
+a higher rank if it can pay for one, and otherwise a step towards the nearest of these. Everything worth changing is
+in `worth` and the functions below it; `client.py` talks to the house, and `data.json` has the lot and all scenes.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from house import data, play
+from client import data, play
 
 Json = dict[str, Any]
 
@@ -28,12 +28,12 @@ def decide(view: Json, moves: list[Json]) -> Json:
 
 
 def worth(view: Json, me: Json, move: Json) -> int:
-    """Points for a move; ending the turn has none."""
+    """The score of a move; ending the turn scores 0."""
     kind = move["kind"]
     if kind == "act":
-        return 10 * int(me["chance"])  # so many faces of the die are good
+        return 10 * int(me["chance"])  # this many faces of the die are good
     if kind == "rehearse":
-        return 35  # rather than act with three faces or fewer
+        return 35  # better than acting with three faces or fewer
     if kind == "upgrade":
         return 100 + 10 * int(move["rank"]) + (move["pay"] == "credits")
     if kind == "take_role":
@@ -45,12 +45,12 @@ def worth(view: Json, me: Json, move: Json) -> int:
 
 
 def worth_of_role(here: Json, side: str, rank: int) -> int:
-    """Stars earn more than extras, and high ranks more than low ones; a hard scene takes long."""
+    """Stars earn more than extras, and high ranks more than low ones; a hard scene takes longer."""
     return 2 * rank + (12 - int(here["budget"]) if side == "on" else 0)
 
 
 def distance(view: Json, me: Json, start: str) -> int:
-    """How many steps it is from there to the nearest place worth going to."""
+    """How many steps it is from there to the nearest place worth visiting."""
     paths = paths_of(view)
     wanted = goals(view, me)
     seen, ring = {start}, [start]
@@ -66,7 +66,7 @@ def distance(view: Json, me: Json, start: str) -> int:
 
 
 def goals(view: Json, me: Json) -> set[str]:
-    """The casting office for whoever can pay for the next rank, and every set that may have a role for us."""
+    """The casting office if we can pay for the next rank, and every set that may have a role for us."""
     found: set[str] = set()
     price = PRICES.get(me["rank"] + 1)
     if price and (me["dollars"] >= price["dollars"] or me["credits"] >= price["credits"]):
@@ -80,7 +80,7 @@ def goals(view: Json, me: Json) -> set[str]:
 
 
 def paths_of(view: Json) -> dict[str, list[str]]:
-    """Who is whose neighbour: as in `data.json`, unless this table plays on a lot of its own."""
+    """The neighbours of each area: as in `data.json`, unless this table has its own lot."""
     lot = view["lot"]
     if lot is None:
         return PATHS

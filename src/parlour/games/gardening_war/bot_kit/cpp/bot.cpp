@@ -1,12 +1,12 @@
-// A starter bot for Gardening War. It needs nothing but a C++17 compiler.
+// A starter bot for Gardening War. It needs only a C++17 compiler.
 //
 //     c++ -std=c++17 -O2 -o bot bot.cpp
 //     parlour match gardening-war --seats "cmd:./bot,easy" --games 2
 //
-// The house sends one JSON object a line to stdin; the bot answers each "turn" with one line on stdout.
+// The house sends one JSON object per line to stdin; the bot answers each "turn" with one line on stdout.
 // A move of the game is made of small decisions, and each turn asks for one: first what to do (pass, harvest, begin
 // to shop …), then its parts one by one (buy 5 water, plant a tulip on 3/4 …), then "done".
-// Everything worth changing is in `decide`; the functions below it are one idea each.
+// Everything worth changing is in `decide`; each function below it is one idea.
 
 #include <algorithm>
 #include <iostream>
@@ -15,7 +15,7 @@
 
 #include "json.hpp"
 
-// What a seed costs, the drops it needs, and what its fruit is worth.
+// The cost of a seed, the drops it needs, and the worth of its harvest.
 struct Plant {
     std::string name;
     long price, drops, worth;
@@ -38,7 +38,7 @@ static const Json* find(const Moves& moves, const std::string& key, const std::s
     return nullptr;
 }
 
-// What the bot looks at, its own side of the view, and what it decides. A null is no wish.
+// The parts of the view that the bot uses, and its decisions. Null means no wish.
 struct Garden {
     const Json& view;
     const Json& me;
@@ -66,14 +66,14 @@ struct Garden {
         return view["fields"].items[static_cast<std::size_t>(8 * move["x"].integer() + move["y"].integer())];
     }
 
-    // The drops to give a plant now. Rain brings two, so before rain two less.
+    // The drops to give a plant now: two fewer before rain, which brings two.
     long wanted(const Json& plant) const {
         if (!plant["state"].is("growing")) return 0;
         long need = plant["need"].integer();
         return view["rain_in"].integer() == 1 ? std::max(0L, need - 2) : need;
     }
 
-    // What to do this round, the first that makes sense.
+    // The first sensible thing to do this round.
     const Json* choose_action(const Moves& moves) const {
         const Json* shop = find(moves, "action", "shop");
         const Json* land = find(moves, "action", "land");
@@ -90,13 +90,13 @@ struct Garden {
         return find(moves, "kind", dead > 0 ? "harvest" : "pass");
     }
 
-    // A tulip planted two rounds before rain would drown; everything else may go into the ground.
+    // A tulip planted two rounds before rain would drown; anything else can be planted.
     bool may_plant() const { return round % 10 < 8 || stock("tulip") < seeds; }
 
-    // What is left when every field and a new one could be planted with crocus.
+    // The gold left over after planting crocus on every field and a new one.
     long spare_gold() const { return gold - 2000 * (size + 1); }
 
-    // All that can be spent on the empty fields.
+    // The gold that can be spent on the empty fields.
     long budget() const {
         long sum = gold + WATER_PRICE * (stock("water") - thirst);
         for (const Plant& plant : PLANTS) sum += plant.price * stock(plant.name);
@@ -105,7 +105,7 @@ struct Garden {
 
     static long cost(const Plant& plant) { return plant.price + WATER_PRICE * plant.drops; }
 
-    // The best seed for all empty fields that the bot can pay.
+    // The best affordable seed for all empty fields.
     const Plant& planned() const {
         bool tulips_in_time = (round + 1) % 10 < 8;
         if (tulips_in_time && cost(PLANTS[0]) * beds <= budget()) return PLANTS[0];
@@ -115,7 +115,7 @@ struct Garden {
 
     long count_of(const Plant& plant) const { return std::max(0L, std::min(beds, budget() / cost(plant))); }
 
-    // Water first (the shop goes by goods), then seed: the largest amount that is not too much.
+    // Water first (the shop is ordered by goods), then seed: the largest amount that is not too much.
     const Json* choose_goods(const Moves& moves) const {
         const Plant& plant = planned();
         long count = count_of(plant);
@@ -130,7 +130,7 @@ struct Garden {
         return found;
     }
 
-    // The dearest seed that suits the weather, on the next field.
+    // The most expensive seed that suits the weather, on the next field.
     const Json* choose_seed(const Moves& moves) const {
         for (const Plant& plant : PLANTS) {
             if (plant.name == "tulip" && round % 10 >= 8) continue;
@@ -146,7 +146,7 @@ struct Garden {
         return nullptr;
     }
 
-    // Special fields first, while there is gold to plant them as well.
+    // Special fields first, while there is enough gold to plant them too.
     const Json* choose_land(const Moves& moves) const {
         if (find(moves, "kind", "done") && spare_gold() < FIELD_PRICE) return nullptr;
         for (const Json& move : moves)

@@ -1,14 +1,14 @@
-// A starter bot for Gardening War. It needs nothing but .NET 8.
+// A starter bot for Gardening War. It needs only .NET 8.
 //
 //     dotnet build -c Release -o built
 //     parlour match gardening-war --seats "cmd:built/bot,easy" --games 2
 //
-// The house sends one JSON object a line to stdin; the bot answers each "turn" with one line on stdout.
+// The house sends one JSON object per line to stdin; the bot answers each "turn" with one line on stdout.
 // A move of the game is made of small decisions, and each turn asks for one: first what to do (pass, harvest, begin
 // to shop …), then its parts one by one (buy 5 water, plant a tulip on 3/4 …), then "done".
-// Everything worth changing is in Garden.Decide; the methods below it are one idea each.
+// Everything worth changing is in Garden.Decide; each method below it is one idea.
 //
-// It can also sit at a table on the network: built/bot ws://127.0.0.1:8080/ws/tables/TABLE TOKEN SEAT
+// It can also play on the network: built/bot ws://127.0.0.1:8080/ws/tables/TABLE TOKEN SEAT
 
 using System.Net.WebSockets;
 using System.Text;
@@ -20,12 +20,12 @@ if (args.Length == 3)
     while (address is not null) address = await House.PlayOnNetwork(address, args[1], int.Parse(args[2]));
 }
 else if (args.Length == 0) House.PlayOnStdio();
-else Console.Error.WriteLine("On the network it needs three words: ws://HOUSE/ws/tables/TABLE TOKEN SEAT");
+else Console.Error.WriteLine("Three arguments are needed for the network: ws://HOUSE/ws/tables/TABLE TOKEN SEAT");
 
-/// <summary>What a seed costs, the drops it needs, and what its fruit is worth.</summary>
+/// <summary>The cost of a seed, the drops it needs, and the worth of its harvest.</summary>
 record Plant(string Name, int Price, int Drops, int Worth);
 
-/// <summary>What the bot looks at, its own side of the view, and what it decides.</summary>
+/// <summary>The parts of the view that the bot uses, and its decisions.</summary>
 class Garden
 {
     static readonly Plant[] Plants =
@@ -61,7 +61,7 @@ class Garden
         seeds = Plants.Sum(plant => (int)stock[plant.Name]!);
     }
 
-    /// <summary>The drops to give a plant now. Rain brings two, so before rain two less.</summary>
+    /// <summary>The drops to give a plant now: two fewer before rain, which brings two.</summary>
     int Wanted(JsonNode? plant)
     {
         if ((string?)plant?["state"] != "growing") return 0;
@@ -84,7 +84,7 @@ class Garden
         return wish ?? Find(moves, "kind", "done") ?? moves[0]!;
     }
 
-    /// <summary>What to do this round, the first that makes sense.</summary>
+    /// <summary>The first sensible thing to do this round.</summary>
     JsonNode? ChooseAction(JsonArray moves)
     {
         JsonNode? Begin(string action) => Find(moves, "action", action);
@@ -100,25 +100,25 @@ class Garden
         return Find(moves, "kind", dead > 0 ? "harvest" : "pass");
     }
 
-    /// <summary>A tulip planted two rounds before rain would drown; everything else may go into the ground.</summary>
+    /// <summary>A tulip planted two rounds before rain would drown; anything else can be planted.</summary>
     bool MayPlant => round % 10 < 8 || (int)stock["tulip"]! < seeds;
 
-    /// <summary>What is left when every field and a new one could be planted with crocus.</summary>
+    /// <summary>The gold left over after planting crocus on every field and a new one.</summary>
     long SpareGold => gold - 2000L * (size + 1);
 
-    /// <summary>All that can be spent on the empty fields.</summary>
+    /// <summary>The gold that can be spent on the empty fields.</summary>
     long Budget => gold + WaterPrice * ((long)stock["water"]! - thirst)
         + Plants.Sum(plant => plant.Price * (long)stock[plant.Name]!);
 
     static long Cost(Plant plant) => plant.Price + WaterPrice * plant.Drops;
 
-    /// <summary>The best seed for all empty fields that the bot can pay.</summary>
+    /// <summary>The best affordable seed for all empty fields.</summary>
     Plant Planned => Plants.Take(2).FirstOrDefault(
         plant => Cost(plant) * beds <= Budget && (plant.Name != "tulip" || (round + 1) % 10 < 8)) ?? Plants[2];
 
     long CountOf(Plant plant) => Math.Max(0, Math.Min(beds, Budget / Cost(plant)));
 
-    /// <summary>Water first (the shop goes by goods), then seed: the largest amount that is not too much.</summary>
+    /// <summary>Water first (the shop is ordered by goods), then seed: the largest amount that is not too much.</summary>
     JsonNode? ChooseGoods(JsonArray moves)
     {
         var plant = Planned;
@@ -129,7 +129,7 @@ class Garden
             ?? Largest(plant.Name, count - (long)stock[plant.Name]!);
     }
 
-    /// <summary>The dearest seed that suits the weather, on the next field.</summary>
+    /// <summary>The most expensive seed that suits the weather, on the next field.</summary>
     JsonNode? ChooseSeed(JsonArray moves) => Plants
         .Where(plant => plant.Name != "tulip" || round % 10 < 8)
         .Select(plant => Find(moves, "plant", plant.Name))
@@ -139,7 +139,7 @@ class Garden
     JsonNode? ChooseDrops(JsonArray moves) => moves.FirstOrDefault(
         move => (string?)move!["kind"] == "water" && (int)move["drops"]! == Wanted(Field(move)["plant"]));
 
-    /// <summary>Special fields first, while there is gold to plant them as well.</summary>
+    /// <summary>Special fields first, while there is enough gold to plant them too.</summary>
     JsonNode? ChooseLand(JsonArray moves)
     {
         if (Find(moves, "kind", "done") is not null && SpareGold < FieldPrice) return null;
@@ -156,7 +156,7 @@ class Garden
 /// <summary>Talking to the house.</summary>
 static class House
 {
-    /// <summary>What to send back, or null.</summary>
+    /// <summary>The reply to a message, or null.</summary>
     static string? Answer(JsonNode message)
     {
         var type = (string?)message["type"];
@@ -181,7 +181,7 @@ static class House
         }
     }
 
-    /// <summary>Play at this table; the address of the next game if the match goes on after a draw, otherwise null.</summary>
+    /// <summary>Play at this table; returns the address of the next game if the match goes on, else null.</summary>
     public static async Task<string?> PlayOnNetwork(string address, string token, int seat)
     {
         using var socket = new ClientWebSocket();

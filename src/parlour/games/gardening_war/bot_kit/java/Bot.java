@@ -14,22 +14,22 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A starter bot for Gardening War. It needs nothing but Java 17.
+ * A starter bot for Gardening War. It needs only Java 17.
  *
  * <pre>
  *     javac -d classes Bot.java
  *     parlour match gardening-war --seats "cmd:java -cp classes Bot,easy" --games 2
  * </pre>
  *
- * The house sends one JSON object a line to stdin; the bot answers each "turn" with one line on stdout. A move of the
+ * The house sends one JSON object per line to stdin; the bot answers each "turn" with one line on stdout. A move of the
  * game is made of small decisions, and each turn asks for one: first what to do (pass, harvest, begin to shop …), then
  * its parts one by one (buy 5 water, plant a tulip on 3/4 …), then "done". Everything worth changing is in
- * {@link #decide}; the methods below it are one idea each.
+ * {@link #decide}; each method below it is one idea.
  *
- * It can also sit at a table on the network: java -cp classes Bot ws://127.0.0.1:8080/ws/tables/TABLE TOKEN SEAT
+ * It can also play on the network: java -cp classes Bot ws://127.0.0.1:8080/ws/tables/TABLE TOKEN SEAT
  */
 public final class Bot {
-    /** What a seed costs, the drops it needs, and what its fruit is worth. */
+    /** The cost of a seed, the drops it needs, and the worth of its harvest. */
     record Plant(String name, int price, int drops, int worth) { }
 
     static final List<Plant> PLANTS = List.of(
@@ -40,7 +40,7 @@ public final class Bot {
     static final int WATER_PRICE = 200;
     static final int FIELD_PRICE = 5000;
 
-    // --- what the bot looks at: its own side of the view ---
+    // --- the parts of the view that the bot uses ---
 
     final long round;
     final boolean rainTonight;
@@ -51,29 +51,29 @@ public final class Bot {
     int beds, mature, dead, thirst, seeds;
 
     Bot(Map<String, Object> view) {
-        round = number(view, "round");
-        rainTonight = number(view, "rain_in") == 1;
-        List<Map<String, Object>> gardeners = list(view, "gardeners");
-        Map<String, Object> me = gardeners.get((int) number(view, "mover"));
-        gold = number(me, "gold");
-        stock = map(me, "stock");
-        allFields = list(view, "fields");
-        List<Object> own = list(me, "fields");
+        round = Json.number(view, "round");
+        rainTonight = Json.number(view, "rain_in") == 1;
+        List<Map<String, Object>> gardeners = Json.list(view, "gardeners");
+        Map<String, Object> me = gardeners.get((int) Json.number(view, "mover"));
+        gold = Json.number(me, "gold");
+        stock = Json.map(me, "stock");
+        allFields = Json.list(view, "fields");
+        List<Object> own = Json.list(me, "fields");
         size = own.size();
         for (Object index : own) {
-            Map<String, Object> plant = map(allFields.get(((Double) index).intValue()), "plant");
+            Map<String, Object> plant = Json.map(allFields.get(((Double) index).intValue()), "plant");
             if (plant == null) beds++;
             else if (plant.get("state").equals("mature")) mature++;
             else if (plant.get("state").equals("dead")) dead++;
             thirst += wanted(plant);
         }
-        for (Plant plant : PLANTS) seeds += number(stock, plant.name);
+        for (Plant plant : PLANTS) seeds += Json.number(stock, plant.name);
     }
 
-    /** The drops to give a plant now. Rain brings two, so before rain two less. */
+    /** The drops to give a plant now: two fewer before rain, which brings two. */
     int wanted(Map<String, Object> plant) {
         if (plant == null || !plant.get("state").equals("growing")) return 0;
-        int need = (int) number(plant, "need");
+        int need = (int) Json.number(plant, "need");
         return rainTonight ? Math.max(0, need - 2) : need;
     }
 
@@ -82,7 +82,7 @@ public final class Bot {
     /** The move to make: one of `moves`. */
     static Map<String, Object> decide(Map<String, Object> view, List<Map<String, Object>> moves) {
         Bot garden = new Bot(view);
-        Map<String, Object> wish = switch ((String) map(view, "move").get("step")) {
+        Map<String, Object> wish = switch ((String) Json.map(view, "move").get("step")) {
             case "land" -> garden.chooseLand(moves);
             case "shop" -> garden.chooseGoods(moves);
             case "plant" -> garden.chooseSeed(moves);
@@ -93,7 +93,7 @@ public final class Bot {
         return wish != null ? wish : moves.get(0);
     }
 
-    /** What to do this round, the first that makes sense. */
+    /** The first sensible thing to do this round. */
     Map<String, Object> chooseAction(List<Map<String, Object>> moves) {
         Map<String, Object> shop = find(moves, "action", "shop");
         Map<String, Object> land = find(moves, "action", "land");
@@ -101,7 +101,7 @@ public final class Bot {
         Map<String, Object> water = find(moves, "action", "water");
         if (mature > 0) return find(moves, "kind", "harvest");
         if (thirst > 0) {
-            if (water != null && number(stock, "water") >= thirst) return water;
+            if (water != null && Json.number(stock, "water") >= thirst) return water;
             if (shop != null) return shop;
         }
         if (plant != null && mayPlant()) return plant;
@@ -110,24 +110,24 @@ public final class Bot {
         return find(moves, "kind", dead > 0 ? "harvest" : "pass");
     }
 
-    /** A tulip planted two rounds before rain would drown; everything else may go into the ground. */
+    /** A tulip planted two rounds before rain would drown; anything else can be planted. */
     boolean mayPlant() {
-        return round % 10 < 8 || number(stock, "tulip") < seeds;
+        return round % 10 < 8 || Json.number(stock, "tulip") < seeds;
     }
 
-    /** What is left when every field and a new one could be planted with crocus. */
+    /** The gold left over after planting crocus on every field and a new one. */
     long spareGold() {
         return gold - 2000L * (size + 1);
     }
 
-    /** All that can be spent on the empty fields. */
+    /** The gold that can be spent on the empty fields. */
     long budget() {
-        long sum = gold + WATER_PRICE * (number(stock, "water") - thirst);
-        for (Plant plant : PLANTS) sum += plant.price * number(stock, plant.name);
+        long sum = gold + WATER_PRICE * (Json.number(stock, "water") - thirst);
+        for (Plant plant : PLANTS) sum += plant.price * Json.number(stock, plant.name);
         return sum;
     }
 
-    /** The best seed for all empty fields that the bot can pay. */
+    /** The best affordable seed for all empty fields. */
     Plant planned() {
         boolean tulipsInTime = (round + 1) % 10 < 8;
         for (Plant plant : PLANTS.subList(0, 2)) {
@@ -141,24 +141,24 @@ public final class Bot {
         return Math.max(0, Math.min(beds, budget() / (plant.price + (long) WATER_PRICE * plant.drops)));
     }
 
-    /** Water first (the shop goes by goods), then seed: the largest amount that is not too much. */
+    /** Water first (the shop is ordered by goods), then seed: the largest amount that is not too much. */
     Map<String, Object> chooseGoods(List<Map<String, Object>> moves) {
         Plant plant = planned();
         long count = plannedCount(plant);
         Map<String, Object> water =
-            largest(moves, "water", thirst + count * plant.drops - number(stock, "water"));
-        return water != null ? water : largest(moves, plant.name, count - number(stock, plant.name));
+            largest(moves, "water", thirst + count * plant.drops - Json.number(stock, "water"));
+        return water != null ? water : largest(moves, plant.name, count - Json.number(stock, plant.name));
     }
 
     static Map<String, Object> largest(List<Map<String, Object>> moves, String good, long missing) {
         Map<String, Object> found = null;
         for (Map<String, Object> move : moves) { // amounts are listed in ascending order
-            if (good.equals(move.get("good")) && number(move, "amount") <= missing) found = move;
+            if (good.equals(move.get("good")) && Json.number(move, "amount") <= missing) found = move;
         }
         return found;
     }
 
-    /** The dearest seed that suits the weather, on the next field. */
+    /** The most expensive seed that suits the weather, on the next field. */
     Map<String, Object> chooseSeed(List<Map<String, Object>> moves) {
         for (Plant plant : PLANTS) {
             if (plant.name.equals("tulip") && round % 10 >= 8) continue;
@@ -171,12 +171,12 @@ public final class Bot {
     /** Exactly what the next thirsty plant needs. */
     Map<String, Object> chooseDrops(List<Map<String, Object>> moves) {
         for (Map<String, Object> move : moves) {
-            if (move.get("kind").equals("water") && number(move, "drops") == wanted(map(field(move), "plant"))) return move;
+            if (move.get("kind").equals("water") && Json.number(move, "drops") == wanted(Json.map(field(move), "plant"))) return move;
         }
         return null;
     }
 
-    /** Special fields first, while there is gold to plant them as well. */
+    /** Special fields first, while there is enough gold to plant them too. */
     Map<String, Object> chooseLand(List<Map<String, Object>> moves) {
         if (find(moves, "kind", "done") != null && spareGold() < FIELD_PRICE) return null;
         for (Map<String, Object> move : moves) {
@@ -186,23 +186,7 @@ public final class Bot {
     }
 
     Map<String, Object> field(Map<String, Object> move) {
-        return allFields.get((int) (8 * number(move, "x") + number(move, "y")));
-    }
-
-    // --- reading JSON ---
-
-    static long number(Map<String, Object> from, String key) {
-        return ((Double) from.get(key)).longValue();
-    }
-
-    @SuppressWarnings("unchecked")
-    static Map<String, Object> map(Map<String, Object> from, String key) {
-        return (Map<String, Object>) from.get(key);
-    }
-
-    @SuppressWarnings("unchecked")
-    static <T> List<T> list(Map<String, Object> from, String key) {
-        return (List<T>) from.get(key);
+        return allFields.get((int) (8 * Json.number(move, "x") + Json.number(move, "y")));
     }
 
     static Map<String, Object> find(List<Map<String, Object>> moves, String key, String value) {
@@ -212,7 +196,7 @@ public final class Bot {
 
     // --- talking to the house ---
 
-    /** What to send back, or null. */
+    /** The reply to a message, or null. */
     @SuppressWarnings("unchecked")
     static String answer(String text) {
         Map<String, Object> message = (Map<String, Object>) Json.read(text);
@@ -223,7 +207,7 @@ public final class Bot {
         Map<String, Object> reply = new LinkedHashMap<>();
         reply.put("type", "move");
         reply.put("ply", message.get("ply"));
-        reply.put("move", decide(map(message, "view"), list(message, "moves")));
+        reply.put("move", decide(Json.map(message, "view"), Json.list(message, "moves")));
         return Json.write(reply);
     }
 
@@ -237,7 +221,7 @@ public final class Bot {
         }
     }
 
-    /** Play at this table; the address of the next game if the match goes on after a draw, otherwise null. */
+    /** Play at this table; returns the address of the next game if the match goes on, else null. */
     @SuppressWarnings("unchecked")
     static String playOnNetwork(String address, String token, int seat) throws InterruptedException {
         CountDownLatch over = new CountDownLatch(1);
@@ -270,7 +254,7 @@ public final class Bot {
 
             @Override
             public void onError(WebSocket socket, Throwable trouble) {
-                System.err.println("The line broke: " + trouble.getMessage());
+                System.err.println("The connection broke: " + trouble.getMessage());
                 over.countDown();
             }
         };
@@ -286,6 +270,6 @@ public final class Bot {
             String address = arguments[0];
             while (address != null) address = playOnNetwork(address, arguments[1], Integer.parseInt(arguments[2]));
         } else if (arguments.length == 0) playOnStdio();
-        else System.err.println("On the network it needs three words: ws://HOUSE/ws/tables/TABLE TOKEN SEAT");
+        else System.err.println("Three arguments are needed for the network: ws://HOUSE/ws/tables/TABLE TOKEN SEAT");
     }
 }

@@ -1,14 +1,14 @@
-// A starter bot for Gardening War. It needs nothing but Node.js 20.
+// A starter bot for Gardening War. It needs only Node.js 20.
 //
 //     parlour match gardening-war --seats "cmd:node bot.mjs,easy" --games 2
 //
 // A move of the game is made of small decisions, and each turn asks for one: first what to do (pass, harvest, begin
 // to shop …), then its parts one by one (buy 5 water, plant a tulip on 3/4 …), then "done".
-// Everything worth changing is in `decide`; the functions below it are one idea each. `house.mjs` does the talking.
+// Everything worth changing is in `decide`; each function below it is one idea. `client.mjs` talks to the house.
 
-import { play } from "./house.mjs";
+import { play } from "./client.mjs";
 
-// What a seed costs, the drops it needs, and what its fruit is worth.
+// The cost of a seed, the drops it needs, and the worth of its harvest.
 const PLANTS = {
   tulip: { price: 3600, drops: 1, worth: 8000 },
   crocus: { price: 1000, drops: 5, worth: 5000 },
@@ -31,7 +31,7 @@ function decide(view, moves) {
   return chooser(garden, moves) ?? moves.find((move) => move.kind === "done") ?? moves[0];
 }
 
-/** What the bot looks at: its own side of the view. */
+/** The parts of the view that the bot uses. */
 function look(view) {
   const me = view.gardeners[view.mover];
   const fields = me.fields.map((index) => view.fields[index]);
@@ -52,13 +52,13 @@ function look(view) {
   return garden;
 }
 
-/** The drops to give a plant now. Rain brings two, so before rain two less. */
+/** The drops to give a plant now: two fewer before rain, which brings two. */
 function wanted(garden, plant) {
   if (plant?.state !== "growing") return 0;
   return garden.rainTonight ? Math.max(0, plant.need - 2) : plant.need;
 }
 
-/** What to do this round, the first that makes sense. */
+/** The first sensible thing to do this round. */
 function chooseAction(garden, moves) {
   const begin = (action) => moves.find((move) => move.kind === "begin" && move.action === action);
   if (garden.mature) return { kind: "harvest" };
@@ -72,17 +72,17 @@ function chooseAction(garden, moves) {
   return { kind: garden.dead ? "harvest" : "pass" };
 }
 
-/** A tulip planted two rounds before rain would drown; everything else may go into the ground. */
+/** A tulip planted two rounds before rain would drown; anything else can be planted. */
 function mayPlant(garden) {
   return garden.round % 10 < 8 || garden.stock.tulip < garden.seeds;
 }
 
-/** What is left when every field and a new one could be planted with crocus. */
+/** The gold left over after planting crocus on every field and a new one. */
 function spareGold(garden) {
   return garden.gold - 2000 * (garden.fields.length + 1);
 }
 
-/** The best seed for all empty fields that the bot can pay, and how many of it. */
+/** The best affordable seed for all empty fields, and how many. */
 function plan(garden) {
   let budget = garden.gold + WATER_PRICE * (garden.stock.water - garden.thirst);
   for (const kind in PLANTS) budget += PLANTS[kind].price * garden.stock[kind];
@@ -94,7 +94,7 @@ function plan(garden) {
   return { kind: "bluejazz", count: Math.max(0, Math.min(garden.beds, Math.floor(budget / 900))) };
 }
 
-/** Water first (the shop goes by goods), then seed: the largest amount that is not too much. */
+/** Water first (the shop is ordered by goods), then seed: the largest amount that is not too much. */
 function chooseGoods(garden, moves) {
   const { kind, count } = plan(garden);
   const missing = {
@@ -108,7 +108,7 @@ function chooseGoods(garden, moves) {
   }
 }
 
-/** The dearest seed that suits the weather, on the next field. */
+/** The most expensive seed that suits the weather, on the next field. */
 function chooseSeed(garden, moves) {
   const suiting = moves.filter((move) => move.kind === "plant" && (move.plant !== "tulip" || garden.round % 10 < 8));
   suiting.sort((one, other) => PLANTS[other.plant].worth - PLANTS[one.plant].worth);
@@ -122,7 +122,7 @@ function chooseDrops(garden, moves) {
   );
 }
 
-/** Special fields first, while there is gold to plant them as well. */
+/** Special fields first, while there is enough gold to plant them too. */
 function chooseLand(garden, moves) {
   const land = moves.filter((move) => move.kind === "land");
   const begun = moves.some((move) => move.kind === "done");

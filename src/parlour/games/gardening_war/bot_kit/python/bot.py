@@ -1,21 +1,21 @@
-"""A starter bot for Gardening War. It needs nothing but Python 3.9.
+"""A starter bot for Gardening War. It needs only Python 3.9.
 
     parlour match gardening-war --seats "cmd:python3 bot.py,easy" --games 2
 
 A move of the game is made of small decisions, and each turn asks for one: first what to do (pass, harvest, begin
 to shop …), then its parts one by one (buy 5 water, plant a tulip on 3/4 …), then "done".
-Everything worth changing is in `decide`; the functions below it are one idea each. `house.py` does the talking.
+Everything worth changing is in `decide`; each function below it is one idea. `client.py` talks to the house.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from house import play
+from client import play
 
 Json = dict[str, Any]
 
-# What a seed costs, the drops it needs, and what its fruit is worth.
+# The cost of a seed, the drops it needs, and the worth of its harvest.
 PLANTS = {
     "tulip": {"price": 3600, "drops": 1, "worth": 8000},
     "crocus": {"price": 1000, "drops": 5, "worth": 5000},
@@ -48,7 +48,7 @@ def decide(view: Json, moves: list[Json]) -> Json:
 
 
 class Garden:
-    """What the bot looks at: its own side of the view."""
+    """The parts of the view that the bot uses."""
 
     def __init__(self, view: Json) -> None:
         self.round: int = view["round"]
@@ -66,7 +66,7 @@ class Garden:
         self.seeds = sum(self.stock[kind] for kind in PLANTS)
 
     def wanted(self, plant: Json | None) -> int:
-        """The drops to give a plant now. Rain brings two, so before rain two less."""
+        """The drops to give a plant now: two fewer before rain, which brings two."""
         if plant is None or plant["state"] != "growing":
             return 0
         need: int = plant["need"]
@@ -74,7 +74,7 @@ class Garden:
 
 
 def choose_action(garden: Garden, moves: list[Json]) -> Json | None:
-    """What to do this round, the first that makes sense."""
+    """The first sensible thing to do this round."""
 
     def offered(action: str) -> bool:
         return {"kind": "begin", "action": action} in moves
@@ -101,17 +101,17 @@ def choose_action(garden: Garden, moves: list[Json]) -> Json | None:
 
 
 def may_plant(garden: Garden) -> bool:
-    """A tulip planted two rounds before rain would drown; everything else may go into the ground."""
+    """A tulip planted two rounds before rain would drown; anything else can be planted."""
     return garden.round % 10 < 8 or garden.stock["tulip"] < garden.seeds
 
 
 def spare_gold(garden: Garden) -> int:
-    """What is left when every field and a new one could be planted with crocus."""
+    """The gold left over after planting crocus on every field and a new one."""
     return garden.gold - 2000 * (len(garden.fields) + 1)
 
 
 def plan(garden: Garden) -> tuple[str, int]:
-    """The best seed for all empty fields that the bot can pay, and how many of it."""
+    """The best affordable seed for all empty fields, and how many."""
     in_stock = sum(PLANTS[kind]["price"] * garden.stock[kind] for kind in PLANTS)
     budget = garden.gold + in_stock + WATER_PRICE * (garden.stock["water"] - garden.thirst)
     tulips_in_time = (garden.round + 1) % 10 < 8
@@ -123,7 +123,7 @@ def plan(garden: Garden) -> tuple[str, int]:
 
 
 def choose_goods(garden: Garden, moves: list[Json]) -> Json | None:
-    """Water first (the shop goes by goods), then seed: the largest amount that is not too much."""
+    """Water first (the shop is ordered by goods), then seed: the largest amount that is not too much."""
     kind, count = plan(garden)
     water = garden.thirst + count * PLANTS[kind]["drops"] - garden.stock["water"]
     for good, missing in (("water", water), (kind, count - garden.stock[kind])):
@@ -134,7 +134,7 @@ def choose_goods(garden: Garden, moves: list[Json]) -> Json | None:
 
 
 def choose_seed(garden: Garden, moves: list[Json]) -> Json | None:
-    """The dearest seed that suits the weather, on the next field."""
+    """The most expensive seed that suits the weather, on the next field."""
     suiting = [m for m in moves if m["kind"] == "plant" and (m["plant"] != "tulip" or garden.round % 10 < 8)]
     return max(suiting, key=lambda move: PLANTS[move["plant"]]["worth"], default=None)
 
@@ -150,7 +150,7 @@ def choose_drops(garden: Garden, moves: list[Json]) -> Json | None:
 
 
 def choose_land(garden: Garden, moves: list[Json]) -> Json | None:
-    """Special fields first, while there is gold to plant them as well."""
+    """Special fields first, while there is enough gold to plant them too."""
     land = [move for move in moves if move["kind"] == "land"]
     begun = {"kind": "done"} in moves
     if not land or (begun and spare_gold(garden) < FIELD_PRICE):

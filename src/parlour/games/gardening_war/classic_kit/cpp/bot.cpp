@@ -1,4 +1,4 @@
-// Plays the original Gardening War over TCP with the function `bot_input`; nothing here needs to be changed.
+// Plays the original Gardening War over TCP with the function `bot_input`; you need not change anything here.
 //
 //     c++ -std=c++17 -O2 -o bot bot.cpp
 //     ./bot [settings.json]
@@ -26,7 +26,7 @@ static const std::string NOT_YOUR_TURN = "It's not your turn yet";
 
 static void rest(long seconds) { std::this_thread::sleep_for(std::chrono::seconds(seconds)); }
 
-// A connection to the server, closed at the end of its life.
+// A connection to the server, closed when it goes out of scope.
 class Line {
 public:
     Line(const std::string& host, const std::string& port) {
@@ -48,7 +48,7 @@ public:
         return true;
     }
 
-    // The next message: its length in eight digits, then itself. False when the server has hung up.
+    // The next message: its length in eight digits, then the message. False when the server has disconnected.
     bool receive(std::string& payload) const {
         std::string header;
         return read(header, 8) && read(payload, std::stoul(header));
@@ -83,7 +83,7 @@ private:
     }
 };
 
-// The action of `bot_input`; if it fails, a pass, and the reason for you to read.
+// The action of `bot_input`; if it fails, a pass, and the error is printed.
 static std::string answer(const std::string& payload) {
     try {
         return bot_input(Json::read(payload)).text();
@@ -93,7 +93,7 @@ static std::string answer(const std::string& payload) {
     }
 }
 
-// One game: the name, then an action for each state, until the server hangs up or it is time to restart.
+// One game: the name, then an action for each state, until the server disconnects or it is time to restart.
 static void play_game(const Json& settings, bool last) {
     long seat = settings["PLAYER_NUM"].integer(), restart_turn = settings["RESTART_TURN"].integer();
     bool ends = settings["RESTART"].boolean && !last;
@@ -105,7 +105,7 @@ static void play_game(const Json& settings, bool last) {
         if (!line.receive(payload)) return;
         if (payload == NOT_YOUR_TURN) {
             if (turn > 1) continue;
-            rest(1);  // the name came too early: say it again
+            rest(1);  // the name was too early: send it again
             line.send(settings["TEAM_NAME"].string);
         } else if (ends && turn >= restart_turn) {
             line.send("restart");
@@ -118,7 +118,7 @@ static void play_game(const Json& settings, bool last) {
 }
 
 int main(int count, char** words) {
-    signal(SIGPIPE, SIG_IGN);  // a server that hangs up is no reason to end
+    signal(SIGPIPE, SIG_IGN);  // keep running when the server disconnects
     const char* name = count > 1 ? words[1] : "settings.json";
     std::ifstream file(name);
     if (!file) {

@@ -11,11 +11,11 @@
 
 enum Card { WATER, MOLE, FERTILIZER, ANEMONE, BLUEJAZZ, CROCUS, TULIP };
 static const std::vector<long> PRICE = {200, 10000, 3000, 500, 500, 1000, 3600};
-static const std::vector<long> DROPS = {0, 0, 0, 2, 2, 5, 1};  // what a seed needs to become mature
+static const std::vector<long> DROPS = {0, 0, 0, 2, 2, 5, 1};  // the drops a seed needs to mature
 static const std::vector<Card> BEST_FIRST = {TULIP, CROCUS, BLUEJAZZ, ANEMONE};
 static const long FIELD_PRICE = 5000;
 
-// What the bot looks at, its own side of the state, and what it decides.
+// The parts of the state that the bot uses, and its decisions.
 class Garden {
 public:
     explicit Garden(const Json& seen)
@@ -65,13 +65,13 @@ private:
 
     long bed_count() const { return static_cast<long>(beds.size()); }
 
-    // The drops to give a plant now. Rain brings two, so before rain two less.
+    // The drops to give a plant now: two fewer before rain, which brings two.
     long wanted(const Json& tile) const {
         long need = tile["bIsPlanted"].boolean ? tile["plantDTO"]["waterNeeded"].integer() : 0;
         return std::max(0L, rain == 1 ? need - 2 : need);
     }
 
-    // What is left when every field and a new one could be planted with crocus.
+    // The gold left over after planting crocus on every field and a new one.
     long spare() const { return gold - 2000 * (static_cast<long>(tiles.size()) + 1); }
 
     // Exactly what every plant needs.
@@ -82,7 +82,7 @@ private:
         return action;
     }
 
-    // The dearest seed that suits the weather on each empty field: tulips two rounds before rain would drown.
+    // The most expensive seed that suits the weather on each empty field: tulips two rounds before rain would drown.
     Action planting() const {
         Action action("P");
         std::vector<long> left = stock;
@@ -98,7 +98,7 @@ private:
         return action;
     }
 
-    // All that can be spent on the empty fields.
+    // The gold that can be spent on the empty fields.
     long budget() const {
         long sum = gold + PRICE[WATER] * (stock[WATER] - thirst);
         for (Card kind : BEST_FIRST) sum += PRICE[kind] * stock[kind];
@@ -107,7 +107,7 @@ private:
 
     static long cost(Card kind) { return PRICE[kind] + PRICE[WATER] * DROPS[kind]; }
 
-    // The best seed for all empty fields that the bot can pay.
+    // The best affordable seed for all empty fields.
     Card kind() const {
         bool tulips_in_time = rain > 3 || rain == 1;  // planted in the next round
         if (tulips_in_time && cost(TULIP) * bed_count() <= budget()) return TULIP;
@@ -137,7 +137,7 @@ private:
         });
     }
 
-    // Free fields beside our own, special ones first, while there is gold to plant them as well.
+    // Free fields next to ours, special ones first, while there is enough gold to plant them too.
     Action land() const {
         Action action("L");
         std::set<long> mine, taken;

@@ -1,4 +1,4 @@
-// Plays the original Gardening War over TCP with the function BotInput.bot_input; nothing here needs to be changed.
+// Plays the original Gardening War over TCP with the function BotInput.bot_input; you need not change anything here.
 //
 //     dotnet build -c Release -o built
 //     built/bot [settings.json]
@@ -31,13 +31,13 @@ static class Bot
             }
             catch (IOException)
             {
-                // The server closes the line when the game is over.
+                // The server disconnects when the game is over.
             }
         }
         return 0;
     }
 
-    /// <summary>One game: the name, then an action for each state, until the server hangs up or it is time to restart.</summary>
+    /// <summary>One game: the name, then an action for each state, until the server disconnects or it is time to restart.</summary>
     static void PlayGame(JsonNode settings, bool last)
     {
         int seat = settings["PLAYER_NUM"]!.GetValue<int>();
@@ -57,7 +57,7 @@ static class Bot
             if (payload == NotYourTurn)
             {
                 if (turn > 1) continue;
-                Thread.Sleep(1000); // the name came too early: say it again
+                Thread.Sleep(1000); // the name was too early: send it again
                 Send(line, team);
             }
             else if (ends && turn >= restartTurn)
@@ -73,7 +73,7 @@ static class Bot
         }
     }
 
-    /// <summary>The action of bot_input; if it fails, a pass, and the reason for you to read.</summary>
+    /// <summary>The action of bot_input; if it fails, a pass, and the error is printed.</summary>
     static string Answer(string payload)
     {
         try
@@ -87,7 +87,7 @@ static class Bot
         }
     }
 
-    /// <summary>A line to the server, as soon as it listens.</summary>
+    /// <summary>A connection to the server, as soon as it listens.</summary>
     static TcpClient Connect(string host, int port)
     {
         for (bool told = false; ; told = true)
@@ -110,7 +110,7 @@ static class Bot
         line.Write(data, 0, data.Length);
     }
 
-    /// <summary>The next message: its length in eight digits, then itself. Null when the server has hung up.</summary>
+    /// <summary>The next message: its length in eight digits, then the message. Null when the server has disconnected.</summary>
     static string? Receive(NetworkStream line)
     {
         byte[]? header = Read(line, 8);

@@ -1,4 +1,4 @@
-// Your bot: fill in bot_input. Everything below it is how this one thinks, and may be thrown away.
+// Your bot: fill in bot_input. Everything below it is how this bot thinks; replace it as you like.
 
 using System.Text.Json.Nodes;
 
@@ -7,7 +7,7 @@ class BotInput
     // Cards by their id.
     const int Water = 0, Mole = 1, Fertilizer = 2, Anemone = 3, BlueJazz = 4, Crocus = 5, Tulip = 6;
     static readonly long[] Price = { 200, 10000, 3000, 500, 500, 1000, 3600 };
-    static readonly long[] Drops = { 0, 0, 0, 2, 2, 5, 1 }; // what a seed needs to become mature
+    static readonly long[] Drops = { 0, 0, 0, 2, 2, 5, 1 }; // the drops a seed needs to mature
     static readonly int[] BestFirst = { Tulip, Crocus, BlueJazz, Anemone };
     const long FieldPrice = 5000;
 
@@ -17,7 +17,7 @@ class BotInput
         return new BotInput(state).Decide();
     }
 
-    // --- what the bot looks at: its own side of the state ---
+    // --- the parts of the state that the bot uses ---
 
     readonly JsonNode state;
     readonly List<JsonNode> tiles;
@@ -55,14 +55,14 @@ class BotInput
         }
     }
 
-    /// <summary>The drops to give a plant now. Rain brings two, so before rain two less.</summary>
+    /// <summary>The drops to give a plant now: two fewer before rain, which brings two.</summary>
     long Wanted(JsonNode tile)
     {
         long need = Planted(tile) ? Number(tile["plantDTO"]!, "waterNeeded") : 0;
         return Math.Max(0, rain == 1 ? need - 2 : need);
     }
 
-    /// <summary>What is left when every field and a new one could be planted with crocus.</summary>
+    /// <summary>The gold left over after planting crocus on every field and a new one.</summary>
     long Spare()
     {
         return gold - 2000 * (tiles.Count + 1);
@@ -99,7 +99,7 @@ class BotInput
         return action;
     }
 
-    /// <summary>The dearest seed that suits the weather on each empty field: tulips two rounds before rain would drown.</summary>
+    /// <summary>The most expensive seed that suits the weather on each empty field: tulips two rounds before rain would drown.</summary>
     GardenAction Planting()
     {
         var action = new GardenAction("P");
@@ -119,7 +119,7 @@ class BotInput
         return action;
     }
 
-    /// <summary>All that can be spent on the empty fields.</summary>
+    /// <summary>The gold that can be spent on the empty fields.</summary>
     long Budget()
     {
         long sum = gold + Price[Water] * (stock[Water] - thirst);
@@ -135,7 +135,7 @@ class BotInput
         return Price[kind] + Price[Water] * Drops[kind];
     }
 
-    /// <summary>The best seed for all empty fields that the bot can pay.</summary>
+    /// <summary>The best affordable seed for all empty fields.</summary>
     int BestKind()
     {
         bool tulipsInTime = rain > 3 || rain == 1; // planted in the next round
@@ -162,7 +162,7 @@ class BotInput
         return action.IsEmpty ? GardenAction.Pass() : action;
     }
 
-    /// <summary>Free fields beside our own, special ones first, while there is gold to plant them as well.</summary>
+    /// <summary>Free fields next to ours, special ones first, while there is enough gold to plant them too.</summary>
     GardenAction Land()
     {
         var action = new GardenAction("L");

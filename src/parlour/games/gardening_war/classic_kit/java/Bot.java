@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Plays the original Gardening War over TCP with the method {@link BotInput#bot_input}; nothing here needs to be changed.
+ * Plays the original Gardening War over TCP with the method {@link BotInput#bot_input}; you need not change anything here.
  *
  * <pre>
  *     javac -d classes Bot.java
@@ -22,23 +22,19 @@ public final class Bot {
     final int seat, games, restartTurn;
     final boolean restart;
     final String team, host;
-    final List<Object> ports;
+    final List<Double> ports;
 
     Bot(Map<String, Object> settings) {
-        seat = number(settings.get("PLAYER_NUM"));
-        games = number(settings.get("AMOUNT_OF_GAMES"));
-        restartTurn = number(settings.get("RESTART_TURN"));
+        seat = (int) Json.number(settings, "PLAYER_NUM");
+        games = (int) Json.number(settings, "AMOUNT_OF_GAMES");
+        restartTurn = (int) Json.number(settings, "RESTART_TURN");
         restart = settings.get("RESTART").equals(true);
         team = (String) settings.get("TEAM_NAME");
         host = (String) settings.get("HOST");
-        ports = BotInput.list(settings, "PORTS");
+        ports = Json.list(settings, "PORTS");
     }
 
-    static int number(Object value) {
-        return ((Double) value).intValue();
-    }
-
-    /** One game: the name, then an action for each state, until the server hangs up or it is time to restart. */
+    /** One game: the name, then an action for each state, until the server disconnects or it is time to restart. */
     void playGame(boolean last) throws InterruptedException {
         boolean ends = restart && !last;
         try (Socket line = connect()) {
@@ -50,7 +46,7 @@ public final class Bot {
                 String payload = receive(in);
                 if (payload.equals(NOT_YOUR_TURN)) {
                     if (turn > 1) continue;
-                    Thread.sleep(1000); // the name came too early: say it again
+                    Thread.sleep(1000); // the name was too early: send it again
                     send(line, team);
                 } else if (ends && turn >= restartTurn) {
                     send(line, "restart");
@@ -61,11 +57,11 @@ public final class Bot {
                 }
             }
         } catch (IOException hungUp) {
-            // The server closes the line when the game is over.
+            // The server disconnects when the game is over.
         }
     }
 
-    /** The action of `bot_input`; if it fails, a pass, and the reason for you to read. */
+    /** The action of `bot_input`; if it fails, a pass, and the error is printed. */
     @SuppressWarnings("unchecked")
     static String answer(String payload) {
         try {
@@ -76,9 +72,9 @@ public final class Bot {
         }
     }
 
-    /** A line to the server, as soon as it listens. */
+    /** A connection to the server, as soon as it listens. */
     Socket connect() throws InterruptedException {
-        int port = number(ports.get(seat - 1));
+        int port = ports.get(seat - 1).intValue();
         for (boolean told = false;; told = true) {
             try {
                 return new Socket(host, port);
@@ -95,7 +91,7 @@ public final class Bot {
         out.flush();
     }
 
-    /** The next message: its length in eight digits, then itself. */
+    /** The next message: its length in eight digits, then the message. */
     static String receive(DataInputStream in) throws IOException {
         byte[] header = new byte[8];
         in.readFully(header);

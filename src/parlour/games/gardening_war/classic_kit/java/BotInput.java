@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Your bot: fill in {@link #bot_input}. Everything below it is how this one thinks, and may be thrown away. */
+/** Your bot: fill in {@link #bot_input}. Everything below it is how this bot thinks; replace it as you like. */
 final class BotInput {
     // Cards by their id.
     static final int WATER = 0, MOLE = 1, FERTILIZER = 2, ANEMONE = 3, BLUEJAZZ = 4, CROCUS = 5, TULIP = 6;
     static final int[] PRICE = {200, 10_000, 3000, 500, 500, 1000, 3600};
-    static final int[] DROPS = {0, 0, 0, 2, 2, 5, 1}; // what a seed needs to become mature
+    static final int[] DROPS = {0, 0, 0, 2, 2, 5, 1}; // the drops a seed needs to mature
     static final int[] BEST_FIRST = {TULIP, CROCUS, BLUEJAZZ, ANEMONE};
     static final int FIELD_PRICE = 5000;
 
@@ -19,7 +19,7 @@ final class BotInput {
         return new BotInput(state).decide();
     }
 
-    // --- what the bot looks at: its own side of the state ---
+    // --- the parts of the state that the bot uses ---
 
     final Map<String, Object> state;
     final List<Map<String, Object>> tiles;
@@ -31,18 +31,18 @@ final class BotInput {
 
     BotInput(Map<String, Object> state) {
         this.state = state;
-        Map<String, Object> me = map(state, "source");
-        gold = number(me, "gold");
-        tiles = list(me, "tiles");
-        rain = number(state, "daysTillRain");
-        List<Map<String, Object>> cards = list(me, "cards");
-        for (Map<String, Object> card : cards) stock.put((int) number(card, "cardId"), number(card, "owned"));
+        Map<String, Object> me = Json.map(state, "source");
+        gold = Json.number(me, "gold");
+        tiles = Json.list(me, "tiles");
+        rain = Json.number(state, "daysTillRain");
+        List<Map<String, Object>> cards = Json.list(me, "cards");
+        for (Map<String, Object> card : cards) stock.put((int) Json.number(card, "cardId"), Json.number(card, "owned"));
         for (Map<String, Object> tile : tiles) {
             if (!tile.get("bIsPlanted").equals(true)) {
                 beds.add(tile);
                 continue;
             }
-            long need = number(map(tile, "plantDTO"), "waterNeeded");
+            long need = Json.number(Json.map(tile, "plantDTO"), "waterNeeded");
             if (need == 0) mature++;
             if (need < 0) dead++;
             thirst += wanted(tile);
@@ -50,13 +50,13 @@ final class BotInput {
         for (int kind : BEST_FIRST) seeds += stock.get(kind);
     }
 
-    /** The drops to give a plant now. Rain brings two, so before rain two less. */
+    /** The drops to give a plant now: two fewer before rain, which brings two. */
     long wanted(Map<String, Object> tile) {
-        long need = tile.get("bIsPlanted").equals(true) ? number(map(tile, "plantDTO"), "waterNeeded") : 0;
+        long need = tile.get("bIsPlanted").equals(true) ? Json.number(Json.map(tile, "plantDTO"), "waterNeeded") : 0;
         return Math.max(0, rain == 1 ? need - 2 : need);
     }
 
-    /** What is left when every field and a new one could be planted with crocus. */
+    /** The gold left over after planting crocus on every field and a new one. */
     long spare() {
         return gold - 2000L * (tiles.size() + 1);
     }
@@ -82,12 +82,12 @@ final class BotInput {
     Action watering() {
         Action action = new Action("W");
         for (Map<String, Object> tile : tiles) {
-            if (wanted(tile) > 0) action.line(number(tile, "x"), number(tile, "y"), 0, wanted(tile));
+            if (wanted(tile) > 0) action.line(Json.number(tile, "x"), Json.number(tile, "y"), 0, wanted(tile));
         }
         return action;
     }
 
-    /** The dearest seed that suits the weather on each empty field: tulips two rounds before rain would drown. */
+    /** The most expensive seed that suits the weather on each empty field: tulips two rounds before rain would drown. */
     Action planting() {
         Action action = new Action("P");
         Map<Integer, Long> left = new HashMap<>(stock);
@@ -95,7 +95,7 @@ final class BotInput {
             for (int kind : BEST_FIRST) {
                 if (left.get(kind) > 0 && (kind != TULIP || rain > 2)) {
                     left.merge(kind, -1L, Long::sum);
-                    action.line(number(tile, "x"), number(tile, "y"), kind, 0);
+                    action.line(Json.number(tile, "x"), Json.number(tile, "y"), kind, 0);
                     break;
                 }
             }
@@ -103,7 +103,7 @@ final class BotInput {
         return action;
     }
 
-    /** All that can be spent on the empty fields. */
+    /** The gold that can be spent on the empty fields. */
     long budget() {
         long sum = gold + PRICE[WATER] * (stock.get(WATER) - thirst);
         for (int kind : BEST_FIRST) sum += PRICE[kind] * stock.get(kind);
@@ -114,7 +114,7 @@ final class BotInput {
         return PRICE[kind] + PRICE[WATER] * (long) DROPS[kind];
     }
 
-    /** The best seed for all empty fields that the bot can pay. */
+    /** The best affordable seed for all empty fields. */
     int kind() {
         boolean tulipsInTime = rain > 3 || rain == 1; // planted in the next round
         if (tulipsInTime && cost(TULIP) * beds.size() <= budget()) return TULIP;
@@ -138,12 +138,12 @@ final class BotInput {
         return action.isEmpty() ? Action.pass() : action;
     }
 
-    /** Free fields beside our own, special ones first, while there is gold to plant them as well. */
+    /** Free fields next to ours, special ones first, while there is enough gold to plant them too. */
     Action land() {
         Action action = new Action("L");
-        List<Map<String, Object>> board = list(state, "tiles");
+        List<Map<String, Object>> board = Json.list(state, "tiles");
         Set<Long> mine = fields(tiles);
-        Set<Long> taken = fields(list(map(state, "enemy"), "tiles"));
+        Set<Long> taken = fields(Json.list(Json.map(state, "enemy"), "tiles"));
         taken.addAll(mine);
         for (long left = spare(); left >= FIELD_PRICE; left -= FIELD_PRICE + 2000) {
             Map<String, Object> best = null;
@@ -154,13 +154,13 @@ final class BotInput {
             if (best == null) break;
             mine.add(index(best));
             taken.add(index(best));
-            action.line(number(best, "x"), number(best, "y"), 0, 0);
+            action.line(Json.number(best, "x"), Json.number(best, "y"), 0, 0);
         }
         return action;
     }
 
     static long index(Map<String, Object> tile) {
-        return 8 * number(tile, "x") + number(tile, "y");
+        return 8 * Json.number(tile, "x") + Json.number(tile, "y");
     }
 
     static Set<Long> fields(List<Map<String, Object>> tiles) {
@@ -174,21 +174,5 @@ final class BotInput {
             if (Math.abs(one / 8 - field / 8) <= 1 && Math.abs(one % 8 - field % 8) <= 1) return true;
         }
         return false;
-    }
-
-    // --- reading the state ---
-
-    static long number(Map<String, Object> from, String key) {
-        return ((Double) from.get(key)).longValue();
-    }
-
-    @SuppressWarnings("unchecked")
-    static Map<String, Object> map(Map<String, Object> from, String key) {
-        return (Map<String, Object>) from.get(key);
-    }
-
-    @SuppressWarnings("unchecked")
-    static <T> List<T> list(Map<String, Object> from, String key) {
-        return (List<T>) from.get(key);
     }
 }

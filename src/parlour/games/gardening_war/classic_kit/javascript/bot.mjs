@@ -1,4 +1,4 @@
-// Plays the original Gardening War over TCP with the function `bot_input`; nothing here needs to be changed.
+// Plays the original Gardening War over TCP with the function `bot_input`; you need not change anything here.
 //
 //     node bot.mjs [settings.json]
 
@@ -9,7 +9,7 @@ import { bot_input } from "./bot_input.mjs";
 
 const NOT_YOUR_TURN = "It's not your turn yet";
 
-/** One game: the name, then an action for each state, until the server hangs up or it is time to restart. */
+/** One game: the name, then an action for each state, until the server disconnects or it is time to restart. */
 async function playGame(settings, last) {
   const seat = settings.PLAYER_NUM;
   const ends = settings.RESTART && !last;
@@ -19,7 +19,7 @@ async function playGame(settings, last) {
   for await (const payload of messages(line)) {
     if (payload === NOT_YOUR_TURN) {
       if (turn > 1) continue;
-      await sleep(1000); // the name came too early: say it again
+      await sleep(1000); // the name was too early: send it again
       line.write(settings.TEAM_NAME);
       continue;
     }
@@ -34,7 +34,7 @@ async function playGame(settings, last) {
   line.end();
 }
 
-/** The action of `bot_input`; if it fails, a pass, and the reason for you to read. */
+/** The action of `bot_input`; if it fails, a pass, and the error is printed. */
 function answer(state) {
   try {
     return bot_input(state);
@@ -44,7 +44,7 @@ function answer(state) {
   }
 }
 
-/** A line to the server, as soon as it listens. */
+/** A connection to the server, as soon as it listens. */
 async function connect(host, port) {
   for (let told = false; ; told = true) {
     try {
@@ -73,7 +73,7 @@ async function* messages(line) {
       }
     }
   } catch {
-    // The line broke, which is a way to hang up.
+    // A broken connection also ends the game.
   }
 }
 

@@ -1,8 +1,8 @@
-// Your bot: fill in `bot_input`. Everything below it is how this one thinks, and may be thrown away.
+// Your bot: fill in `bot_input`. Everything below it is how this bot thinks; replace it as you like.
 
 const [WATER, MOLE, FERTILIZER, ANEMONE, BLUEJAZZ, CROCUS, TULIP] = [0, 1, 2, 3, 4, 5, 6]; // cards by their id
 const PRICE = [200, 10_000, 3000, 500, 500, 1000, 3600];
-const DROPS = [0, 0, 0, 2, 2, 5, 1]; // what a seed needs to become mature
+const DROPS = [0, 0, 0, 2, 2, 5, 1]; // the drops a seed needs to mature
 const BEST_FIRST = [TULIP, CROCUS, BLUEJAZZ, ANEMONE];
 const FIELD_PRICE = 5000;
 
@@ -26,7 +26,7 @@ export function bot_input(state) {
 const act = (letter, lines = []) => ({ ActionType: letter, Properties: lines });
 const line = ({ x = 0, y = 0, card = 0, amount = 0 }) => ({ X: x, Y: y, CardId: card, Amount: amount });
 
-/** What the bot looks at: its own side of the state. */
+/** The parts of the state that the bot uses. */
 function look(state) {
   const me = state.source;
   const needs = me.tiles.filter((tile) => tile.bIsPlanted).map((tile) => tile.plantDTO.waterNeeded);
@@ -45,7 +45,7 @@ function look(state) {
   return garden;
 }
 
-/** The drops to give a plant now. Rain brings two, so before rain two less. */
+/** The drops to give a plant now: two fewer before rain, which brings two. */
 function wanted(garden, tile) {
   const need = tile.bIsPlanted ? tile.plantDTO.waterNeeded : 0;
   return Math.max(0, garden.rain === 1 ? need - 2 : need);
@@ -57,10 +57,10 @@ function watering(garden) {
   return thirsty.map((tile) => line({ x: tile.x, y: tile.y, amount: wanted(garden, tile) }));
 }
 
-/** What is left when every field and a new one could be planted with crocus. */
+/** The gold left over after planting crocus on every field and a new one. */
 const spare = (garden) => garden.gold - 2000 * (garden.tiles.length + 1);
 
-/** The dearest seed that suits the weather on each empty field: tulips two rounds before rain would drown. */
+/** The most expensive seed that suits the weather on each empty field: tulips two rounds before rain would drown. */
 function planting(garden) {
   const stock = { ...garden.stock };
   const lines = [];
@@ -73,7 +73,7 @@ function planting(garden) {
   return lines;
 }
 
-/** The best seed for all empty fields that the bot can pay, and how many of it. */
+/** The best affordable seed for all empty fields, and how many. */
 function plan(garden) {
   const beds = garden.beds.length;
   let budget = garden.gold + PRICE[WATER] * (garden.stock[WATER] - garden.thirst);
@@ -102,7 +102,7 @@ function shopping(garden) {
   return lines.length ? act("C", lines) : {};
 }
 
-/** Free fields beside our own, special ones first, while there is gold to plant them as well. */
+/** Free fields next to ours, special ones first, while there is enough gold to plant them too. */
 function land(garden) {
   const index = (tile) => 8 * tile.x + tile.y;
   const special = new Set(garden.state.tiles.filter((tile) => tile.bIsSpecial).map(index));

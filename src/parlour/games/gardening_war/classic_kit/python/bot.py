@@ -1,4 +1,4 @@
-"""Plays the original Gardening War over TCP with the function `bot_input`; nothing here needs to be changed.
+"""Plays the original Gardening War over TCP with the function `bot_input`; you need not change anything here.
 
 python3 bot.py [settings.json]
 """
@@ -22,7 +22,7 @@ NOT_YOUR_TURN = b"It's not your turn yet"
 
 
 def play_game(settings: Json, last: bool) -> None:
-    """One game: the name, then an action for each state, until the server hangs up or it is time to restart."""
+    """One game: the name, then an action for each state, until the server disconnects or it is time to restart."""
     seat = settings["PLAYER_NUM"]
     ends = settings["RESTART"] and not last
     with connect(settings["HOST"], settings["PORTS"][seat - 1]) as line:
@@ -33,7 +33,7 @@ def play_game(settings: Json, last: bool) -> None:
             if payload is None:
                 return
             if payload == NOT_YOUR_TURN:
-                if turn == 1:  # the name came too early: say it again
+                if turn == 1:  # the name was too early: send it again
                     time.sleep(1)
                     line.sendall(settings["TEAM_NAME"].encode())
                 continue
@@ -45,7 +45,7 @@ def play_game(settings: Json, last: bool) -> None:
 
 
 def answer(state: Json) -> Json:
-    """The action of `bot_input`; if it fails, a pass, and the reason for you to read."""
+    """The action of `bot_input`; if it fails, a pass, and the error is printed."""
     try:
         return bot_input(state)
     except Exception:
@@ -54,7 +54,7 @@ def answer(state: Json) -> Json:
 
 
 def connect(host: str, port: int) -> socket.socket:
-    """A line to the server, as soon as it listens."""
+    """A connection to the server, as soon as it listens."""
     told = False
     while True:
         try:
@@ -67,7 +67,7 @@ def connect(host: str, port: int) -> socket.socket:
 
 
 def receive(line: socket.socket) -> bytes | None:
-    """The next message: its length in eight digits, then itself. None when the server has hung up."""
+    """The next message: its length in eight digits, then the message. None when the server has disconnected."""
     header = read(line, 8)
     return None if header is None else read(line, int(header))
 
@@ -95,7 +95,7 @@ def main() -> None:
         if number > 1:
             time.sleep(settings["PLAYER_NUM"])  # seat 1 comes back first
         print(f"Game {number} of {settings['AMOUNT_OF_GAMES']}.", file=sys.stderr)
-        with contextlib.suppress(ConnectionError):  # the server may hang up while we are talking
+        with contextlib.suppress(ConnectionError):  # the server may disconnect at any time
             play_game(settings, last=number == settings["AMOUNT_OF_GAMES"])
 
 

@@ -1,4 +1,4 @@
-"""Your bot: fill in `bot_input`. Everything below it is how this one thinks, and may be thrown away."""
+"""Your bot: fill in `bot_input`. Everything below it is how this bot thinks; replace it as you like."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ Json = dict[str, Any]
 
 WATER, MOLE, FERTILIZER, ANEMONE, BLUEJAZZ, CROCUS, TULIP = range(7)  # cards by their id
 PRICE = [200, 10_000, 3000, 500, 500, 1000, 3600]
-DROPS = [0, 0, 0, 2, 2, 5, 1]  # what a seed needs to become mature
+DROPS = [0, 0, 0, 2, 2, 5, 1]  # the drops a seed needs to mature
 BEST_FIRST = [TULIP, CROCUS, BLUEJAZZ, ANEMONE]
 FIELD_PRICE = 5000
 
@@ -38,7 +38,7 @@ def line(x: int = 0, y: int = 0, card: int = 0, amount: int = 0) -> Json:
 
 
 class Garden:
-    """What the bot looks at: its own side of the state."""
+    """The parts of the state that the bot uses."""
 
     def __init__(self, state: Json) -> None:
         me = state["source"]
@@ -55,7 +55,7 @@ class Garden:
         self.seeds = sum(self.stock[kind] for kind in BEST_FIRST)
 
     def wanted(self, tile: Json) -> int:
-        """The drops to give a plant now. Rain brings two, so before rain two less."""
+        """The drops to give a plant now: two fewer before rain, which brings two."""
         need: int = tile["plantDTO"]["waterNeeded"] if tile["bIsPlanted"] else 0
         return max(0, need - 2) if self.rain == 1 else max(0, need)
 
@@ -64,12 +64,12 @@ class Garden:
         return [line(tile["x"], tile["y"], amount=self.wanted(tile)) for tile in self.tiles if self.wanted(tile)]
 
     def spare(self) -> int:
-        """What is left when every field and a new one could be planted with crocus."""
+        """The gold left over after planting crocus on every field and a new one."""
         return self.gold - 2000 * (len(self.tiles) + 1)
 
 
 def planting(garden: Garden) -> list[Json]:
-    """The dearest seed that suits the weather on each empty field: tulips two rounds before rain would drown."""
+    """The most expensive seed that suits the weather on each empty field: tulips two rounds before rain would drown."""
     stock = dict(garden.stock)
     lines = []
     for tile in garden.beds:
@@ -82,7 +82,7 @@ def planting(garden: Garden) -> list[Json]:
 
 
 def plan(garden: Garden) -> tuple[int, int]:
-    """The best seed for all empty fields that the bot can pay, and how many of it."""
+    """The best affordable seed for all empty fields, and how many."""
     beds = len(garden.beds)
     budget = garden.gold + sum(PRICE[kind] * garden.stock[kind] for kind in BEST_FIRST)
     budget += PRICE[WATER] * (garden.stock[WATER] - garden.thirst)
@@ -108,7 +108,7 @@ def shopping(garden: Garden) -> Json:
 
 
 def land(garden: Garden) -> list[Json]:
-    """Free fields beside our own, special ones first, while there is gold to plant them as well."""
+    """Free fields next to ours, special ones first, while there is enough gold to plant them too."""
     special = {(tile["x"], tile["y"]) for tile in garden.state["tiles"] if tile["bIsSpecial"]}
     mine = {(tile["x"], tile["y"]) for tile in garden.tiles}
     taken = mine | {(tile["x"], tile["y"]) for tile in garden.state["enemy"]["tiles"]}

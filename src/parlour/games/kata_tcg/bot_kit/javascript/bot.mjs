@@ -1,11 +1,11 @@
-// A starter bot for Kata TCG. It needs nothing but Node.js 20.
+// A starter bot for Kata TCG. It needs only Node.js 20.
 //
 //     parlour match kata-tcg --preset full --seats "cmd:node bot.mjs,easy" --games 10
 //
-// It gives every legal move points and makes the best one; at 0 points it would rather end its turn. Everything worth
-// changing is in `worth` and the functions below it; `house.mjs` does the talking, and `data.json` has all cards.
+// It scores every legal move and makes the best one; at 0 points it prefers to end its turn. Everything worth
+// changing is in `worth` and the functions below it; `client.mjs` talks to the house, and `data.json` has all cards.
 
-import { data, play } from "./house.mjs";
+import { data, play } from "./client.mjs";
 
 const CARDS = Object.fromEntries(data().cards.map((card) => [card.id, card]));
 const FULL_HEALTH = 30;
@@ -26,7 +26,7 @@ function look(view) {
   return { me, rival, minions, kills: reach(me) >= rival.health };
 }
 
-/** The damage that can be done to the rival this turn: minions that may fight, then cards, cheap ones first. */
+/** The damage we can do to the rival this turn: minions that may fight, then cards, cheapest first. */
 function reach(me) {
   let damage = me.board.reduce((sum, minion) => sum + (minion.asleep || minion.used ? 0 : minion.damage), 0);
   let mana = me.mana;
@@ -41,7 +41,7 @@ function reach(me) {
   return damage;
 }
 
-/** Points for a move: about ten for each health or damage that it is good for. */
+/** The score of a move: about ten points per health or damage. */
 function worth(table, move) {
   if (move.kind === "end") return 0;
   if (move.kind === "fight") return worthOfFight(table, table.minions[move.minion], move.target);
@@ -57,7 +57,7 @@ function worth(table, move) {
   return room + (fits ? 15 * card.draw : -100);
 }
 
-/** A card against the player, or against a minion that it fells. */
+/** A card against the player, or against a minion that it kills. */
 function worthOfAttack(table, damage, target) {
   if (target === "player") return 10 * damage * (table.kills ? 10 : 1);
   const minion = table.minions[target];

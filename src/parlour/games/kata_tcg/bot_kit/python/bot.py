@@ -1,16 +1,16 @@
-"""A starter bot for Kata TCG. It needs nothing but Python 3.9.
+"""A starter bot for Kata TCG. It needs only Python 3.9.
 
     parlour match kata-tcg --preset full --seats "cmd:python3 bot.py,easy" --games 10
 
-It gives every legal move points and makes the best one; at 0 points it would rather end its turn. Everything worth
-changing is in `worth` and the functions below it; `house.py` does the talking, and `data.json` has all cards.
+It scores every legal move and makes the best one; at 0 points it prefers to end its turn. Everything worth
+changing is in `worth` and the functions below it; `client.py` talks to the house, and `data.json` has all cards.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from house import data, play
+from client import data, play
 
 Json = dict[str, Any]
 
@@ -35,7 +35,7 @@ class Table:
         self.kills: bool = self.reach() >= self.rival["health"]
 
     def reach(self) -> int:
-        """The damage that can be done to the rival this turn: minions that may fight, then cards, cheap ones first."""
+        """The damage we can do to the rival this turn: minions that may fight, then cards, cheapest first."""
         damage = sum(m["damage"] for m in self.me["board"] if not m["asleep"] and not m["used"])
         mana = self.me["mana"]
         hand = [CARDS[card] for card in self.me["hand"] if card in CARDS]
@@ -47,7 +47,7 @@ class Table:
 
 
 def worth(table: Table, move: Json) -> int:
-    """Points for a move: about ten for each health or damage that it is good for."""
+    """The score of a move: about ten points per health or damage."""
     kind = move["kind"]
     if kind == "end":
         return 0
@@ -68,7 +68,7 @@ def worth(table: Table, move: Json) -> int:
 
 
 def worth_of_attack(table: Table, damage: int, target: str) -> int:
-    """A card against the player, or against a minion that it fells."""
+    """A card against the player, or against a minion that it kills."""
     if target == "player":
         return 10 * damage * (10 if table.kills else 1)
     minion = table.minions[target]

@@ -1,21 +1,21 @@
-// A starter bot for MonoGwent. It needs nothing but Node.js 20.
+// A starter bot for MonoGwent. It needs only Node.js 20.
 //
 //     parlour match monogwent --seats "cmd:node bot.mjs,easy" --games 10
 //
-// It gives back its weakest cards, spends little on a round while it has a life to spare, wins against a rival who has
-// passed as cheaply as it can, and plays all it has for its last life. Everything worth changing is in `decide` and `gain`;
-// `house.mjs` does the talking, and `data.json` has all cards.
+// It returns its weakest cards, spends little on a round while it has a life to spare, wins as cheaply as it can once
+// the rival has passed, and plays everything for its last life. Everything worth changing is in `decide` and `gain`;
+// `client.mjs` talks to the house, and `data.json` has all cards.
 
-import { data, play } from "./house.mjs";
+import { data, play } from "./client.mjs";
 
 const EFFECTS = Object.fromEntries(data().cards.map((card) => [card.name, card.effect]));
 const ROWS = ["melee", "ranged", "siege"];
 const PASS = { kind: "pass" };
 const WEAK = 3; // silver units up to this power go back in the mulligan
-const AHEAD = 8; // with such a lead the rival may pay for the round
-const KEPT = 8; // so many cards stay in hand while there is a life to spare
-const A_UNIT = 6; // what a card of the rival's adds to a side, mostly
-const A_CARD = 4; // what a card drawn is worth
+const AHEAD = 8; // with this lead we let the rival spend cards on the round
+const KEPT = 8; // cards to keep in hand while there is a life to spare
+const A_UNIT = 6; // what a rival's card usually adds to a side
+const A_CARD = 4; // what drawing a card is worth
 
 /** The move to make: one of `moves`. */
 function decide(view, moves) {
@@ -28,14 +28,14 @@ function decide(view, moves) {
   const cheapest = least(useful, (move) => price(table, move));
   if (table.rival.passed) return winCheaply(table, useful, strongest, lead);
   if (table.me.lives === 1) {
-    // nothing to keep a card for, unless the rival cannot catch up any more
+    // no reason to keep a card, unless the rival can't catch up any more
     if (lead > A_UNIT * table.rival.hand_size) return PASS;
     return lead < 0 ? strongest : cheapest;
   }
   return lead >= AHEAD || table.me.hand_size <= KEPT ? PASS : cheapest;
 }
 
-/** The rival has passed: one card that is enough, or several if the round matters, or none. */
+/** The rival has passed: play one card if that is enough, several if the round matters, or none. */
 function winCheaply(table, useful, strongest, lead) {
   if (lead > 0) return PASS;
   const enough = useful.filter((move) => lead + gain(table, move) > 0);
@@ -45,16 +45,16 @@ function winCheaply(table, useful, strongest, lead) {
   return table.me.lives === 1 || lead + bestThree > 0 ? strongest : PASS;
 }
 
-/** The first of the moves for which this is smallest. */
+/** The first move with the smallest value. */
 function least(moves, of) {
   const values = moves.map(of);
   return moves[values.indexOf(Math.min(...values))];
 }
 
-/** What it costs to part with a card: its gain, and much more for a hero. */
+/** The cost of giving up a card: its gain, and much more for a hero. */
 const price = (table, move) => gain(table, move) + (table.hand.get(move.card)?.type === "Gold" ? 20 : 0);
 
-/** The two sides of the view, and the cards of the own hand by their number. */
+/** The two sides of the view, and the cards in our hand by their number. */
 function look(view) {
   const me = view.sides[view.mover];
   const rival = view.sides[1 - view.mover];
@@ -62,7 +62,7 @@ function look(view) {
   return { me, rival, hand, weather: view.weather.map((card) => card !== null) };
 }
 
-/** Up to two go back: decoys, for this bot has no use for them, and weak units. */
+/** Return up to two cards: decoys, which this bot can't use, and weak units. */
 function mulligan(table, moves) {
   const weak = [...table.hand.values()].filter((card) => ["Silver", "Decoy"].includes(card.type) && card.power <= WEAK);
   weak.sort((one, other) => one.power - other.power || one.id - other.id);
@@ -72,10 +72,10 @@ function mulligan(table, moves) {
   return moves.find(fits) ?? { kind: "keep" };
 }
 
-/** By how much a move changes the lead, as far as it can be counted. */
+/** How much a move changes the lead, as far as this bot can count. */
 function gain(table, move) {
   if (move.kind === "leader") return effect(table, table.me.leader);
-  if (move.kind === "swap") return -1; // a decoy is for those who know what they want back
+  if (move.kind === "swap") return -1; // using decoys well is up to you
   const card = table.hand.get(move.card);
   if (move.kind === "clear") return [0, 1, 2].reduce((sum, row) => sum + (table.weather[row] ? fog(table, row) : 0), 0);
   const row = ROWS.indexOf(move.row);
@@ -89,7 +89,7 @@ function gain(table, move) {
   return (table.weather[row] ? Math.min(1, power) : power) + effect(table, card.card);
 }
 
-/** What a card or leader does besides standing there; of a card that we do not know, nothing. */
+/** The gain from the effect of a card or leader; 0 for a card that we do not know. */
 function effect(table, name) {
   const does = EFFECTS[name] ?? "";
   const powers = (side) => side.field.filter((unit) => unit.type === "Silver").map((unit) => unit.power);
@@ -114,7 +114,7 @@ function effect(table, name) {
 
 const silver = (side, row) => side.field.filter((unit) => unit.type === "Silver" && unit.row === ROWS[row]);
 
-/** What weather over this row costs us more than the rival. */
+/** How much more weather over this row costs us than the rival. */
 function fog(table, row) {
   const cost = (side) =>
     silver(side, row).reduce((sum, unit) => sum + Math.max(0, unit.power + (side.boosts[row] ? 1 : 0) - 1), 0);

@@ -1,17 +1,17 @@
-"""A starter bot for MonoGwent. It needs nothing but Python 3.9.
+"""A starter bot for MonoGwent. It needs only Python 3.9.
 
     parlour match monogwent --seats "cmd:python3 bot.py,easy" --games 10
 
-It gives back its weakest cards, spends little on a round while it has a life to spare, wins against a rival who has
-passed as cheaply as it can, and plays all it has for its last life. Everything worth changing is in `decide` and
-`gain`; `house.py` does the talking, and `data.json` has all cards.
+It returns its weakest cards, spends little on a round while it has a life to spare, wins as cheaply as it can once
+the rival has passed, and plays everything for its last life. Everything worth changing is in `decide` and
+`gain`; `client.py` talks to the house, and `data.json` has all cards.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from house import data, play
+from client import data, play
 
 Json = dict[str, Any]
 
@@ -19,10 +19,10 @@ EFFECTS: dict[str, str] = {card["name"]: card["effect"] for card in data()["card
 ROWS = ["melee", "ranged", "siege"]
 PASS = {"kind": "pass"}
 WEAK = 3  # silver units up to this power go back in the mulligan
-AHEAD = 8  # with such a lead the rival may pay for the round
-KEPT = 8  # so many cards stay in hand while there is a life to spare
-A_UNIT = 6  # what a card of the rival's adds to a side, mostly
-A_CARD = 4  # what a card drawn is worth
+AHEAD = 8  # with this lead we let the rival spend cards on the round
+KEPT = 8  # cards to keep in hand while there is a life to spare
+A_UNIT = 6  # what a rival's card usually adds to a side
+A_CARD = 4  # what drawing a card is worth
 
 
 def decide(view: Json, moves: list[Json]) -> Json:
@@ -38,7 +38,7 @@ def decide(view: Json, moves: list[Json]) -> Json:
     cheapest = min(useful, key=lambda move: price(table, move))
     if table.rival["passed"]:
         return win_cheaply(table, useful, strongest, lead)
-    if table.me["lives"] == 1:  # nothing to keep a card for, unless the rival cannot catch up any more
+    if table.me["lives"] == 1:  # no reason to keep a card, unless the rival can't catch up any more
         if lead > A_UNIT * table.rival["hand_size"]:
             return PASS
         return strongest if lead < 0 else cheapest
@@ -46,7 +46,7 @@ def decide(view: Json, moves: list[Json]) -> Json:
 
 
 def win_cheaply(table: Table, useful: list[Json], strongest: Json, lead: int) -> Json:
-    """The rival has passed: one card that is enough, or several if the round matters, or none."""
+    """The rival has passed: play one card if that is enough, several if the round matters, or none."""
     if lead > 0:
         return PASS
     enough = [move for move in useful if lead + gain(table, move) > 0]
@@ -57,13 +57,13 @@ def win_cheaply(table: Table, useful: list[Json], strongest: Json, lead: int) ->
 
 
 def price(table: Table, move: Json) -> int:
-    """What it costs to part with a card: its gain, and much more for a hero."""
+    """The cost of giving up a card: its gain, and much more for a hero."""
     card = table.hand.get(move.get("card", -1))
     return gain(table, move) + (20 if card is not None and card["type"] == "Gold" else 0)
 
 
 class Table:
-    """The two sides of the view, and the cards of the own hand by their number."""
+    """The two sides of the view, and the cards in our hand by their number."""
 
     def __init__(self, view: Json) -> None:
         self.me: Json = view["sides"][view["mover"]]
@@ -73,7 +73,7 @@ class Table:
 
 
 def mulligan(table: Table, moves: list[Json]) -> Json:
-    """Up to two go back: decoys, for this bot has no use for them, and weak units."""
+    """Return up to two cards: decoys, which this bot can't use, and weak units."""
     weak = [card for card in table.hand.values() if card["type"] in ("Silver", "Decoy") and card["power"] <= WEAK]
     weak = sorted(weak, key=lambda card: (card["power"], card["id"]))[:2]
     ids = {card["id"] for card in weak}
@@ -84,12 +84,12 @@ def mulligan(table: Table, moves: list[Json]) -> Json:
 
 
 def gain(table: Table, move: Json) -> int:
-    """By how much a move changes the lead, as far as it can be counted."""
+    """How much a move changes the lead, as far as this bot can count."""
     kind = move["kind"]
     if kind == "leader":
         return effect(table, table.me["leader"])
     if kind == "swap":
-        return -1  # a decoy is for those who know what they want back
+        return -1  # using decoys well is up to you
     card = table.hand[move["card"]]
     if kind == "clear":
         return sum(fog(table, row) for row in range(3) if table.weather[row])
@@ -110,7 +110,7 @@ def gain(table: Table, move: Json) -> int:
 
 
 def effect(table: Table, name: str) -> int:
-    """What a card or leader does besides standing there; of a card that we do not know, nothing."""
+    """The gain from the effect of a card or leader; 0 for a card that we do not know."""
     does = EFFECTS.get(name, "")
     mine = [int(unit["power"]) for unit in table.me["field"] if unit["type"] == "Silver"]
     theirs = [int(unit["power"]) for unit in table.rival["field"] if unit["type"] == "Silver"]
@@ -137,7 +137,7 @@ def silver(side: Json, row: int) -> list[Json]:
 
 
 def fog(table: Table, row: int) -> int:
-    """What weather over this row costs us more than the rival."""
+    """How much more weather over this row costs us than the rival."""
 
     def cost(side: Json) -> int:
         boost = side["boosts"][row] is not None

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from parlour.bots import make_player, read_word
 from parlour.bots.process import ProcessPlayer
+from parlour.bots.seat_words import LEVELS, SETTINGS, known_words
 from parlour.bots.thinkers import GreedyPlayer, PolicyPlayer, RandomPlayer, SearchPlayer
-from parlour.bots.words import LEVELS, SETTINGS, known_words
 from parlour.core import Dice, Refused
 from parlour.games import find, names
 
@@ -45,7 +45,7 @@ def test_good_words(word, kind):
     assert type(made(word)) is kind
 
 
-def test_settings_arrive():
+def test_settings_reach_the_player():
     player = made("search:ms=9:iterations=2000:workers=2:explore=80:depth=10:blunder=5")
     assert (player.ms, player.iterations, player.workers) == (9, 2000, 2)
     assert (player.explore, player.depth, player.blunder) == (0.8, 10, 5)
@@ -67,18 +67,18 @@ def test_a_game_may_have_levels_of_its_own(monkeypatch):
 @pytest.mark.parametrize(
     ("word", "part"),
     [
-        ("", "There is no player ''"),
+        ("", "has no player ''"),
         ("randm", "Did you mean random?"),
         ("hrad", "Did you mean hard?"),
-        ("Random", "There is no player"),
-        ("node bot.js", "needs cmd: before it: `cmd:node bot.js`"),
-        ("./bot", "needs cmd: before it: `cmd:./bot`"),
+        ("Random", "has no player"),
+        ("node bot.js", "Write cmd: before a program: `cmd:node bot.js`"),
+        ("./bot", "Write cmd: before a program: `cmd:./bot`"),
         ("random:x=1", "has no settings"),
         ("planner:depth=1", "has no settings"),
         ("search", "say how long to think"),
         ("search:", "say how long to think"),
         ("search:depth=3", "say how long to think"),
-        ("search:ms", "ms is a whole number from 1 to 600000"),
+        ("search:ms", "ms must be a whole number from 1 to 600000"),
         ("search:ms=0", "from 1 to"),
         ("search:ms=-5", "from 1 to"),
         ("search:ms=1.5", "from 1 to"),
@@ -86,13 +86,13 @@ def test_a_game_may_have_levels_of_its_own(monkeypatch):
         ("search:ms=1000000", "from 1 to 600000"),
         ("search:ms=99999999999999999999", "from 1 to 600000"),
         ("search:iterations=0", "from 1 to"),
-        ("search:iterations=5:workers=65", "workers is a whole number from 1 to 64"),
+        ("search:iterations=5:workers=65", "workers must be a whole number from 1 to 64"),
         ("search:iterations=5:blunder=101", "from 0 to 100"),
-        ("search:iterations=5:speed=9", "a search has no 'speed'"),
-        ("cmd:", "cmd:PROGRAM"),
-        ("cmd:   ", "cmd:PROGRAM"),
-        ("cmd", "cmd:PROGRAM"),
-        ("you", "There is no player 'you'"),
+        ("search:iterations=5:speed=9", "a search has no setting 'speed'"),
+        ("cmd:", "Name a program after `cmd:`"),
+        ("cmd:   ", "Name a program after `cmd:`"),
+        ("cmd", "Name a program after `cmd:`"),
+        ("you", "has no player 'you'"),
     ],
 )
 def test_bad_words_get_a_sentence(word, part):
@@ -103,7 +103,7 @@ def test_bad_words_get_a_sentence(word, part):
 
 
 def test_players_of_one_game_are_unknown_in_another():
-    with pytest.raises(Refused, match="no player 'reckless' for Connect Four"):
+    with pytest.raises(Refused, match="Connect Four has no player 'reckless'"):
         read_word(FOUR, "reckless")
 
 

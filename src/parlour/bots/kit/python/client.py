@@ -1,7 +1,7 @@
-"""Talks to the house for the bot beside it; nothing here needs to be changed.
+"""Talks to the house for the bot; you need not change anything here.
 
-Without words the house is on stdin and stdout, one JSON object a line. With three words it is on the network, which
-needs the package `websockets`:
+Without arguments it talks over stdin and stdout, one JSON object per line. With three arguments it talks over the
+network, which needs the package `websockets`:
 
     python bot.py ws://127.0.0.1:8080/ws/tables/TABLE TOKEN SEAT
 """
@@ -19,7 +19,7 @@ Decide = Callable[[Json, list[Json]], Json]
 
 
 def data() -> Any:
-    """What the game's cards, goods and maps are, as the house describes them."""
+    """The game's cards, goods and maps, as the house describes them."""
     return json.loads(Path(__file__).with_name("data.json").read_text(encoding="utf-8"))
 
 
@@ -28,7 +28,7 @@ def play(decide: Decide) -> None:
     if len(sys.argv) == 4:
         _on_network(decide, sys.argv[1], sys.argv[2], int(sys.argv[3]))
     elif len(sys.argv) > 1:
-        sys.exit("On the network it needs three words: python bot.py ws://HOUSE/ws/tables/TABLE TOKEN SEAT")
+        sys.exit("Three arguments are needed for the network: python bot.py ws://HOUSE/ws/tables/TABLE TOKEN SEAT")
     else:
         for line in sys.stdin:
             reply = _answer(decide, json.loads(line))
@@ -37,7 +37,7 @@ def play(decide: Decide) -> None:
 
 
 def _answer(decide: Decide, message: Json) -> Json | None:
-    """What to send back, if anything. All other messages may be ignored."""
+    """The reply to a message, if it needs one."""
     if message["type"] == "turn":
         move = decide(message["view"], message["moves"])
         return {"type": "move", "ply": message["ply"], "move" if "kind" in move else "list": move}
@@ -58,7 +58,7 @@ def _on_network(decide: Decide, address: str, token: str, seat: int) -> None:
 
 
 def _one_game(decide: Decide, address: str, token: str, seat: int) -> str | None:
-    """Play at this table; the address of the next game if the match goes on, as after a draw in some games."""
+    """Play at this table; returns the address of the next game if the match goes on, as after some draws."""
     from websockets.exceptions import ConnectionClosed
     from websockets.sync.client import connect
 

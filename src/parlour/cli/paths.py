@@ -1,4 +1,4 @@
-"""Where the house keeps a person's files."""
+"""Where the house keeps a person's files, and paths that a person types or reads."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from parlour.core.errors import Refused
 
 def data_folder() -> Path:
     """PARLOUR_DATA, or where this platform keeps a user's data."""
-    if asked := os.environ.get("PARLOUR_DATA"):
-        return Path(asked)
+    if folder := os.environ.get("PARLOUR_DATA"):
+        return Path(folder)
     import platformdirs
 
     return Path(platformdirs.user_data_dir("parlour"))
@@ -25,21 +25,21 @@ def matches_folder() -> Path:
 
 
 def new_match_file(game: str) -> Path:
-    """A file for a match that begins now; the end of the name keeps apart what begins in the same second."""
+    """A file for a match that begins now; the random end keeps matches begun in the same second apart."""
     return matches_folder() / f"{game}-{datetime.now():%Y%m%d-%H%M%S}-{secrets.token_hex(2)}.json"
 
 
-def another_file(path: Path, game: int) -> Path:
-    """A file beside that of the first game, for a later game of the same match."""
+def later_game_file(path: Path, game: int) -> Path:
+    """A file next to the first game's, for a later game of the same match."""
     stem = re.sub(r"-game-\d+$", "", path.stem)
     found = path.with_name(f"{stem}-game-{game}{path.suffix}")
     return found if not found.exists() else path.with_name(f"{stem}-{secrets.token_hex(2)}-game-{game}{path.suffix}")
 
 
-def file(text: str) -> Path:
+def typed_path(text: str) -> Path:
     """The path that a person typed."""
     if "\0" in text or not text.strip():
-        raise Refused(f"{text[:40]!r} is no name of a file.", "bad-file")
+        raise Refused(f"{text[:40]!r} is not a file name.", "bad-file")
     return Path(text).expanduser()
 
 
@@ -50,7 +50,7 @@ def shown(path: Path) -> str:
     text = str(path)
     try:
         here = Path.cwd()
-        if here != here.parent:  # seen from the root everything is near, and looks as if it were not
+        if here != here.parent:  # relative to the root every path would only lose its slash
             text = str(path.resolve().relative_to(here))
     except (ValueError, OSError):
         pass

@@ -1,10 +1,10 @@
-"""What there is to play: `games` and `rules`."""
+"""`parlour games` and `parlour rules`: what there is to play."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from parlour.cli.asked import Json, Name
+from parlour.cli.shared_options import Json, Name
 
 if TYPE_CHECKING:
     from parlour.core.game import AnyGame
@@ -28,7 +28,7 @@ def games(as_json: Json = False) -> None:
         else:
             screen.frame(f"{_headline(game)}\n{_body(game)}", game.name)
     screen.line()
-    screen.line("Play one with `parlour play NAME`; read how it goes with `parlour rules NAME`.")
+    screen.line("Play one with `parlour play NAME`; read its rules with `parlour rules NAME`.")
 
 
 def rules(name: Name) -> None:

@@ -3,9 +3,9 @@
 random  greedy  easy  medium  hard  expert
 search:ms=500  search:iterations=2000:workers=2
 cmd:PROGRAM ARGUMENTS          a program that speaks the chair protocol
-a name the game itself brings  (`reckless` in kata-tcg)
+a player that the game defines (`reckless` in kata-tcg)
 
-What somebody wrote is read once, by `read_word`; what travels from there on is a `SeatWord`.
+`read_word` reads the text once; from there on it is a `SeatWord`.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from parlour.core.english import did_you_mean
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
 
-# Placed so that each wins about 70 of 100 games of Kata TCG against the one below (docs/strength.md); games with other
-# rhythms bring levels of their own. They count iterations, so that they are as strong on every machine; none thinks
-# longer than three seconds, whatever a playout costs.
+# Chosen so that each wins about 70 of 100 games of Kata TCG against the one below (docs/strength.md); other games may
+# define their own levels. They count iterations, so they are equally strong on every machine; none thinks longer than
+# three seconds, however slow a playout is.
 LEVELS = {
     "easy": "search:iterations=100:temper=40",
     "medium": "search:iterations=200:temper=25",
@@ -31,6 +31,7 @@ LEVELS = {
     "expert": "search:iterations=8000:ms=3000",
 }
 PROGRAM = "cmd"
+NAME_A_PROGRAM = "Name a program after `cmd:`, for example `cmd:python bot.py`."
 SETTINGS = {
     "ms": (1, 600_000),
     "iterations": (1, 100_000_000),
@@ -44,12 +45,12 @@ SETTINGS = {
 }
 
 
-# What computer players of the house are called at a table, by seat.
+# The names of house players at a table, by seat.
 HOUSE_NAMES = ("Marlow", "Ines", "Tove", "Bram", "Odile", "Quill", "Rune", "Sable")
 
 
 def house_name(seat: int, taken: Iterable[str] = ()) -> str:
-    """What a house player on this seat is called: not like anybody else there, if it can be helped."""
+    """The name of a house player in this seat, different from the others there if possible."""
     known = {name.partition(" (")[0].casefold() for name in taken}
     names = [HOUSE_NAMES[(seat + step) % len(HOUSE_NAMES)] for step in range(len(HOUSE_NAMES))]
     return next((name for name in names if name.casefold() not in known), names[0])
@@ -60,13 +61,13 @@ def known_words(game: AnyGame) -> list[str]:
 
 
 class SeatWord(msgspec.Struct, frozen=True):
-    """A computer player of one game, as somebody asked for it."""
+    """A computer player for one game, as a seat word describes it."""
 
     text: str  # as it was written
-    name: str  # random, greedy, search, cmd, or a player that the game brings
+    name: str  # random, greedy, search, cmd, or a player that the game defines
     settings: dict[str, int] = {}  # of a search
     command: str = ""  # of a program
-    longest_ms: int = LONGEST_MS  # how long it thinks about a decision at most; 0: no limit, as for so many iterations
+    longest_ms: int = LONGEST_MS  # the longest it thinks about a decision; 0: no limit
 
     @property
     def is_program(self) -> bool:
@@ -74,7 +75,7 @@ class SeatWord(msgspec.Struct, frozen=True):
 
     @property
     def thinks(self) -> bool:
-        """Whether it takes its time for a decision."""
+        """Whether a decision takes it a while."""
         return self.name in ("search", PROGRAM)
 
     @property
@@ -88,7 +89,7 @@ class SeatWord(msgspec.Struct, frozen=True):
         return self.settings.get("workers", 1)
 
     def player(self, game: AnyGame, dice: Dice, workers: int | None = None) -> Player:
-        """Such a player, with dice of its own; `workers` overrides on how many processes it thinks."""
+        """A player like this, with these dice; `workers` overrides how many processes it thinks in."""
         if self.is_program:
             from parlour.bots.process import ProcessPlayer
 
@@ -104,13 +105,13 @@ class SeatWord(msgspec.Struct, frozen=True):
 
 
 def read_word(game: AnyGame, text: str) -> SeatWord:
-    """The player that a seat word names; refused if it names none of this game."""
+    """The player that a seat word names; refused if this game has no such player."""
     text = text.strip()
     levels = levels_of(game)
     name, _, settings = (part.strip() for part in levels.get(text, text).partition(":"))
     if name == PROGRAM:
         if not settings:
-            raise Refused("A program's seat word is `cmd:PROGRAM`, for example `cmd:python bot.py`.", "bad-seat")
+            raise Refused(NAME_A_PROGRAM, "bad-seat")
         return SeatWord(text, name, command=settings)
     if name == "search":
         found = _search_settings(text, settings)
@@ -121,9 +122,9 @@ def read_word(game: AnyGame, text: str) -> SeatWord:
     if name not in words:
         hint = did_you_mean(name, [*words, "search", "cmd"])
         if not hint and any(mark in text for mark in " ./"):
-            hint = f" A program of yours needs cmd: before it: `cmd:{text[:60]}`."
+            hint = f" Write cmd: before a program: `cmd:{text[:60]}`."
         raise Refused(
-            f"There is no player {text[:60]!r} for {game.title}; there are: {', '.join(words)}, search:ms=500, "
+            f"{game.title} has no player {text[:60]!r}; it has {', '.join(words)}, search:ms=500, "
             f"search:iterations=2000, cmd:PROGRAM.{hint}",
             "bad-seat",
         )
@@ -131,13 +132,13 @@ def read_word(game: AnyGame, text: str) -> SeatWord:
 
 
 def program_in(text: str) -> str:
-    """The command of a program's seat word, which is the same in every game; empty if it is another word."""
+    """The command in a program's seat word, which is the same in every game; empty for any other word."""
     name, _, command = text.strip().partition(":")
     return command.strip() if name.strip() == PROGRAM else ""
 
 
 def read_words(game: AnyGame, words: Sequence[str | SeatWord]) -> list[SeatWord]:
-    """The players of several seats; what was read already stays as it is."""
+    """The players of several seats; a SeatWord stays as it is."""
     return [read_word(game, word) if isinstance(word, str) else word for word in words]
 
 
@@ -157,11 +158,11 @@ def _search_settings(text: str, settings: str) -> dict[str, int]:
         name, _, value = part.partition("=")
         if name not in SETTINGS:
             raise Refused(
-                f"Seat {text[:60]!r}: a search has no {name[:20]!r}; it has {', '.join(SETTINGS)}.", "bad-seat"
+                f"Seat {text[:60]!r}: a search has no setting {name[:20]!r}; it has {', '.join(SETTINGS)}.", "bad-seat"
             )
         low, high = SETTINGS[name]
         if not (value.isascii() and value.isdigit() and len(value) < 12 and low <= int(value) <= high):
-            raise Refused(f"Seat {text[:60]!r}: {name} is a whole number from {low} to {high}.", "bad-seat")
+            raise Refused(f"Seat {text[:60]!r}: {name} must be a whole number from {low} to {high}.", "bad-seat")
         found[name] = int(value)
     if "ms" not in found and "iterations" not in found:
         raise Refused(f"Seat {text[:60]!r}: say how long to think, as in `search:ms=500`.", "bad-seat")

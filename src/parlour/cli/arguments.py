@@ -1,4 +1,4 @@
-"""What stands on a command line, read: seats, options, clocks."""
+"""Reads the arguments of a command line: seats, options, clocks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from parlour.bots.words import SeatWord, house_name, program_in, read_word
+from parlour.bots.seat_words import SeatWord, house_name, program_in, read_word
 from parlour.cli.rooms import Extra, add_extra
 from parlour.core import clock as clocks
 from parlour.core.clock import Clock
@@ -27,9 +27,9 @@ def read_seats(game: AnyGame, text: str, persons: bool = True) -> list[SeatWord]
     """Who sits where, from a comma list of seat words; a comma inside a word is written `\\,`."""
     words = [word.strip() for word in _split(text)]
     if not all(words):
-        raise Refused(f"Seats are words with commas between them, such as `you,medium`, not {text[:60]!r}.", "bad-seat")
+        raise Refused(f"Write seats as words separated by commas, such as `you,medium`, not {text[:60]!r}.", "bad-seat")
     if YOU in words and not persons:
-        raise Refused("Nobody can sit at a table that plays by itself: replace `you` by a computer player.")
+        raise Refused("Only computer players can play here: replace `you` with one.")
     seats = [PERSON if word == YOU else read_word(game, word) for word in words]
     game.check_seats(len(seats))
     return seats
@@ -54,19 +54,19 @@ def default_seats(game: AnyGame) -> list[SeatWord]:
 def read_options(
     game: AnyGame, preset: str | None, pairs: Sequence[str], extra: Extra | None = None, must: bool = False
 ) -> Any:
-    """Typed options from `--preset`, `--option name=value` and what only this game takes.
+    """Typed options from `--preset`, `--option name=value` and the flags that only this game takes.
 
-    A person may play without a file that has mistakes; where it `must` be used, nothing is played.
+    A person can play without a file that has mistakes; if it `must` be used, they are refused.
     """
-    asked: dict[str, Any] = {}
+    given: dict[str, Any] = {}
     lists = {field.name for field in msgspec.structs.fields(game.Options) if field.default_factory is list}
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals:
-            raise Refused(f"An option is written name=value, not {pair[:60]!r}.", "bad-option")
-        asked[name.strip()] = _value(value.strip(), name.strip() in lists)
-    add_extra(game, asked, preset, extra or {}, must)
-    return game.read_options(asked, preset)
+            raise Refused(f"Write an option as name=value, not {pair[:60]!r}.", "bad-option")
+        given[name.strip()] = _value(value.strip(), name.strip() in lists)
+    add_extra(game, given, preset, extra or {}, must)
+    return game.read_options(given, preset)
 
 
 def _value(text: str, is_list: bool) -> Any:
@@ -81,17 +81,14 @@ def _value(text: str, is_list: bool) -> Any:
 
 
 def read_clock(game: AnyGame, text: str | None, options: Any, seats: Sequence[SeatWord]) -> Clock:
-    """The clock that was asked for.
-
-    Nothing is the game's own clock among programs; people take their time unless somebody says otherwise.
-    """
+    """The clock that `text` describes; without one, the game's own between programs, and none with a person."""
     if text is None:
         return Clock() if PERSON in seats else game.clock_of(options)
     return clocks.read_clock(text)
 
 
 def seat_names(game: AnyGame, words: Sequence[str]) -> list[str]:
-    """How the seats are called in sentences: You, Player 2, Marlow. A record of the browser has names already."""
+    """What the seats are called in sentences: You, Player 2, Marlow. A record from the browser already has names."""
     persons = words.count(YOU)
     names: list[str] = []
     for seat, word in enumerate(words):
@@ -110,13 +107,13 @@ def seat_names(game: AnyGame, words: Sequence[str]) -> list[str]:
 
 
 def seat_plates(game: AnyGame, words: Sequence[str]) -> list[str]:
-    """The names with what a house player's level is, for headings and results: Marlow (medium)."""
+    """The names, with the level of a house player, for headings and results: Marlow (medium)."""
     names = seat_names(game, words)
     return [f"{name} ({word})" if _is_word(game, word) else name for name, word in zip(names, words, strict=True)]
 
 
 def _is_word(game: AnyGame, text: str) -> bool:
-    """Whether a seat of a record holds the word for a house player, and not a name."""
+    """Whether a seat in a record holds the word for a house player rather than a name."""
     try:
         return not read_word(game, text).is_program
     except Refused:

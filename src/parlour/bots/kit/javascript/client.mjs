@@ -1,14 +1,14 @@
-// Talks to the house for the bot beside it; nothing here needs to be changed.
+// Talks to the house for the bot; you need not change anything here.
 //
-// Without words the house is on stdin and stdout, one JSON object a line. With three words it is on the network
-// (Node.js 22, or 20 with --experimental-websocket):
+// Without arguments it talks over stdin and stdout, one JSON object per line. With three arguments it talks over the
+// network (Node.js 22, or 20 with --experimental-websocket):
 //
 //     node bot.mjs ws://127.0.0.1:8080/ws/tables/TABLE TOKEN SEAT
 
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
-/** What the game's cards, goods and maps are, as the house describes them. */
+/** The game's cards, goods and maps, as the house describes them. */
 export const data = () => JSON.parse(readFileSync(new URL("data.json", import.meta.url), "utf8"));
 
 /** Answer every turn with `decide(view, moves)` until the game is over. */
@@ -16,10 +16,10 @@ export function play(decide) {
   const [address, token, seat] = process.argv.slice(2);
   if (seat !== undefined) onNetwork(decide, address, token, Number(seat));
   else if (address === undefined) onStdio(decide);
-  else console.error("On the network it needs three words: node bot.mjs ws://HOUSE/ws/tables/TABLE TOKEN SEAT");
+  else console.error("Three arguments are needed for the network: node bot.mjs ws://HOUSE/ws/tables/TABLE TOKEN SEAT");
 }
 
-/** What to send back, if anything. All other messages may be ignored. */
+/** The reply to a message, if it needs one. */
 function answer(decide, message) {
   if (message.type === "turn") {
     const move = decide(message.view, message.moves);
@@ -40,7 +40,7 @@ function onStdio(decide) {
 
 function onNetwork(decide, address, token, seat) {
   if (!globalThis.WebSocket) {
-    console.error("This Node.js brings no WebSocket along: take version 22, or node --experimental-websocket bot.mjs …");
+    console.error("This Node.js has no WebSocket: use version 22, or node --experimental-websocket bot.mjs …");
     process.exitCode = 1;
     return;
   }
@@ -54,7 +54,7 @@ function onNetwork(decide, address, token, seat) {
     if (reply) socket.send(JSON.stringify(reply));
     if (message.type === "over") {
       over = true;
-      next = message.next ?? null; // the match goes on elsewhere, as after a draw in some games
+      next = message.next ?? null; // the match goes on at another table, as after some draws
       socket.close();
     }
   };

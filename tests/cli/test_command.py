@@ -1,4 +1,4 @@
-"""What there is to play, and how the command talks."""
+"""The `parlour` command as a whole: what it lists, says and does when something goes wrong."""
 
 import json
 import signal
@@ -61,7 +61,7 @@ def test_a_house_that_is_stopped_says_that_it_is_closed(tmp_path, stop):
     assert house.stdout.readline().startswith("The house is open at ")
     house.send_signal(stop)
     said, _ = house.communicate(timeout=patience())
-    assert said == "The house is closed; every match is kept.\n"
+    assert said == "The house is closed; every match is saved.\n"
     assert house.returncode == 0
 
 
@@ -76,17 +76,17 @@ def test_an_unknown_game_is_refused_with_a_hint(parlour):
     assert "connect-four" in said.err
 
 
-def test_our_own_mistakes_are_reported_not_thrown(parlour, monkeypatch, tmp_path):
-    monkeypatch.setattr("parlour.cli.house._facts", lambda game: 1 / 0)
+def test_our_own_bugs_are_reported_without_a_traceback(parlour, monkeypatch, tmp_path):
+    monkeypatch.setattr("parlour.cli.games._facts", lambda game: 1 / 0)
     said = parlour("games", "--json")
     assert said.code == 70
-    assert said.err.startswith("This is a mistake in Parlour")
+    assert said.err.startswith("This is a bug in Parlour")
     assert "Traceback" not in said.err
     [report] = (tmp_path / "house" / "reports").iterdir()
     assert "ZeroDivisionError" in report.read_text()
 
 
-def test_a_reader_who_has_seen_enough_is_no_error():
+def test_a_closed_pipe_is_not_an_error():
     command = f"{sys.executable} -m parlour games --json | head -c 5; exit ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=patience(60), check=False)
     assert done.returncode == 0
@@ -103,6 +103,6 @@ def test_imagine_is_public():
     assert match.game.view(state, 1) == match.view(1)
 
 
-def test_the_address_for_others_is_none_of_this_machine_alone() -> None:
+def test_the_address_for_others_is_not_loopback() -> None:
     found = _address_for_others()
     assert found is None or not found.startswith(("127.", "0."))
