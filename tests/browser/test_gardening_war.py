@@ -128,7 +128,7 @@ def test_a_move_is_composed_by_clicking_fields_taken_back_and_explained(newcomer
     begin(page, "land")
     expect(page.locator(".field.can")).to_have_count(3)
     page.locator("[data-field='5,5']").click()
-    expect(note(page, "This field does not touch your land.")).to_be_visible()
+    expect(note(page, "This field doesn't touch your land.")).to_be_visible()
     page.locator("[data-field='1,1']").click()
     expect(page.locator(".composer li")).to_have_count(1)
     expect(page.locator("[data-field='1,1']")).to_have_attribute("aria-label", re.compile("yours"))

@@ -257,7 +257,7 @@ def test_a_draw_in_gardening_war_is_played_again_until_the_rules_let_it_stand(pa
     said = parlour("play", "gardening-war", "--option", "rounds=1", "--seats", "you,you", typed=typed)
     assert said.code == 0, said.err
     assert "so it is played again: game 2 of 3." in said.out
-    assert "That is the third draw: one more game is played, of 1 round." in said.out
+    assert "That is the third draw, so one last game decides, of 1 round." in said.out
     assert "Gold, goods and land are worth 10000 on both sides: the match is a draw." in said.out
     first, *later = sorted(saved(tmp_path), key=lambda path: path.stat().st_mtime_ns)
     assert [path.stem.removeprefix(first.stem) for path in later] == ["-game-2", "-game-3", "-game-4"]

@@ -242,7 +242,7 @@ def test_a_list_without_effect_is_a_pass_and_is_told(tmp_path: Path):
 def test_a_list_that_cannot_be_read_is_refused(tmp_path: Path):
     played, said = play_lists(tmp_path, [["shop"]], 2)
     assert played.forfeits == [True, False]
-    assert 'A list is written as {"ActionType": "C"' in said
+    assert 'Write a list as {"ActionType": "C"' in said
 
 
 def test_a_bot_on_the_network_may_give_a_list_too(house: RunningHouse) -> None:

@@ -122,14 +122,10 @@ class Farmer:
 
     def copy(self) -> Farmer:
         twin = Farmer(self.klass, self.beds[:], self.hand[:], self.memory[:])
-        twin.coins = self.coins
-        twin.fertilizers = self.fertilizers
-        twin.apples = self.apples
-        twin.melons = self.melons
-        twin.class_used = self.class_used
-        twin.bid = self.bid
-        twin.bonus0 = self.bonus0
-        twin.bonus1 = self.bonus1
+        twin.coins, twin.fertilizers = self.coins, self.fertilizers
+        twin.apples, twin.melons = self.apples, self.melons
+        twin.class_used, twin.bid = self.class_used, self.bid
+        twin.bonus0, twin.bonus1 = self.bonus0, self.bonus1
         twin.lost = self.lost
         return twin
 

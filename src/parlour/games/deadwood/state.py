@@ -220,29 +220,15 @@ class Backlot(State):
 
     def copy(self) -> Backlot:
         twin = self.blank()
-        twin.mover = self.mover
-        twin.out = self.out
-        twin.day = self.day
-        twin.idle = self.idle
-        twin.moved = self.moved
-        twin.upgraded = self.upgraded
-        twin.scenes_left = self.scenes_left
-        twin.rank = self.rank[:]
-        twin.dollars = self.dollars[:]
-        twin.credits = self.credits[:]
-        twin.area = self.area[:]
-        twin.role = self.role[:]
-        twin.chips = self.chips[:]
-        twin.takes = self.takes[:]
-        twin.scene = self.scene[:]
-        twin.filled = self.filled[:]
-        twin.face_up = self.face_up
-        twin.pile = self.pile[:]
-        twin.seen = self.seen[:]
-        twin.gone = self.gone[:]
-        twin.barred = self.barred[:]
-        twin.early = self.early
-        twin.early_gone = self.early_gone[:]
+        twin.mover, twin.out = self.mover, self.out
+        twin.day, twin.idle, twin.scenes_left = self.day, self.idle, self.scenes_left
+        twin.moved, twin.upgraded = self.moved, self.upgraded
+        twin.rank, twin.dollars, twin.credits = self.rank[:], self.dollars[:], self.credits[:]
+        twin.area, twin.role, twin.chips = self.area[:], self.role[:], self.chips[:]
+        twin.takes, twin.scene, twin.filled = self.takes[:], self.scene[:], self.filled[:]
+        twin.face_up, twin.pile = self.face_up, self.pile[:]
+        twin.seen, twin.gone, twin.barred = self.seen[:], self.gone[:], self.barred[:]
+        twin.early, twin.early_gone = self.early, self.early_gone[:]
         return twin
 
     def is_set(self, area: i64) -> bool:
@@ -265,10 +251,7 @@ class Backlot(State):
         return self.dollars[seat] + self.credits[seat] + RANK_POINTS * self.rank[seat]
 
     def scores(self) -> list[i64]:
-        points: list[i64] = []
-        for seat in range(self.seats):
-            points.append(self.score(seat))
-        return points
+        return [self.score(seat) for seat in range(self.seats)]
 
     def payoffs(self) -> list[float]:
         return self.share(self.scores())

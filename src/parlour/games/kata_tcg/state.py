@@ -11,7 +11,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from parlour.core.dice import Dice
-from parlour.core.state import OVER, State
+from parlour.core.state import OVER, State, duel_payoffs
 
 START_HEALTH: Final = 30
 HEALTH_CAP: Final = 30
@@ -93,20 +93,12 @@ class Side:
 
     def copy(self) -> Side:
         twin = Side()
-        twin.health = self.health
-        twin.slots = self.slots
-        twin.mana = self.mana
-        twin.hand = self.hand
-        twin.hand_size = self.hand_size
-        twin.deck_low = self.deck_low
-        twin.deck_high = self.deck_high
-        twin.deck_size = self.deck_size
-        twin.discard_low = self.discard_low
-        twin.discard_high = self.discard_high
+        twin.health, twin.slots, twin.mana = self.health, self.slots, self.mana
+        twin.hand, twin.hand_size = self.hand, self.hand_size
+        twin.deck_low, twin.deck_high, twin.deck_size = self.deck_low, self.deck_high, self.deck_size
+        twin.discard_low, twin.discard_high = self.discard_low, self.discard_high
         twin.discard_size = self.discard_size
-        twin.minion0 = self.minion0
-        twin.minion1 = self.minion1
-        twin.minion2 = self.minion2
+        twin.minion0, twin.minion1, twin.minion2 = self.minion0, self.minion1, self.minion2
         twin.board_size = self.board_size
         return twin
 
@@ -286,14 +278,10 @@ class KataTable(State):
 
     def copy(self) -> KataTable:
         twin = self.blank()
-        twin.mover = self.mover
-        twin.out = self.out
-        twin.turn = self.turn
-        twin.summoned = self.summoned
-        twin.winner = self.winner
-        twin.cause = self.cause
-        twin.side0 = self.side0.copy()
-        twin.side1 = self.side1.copy()
+        twin.mover, twin.out = self.mover, self.out
+        twin.turn, twin.summoned = self.turn, self.summoned
+        twin.winner, twin.cause = self.winner, self.cause
+        twin.side0, twin.side1 = self.side0.copy(), self.side1.copy()
         return twin
 
     def redeal(self, seat: i64, dice: Dice) -> None:
@@ -302,11 +290,7 @@ class KataTable(State):
         self.side(1 - seat).redeal(True, dice)
 
     def payoffs(self) -> list[float]:
-        if self.winner == 0:
-            return [1.0, 0.0]
-        if self.winner == 1:
-            return [0.0, 1.0]
-        return [0.5, 0.5]
+        return duel_payoffs(self.winner)
 
     def scores(self) -> list[i64]:
         return [self.side0.health, self.side1.health]

@@ -20,9 +20,9 @@ MESSAGES: Final = {
     "R05": "negative exponent",
     "R06": "number out of range",
     "R07": "string too long",
-    "R08": "this card cannot be placed in a field",
+    "R08": "this card can't be placed on a field",
     "R09": "not possible on the Board",
-    "R10": "list over 200 entries",
+    "R10": "list longer than 200 cards",
 }
 
 

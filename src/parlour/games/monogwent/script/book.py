@@ -35,9 +35,9 @@ LEAST: Final = 4096  # characters that a text counts for at least: what is made 
 class Book:
     """A script as games are played with it; of one that adds no card, or has errors, nothing is left but its report."""
 
-    def __init__(self, text: str, report: Report, meaning: Meaning, newer: bool) -> None:
+    def __init__(self, text: str, report: Report, meaning: Meaning, needs_version_3: bool) -> None:
         self.report: Final = report
-        self.newer: Final = newer  # than version 2 of the game, which refused it
+        self.needs_version_3: Final = needs_version_3
         self.cards: tuple[Card, ...] = tuple(
             msgspec.structs.replace(one.card, text=card_text(one), slot="script") for one in meaning.cards
         )
@@ -58,7 +58,7 @@ class Draft:
         self.text: Final = text
         self.outline: list[Part] = []
         self.meaning: Meaning | None = None
-        self.newer = False
+        self.needs_version_3 = False
         try:
             declarations = parse(text)
         except Fault as fault:
@@ -71,13 +71,13 @@ class Draft:
         warnings = [problem(one.code, one.place, one.message, lines) for one in checker.findings.warnings[:MOST_ERRORS]]
         self.report = Report(errors, warnings)
         self.outline = outline(declarations, text)
-        self.newer = checker.newer
+        self.needs_version_3 = checker.needs_version_3
         if not errors:
             self.meaning = meaning
 
     @cached_property
     def book(self) -> Book:
-        return Book(self.text, self.report, self.meaning or Meaning([], []), self.newer)
+        return Book(self.text, self.report, self.meaning or Meaning([], []), self.needs_version_3)
 
 
 def report_of(fault: Fault, text: str) -> Report:

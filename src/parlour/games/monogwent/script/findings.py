@@ -39,7 +39,7 @@ class Findings:
         if not words or len(self.errors) + len(self.warnings) >= MOST_HINTS:
             return ""
         meant = meant_by(word, words)
-        return f' (did you mean "{meant}"?)' if meant else f" (there are: {', '.join(words[:20])})"
+        return f' (did you mean "{meant}"?)' if meant else f" (available: {', '.join(words[:20])})"
 
 
 def meant_by(word: str, words: Sequence[str]) -> str:

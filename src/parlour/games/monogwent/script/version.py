@@ -5,7 +5,7 @@ from __future__ import annotations
 from parlour.games.monogwent.script import tree
 
 
-def is_newer(declarations: list[tree.Object]) -> bool:
+def needs_version_3(declarations: list[tree.Object]) -> bool:
     """Whether it has an `if`, a Description or an Image, or a semicolon too few or too many for the older language."""
     for declaration in declarations:
         for field in declaration.fields:
