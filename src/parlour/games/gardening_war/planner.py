@@ -1,9 +1,9 @@
 """The AI's search: a tree of the mover's whole moves, with the rival playing by habit and each try played to the end.
 
 The game has no luck, and the gardeners rarely interfere with each other until all land is taken. So the search looks
-for a good sequence of its own moves: it walks down its tree by upper confidence bounds, adds one whole move, and lets both
-gardeners play on by habit. A move is as good as the best game found through it. A node opens its moves one by one, the
-likely ones first, as its visits grow.
+for a good sequence of its own moves: it walks down its tree by upper confidence bounds, adds one whole move, and lets
+both gardeners play on by habit. A move is as good as the best game found through it. A node opens its moves one by
+one, the likely ones first, as its visits grow.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ class FieldView(msgspec.Struct, frozen=True):
 
 
 class GardenerView(msgspec.Struct, frozen=True):
-    """What one gardener owns; `fields` are indices 8x + y in the order acquired."""
+    """What one gardener owns; `fields` are indices 8x + y in order of acquisition."""
 
     gold: int
     points: int
@@ -50,7 +50,7 @@ class GardenerView(msgspec.Struct, frozen=True):
 
 
 class MoveInHand(msgspec.Struct, frozen=True):
-    """The list that the mover is in the middle of; `step` is none at the beginning of a move."""
+    """The list in progress; `step` is none at the start of a move."""
 
     step: str
     begun: bool

@@ -1,4 +1,4 @@
-"""The checks of what effects do (sections 3 to 5): statements, expressions, and the types of both."""
+"""The checks of actions (sections 3 to 5): statements, expressions and their types."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from parlour.games.monogwent.script.meaning import Value
 
 
 class Scope:
-    """Names visible at a place; `fixed` ones cannot be assigned."""
+    """The names visible at a place; `fixed` ones are read-only."""
 
     def __init__(self, outer: Scope | None = None) -> None:
         self.outer = outer
         self.types: dict[str, str] = {}
         self.fixed: set[str] = set()
-        self.boards: dict[str, bool] = {}  # variables that were given lists: whether it was the Board each time
-        self.gone: set[str] = set()  # names of scopes inside this one that have ended
+        self.boards: dict[str, bool] = {}  # list variables: whether they always hold the Board
+        self.gone: set[str] = set()  # names from inner scopes that have ended
 
     def find(self, name: str) -> Scope | None:
         scope: Scope | None = self
@@ -32,7 +32,7 @@ class Scope:
         return [*self.types, *(self.outer.names() if self.outer else ())]
 
     def end(self) -> None:
-        """What was declared in here cannot be named any more."""
+        """The names declared here are no longer visible."""
         if self.outer is not None:
             self.outer.gone |= self.gone | self.types.keys()
 
@@ -41,18 +41,18 @@ class Scope:
 
 
 class Actions:
-    """Goes through actions and predicates, and writes down the type of every expression."""
+    """Walks through actions and predicates, and sets the type of every expression."""
 
     def __init__(self, findings: Findings) -> None:
         self.findings: Final = findings
         self.error: Final = findings.error
         self.near: Final = findings.near
         self.in_predicate = False
-        self.changing: list[set[str]] = [set()]  # what the actions and loops around are seen to change
-        self.on_boards: list[tuple[Scope, str, Found]] = []  # warnings that hold if a variable is always the Board
+        self.changing: list[set[str]] = [set()]  # the variables that the enclosing actions and loops change
+        self.on_boards: list[tuple[Scope, str, Found]] = []  # warnings that apply if a variable is always the Board
 
     def action(self, action: tree.Action, scope: Scope) -> set[str]:
-        """The variables that it assigns or steps."""
+        """Check an action; returns the variables that it changes."""
         self.changing.append(set())
         inner = Scope(scope)
         for token, type in ((action.targets, LIST), (action.context, CONTEXT)):
@@ -106,13 +106,13 @@ class Actions:
             self.error("S12", condition.at, f"a condition must be a Bool, not {a_type(type)}")
 
     def body(self, body: tree.Statement, scope: Scope) -> None:
-        """Of a loop or a branch: what is first assigned in it lives until its end."""
+        """The body of a loop or branch: a variable first assigned here lives until its end."""
         inner = Scope(scope)
         self.statement(body, inner)
         inner.end()
 
     def declare(self, variable: Token, scope: Scope) -> None:
-        """The variable of a `for` or the parameter of a predicate: a Card that cannot be assigned."""
+        """The variable of a `for` or the parameter of a predicate: a read-only Card."""
         if scope.find(variable.text) is not None:
             self.error("S26", variable.place, f'"{variable.text}" is already in use')
         scope.types[variable.text] = CARD
@@ -158,7 +158,7 @@ class Actions:
             self.error("S12", value.at, f'"{op}" needs a Number, not {a_type(given)}')
 
     def changed(self, target: tree.Expr, scope: Scope) -> str:
-        """The type of a variable or property that is changed; S13 if it may not be."""
+        """The type of a variable or property that is changed; S13 if it is read-only."""
         if isinstance(target, tree.Member):
             type = self.expr(target, scope)
             if type != UNKNOWN and target.called != "Power":
@@ -218,7 +218,7 @@ class Actions:
         return wanted
 
     def binary(self, expr: tree.Binary, scope: Scope) -> str:
-        """The type of the result, UNKNOWN if a side is wrong: whatever is around it would be a second message."""
+        """The type of the result; UNKNOWN if a side has an error, so that it is reported only once."""
         op = expr.op.text
         left, right = self.expr(expr.left, scope), self.expr(expr.right, scope)
         if op in ("==", "!="):
@@ -312,7 +312,7 @@ class Actions:
         return member.type
 
     def warn_of_board(self, expr: tree.Member, called: str, scope: Scope) -> None:
-        """W03: a call that can only fail in play (R09)."""
+        """W03: a call that always fails in play (R09)."""
         found = Found(expr.member.place, "W03", f"{called} always fails on the Board")
         if _is_board(expr.of):
             self.findings.warnings.append(found)

@@ -1,4 +1,4 @@
-"""The checks of what a card does: the entries of OnActivation, their selectors and what follows them."""
+"""The checks of what a card does: the entries of OnActivation, their selectors and PostActions."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from parlour.games.monogwent.script.problems import Place
 
 
 class Activations:
-    """Turns entries into activations of the effects that were declared before them."""
+    """Turns entries into activations of effects declared before them."""
 
     def __init__(self, fields: Fields, effects: dict[str, Effect], later: dict[str, int]) -> None:
         self.error: Final = fields.error
         self.near: Final = fields.near
         self.fields: Final = fields
         self.effects: Final = effects
-        self.later: Final = later  # in which line effects are declared, for one that is used too early
+        self.later: Final = later  # the line of each effect, for effects used too early
 
     def on_activation(self, field: tree.Field | None, type: Value | None) -> list[Activation]:
         if field is None:

@@ -1,4 +1,4 @@
-"""All checks before play (section 10): from the declarations of a script to what it means."""
+"""All checks before play (section 10): from the declarations of a script to its meaning."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from parlour.games.monogwent.script.problems import Place
 from parlour.games.monogwent.script.version import needs_version_3
 
 LONGEST_DESCRIPTION: Final = 200
-OTHER_ROW_WORDS: Final = {"Range": "Ranged"}  # as scripts of other houses write it
+OTHER_ROW_WORDS: Final = {"Range": "Ranged"}  # as scripts from elsewhere write it
 SMALL_DECK: Final = 16
 
 
 class Checker:
-    """Goes through the tree once, collects every error, and builds the meaning."""
+    """Walks the tree once, collects every error, and builds the meaning."""
 
     def __init__(self, declarations: list[tree.Object]) -> None:
         self.declarations = declarations
@@ -34,7 +34,7 @@ class Checker:
         self.cards: list[Declared] = []
         self.names: dict[str, Place] = {}
         self.leaders: set[str] = set(POOL.leaders)
-        self.needs_version_3 = needs_version_3(declarations)  # or where it calls a row by its other word
+        self.needs_version_3 = needs_version_3(declarations)  # or it uses the other word for a row
         self.actions = Actions(self.findings)
         self.fields = Fields(self.findings, self.actions)
         self.activations = Activations(self.fields, self.effects, _effect_lines(declarations))
@@ -177,7 +177,7 @@ class Checker:
         return tuple(rows)
 
     def description(self, field: tree.Field | None) -> str:
-        """The line in italics below what a card does."""
+        """The line in italics below the card's text."""
         value = self.fields.typed(field.value, STRING, "Description") if field is not None else None
         if value is None:
             return ""
@@ -190,7 +190,7 @@ class Checker:
         return text
 
     def image(self, field: tree.Field | None) -> str:
-        """The name of the card's picture; W04 if there is none of that name, and the house chooses one."""
+        """The name of the card's picture; W04 if there is no such picture."""
         value = self.fields.typed(field.value, STRING, "Image") if field is not None else None
         if value is None:
             return ""
@@ -212,22 +212,22 @@ class Checker:
     # --- decks ---
 
     def decks(self) -> None:
-        """X03, W01 and W02: how the decks of the factions come out."""
+        """X03, W01 and W02: the size of each faction's deck."""
         pool = POOL.plus(tuple(declared.card for declared in self.cards))
-        places: dict[str, list[Place]] = {}
+        cards_at: dict[str, list[Place]] = {}
         for declared in self.cards:
-            places.setdefault(declared.card.faction, []).append(declared.faction_at)
-        neutral = places.pop(NEUTRAL, [])
+            cards_at.setdefault(declared.card.faction, []).append(declared.faction_at)
+        neutral = cards_at.pop(NEUTRAL, [])
         too_large: dict[Place, str] = {}
         for faction in pool.factions:
-            own = places.get(faction, [])
+            own = cards_at.get(faction, [])
             size = len(pool.deck(faction))
             if size > LARGEST_DECK and (own or neutral):
                 message = f'the deck of "{faction}" has {size} cards; at most {LARGEST_DECK} are allowed'
                 too_large.setdefault((own or neutral)[-1], message)
         for place, message in too_large.items():
             self.error("X03", place, message)
-        for faction, own in places.items():
+        for faction, own in cards_at.items():
             if faction not in pool.leaders:
                 message = f'faction "{faction}" has no Leader, so its cards are in no deck'
                 self.findings.warn("W02", own[0], message)
@@ -237,7 +237,7 @@ class Checker:
 
 
 def _effect_lines(declarations: list[tree.Object]) -> dict[str, int]:
-    """Where effects are declared, for the message about one that is used too early."""
+    """The line of each effect, for the message about one that is used too early."""
     lines: dict[str, int] = {}
     for declaration in declarations:
         for field in declaration.fields:

@@ -1,4 +1,4 @@
-"""The checks of objects: which keys they have, and the constants behind them."""
+"""The checks of objects: their keys and constants."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LONGEST_NAME: Final = 40
 
 
 class Fields:
-    """What stands in the braces of an effect, a card, a selector…"""
+    """The keys and values of an effect, a card, a selector …"""
 
     def __init__(self, findings: Findings, actions: Actions) -> None:
         self.findings: Final = findings
@@ -25,7 +25,7 @@ class Fields:
         self.actions: Final = actions
 
     def keys(self, thing: tree.Object, known: tuple[str, ...] | None) -> dict[str, tree.Field]:
-        """The fields by key; S01 for a key twice, S02 for one that is not known here."""
+        """The fields by key; S01 for a duplicate key, S02 for an unknown one."""
         fields: dict[str, tree.Field] = {}
         for field in thing.fields:
             key = field.key.text
@@ -48,7 +48,7 @@ class Fields:
         return False
 
     def constant(self, expr: object) -> Value | None:
-        """The value of a constant; None if it is none (reported)."""
+        """The value of a constant; None if it isn't one, which is reported."""
         assert isinstance(expr, tree.Expr)
         names = list(_identifiers(expr))
         if names:
@@ -105,7 +105,7 @@ def is_control(c: str) -> bool:
 
 
 def _identifiers(expr: tree.Expr) -> list[Place]:
-    """Where a would-be constant names something."""
+    """The places of names in what should be a constant."""
     if isinstance(expr, tree.Name):
         return [expr.at]
     if isinstance(expr, tree.Group):

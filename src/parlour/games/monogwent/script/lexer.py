@@ -120,7 +120,7 @@ class _Reader:
 
 
 def lex(text: str) -> list[Token]:
-    """All tokens, the last of them `$END`; Fault at the first lexical error."""
+    """All tokens, the last of them `$END`; raises Fault at the first lexical error."""
     text = text.removeprefix("\ufeff")
     if len(text) > MOST_BYTES or len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES:
         raise Fault("X01", Place(1, 1), f"the script is longer than {MOST_BYTES} bytes")
