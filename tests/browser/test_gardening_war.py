@@ -217,7 +217,7 @@ def test_a_draw_is_played_again_with_an_announcement(newcomer: Sit) -> None:
             assert my_turn(guest)
             guest.locator("[data-kind=pass]").click()
         result = page.locator(RESULT)
-        expect(result).to_contain_text("A draw at 0 points each. The match needs a winner, so it is played again")
+        expect(result).to_contain_text("A draw at 0 points each. The match needs a winner, so you play again")
         first = page.url
         page.get_by_role("button", name="Play game").click()
         expect(page).not_to_have_url(first)

@@ -837,7 +837,7 @@ async def test_a_person_plays_a_drawn_match_on_against_the_bot(open_door: OpenDo
     chair = cast(Listener, ann.chair)
     await until(lambda: chair.heard[-1]["type"] in ("over", "table") and any(m["type"] == "over" for m in chair.heard))
     over = next(message for message in chair.heard if message["type"] == "over")
-    assert over["why"].endswith("so it is played again: game 2 of 3.")
+    assert over["why"].endswith("so you play again: game 2 of 3.")
     following = await door.house.lobby.rematch(table, ann.guest)
     assert following.id == over["next"] and following.row.status == "open"
     await ann.come(following)
