@@ -80,7 +80,7 @@ def test_a_game_by_itself_ends_with_its_draw() -> None:
 def test_a_drawn_game_of_a_match_says_what_follows() -> None:
     match = passed(1, Earlier({"rounds": 1}))
     assert match.say_end(NAMES) == (
-        "A draw at 0 points each. The match needs a winner, so it is played again: game 2 of 3."
+        "A draw at 0 points each. The match needs a winner, so you play again: game 2 of 3."
     )
     assert match.verdict() == [0.5, 0.5]
 

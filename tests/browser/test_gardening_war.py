@@ -128,7 +128,7 @@ def test_a_move_is_composed_by_clicking_fields_taken_back_and_explained(newcomer
     begin(page, "land")
     expect(page.locator(".field.can")).to_have_count(3)
     page.locator("[data-field='5,5']").click()
-    expect(note(page, "This field does not touch your land.")).to_be_visible()
+    expect(note(page, "This field doesn't touch your land.")).to_be_visible()
     page.locator("[data-field='1,1']").click()
     expect(page.locator(".composer li")).to_have_count(1)
     expect(page.locator("[data-field='1,1']")).to_have_attribute("aria-label", re.compile("yours"))
@@ -217,7 +217,7 @@ def test_a_draw_is_played_again_with_an_announcement(newcomer: Sit) -> None:
             assert my_turn(guest)
             guest.locator("[data-kind=pass]").click()
         result = page.locator(RESULT)
-        expect(result).to_contain_text("A draw at 0 points each. The match needs a winner, so it is played again")
+        expect(result).to_contain_text("A draw at 0 points each. The match needs a winner, so you play again")
         first = page.url
         page.get_by_role("button", name="Play game").click()
         expect(page).not_to_have_url(first)

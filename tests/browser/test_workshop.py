@@ -218,7 +218,7 @@ def test_pictures_and_choices_are_completed(newcomer: Sit) -> None:
     write(page, NAMES.replace('"lighthouse"', '"lighthuose"'))
     expect(page.locator(".code .stat.w")).to_have_text("1 warning")
     problems = page.get_by_role("region", name="Problems")
-    expect(problems).to_contain_text('there is no picture "lighthuose"')
+    expect(problems).to_contain_text('unknown picture "lighthuose"')
     problems.get_by_role("button", name='Write "lighthouse"').click()
     expect(page.locator(".code .stat.w")).to_have_count(0)
     page.locator(".cm-line", has_text="Image:").click()

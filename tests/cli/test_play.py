@@ -256,8 +256,8 @@ def test_a_draw_in_gardening_war_is_replayed_until_the_rules_accept_it(parlour, 
     typed = "pass\n" * 8
     said = parlour("play", "gardening-war", "--option", "rounds=1", "--seats", "you,you", typed=typed)
     assert said.code == 0, said.err
-    assert "so it is played again: game 2 of 3." in said.out
-    assert "That is the third draw: one more game is played, of 1 round." in said.out
+    assert "so you play again: game 2 of 3." in said.out
+    assert "That is the third draw, so one last game decides, of 1 round." in said.out
     assert "Gold, goods and land are worth 10000 on both sides: the match is a draw." in said.out
     first, *later = sorted(saved(tmp_path), key=lambda path: path.stat().st_mtime_ns)
     assert [path.stem.removeprefix(first.stem) for path in later] == ["-game-2", "-game-3", "-game-4"]
@@ -269,4 +269,4 @@ def test_a_later_game_of_a_match_is_resumed_as_such(parlour, tmp_path):
     [path] = [path for path in saved(tmp_path) if path.stem.endswith("-game-2")]
     assert f"parlour play --resume {path.relative_to(tmp_path)}" in left.out
     said = parlour("play", "--resume", str(path), typed="pass\n")
-    assert "so it is played again: game 3 of 3." in said.out
+    assert "so you play again: game 3 of 3." in said.out

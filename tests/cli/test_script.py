@@ -40,7 +40,7 @@ def test_all_mistakes_are_shown_with_line_column_and_caret(parlour: Parlour, tmp
     said = parlour("script", "check", written(tmp_path, WRONG))
     assert said.code == 2
     lines = said.out.splitlines()
-    assert lines[0].startswith('cards.txt:1:47: error S11: List has no member "Size" (there are: ')
+    assert lines[0].startswith('cards.txt:1:47: error S11: List has no member "Size" (available: ')
     assert lines[2].index("^") == lines[1].index("Size")
     assert [line.split()[2] for line in lines if line.startswith("cards.txt:")] == ["S11:", "S03:", "S15:"]
     told = json.loads(parlour("script", "check", "cards.txt", "--json").out)

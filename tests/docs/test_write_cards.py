@@ -50,13 +50,13 @@ def test_the_test_table_of_the_guide_can_be_set() -> None:
     trial = language.try_card(script, "Late Rider", board)
     assert [card.card for card in trial.after[0].field] == ["Thistle Pikes", "Silver 5", "Late Rider"]
     keys = re.findall(r"^\| `(\w+)` \|", GUIDE.partition("## The test table")[2], re.MULTILINE)
-    assert {*keys, "type", "printed", "faction"} == set(language.Stand.__struct_fields__)
+    assert {*keys, "type", "printed", "faction"} == set(language.BoardCard.__struct_fields__)
 
 
 def test_the_guide_tells_the_budget_and_the_pictures_as_they_are() -> None:
     assert f"**{STEPS:,} steps**".replace(",", " ") in GUIDE
     assert f"**{WORK:,} operations**".replace(",", " ") in GUIDE
-    listed = GUIDE.partition("There are\n\n")[2].partition("\n\n")[0]
+    listed = GUIDE.partition("They are\n\n")[2].partition("\n\n")[0]
     assert listed.rstrip(".").replace("\n", " ").split(", ") == list(PICTURES)
 
 

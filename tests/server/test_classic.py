@@ -17,8 +17,8 @@ from tests.patience import patience
 
 from parlour.core.errors import Refused
 from parlour.core.protocol import MoveAnswer
+from parlour.games.gardening_war.classic_protocol import DIALECTS, NOT_YOUR_TURN, Dialect
 from parlour.games.gardening_war.lists import Line
-from parlour.games.gardening_war.wire import DIALECTS, NOT_YOUR_TURN, Dialect
 from parlour.rooms.gardening_war.classic import (
     BOT,
     FAREWELL_SECONDS,
@@ -168,7 +168,7 @@ async def test_each_dialect_plays_a_whole_game_on_both_seats(open_door: OpenDoor
     report = await door.report()
     assert report.names == ["TEAM 1 with a v", "TEAM 2"]
     assert report.scores == [16000, 16000] and report.payoffs == [0.5, 0.5] and report.misses == [0, 0]
-    assert report.why == "A draw at 16000 points each. The match needs a winner, so it is played again: game 2 of 3."
+    assert report.why == "A draw at 16000 points each. The match needs a winner, so you play again: game 2 of 3."
     for bot in bots:
         bot.close()
 
@@ -746,7 +746,7 @@ async def test_a_drawn_game_is_played_again_on_the_same_lines(open_door: OpenDoo
         wanted = (
             f"game {number + 1} of 3."
             if number < 3
-            else "That is the third draw: one more game is played, of 3 rounds."
+            else "That is the third draw, so one last game decides, of 3 rounds."
         )
         assert report.why.endswith(wanted)
         one.act("H")  # an answer to the closing state, which is ignored
@@ -761,7 +761,7 @@ async def test_a_drawn_game_is_played_again_on_the_same_lines(open_door: OpenDoo
     await one.state()
     report = await door.report(4)
     assert report.payoffs == [0.0, 1.0]
-    assert report.why == "A draw at 0 points each. So gold, goods and land decide: B wins the match, 10000 to 9500."
+    assert report.why == "A draw at 0 points each. Gold, goods and land decide: B wins the match, 10000 to 9500."
     await until(lambda: door.door.played == 1)
     for bot in (one, two):
         bot.close()
@@ -837,7 +837,7 @@ async def test_a_person_plays_a_drawn_match_on_against_the_bot(open_door: OpenDo
     chair = cast(Listener, ann.chair)
     await until(lambda: chair.heard[-1]["type"] in ("over", "table") and any(m["type"] == "over" for m in chair.heard))
     over = next(message for message in chair.heard if message["type"] == "over")
-    assert over["why"].endswith("so it is played again: game 2 of 3.")
+    assert over["why"].endswith("so you play again: game 2 of 3.")
     following = await door.house.lobby.rematch(table, ann.guest)
     assert following.id == over["next"] and following.row.status == "open"
     await ann.come(following)

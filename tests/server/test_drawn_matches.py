@@ -35,9 +35,9 @@ async def test_four_games_follow_each_other_and_each_tells_what_comes_next(visit
         told.append(over["why"].removeprefix("A draw at 0 points each. "))
         table = over.get("next")
     assert told == [
-        "The match needs a winner, so it is played again: game 2 of 3.",
-        "The match needs a winner, so it is played again: game 3 of 3.",
-        "That is the third draw: one more game is played, of 1 round.",
+        "The match needs a winner, so you play again: game 2 of 3.",
+        "The match needs a winner, so you play again: game 3 of 3.",
+        "That is the third draw, so one last game decides, of 1 round.",
         "Gold, goods and land are worth 10000 on both sides: the match is a draw.",
     ]
     shown = [await ann.get(f"/api/tables/{id}") for id in tables]
@@ -84,9 +84,7 @@ async def test_the_value_decides_the_fourth_draw(visit: Visit, house: RunningHou
     chairs = [await ann.sit(table, seat) for seat in (0, 1)]
     over, _ = await asyncio.gather(play(chairs[0], spend), play(chairs[1], any_move))
     assert over["payoffs"] == [0.0, 1.0] and over["scores"] == [0, 0] and "next" not in over
-    assert over["why"] == (
-        "A draw at 0 points each. So gold, goods and land decide: Ann 2 wins the match, 10000 to 9500."
-    )
+    assert over["why"] == ("A draw at 0 points each. Gold, goods and land decide: Ann 2 wins the match, 10000 to 9500.")
     shown = await ann.get(f"/api/tables/{table}")
     while shown["result"] is None:
         shown = await ann.get(f"/api/tables/{table}")

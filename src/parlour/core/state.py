@@ -91,10 +91,7 @@ class State:
 
     def judge_all(self) -> list[float]:
         """How good this position looks for each seat; worth an own version where the seats' numbers belong together."""
-        values: list[float] = []
-        for seat in range(self.seats):
-            values.append(self.judge(seat))
-        return values
+        return [self.judge(seat) for seat in range(self.seats)]
 
     def candidates(self) -> list[i64]:
         """The moves worth a search's time; all legal ones unless a game knows better."""
@@ -174,3 +171,12 @@ class State:
             else:
                 payoffs.append(0.0)
         return payoffs
+
+
+def duel_payoffs(winner: i64) -> list[float]:
+    """The payoffs of two seats of which one has won; a draw if neither has (-1)."""
+    if winner == 0:
+        return [1.0, 0.0]
+    if winner == 1:
+        return [0.0, 1.0]
+    return [0.5, 0.5]

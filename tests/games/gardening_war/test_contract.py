@@ -17,7 +17,7 @@ from parlour.core.testing import check_game, snapshot
 from parlour.games.gardening_war.game import GAME, drawn_layout
 from parlour.games.gardening_war.lists import Line, list_to_moves
 from parlour.games.gardening_war.options import GardeningWarOptions
-from parlour.games.gardening_war.series import longer
+from parlour.games.gardening_war.sequel import longer
 
 
 def test_the_contract():
@@ -102,7 +102,7 @@ def test_section_12_then_the_value_decides_and_equal_values_are_a_draw():
     sequel = GAME.sequel(options, [drawn(), drawn(), drawn(), drawn(7000, 9200)], NAMES)
     assert sequel is not None
     assert (sequel.options, sequel.payoffs) == (None, [0.0, 1.0])
-    assert sequel.says == "So gold, goods and land decide: Ben wins the match, 9200 to 7000."
+    assert sequel.says == "Gold, goods and land decide: Ben wins the match, 9200 to 7000."
     even = GAME.sequel(options, [drawn(1, 2), drawn(), drawn(), drawn(8000, 8000)], NAMES)
     assert even is not None
     assert (even.options, even.payoffs) == (None, [0.5, 0.5])
@@ -153,7 +153,7 @@ def test_lists_from_outside_are_kept_in_the_record():
     assert match.state.gardener0.stock[WATER] == 1
     assert match.state.plants[0] & 7 == TULIP
     told = [GAME.say_event(event, ["Ann", "Bob"], None, match.options) for event in match.events(None)]
-    assert "Bob's move (land) comes to nothing: off the board." in told
+    assert "Bob's move (land) is void: off the board." in told
     assert "Ann gives 6 drops to (0,0): dead." in told
     again = record.replay(record.decode(record.encode(record.record(match, ["a", "b"]))), lambda name: GAME)
     assert snapshot(again.state) == snapshot(match.state)

@@ -187,7 +187,7 @@ def test_a_bot_on_the_network_follows_a_drawn_match(
     words += [f"{house.ws}/ws/tables/{laid['table']}", bot["token"], "0"]
     ran = subprocess.run(words, capture_output=True, text=True, timeout=patience(100), check=False)
     assert ran.returncode == 0, ran.stderr
-    for what in ("game 2 of 3.", "game 3 of 3.", "one more game is played, of 1 round.", "the match is a draw."):
+    for what in ("game 2 of 3.", "game 3 of 3.", "one last game decides, of 1 round.", "the match is a draw."):
         assert what in ran.stderr
     played = ask(house, owner, "GET", f"/api/bots/{bot['id']}/matches")["matches"]
     assert [match["status"] for match in played] == ["over"] * 4
@@ -242,7 +242,7 @@ def test_a_list_without_effect_is_a_pass_and_is_told(tmp_path: Path):
 def test_a_list_that_cannot_be_read_is_refused(tmp_path: Path):
     played, said = play_lists(tmp_path, [["shop"]], 2)
     assert played.forfeits == [True, False]
-    assert 'A list is written as {"ActionType": "C"' in said
+    assert 'Write a list as {"ActionType": "C"' in said
 
 
 def test_a_bot_on_the_network_may_give_a_list_too(house: RunningHouse) -> None:

@@ -13,7 +13,7 @@ from parlour.core.testing import snapshot
 from parlour.games.gardening_war.game import GAME
 from parlour.games.gardening_war.judge import GardeningWarState
 from parlour.games.gardening_war.lists import Line, judge_list, list_to_moves, parts_of, unreadable
-from parlour.games.gardening_war.moves import SERIES
+from parlour.games.gardening_war.moves import QUANTITIES
 from parlour.games.gardening_war.shop import LIFE, NEED, WORTH
 from parlour.games.gardening_war.state import a_plant, is_dead, need_of
 
@@ -185,11 +185,11 @@ def as_list(words: list[list[str]]) -> tuple[str, list[Line]]:
 @given(st.integers(1, 5 * 10**7))
 def test_every_quantity_has_its_parts(amount: int):
     places = parts_of(amount)
-    assert sum(SERIES[place] for place in places) == amount
+    assert sum(QUANTITIES[place] for place in places) == amount
     assert len(places) <= 3 * len(str(amount))
     for earlier, later in pairwise(places):
         assert later < earlier or (later == earlier and later % 3 == 1)
-    for place in range(1, len(SERIES), 3):
+    for place in range(1, len(QUANTITIES), 3):
         assert places.count(place) <= 2
         assert places.count(place) < 2 or place - 1 not in places
 
@@ -198,7 +198,7 @@ def test_the_series_has_no_end_that_gold_could_reach():
     """A harvest at most every second round, every field a doubled tulip, for the longest game there is."""
     best_harvest = sum(8000 * 2 * (2 if special else 1) for special in [True] * 14 + [False] * 50)
     most_gold = 5000 + 1500 // 2 * best_harvest
-    assert SERIES[-1] * 200 > most_gold
+    assert QUANTITIES[-1] * 200 > most_gold
     assert most_gold // 200 < 65_536_000, "drench can hold all the water there can be"
 
 
@@ -253,9 +253,9 @@ def test_an_unreadable_message_is_a_pass_and_no_miss():
 def test_every_line_is_told_why_it_was_skipped():
     plot = Plot().own(P1, (0, 1)).stock(P1, ANEMONE, 1).dead(0, 0, TULIP)
     verdict = plot.do("P", (0, 0, 3), (0, 1, 2), (0, 1, 6), (0, 1, 3))
-    assert verdict.skipped == [(0, "something stands there"), (1, "not a seed"), (2, "no seed left")]
+    assert verdict.skipped == [(0, "the field is occupied"), (1, "not a seed"), (2, "no seed left")]
     plot = Plot().stock(P1, MOLE, 1)
-    assert plot.do("M", (5, 5)).skipped == [(0, "not a field of the opponent")]
+    assert plot.do("M", (5, 5)).skipped == [(0, "not one of your opponent's fields")]
     assert Plot().stock(P1, WATER, 5).new_plant(7, 7, CROCUS).do("W", (7, 7, 1), (0, 0, 1)).skipped == [
         (0, "not your field"),
         (1, "nothing grows there"),

@@ -23,7 +23,7 @@ from parlour.core.moves import miss
 from parlour.games.gardening_war.game import GAME
 from parlour.games.gardening_war.goods import PICTURE
 from parlour.games.gardening_war.options import GardeningWarOptions
-from parlour.games.gardening_war.series import finished, sequel
+from parlour.games.gardening_war.sequel import finished, sequel
 
 
 def test_s01_the_setup():
@@ -61,7 +61,7 @@ def test_s04_a_line_too_early_is_skipped():
     verdict = plot.do("L", (3, 1), (1, 1), (2, 1))
     assert plot.fields(P1) == [(0, 0), (1, 1), (2, 1)]
     assert plot.gold_of(P1) == 5000
-    assert verdict.skipped == [(0, "no field of yours beside it")]
+    assert verdict.skipped == [(0, "it doesn't touch your land")]
 
 
 def test_s05_diagonals_count():

@@ -250,14 +250,14 @@ card { Type: "Gold", Name: "Maud", Faction: "Neutral", Power: 7, Range: ["Melee"
 @pytest.mark.parametrize(
     ("script", "told"),
     [
-        ("card { Cost: 2 }", "(there are: Type, Name, Faction, Power"),
+        ("card { Cost: 2 }", "(available: Type, Name, Faction, Power"),
         ('effect { Name: "A", Action: (t, c) => { t.Draw(); } }', "Pop"),
         ('effect { Name: "A", Action: (t, c) => { if (t.Count > 1) k = 1; x = k; } }', "assign it before"),
         ('effect { Name: "A", Action: (t, c) => { else { } } }', '"else" without an "if"'),
         ('card { Type: "Leader", Name: "A", Faction: "F", Range: ["meele"] }', 'did you mean "Melee"?'),
         (
             'card { Type: "Leader", Name: "A", Faction: "F", OnActivation: [{ Effect: "Rally" }] }',
-            "(write it before its first card)",
+            "(declare it before the card that uses it)",
         ),
     ],
 )

@@ -71,7 +71,7 @@ def test_range_is_another_word_for_the_ranged_row() -> None:
     card = 'card {{ Type: "Silver", Name: "A", Faction: "Neutral", Power: 3, Range: [{}] }}'
     assert book_of(card.format('"Range"')).pool.by_name["A"].rows == (1,)
     [twice] = check(card.format('"Ranged", "Range"')).errors
-    assert (twice.code, twice.message) == ("S16", 'row "Ranged" twice')
+    assert (twice.code, twice.message) == ("S16", 'duplicate row "Ranged"')
     [other] = check(card.format('"Rang"')).errors
     assert "did you mean" in other.message
 
@@ -93,9 +93,9 @@ def test_a_description_is_the_flavour_of_a_card() -> None:
     assert book_of(leader('Description: "Never late" @@ "\\n for tea."')).cards[0].flavour == "Never late for tea."
     assert book_of(leader('Description: ""')).cards[0].flavour == ""
     [long] = told(leader(f'Description: "{"a" * 150}" @@ "{"b" * 50}"'))
-    assert (long.code, long.message) == ("S24", "a Description has at most 200 characters")
+    assert (long.code, long.message) == ("S24", "a Description can have at most 200 characters")
     [number] = told(leader("Description: 5"))
-    assert (number.code, number.message) == ("S12", "Description is a String, not a Number")
+    assert (number.code, number.message) == ("S12", "Description must be a String, not a Number")
     [control] = told(leader('Description: "\x07"'))
     assert control.code == "S24"
     [twice] = told(leader('Description: "a", Description: "b"'))
@@ -119,7 +119,7 @@ def test_a_picture_that_is_not_there_is_no_reason_to_refuse_the_card() -> None:
     assert warning.instead == '"wolf-head"'
     assert book_of(text).cards[0].image == ""
     [far] = told(leader('Image: "C:/pictures/whale.png"'))
-    assert "there are: anvil, archer" in far.message
+    assert "available: anvil, archer" in far.message
     [number] = told(leader("Image: 5"))
     assert number.code == "S12"
 

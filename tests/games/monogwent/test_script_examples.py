@@ -7,9 +7,9 @@ import pytest
 from parlour.core.dice import Dice, LoadedDice
 from parlour.games.monogwent import script
 from parlour.games.monogwent.pool import POOL
-from parlour.games.monogwent.script import Board, Stand, Trial, book_of, check, try_card
+from parlour.games.monogwent.script import Board, BoardCard, Trial, book_of, check, try_card
 from parlour.games.monogwent.script.lexer import lex
-from parlour.games.monogwent.script.trial import Lying
+from parlour.games.monogwent.script.trial import TrialCard
 
 SCRIPTS = Path(__file__).parent / "scripts"
 VALID = {path.stem: path.read_text() for path in sorted(SCRIPTS.glob("V*.script"))}
@@ -19,22 +19,22 @@ INVALID = [
 ]
 
 
-def unit(power: int, printed: int | None = None, **more: str | bool) -> Stand:
-    return Stand(printed=power if printed is None else printed, power=power, **more)  # type: ignore[arg-type]
+def unit(power: int, printed: int | None = None, **more: str | bool) -> BoardCard:
+    return BoardCard(printed=power if printed is None else printed, power=power, **more)  # type: ignore[arg-type]
 
 
-def gold(power: int) -> Stand:
-    return Stand(type="Gold", printed=power)
+def gold(power: int) -> BoardCard:
+    return BoardCard(type="Gold", printed=power)
 
 
-DECOY = Stand(type="Decoy")
+DECOY = BoardCard(type="Decoy")
 
 
-def powers(cards: list[Lying]) -> list[int]:
+def powers(cards: list[TrialCard]) -> list[int]:
     return [card.power for card in cards]
 
 
-def names(cards: list[Lying]) -> list[str]:
+def names(cards: list[TrialCard]) -> list[str]:
     return [card.card for card in cards]
 
 
@@ -123,7 +123,7 @@ def test_v5_a_parameter_and_a_selector() -> None:
     ("field", "after"),
     [([gold(8), unit(1), unit(2), unit(6)], [8, 1, 2, 6]), ([unit(1), unit(2), unit(6)], [1, 0, 6]), ([], [])],
 )
-def test_v6_single_takes_the_first_found_even_a_gold(field: list[Stand], after: list[int]) -> None:
+def test_v6_single_takes_the_first_found_even_a_gold(field: list[BoardCard], after: list[int]) -> None:
     trial = attempt("V6", "Stone Slinger", Board(other_field=list(field)))
     assert powers(trial.after[1].field) == after
 
@@ -185,8 +185,8 @@ def test_v13_the_form_of_the_documents_example() -> None:
     assert [w.code for w in check(deep).warnings] == ["W01"]
     assert len(book_of(deep).pool.deck("Deep Court")) == 10
     board = Board(
-        field=[Stand(printed=4, faction="Deep Court")],
-        other_field=[Stand(printed=7, faction="Deep Court"), unit(2)],
+        field=[BoardCard(printed=4, faction="Deep Court")],
+        other_field=[BoardCard(printed=7, faction="Deep Court"), unit(2)],
         deck=[unit(21), unit(22)],
         hand=[unit(31), unit(32), unit(33)],
     )

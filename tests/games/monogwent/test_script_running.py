@@ -5,7 +5,7 @@ from tests.games.monogwent.test_script_examples import DECOY, gold, powers, unit
 
 from parlour.core.dice import LoadedDice
 from parlour.core.errors import Refused
-from parlour.games.monogwent.script import Board, ScriptErrors, Stand, Trial, check, explain, try_card
+from parlour.games.monogwent.script import Board, BoardCard, ScriptErrors, Trial, check, explain, try_card
 
 
 def run(body: str, board: Board, selector: str = "", params: str = "", *rolls: int) -> Trial:
@@ -76,7 +76,7 @@ def test_arithmetic(expression: str, value: int) -> None:
     ],
 )
 def test_run_time_errors(body: str, code: str) -> None:
-    assert stopped(body, Board(hand=[Stand(type="Weather")])) == code
+    assert stopped(body, Board(hand=[BoardCard(type="Weather")])) == code
 
 
 def test_the_budget_counts_exactly_ten_thousand_steps() -> None:
@@ -219,7 +219,7 @@ def test_changing_a_detached_list_changes_nothing_else() -> None:
 
 
 def test_reading_a_card() -> None:
-    board = Board(other_field=[Stand(card="Post Owl")])
+    board = Board(other_field=[BoardCard(card="Post Owl")])
     body = """o = c.Board[1]; s = o.Name @@ o.Type @ "/" @ o.Range @ "/" @ o.Faction @ o.Power;
         for x in c.Field.Find((k) => s == "Post Owl Silver/Ranged, Siege/Neutral4" && o.Owner == c.OtherPlayer)
             x.Power = 77;"""
@@ -299,7 +299,10 @@ PLAIN = 'card { Type: "Silver", Name: "Ferry Hand", Faction: "Neutral", Power: 3
 )
 def test_a_card_is_tried_by_its_name_in_any_case(card: str, row: str, stands: str) -> None:
     board = Board(
-        hand=["post owl"], field=[Stand(printed=2, row="range"), "THISTLE PIKES"], weather=["melee"], boosts=["range"]
+        hand=["post owl"],
+        field=[BoardCard(printed=2, row="range"), "THISTLE PIKES"],
+        weather=["melee"],
+        boosts=["range"],
     )
     trial = try_card(PLAIN, card, board, row)
     assert [(one.card, one.row) for one in trial.after[0].field] == [
@@ -313,11 +316,15 @@ def test_a_card_is_tried_by_its_name_in_any_case(card: str, row: str, stands: st
 @pytest.mark.parametrize(
     ("board", "row", "told"),
     [
-        (Board(), "Cellar", "'Cellar' is no row; rows are Melee, Ranged, Siege."),
-        (Board(), "range", "Ferry Hand cannot be played in Ranged on this table; its rows are Melee or Siege."),
-        (Board(hand=["Pots Owl"]), "", "There is no card 'Pots Owl' to put on the test table. Did you mean Post Owl?"),
-        (Board(field=[Stand(printed=2, row="Cellar")]), "", "'Cellar' is no row; rows are Melee, Ranged, Siege."),
-        (Board(field=[Stand(type="Leader")]), "", "A card on the test table is one of Silver, Gold, Decoy, Weather"),
+        (Board(), "Cellar", "Unknown row 'Cellar'. The rows are Melee, Ranged and Siege."),
+        (Board(), "range", "Ferry Hand can't be played in Ranged on this table: its rows are Melee or Siege."),
+        (Board(hand=["Pots Owl"]), "", "Unknown card 'Pots Owl' on the test table. Did you mean Post Owl?"),
+        (
+            Board(field=[BoardCard(printed=2, row="Cellar")]),
+            "",
+            "Unknown row 'Cellar'. The rows are Melee, Ranged and Siege.",
+        ),
+        (Board(field=[BoardCard(type="Leader")]), "", "A card on the test table is Silver, Gold, Decoy, Weather"),
     ],
 )
 def test_what_the_test_table_does_not_know_is_told_in_a_sentence(board: Board, row: str, told: str) -> None:
@@ -334,7 +341,7 @@ def test_events_of_a_trial_call_every_card_and_effect_by_its_name() -> None:
         card { Type: "Silver", Name: "Oarsman", Faction: "Weir", Power: 2, Range: ["Siege"] }
         card { Type: "Leader", Name: "Lady Weir", Faction: "Weir", OnActivation: [
             { Effect: "Praise", Selector: { Source: "field" } }, { Effect: "Stumble" } ] }"""
-    board = Board(field=["Oarsman", "Lane Militia", Stand(printed=7)])
+    board = Board(field=["Oarsman", "Lane Militia", BoardCard(printed=7)])
     events = try_card(script, "Lady Weir", board).events
     assert [(event["kind"], event["card"]) for event in events] == [
         ("led", "Lady Weir"),

@@ -29,7 +29,7 @@ test.each(keyed)('the keys of %s are in docs/play.md', (game, entry) => {
 
 test('the keys of MonoGwent are in its rules', () => {
   const rules = read('src/parlour/games/monogwent/README.md');
-  const told = rules.slice(rules.indexOf('## Keys'), rules.indexOf('## Cards of your own'));
+  const told = rules.slice(rules.indexOf('## Keys'), rules.indexOf('## Your own cards'));
   const keys = [...(entries.get('monogwent')?.keys ?? []).flatMap(([names]) => names), 'F1'];
   expect(keys.filter((key) => !told.includes(key))).toEqual([]);
 });

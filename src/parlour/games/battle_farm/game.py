@@ -102,8 +102,7 @@ class BattleFarm(FarmText, Game[Farm, FarmOptions, FarmView]):
     def rules(self) -> str:
         return with_tables(super().rules())
 
-    def view(self, state: Farm, seat: int | None) -> FarmView:
-        return views.view(state, seat)
+    view = staticmethod(views.view)
 
     def imagine(self, view: FarmView, dice: Dice) -> Farm:
         return views.imagine(view, dice)

@@ -88,8 +88,7 @@ class DeadwoodGame(DeadwoodText, Game[Deadwood, DeadwoodOptions, DeadwoodView]):
         state.next_turn()
         return state
 
-    def view(self, state: Deadwood, seat: int | None) -> DeadwoodView:
-        return views.view(state, seat)
+    view = staticmethod(views.view)
 
     def imagine(self, view: DeadwoodView, dice: Dice) -> Deadwood:
         return views.imagine(view, dice)

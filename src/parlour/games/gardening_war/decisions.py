@@ -12,6 +12,7 @@ from parlour.games.gardening_war.rules import GardenRules
 from parlour.games.gardening_war.state import FIELDS, Gardener, affordable, is_alive, is_dead, is_ripe, need_of
 
 CHEAPEST: i64 = min(shop.PRICE)
+NO_DICE: Dice = Dice(1, 2, 3, 4)  # this game rolls none
 
 
 def at(kind: i64, field: i64) -> i64:
@@ -20,9 +21,9 @@ def at(kind: i64, field: i64) -> i64:
 
 
 class GardenDecisions(GardenRules):
-    """The garden as a mover sees it: what can be decided now, and what a decision does."""
+    """The mover's decisions: which are possible now, and what each of them does."""
 
-    # --- which kinds of move are open (step 0) ---
+    # --- which kinds of move are possible (step 0) ---
 
     def may_harvest(self, gardener: Gardener) -> bool:
         plants = self.plants
@@ -116,7 +117,7 @@ class GardenDecisions(GardenRules):
             field += 1
 
     def open_quantities(self, gardener: Gardener, good: i64) -> i64:
-        """How many places of the series can be bought of this good now, counted from 1."""
+        """How many quantities of the series, from the smallest on, can be bought of this good now."""
         n = affordable(gardener.gold, shop.PRICE[good])
         if good == self.cursor and n > self.ceiling + 1:
             n = self.ceiling + 1
@@ -161,7 +162,7 @@ class GardenDecisions(GardenRules):
                     d += 1
             field += 1
 
-    # --- the same without a list: one fair choice ---
+    # --- a random move without listing them all ---
 
     def random_move(self, dice: Dice) -> i64:
         if self.mover == OVER:
@@ -177,7 +178,7 @@ class GardenDecisions(GardenRules):
         return super().random_move(dice)
 
     def random_kind(self, gardener: Gardener, dice: Dice) -> i64:
-        """Step 0 without a mole card: at most seven kinds, kept in one integer, four bits each."""
+        """Step 0 without a mole card: at most seven kinds, packed into one integer of four bits each."""
         kinds: i64 = moves.PASS
         n: i64 = 1
         plants = self.plants
@@ -219,7 +220,7 @@ class GardenDecisions(GardenRules):
     def random_good(self, gardener: Gardener, dice: Dice) -> i64:
         n: i64 = 1 if self.begun else 0
         start: i64 = self.cursor if self.cursor > 0 else 0
-        counts: i64 = 0  # open quantities of each good, eight bits a good
+        counts: i64 = 0  # open quantities, eight bits for each good
         good = start
         while good < shop.GOOD_COUNT:
             quantities = self.open_quantities(gardener, good)
@@ -258,10 +259,10 @@ class GardenDecisions(GardenRules):
             field += 1
         return at(moves.LAND, field)
 
-    # --- what may come from outside ---
+    # --- moves from outside ---
 
     def allows(self, move: i64) -> bool:
-        """Everything listed, and at step 0 what only lists from outside can say."""
+        """Every listed move, and at step 0 the moves that only lists from outside need."""
         kind = kind_of(move)
         if self.mover == OVER:
             return False
@@ -310,7 +311,7 @@ class GardenDecisions(GardenRules):
             self.play_whole(kind, move)
 
     def play_whole(self, kind: i64, move: i64) -> None:
-        """The kinds that complete the move at once."""
+        """Moves that are complete by themselves."""
         seat = self.mover
         if kind == moves.HARVEST:
             self.harvest(seat)
@@ -325,8 +326,8 @@ class GardenDecisions(GardenRules):
         self.end_move()
 
     def play_buy(self, seat: i64, good: i64, place: i64) -> None:
-        """Quantities of one good fall; 2, 20, 200 … may come twice, and then 1, 10, 100 … is left out."""
-        self.buy_goods(seat, good, shop.SERIES[place])
+        """Quantities of one good fall; 2, 20, 200 … may be bought twice, but then not 1, 10, 100 …"""
+        self.buy_goods(seat, good, shop.QUANTITIES[place])
         again = good == self.cursor and place == self.last
         self.cursor = good
         self.last = place
@@ -338,8 +339,17 @@ class GardenDecisions(GardenRules):
             self.ceiling = place
         self.go_on()
 
+    def completed(self, written: list[i64]) -> list[i64]:
+        """These decisions, with DONE if the move doesn't complete by itself."""
+        rehearsal = self.copy()
+        for move in written:
+            rehearsal.play(move, NO_DICE)
+        if rehearsal.goes_on():
+            written.append(moves.DONE)
+        return written
+
     def go_on(self) -> None:
-        """A part was given; the move completes by itself when no other part is possible."""
+        """A part has been played; the move is complete if no other part is possible."""
         self.begun = True
         gardener = self.gardener(self.mover)
         if not self.has_part(gardener):

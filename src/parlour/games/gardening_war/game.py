@@ -1,4 +1,4 @@
-"""Gardening War as a rule-book."""
+"""Gardening War as a game of the house."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from parlour.core.dice import Dice
 from parlour.core.errors import Refused
 from parlour.core.game import Game, WholeMove
 from parlour.core.sequel import Finished, Sequel
-from parlour.games.gardening_war import series
+from parlour.games.gardening_war import sequel as sequels
 from parlour.games.gardening_war import view as views
+from parlour.games.gardening_war.classic_protocol import Message, read_action
 from parlour.games.gardening_war.events import EVENTS
 from parlour.games.gardening_war.goods import FIELD_PRICE, GOODS, LIFE_MOST, NEED_MOST, PICTURE, PLANTS, halves
 from parlour.games.gardening_war.judge import GardeningWarState
@@ -26,7 +27,6 @@ from parlour.games.gardening_war.state import FIELDS, is_dead, kind_of_plant, li
 from parlour.games.gardening_war.steps import CHOOSE
 from parlour.games.gardening_war.text import GardenText
 from parlour.games.gardening_war.view import GardenView
-from parlour.games.gardening_war.wire import Message, read_action
 
 
 class GardeningWar(GardenText, Game[GardeningWarState, GardeningWarOptions, GardenView]):
@@ -72,17 +72,17 @@ class GardeningWar(GardenText, Game[GardeningWarState, GardeningWarOptions, Gard
     def whole_move(self, state: GardeningWarState, text: bytes) -> WholeMove:
         """A list as the bots of the original competition send it (sections 3 to 7)."""
         if state.step != CHOOSE:
-            raise Refused("You are in the middle of a move; a list is a whole one.", "move-begun")
+            raise Refused("Finish your move first: a list is a whole move.", "move-begun")
         action = read_action(Message(text))
         if action is None:
             raise Refused(
-                'A list is written as {"ActionType": "C", "Properties": [{"CardId": 6, "Amount": 1}, …]}.', "bad-list"
+                'Write a list as {"ActionType": "C", "Properties": [{"CardId": 6, "Amount": 1}, …]}.', "bad-list"
             )
         verdict = judge_list(state, action.kind, action.lines)
         return WholeMove(verdict.moves, verdict.remarks())
 
     def check_laws(self, state: GardeningWarState) -> None:
-        """Nothing negative, no field with two owners, no plant without one, at most what a plant can need and live."""
+        """Nothing is negative, no field has two owners, every plant has one, and no plant needs or lives too much."""
         owned: set[int] = set()
         for gardener in (state.gardener0, state.gardener1):
             assert gardener.gold >= 0, f"gold {gardener.gold}"
@@ -97,7 +97,7 @@ class GardeningWar(GardenText, Game[GardeningWarState, GardeningWarOptions, Gard
             assert state.max_misses == 0 or gardener.misses <= state.max_misses, f"{gardener.misses} misses"
         for field in range(FIELDS):
             plant = int(state.plants[field])
-            assert plant == 0 or field in owned, f"a plant on nobody's field {field}"
+            assert plant == 0 or field in owned, f"a plant on field {field}, which nobody owns"
             assert plant == 0 or GOODS[kind_of_plant(plant)] in PLANTS, f"plant {plant}"
             assert need_of(plant) <= NEED_MOST, f"need {need_of(plant)}"
             assert life_of(plant) <= LIFE_MOST, f"life {life_of(plant)}"
@@ -114,10 +114,10 @@ class GardeningWar(GardenText, Game[GardeningWarState, GardeningWarOptions, Gard
         }
 
     def finished(self, state: GardeningWarState) -> Finished:
-        return series.finished(state)
+        return sequels.finished(state)
 
     def sequel(self, options: GardeningWarOptions, games: Sequence[Finished], names: Sequence[str]) -> Sequel | None:
-        return series.sequel(options, games, names)
+        return sequels.sequel(options, games, names)
 
 
 def drawn_layout(dice: Dice) -> list[int]:

@@ -11,7 +11,7 @@ import msgspec
 
 
 class Good(msgspec.Struct, frozen=True):
-    """Something the shop sells. A seed also says how its plant grows; other goods have no life."""
+    """Something the shop sells. Seeds also say how their plant grows; other goods have no life."""
 
     id: int
     word: str
@@ -48,7 +48,7 @@ START_GOLD: Final[int] = _PRICES["start"]
 PICTURE: Final = _special(_LAYOUT)
 # A plant has three bits each for its kind, the drops it needs and its life, and seeds follow all other goods.
 assert GOODS[-len(PLANTS) :] == PLANTS, "goods.toml: seeds come last"
-assert max(len(GOODS) - 1, NEED_MOST, LIFE_MOST) <= 7, "goods.toml: a number above 7 has no room in a plant"
+assert max(len(GOODS) - 1, NEED_MOST, LIFE_MOST) <= 7, "goods.toml: a number above 7 doesn't fit into a plant"
 
 
 def halves(fields: Iterable[int]) -> tuple[int, int]:

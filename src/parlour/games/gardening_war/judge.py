@@ -1,4 +1,4 @@
-"""How good a garden looks, which decisions are worth a look, and the planning of whole moves."""
+"""How good a garden is, which decisions are worth considering, and the planning of whole moves."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from parlour.core.state import OVER, Planner
 from parlour.games.gardening_war import moves, shop, steps
 from parlour.games.gardening_war.planner import HABITS, GardenPlanner
 from parlour.games.gardening_war.state import Gardener, is_dead, kind_of_plant, life_of, need_of
-from parlour.games.gardening_war.whole import GardenWhole
+from parlour.games.gardening_war.whole_moves import GardenWholeMoves
 
 
-class GardeningWarState(GardenWhole):
-    """Gardening War with an eye for what pays."""
+class GardeningWarState(GardenWholeMoves):
+    """Gardening War with a judgement of positions."""
 
     def blank(self) -> GardeningWarState:
         return GardeningWarState(self.special_low, self.special_high, self.rounds, self.max_misses)
@@ -26,9 +26,9 @@ class GardeningWarState(GardenWhole):
         return 0.5 + 0.5 * lead / (abs(lead) + 20000.0)
 
     def prospects(self, seat: i64) -> float:
-        """Points, and what the rest is likely to turn into: gold least, then stock, seedlings, ripe plants."""
+        """Points, and what everything else will probably earn: gold least, then stock, seedlings, ripe plants."""
         gardener = self.gardener(seat)
-        rounds = self.rounds - self.round + 1  # that this gardener still moves in, this one included
+        rounds = self.rounds - self.round + 1  # in which this gardener still moves, including this one
         if seat == 0 and self.mover == 1:
             rounds -= 1
         worth = float(gardener.points)
@@ -47,7 +47,7 @@ class GardeningWarState(GardenWhole):
         if plant == 0:
             return 0.0
         if is_dead(plant):
-            return -300.0  # it keeps the bed from being used
+            return -300.0  # it blocks the bed
         worth = float(shop.WORTH[kind_of_plant(plant)])
         if self.is_special(field):
             worth *= 2.0
@@ -56,7 +56,7 @@ class GardeningWarState(GardenWhole):
         if need == 0:
             if rounds < 1:
                 return 0.0
-            # a ripe plant should be picked: it is worth less standing than in the barn
+            # a ripe plant should be picked: it is worth less on the field
             worth *= 0.9
             if gardener.fert > 1:
                 worth *= 1.8
@@ -70,7 +70,7 @@ class GardeningWarState(GardenWhole):
         return worth * (0.78 - 0.03 * float(need))
 
     def prospect_of_stock(self, gardener: Gardener) -> float:
-        """Seed is worth most of its fruit while there are beds for it; missing water can be bought, at a price."""
+        """Seed is worth most of its harvest while there are beds for it; missing water costs."""
         stock = gardener.stock
         beds = self.count_beds(gardener, -1)
         worth = 0.0
@@ -96,7 +96,7 @@ class GardeningWarState(GardenWhole):
         return worth + 1500.0 * float(stock[shop.MOLES])
 
     def missing_drops(self, gardener: Gardener) -> i64:
-        """Water for all that grows and for all seed that has a bed, beyond what is in stock; below 0 it is too much."""
+        """Water for all growing plants and all seed with a bed, less what is in stock; negative if there is more."""
         stock = gardener.stock
         missing: i64 = -stock[shop.DROPS]
         beds: i64 = 0
@@ -117,7 +117,7 @@ class GardeningWarState(GardenWhole):
         return missing
 
     def prospect_of_move(self, seat: i64) -> float:
-        """A list just begun promises its first part."""
+        """A list that has just begun is worth what its first part promises."""
         if self.mover != seat or self.step == steps.CHOOSE or self.begun:
             return 0.0
         gardener = self.gardener(seat)
@@ -140,10 +140,10 @@ class GardeningWarState(GardenWhole):
         useful = (short > 0 and gardener.gold >= 900) or self.missing_drops(gardener) > 0
         return 900.0 if useful else -3000.0
 
-    # --- which decisions are worth a look ---
+    # --- which decisions are worth considering ---
 
     def candidates(self) -> list[i64]:
-        """The listed moves without the plainly foolish: no wasted water, no useless heaps."""
+        """The legal moves without the foolish ones: no wasted water, no useless stockpiles."""
         legal = self.moves()
         if self.step == steps.CHOOSE:
             return legal
@@ -155,12 +155,12 @@ class GardeningWarState(GardenWhole):
                 plant: i64 = self.plants[first(move) * 8 + ((move >> 22) & 65535)]
                 if third(move) != self.wanted(plant):
                     continue
-            elif kind == moves.BUY and self.is_heap(gardener, move):
+            elif kind == moves.BUY and self.is_stockpile(gardener, move):
                 continue
             found.append(move)
         return found if len(found) > 0 else legal
 
-    def is_heap(self, gardener: Gardener, move: i64) -> bool:
+    def is_stockpile(self, gardener: Gardener, move: i64) -> bool:
         """More of a good than all fields could use for two harvests."""
         good = first(move)
         place = (move >> 22) & 65535
@@ -172,17 +172,17 @@ class GardeningWarState(GardenWhole):
             limit = 3
         if place >= 12:
             return True
-        return gardener.stock[good] + shop.SERIES[place] > limit
+        return gardener.stock[good] + shop.QUANTITIES[place] > limit
 
     def playout_move(self, dice: Dice) -> i64:
-        """The next decision of a habitual gardener; a list already begun goes on as a random one."""
+        """The next decision of a gardener playing by habit; a list already begun goes on at random."""
         if self.step != steps.CHOOSE:
             legal = self.candidates()
             return legal[dice.below(len(legal))]
         return self.steps(self.habitual(HABITS[0]))[0]
 
     def planner(self, dice: Dice) -> Planner | None:
-        """Whole moves are planned whole; in the middle of one begun otherwise, the house's search goes on."""
+        """Plans a whole move; in the middle of a move the house's own search decides."""
         if self.mover == OVER or self.step != steps.CHOOSE:
             return None
         return GardenPlanner(self, dice)

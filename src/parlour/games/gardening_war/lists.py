@@ -1,8 +1,8 @@
-"""Sections 3 to 7: whole moves given as lists, by bots and by files, and the steps that have the same effect.
+"""Sections 3 to 7: whole moves given as lists by bots, and the steps that have the same effect.
 
-A list is first carried out line by line on a copy of the position, exactly as the rules say, which tells what became
-of each line. What it did is then written as decisions of section 13 (shop lines merged, fields in order), with one
-move that only lists know, `drench`, for water that no step would throw away. So a match stays a list of moves.
+A list is first carried out line by line on a copy of the position, exactly as the rules say; this shows which lines
+have an effect. That effect is then written as decisions of section 13 (shop lines merged, fields in order), plus one
+move that only lists need: `drench`, for water that no step would waste. So a match stays a list of moves.
 """
 
 from __future__ import annotations
@@ -13,17 +13,16 @@ from typing import Final
 import msgspec
 
 from parlour.core.bits import pack1, pack2, pack3
-from parlour.core.dice import NoDice
 from parlour.games.gardening_war import moves, shop, steps
 from parlour.games.gardening_war.decisions import GardenDecisions, at
 from parlour.games.gardening_war.state import Gardener, is_dead, need_of
 
-# The letters of section 3, in the order of the words in moves.ACTIONS.
+# The letters of section 3, in the order of steps.WORDS.
 LETTERS: Final = "-LCPWHFM"
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One line of a list; what is absent counts as 0."""
+    """One line of a list; missing values count as 0."""
 
     x: int = 0
     y: int = 0
@@ -32,21 +31,21 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What a list comes to: the moves to play, and what the rules did not let happen."""
+    """The effect of a list: the moves to play, and what had no effect."""
 
     moves: list[int]
     void: str | None = None  # why the whole move has no effect
     skipped: list[tuple[int, str]] = []  # lines without effect, counted from 0, and why
 
     def remarks(self) -> list[str]:
-        """What had no effect, a sentence each."""
+        """What had no effect, one sentence each."""
         if self.void is not None:
             return [f"The whole move had no effect: {self.void}."]
         return [f"Line {number + 1} had no effect: {why}." for number, why in self.skipped]
 
 
 class _Work:
-    """A copy of the position in which the lines are carried out, and what they did."""
+    """A copy of the position in which the lines are carried out, and what they changed."""
 
     def __init__(self, state: GardenDecisions) -> None:
         copy = state.copy()
@@ -65,23 +64,23 @@ class _Work:
 
 
 def list_to_moves(state: GardenDecisions, kind: str, lines: Sequence[Line] = ()) -> list[int]:
-    """The moves to play, one after another, for a list of this kind: a letter of section 3, or anything for a pass."""
+    """The moves to play for a list of this kind: a letter of section 3, or anything else for a pass."""
     return judge_list(state, kind, lines).moves
 
 
 def unreadable() -> list[int]:
-    """The moves for a message that nobody can read: a used turn."""
-    return [pack2(moves.VOID, 0, moves.UNREADABLE)]
+    """The moves for an unreadable message: it uses up the turn."""
+    return _void(0, "unreadable").moves
 
 
 def judge_list(state: GardenDecisions, kind: str, lines: Sequence[Line] = ()) -> Verdict:
-    """What becomes of a whole move at the beginning of the mover's turn."""
+    """The effect of a whole move at the start of the mover's turn."""
     action = LETTERS.find(kind[:1]) if kind[:1] not in ("", "-") else -1
     if action < 0:
-        return _void(0, moves.UNKNOWN_KIND)
+        return _void(0, "unknown kind")
     letter = LETTERS[action]
     if letter in "LCPWM":
-        wrong = _list_check(letter, lines)
+        wrong = _why_void(letter, lines)
         if wrong is not None:
             return _void(action, wrong)
     work = _Work(state)
@@ -93,12 +92,12 @@ def judge_list(state: GardenDecisions, kind: str, lines: Sequence[Line] = ()) ->
         field = 8 * lines[0].x + lines[0].y
         if work.garden.may_dig(work.seat, field):
             return Verdict([int(at(moves.MOLE, field))])
-        why = "no mole card" if work.gardener.stock[1] == 0 else "not a field of the opponent"
+        why = "no mole card" if work.gardener.stock[1] == 0 else "not one of your opponent's fields"
         return Verdict([moves.PASS], skipped=[(0, why)])
     if letter == "P" and not all(work.gardener.owns(8 * line.x + line.y) for line in lines):
-        return _void(action, moves.NOT_YOURS)
+        return _void(action, "a field of somebody else")
     if letter == "W" and sum(line.amount for line in lines) > work.gardener.stock[shop.DROPS]:
-        return _void(action, moves.TOO_LITTLE_WATER)
+        return _void(action, "too little water")
     carry_out = {"L": _land, "C": _shop, "P": _plant, "W": _water}[letter]
     for number, line in enumerate(lines):
         why_not = carry_out(work, line)
@@ -107,24 +106,24 @@ def judge_list(state: GardenDecisions, kind: str, lines: Sequence[Line] = ()) ->
     return Verdict(_steps(state, work), skipped=work.skipped)
 
 
-def _void(action: int, reason: int) -> Verdict:
-    return Verdict([int(pack2(moves.VOID, action, reason))], void=moves.REASONS[reason])
+def _void(action: int, reason: str) -> Verdict:
+    return Verdict([int(pack2(moves.VOID, action, moves.REASONS.index(reason)))], void=reason)
 
 
-def _list_check(letter: str, lines: Sequence[Line]) -> int | None:
+def _why_void(letter: str, lines: Sequence[Line]) -> str | None:
     """Section 3, before anything happens."""
     if letter == "M" and len(lines) != 1:
-        return moves.NOT_ONE_LINE
+        return "not exactly one line"
     if not lines:
-        return moves.EMPTY_LIST
+        return "empty list"
     if any(not (0 <= line.x <= 7 and 0 <= line.y <= 7) for line in lines):
-        return moves.OFF_BOARD
+        return "off the board"
     if any(line.amount < 0 for line in lines):
-        return moves.NEGATIVE
+        return "negative amount"
     return None
 
 
-# --- one line; the answer says why it is skipped, if it is ---
+# --- one line; returns why it is skipped, or an empty string ---
 
 
 def _land(work: _Work, line: Line) -> str:
@@ -132,9 +131,9 @@ def _land(work: _Work, line: Line) -> str:
     garden = work.garden
     if not garden.may_buy_field(work.seat, field):
         if garden.owner(field) >= 0:
-            return "the field has an owner"
+            return "the field already has an owner"
         if not garden.on_frontier(work.gardener, field):
-            return "no field of yours beside it"
+            return "it doesn't touch your land"
         return "not enough gold"
     garden.buy_field(work.seat, field)
     work.fields.append(field)
@@ -143,7 +142,7 @@ def _land(work: _Work, line: Line) -> str:
 
 def _shop(work: _Work, line: Line) -> str:
     if not 0 <= line.card < shop.GOOD_COUNT:
-        return "the shop does not sell it"
+        return "the shop doesn't sell this"
     if shop.PRICE[line.card] * line.amount > work.gardener.gold:
         return "not enough gold"
     if line.amount:
@@ -159,7 +158,7 @@ def _plant(work: _Work, line: Line) -> str:
     if work.gardener.stock[line.card] < 1:
         return "no seed left"
     if work.garden.plants[field] != 0:
-        return "something stands there"
+        return "the field is occupied"
     work.garden.put_seed(work.seat, field, line.card)
     work.seeds[field] = line.card
     return ""
@@ -176,7 +175,7 @@ def _water(work: _Work, line: Line) -> str:
     return ""
 
 
-# --- the same as steps ---
+# --- the same effect as steps ---
 
 
 def _steps(state: GardenDecisions, work: _Work) -> list[int]:
@@ -193,21 +192,21 @@ def _steps(state: GardenDecisions, work: _Work) -> list[int]:
             written.append(pack3(moves.PLANT, field >> 3, field & 7, work.seeds[field] - shop.FIRST_PLANT))
     elif any(work.drops.values()):
         written = _watering(state, work.drops)
-    return finished(state, [int(move) for move in written]) if written else [moves.PASS]
+    return [int(move) for move in state.completed(written)] if written else [moves.PASS]
 
 
 def parts_of(amount: int) -> list[int]:
-    """A quantity as places in the series 1, 2, 5, 10, …: the one sequence that section 13 allows."""
+    """A quantity as indices in the series 1, 2, 5, 10, …: the only sequence that section 13 allows."""
     places: list[int] = []
-    for place in range(len(moves.SERIES) - 1, -1, -1):
-        times = amount // moves.SERIES[place]
+    for place in range(len(moves.QUANTITIES) - 1, -1, -1):
+        times = amount // moves.QUANTITIES[place]
         places += [place] * times
-        amount -= times * moves.SERIES[place]
+        amount -= times * moves.QUANTITIES[place]
     return places
 
 
 def _watering(state: GardenDecisions, given: dict[int, int]) -> list[int]:
-    """Water steps in order; all drops that did nothing go, in front, to one plant that is dead or dies of it."""
+    """Water steps in order. All wasted drops go first, to one plant that is dead or dies of them."""
     useful: dict[int, int] = {}
     wasted = 0
     victim = -1
@@ -226,11 +225,3 @@ def _watering(state: GardenDecisions, given: dict[int, int]) -> list[int]:
         written.append(int(pack1(moves.BEGIN, steps.WATER)))
     written += [int(pack3(moves.WATER, field >> 3, field & 7, d)) for field, d in useful.items() if d]
     return written
-
-
-def finished(state: GardenDecisions, written: list[int]) -> list[int]:
-    """These decisions, with DONE where the move would not complete by itself."""
-    rehearsal = state.copy()
-    for move in written:
-        rehearsal.play(move, NoDice())
-    return [*written, moves.DONE] if rehearsal.goes_on() else written

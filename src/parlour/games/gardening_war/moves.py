@@ -8,7 +8,7 @@ from parlour.core.moves import MoveTable, kind, number, one_of, word
 from parlour.games.gardening_war import steps
 from parlour.games.gardening_war.goods import PLANTS, WORDS
 
-# Step 0 (section 13): a whole move, or the beginning of a list.
+# Step 0 (section 13): a whole move, or the start of a list.
 PASS: Final = 0
 HARVEST: Final = 1
 FERTILIZER: Final = 2
@@ -20,19 +20,11 @@ BUY: Final = 6
 PLANT: Final = 7
 WATER: Final = 8
 DONE: Final = 9
-# Only from outside, never offered: whole moves that no steps can express.
-DRENCH: Final = 10  # more drops on one plant than could do anything
-VOID: Final = 11  # a list that the rules throw away
+# Never offered: whole moves from outside that no steps can express.
+DRENCH: Final = 10  # more drops than can have any effect on one plant
+VOID: Final = 11  # a list that is void
 
-# why a list is thrown away
-EMPTY_LIST: Final = 0
-OFF_BOARD: Final = 1
-NEGATIVE: Final = 2
-NOT_ONE_LINE: Final = 3
-NOT_YOURS: Final = 4
-TOO_LITTLE_WATER: Final = 5
-UNKNOWN_KIND: Final = 6
-UNREADABLE: Final = 7
+# why a list is void
 REASONS: Final = (
     "empty list",
     "off the board",
@@ -44,8 +36,8 @@ REASONS: Final = (
     "unreadable",
 )
 
-# 1, 2, 5, 10, 20, 50, … as far as a thousand rounds of harvests could ever pay (tests prove it)
-SERIES: Final = tuple(digit * 10**zeros for zeros in range(8) for digit in (1, 2, 5))
+# 1, 2, 5, 10, 20, 50, … up to more than a thousand rounds of harvests could ever pay for (a test proves it)
+QUANTITIES: Final = tuple(digit * 10**zeros for zeros in range(8) for digit in (1, 2, 5))
 
 X: Final = number("x", 8)
 Y: Final = number("y", 8)
@@ -59,7 +51,7 @@ MOVES: Final = MoveTable(
     kind("mole", X, Y),
     kind("begin", word("action", steps.WORDS[:5])),
     kind("land", X, Y),
-    kind("buy", GOOD, one_of("amount", SERIES)),
+    kind("buy", GOOD, one_of("amount", QUANTITIES)),
     kind("plant", X, Y, SEED),
     kind("water", X, Y, number("drops", 7)),
     kind("done"),

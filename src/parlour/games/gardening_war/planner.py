@@ -1,9 +1,9 @@
-"""The thinking of the AI: a tree of the mover's whole moves, the rival played by habit, each try played to the end.
+"""The AI's search: a tree of the mover's whole moves, with the rival playing by habit and each try played to the end.
 
-The game holds no luck, and the gardeners seldom touch each other before the land is shared out. So the search looks
-for a good sequence of own moves: it walks down its tree by upper confidence bounds, adds one whole move, and lets both
-gardeners play on by habit. A move is as good as the best game found through it. A node opens its moves one by one,
-the likely ones first, as its visits grow.
+The game has no luck, and the gardeners rarely interfere with each other until all land is taken. So the search looks
+for a good sequence of its own moves: it walks down its tree by upper confidence bounds, adds one whole move, and lets
+both gardeners play on by habit. A move is as good as the best game found through it. A node opens its moves one by
+one, the likely ones first, as its visits grow.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from parlour.core.dice import Dice
 from parlour.core.state import OVER, Planner
 from parlour.core.watch import Watch
 from parlour.games.gardening_war import shop
-from parlour.games.gardening_war.whole import (
+from parlour.games.gardening_war.whole_moves import (
     DIG,
     FEED,
     HOMEWARD,
@@ -26,7 +26,7 @@ from parlour.games.gardening_war.whole import (
     REAP,
     REST,
     SPRINKLE,
-    GardenWhole,
+    GardenWholeMoves,
     Habit,
     expand,
     sow,
@@ -48,7 +48,7 @@ class Branch:
         self.children: list[Branch] = []
 
 
-# The first was among the best of 210 that were played against four fixed ones; the others lead elsewhere.
+# The first was among the best of 210 that played against four fixed ones; the others add variety.
 HABITS: list[Habit] = [
     Habit(shop.CROCUS, 2, 10, OUTWARD),
     Habit(shop.CROCUS, 4, 10, OUTWARD),
@@ -60,18 +60,18 @@ HABITS: list[Habit] = [
 
 
 class GardenPlanner(Planner):
-    """One whole move's thinking. `think` may be called again to think longer."""
+    """Plans one whole move. `think` may be called again to think longer."""
 
-    def __init__(self, root: GardenWhole, dice: Dice) -> None:
+    def __init__(self, root: GardenWholeMoves, dice: Dice) -> None:
         super().__init__()
-        self.state: GardenWhole = root
+        self.state: GardenWholeMoves = root
         self.seat: i64 = root.mover
         self.dice: Dice = dice
         self.root: Branch = Branch(REST)
         self.watch: Watch = Watch()
 
     def think(self, tries: i64, seconds: float) -> None:
-        """Try so often, or for so long; 0 seconds means no limit of time."""
+        """Try this many times, or for this long; 0 means no limit."""
         self.watch.start(seconds)
         done: i64 = 0
         while (tries == 0 or done < tries) and not self.watch.over:
@@ -81,8 +81,8 @@ class GardenPlanner(Planner):
 
     def once(self) -> None:
         twin = self.state.copy()
-        assert isinstance(twin, GardenWhole)
-        state: GardenWhole = twin
+        assert isinstance(twin, GardenWholeMoves)
+        state: GardenWholeMoves = twin
         branch = self.root
         path: list[Branch] = [branch]
         rival: Habit = HABITS[0]
@@ -94,26 +94,26 @@ class GardenPlanner(Planner):
             if branch.visits == 0 or self.watch.up():
                 break
         self.play_on(state, HABITS[0], rival)
-        # a game that time broke off tells nothing: whoever leads early need not win
+        # a game cut off by time says nothing: an early lead may not last
         value = self.outcome(state) if state.mover == OVER else -1.0
         for node in path:
             node.visits += 1
             if value > node.best:
                 node.best = value
 
-    def answer(self, state: GardenWhole, rival: Habit) -> None:
+    def answer(self, state: GardenWholeMoves, rival: Habit) -> None:
         if state.mover != OVER and state.mover != self.seat:
             state.do(state.habitual(rival))
 
-    def play_on(self, state: GardenWhole, own: Habit, rival: Habit) -> None:
+    def play_on(self, state: GardenWholeMoves, own: Habit, rival: Habit) -> None:
         while state.mover != OVER and not self.watch.up():
             if state.mover == self.seat:
                 state.do(state.habitual(own))
             else:
                 state.do(state.habitual(rival))
 
-    def outcome(self, state: GardenWhole) -> float:
-        """The share of points, with a bonus for winning at all."""
+    def outcome(self, state: GardenWholeMoves) -> float:
+        """The share of points, plus a bonus for winning."""
         own = float(state.gardener(self.seat).points)
         other = float(state.gardener(1 - self.seat).points)
         share = own / (own + other + 1.0)
@@ -122,7 +122,7 @@ class GardenPlanner(Planner):
             won = 1.0 if state.winner == self.seat else 0.0
         return 0.8 * share + 0.2 * won
 
-    def step_down(self, branch: Branch, state: GardenWhole) -> Branch:
+    def step_down(self, branch: Branch, state: GardenWholeMoves) -> Branch:
         if not branch.opened:
             branch.opened = True
             branch.waiting = likely(state)
@@ -137,7 +137,7 @@ class GardenPlanner(Planner):
         return self.state.steps(self.choice())
 
     def choice(self) -> i64:
-        """The first move of the best game found; without a single one the likeliest move."""
+        """The first move of the best game found, or the likeliest move if none was finished."""
         best: i64 = self.root.children[0].whole if len(self.root.children) > 0 else REST
         value = -1.0
         for child in self.root.children:
@@ -148,7 +148,7 @@ class GardenPlanner(Planner):
 
 
 def best_bound(branch: Branch) -> Branch:
-    """The child to look into: good games found below it, measured within the range of its siblings, or few tries."""
+    """The child to try next: one with good games (relative to its siblings) or few tries."""
     low = 2.0
     high = -1.0
     for child in branch.children:
@@ -168,7 +168,7 @@ def best_bound(branch: Branch) -> Branch:
     return chosen
 
 
-def likely(state: GardenWhole) -> list[i64]:
+def likely(state: GardenWholeMoves) -> list[i64]:
     """Whole moves worth a try for the mover, the likeliest last."""
     seat = state.mover
     gardener = state.gardener(seat)

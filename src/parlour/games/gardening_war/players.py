@@ -22,12 +22,12 @@ ALL: Final = (TULIP, CROCUS, BLUEJAZZ, ANEMONE)
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One row of the appendix: L land, C shop, P plant, W water, H harvest, F fertilizer, one letter a move."""
+    """A row of the appendix, one letter per move: L land, C shop, P plant, W water, H harvest, F fertilizer."""
 
     plan: str
     plants: tuple[int, ...]
-    extra: int  # gold that fertilizer costs, or is believed to cost
-    cards: int  # fertilizer cards it really buys
+    extra: int  # gold that it sets aside for fertilizer
+    cards: int  # fertilizer cards that it buys
     large: bool | None = None  # True: only with more than four fields, False: only with up to four
 
 
@@ -42,19 +42,19 @@ ROWS: Final = (
 
 
 class ClassicEnemy:
-    """Takes the first plan it can pay and follows it to its end; sits top right, or turned round on the first seat."""
+    """Takes the first plan it can afford and follows it to the end; on the first seat it plays rotated."""
 
     def __init__(self) -> None:
         self.plan = ""
         self.row = ROWS[0]
         self.plant = TULIP
-        self.moves: list[int] = []  # the rest of the whole move in hand
+        self.moves: list[int] = []  # the rest of the current whole move
 
     def __call__(self, view: GardenView, moves: list[MoveJson], dice: Dice) -> int | MoveJson:
         if view.move.step == "none":
             kind, lines = self.whole_move(view)
             self.moves = list_to_moves(imagine(view), kind, lines)
-        elif not self.moves:  # put into the middle of somebody else's move
+        elif not self.moves:  # took over in the middle of a move
             return len(moves) - 1
         return MOVES.to_json(self.moves.pop(0))
 

@@ -1,4 +1,4 @@
-"""The rules of Gardening War, sections 4 to 12: what each line of a list and each upkeep does."""
+"""The rules of Gardening War, sections 4 to 12: the effect of each line of a list and of the upkeep."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from parlour.games.gardening_war.state import (
     soaked,
 )
 
-CARD_ROUNDS: i64 = 3  # what a fertilizer card adds to the counter
+CARD_ROUNDS: i64 = 3  # that a fertilizer card adds to the counter
 RAIN_DROPS: i64 = 2
 RAIN_EVERY: i64 = 10
 
 
 class GardenRules(Garden):
-    """The garden with everything that can be done in it."""
+    """The garden and everything that gardeners can do in it."""
 
-    # --- what can be done (the very conditions that lists, steps and explanations use) ---
+    # --- what is allowed (lists, steps and explanations all use these conditions) ---
 
     def may_buy_field(self, seat: i64, field: i64) -> bool:
-        """Section 4: enough gold, nobody's field, and a neighbour of one's own."""
+        """Section 4: enough gold, and a free field that touches one's own land."""
         gardener = self.gardener(seat)
         return gardener.gold >= shop.FIELD_PRICE and self.on_frontier(gardener, field)
 
@@ -43,10 +43,10 @@ class GardenRules(Garden):
         return self.frontier_low(gardener) != 0 or self.frontier_high(gardener) != 0
 
     def may_dig(self, seat: i64, field: i64) -> bool:
-        """Section 11: a mole card in stock and a field of the opponent."""
+        """Section 11: a mole card in stock, and one of the opponent's fields."""
         return self.gardener(seat).stock[shop.MOLES] >= 1 and self.gardener(1 - seat).owns(field)
 
-    # --- what it does ---
+    # --- actions ---
 
     def buy_field(self, seat: i64, field: i64) -> None:
         gardener = self.gardener(seat)
@@ -74,7 +74,7 @@ class GardenRules(Garden):
         self.tell(events.WATERED, seat, field >> 3, field & 7, drops, shown_need(plant))
 
     def harvest(self, seat: i64) -> None:
-        """Section 9: mature plants pay, dead ones go, growing ones stay."""
+        """Section 9: mature plants pay, dead ones are cleared, growing ones stay."""
         gardener = self.gardener(seat)
         plants = self.plants
         total: i64 = 0
@@ -103,7 +103,7 @@ class GardenRules(Garden):
         self.tell(events.FERTILIZED, seat, gardener.fert, gardener.stock[shop.FERTILIZERS])
 
     def dig(self, seat: i64, field: i64) -> None:
-        """A mole takes the field; whatever grew there is gone."""
+        """A mole takes the field and destroys what grew there."""
         gardener = self.gardener(seat)
         plant: i64 = self.plants[field]
         gardener.stock[shop.MOLES] -= 1
@@ -118,7 +118,7 @@ class GardenRules(Garden):
     # --- the round ---
 
     def end_move(self) -> None:
-        """The move is complete: the other gardener's turn, or the upkeep."""
+        """The move is complete: the other gardener's turn or the upkeep is next."""
         self.step = steps.CHOOSE
         self.begun = False
         self.cursor = -1
@@ -130,7 +130,7 @@ class GardenRules(Garden):
             self.upkeep()
 
     def upkeep(self) -> None:
-        """Section 3: next round, rain, ageing, fertilizer, the end."""
+        """Section 3: next round, rain, ageing, fertilizer, end of the game."""
         self.round += 1
         self.tell(events.ROUND, self.round, self.rain_in())
         raining = self.round % RAIN_EVERY == 0
@@ -147,7 +147,7 @@ class GardenRules(Garden):
             self.count_points()
 
     def weather(self, seat: i64, gardener: Gardener, raining: bool) -> None:
-        """Rain, then a round of life, for every plant of one gardener: only owned fields hold plants."""
+        """Rain, then ageing, for every plant of one gardener; only owned fields have plants."""
         plants = self.plants
         for field in gardener.fields:
             plant: i64 = plants[field]
@@ -165,7 +165,7 @@ class GardenRules(Garden):
     # --- the clock ---
 
     def miss(self, dice: Dice) -> None:
-        """Section 12: the move ends where it stands; the third miss loses at once."""
+        """Section 12: the move ends as it is; the last allowed miss loses at once."""
         gardener = self.gardener(self.mover)
         gardener.misses += 1
         self.tell(events.OUT_OF_TIME, self.mover, gardener.misses)
@@ -181,7 +181,7 @@ class GardenRules(Garden):
 
 
 def shown_need(plant: i64) -> i64:
-    """Drops still missing; -1 for a dead plant."""
+    """Drops still needed; -1 for a dead plant."""
     if is_dead(plant):
         return -1
     return need_of(plant)

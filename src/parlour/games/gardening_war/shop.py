@@ -1,4 +1,4 @@
-"""What the shop sells, as the numbers that rules count with, by id of the good."""
+"""The shop's goods as numbers for the rules, by id of the good."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from parlour.games.gardening_war import goods
 from parlour.games.gardening_war.goods import GOODS, PLANTS, WORDS
-from parlour.games.gardening_war.moves import SERIES as QUANTITIES
+from parlour.games.gardening_war.moves import QUANTITIES as ALL_QUANTITIES
 
 GOOD_COUNT: Final[i64] = len(GOODS)
 DROPS: Final[i64] = WORDS.index("water")
@@ -26,4 +26,4 @@ PRICE: Final[list[i64]] = [good.price for good in GOODS]
 NEED: Final[list[i64]] = [good.drops for good in GOODS]
 LIFE: Final[list[i64]] = [good.life for good in GOODS]
 WORTH: Final[list[i64]] = [good.worth for good in GOODS]
-SERIES: Final[list[i64]] = list(QUANTITIES)
+QUANTITIES: Final[list[i64]] = list(ALL_QUANTITIES)

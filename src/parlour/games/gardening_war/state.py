@@ -11,7 +11,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from parlour.core.bits import bit
-from parlour.core.state import OVER, State
+from parlour.core.state import OVER, State, duel_payoffs
 from parlour.games.gardening_war import events, shop, steps
 
 FIELDS: Final = 64
@@ -24,7 +24,7 @@ NOT_BOTTOM: Final = 0xFEFEFEFE
 NOT_TOP: Final = 0x7F7F7F7F
 
 
-# A plant: kind, drops needed, life, dead.
+# A plant in one integer: kind, drops needed, life, dead.
 
 
 def seedling(kind: i64) -> i64:
@@ -32,7 +32,7 @@ def seedling(kind: i64) -> i64:
 
 
 def a_plant(kind: i64, need: i64, life: i64, dead: bool) -> i64:
-    """A plant as told; a dead one needs nothing."""
+    """A plant with these values; a dead one needs nothing."""
     if dead:
         return kind | life << 6 | DEAD_BIT
     return kind | need << 3 | life << 6
@@ -73,7 +73,7 @@ def is_ripe(plant: i64) -> bool:
 
 
 def soaked(plant: i64, drops: i64) -> i64:
-    """The plant after it received so many drops (section 7)."""
+    """The plant after receiving this many drops (section 7)."""
     if drops == 0 or plant >= DEAD_BIT:
         return plant
     need = (plant >> 3) & 7
@@ -83,7 +83,7 @@ def soaked(plant: i64, drops: i64) -> i64:
 
 
 def aged(plant: i64) -> i64:
-    """The plant a round later; one without life left is dead (section 8)."""
+    """The plant one round later; without any life left it is dead (section 8)."""
     life = (plant >> 6) & 7
     if life == 0:
         return plant
@@ -94,7 +94,7 @@ def aged(plant: i64) -> i64:
 
 
 def affordable(gold: i64, price: i64) -> i64:
-    """How many quantities of the series 1, 2, 5, 10, … this gold can pay at this price."""
+    """How many quantities of the series 1, 2, 5, 10, … this much gold can pay for at this price."""
     most = gold // price
     n: i64 = 0
     while most >= 10:
@@ -106,7 +106,7 @@ def affordable(gold: i64, price: i64) -> i64:
         n += 2
     elif most >= 1:
         n += 1
-    longest: i64 = len(shop.SERIES)
+    longest: i64 = len(shop.QUANTITIES)
     return n if n < longest else longest
 
 
@@ -127,14 +127,10 @@ class Gardener:
 
     def copy(self) -> Gardener:
         twin = Gardener(NOBODY)
-        twin.gold = self.gold
-        twin.points = self.points
-        twin.fert = self.fert
-        twin.misses = self.misses
+        twin.gold, twin.points = self.gold, self.points
+        twin.fert, twin.misses = self.fert, self.misses
         twin.stock = self.stock[:]
-        twin.fields = self.fields[:]
-        twin.low = self.low
-        twin.high = self.high
+        twin.fields, twin.low, twin.high = self.fields[:], self.low, self.high
         return twin
 
     def owns(self, field: i64) -> bool:
@@ -171,7 +167,7 @@ class Gardener:
         return n
 
     def value(self) -> i64:
-        """Gold, the price of all stock, and the land: what breaks the last tie of a match (section 12)."""
+        """Gold plus the price of all stock and land: the last tie-break of a match (section 12)."""
         total = self.gold + shop.FIELD_PRICE * len(self.fields)
         for good in range(shop.GOOD_COUNT):
             total += shop.PRICE[good] * self.stock[good]
@@ -191,12 +187,12 @@ class Garden(State):
         self.gardener0: Gardener = Gardener(0)
         self.gardener1: Gardener = Gardener(63)
         self.plants: list[i64] = [0] * FIELDS
-        # The move in hand (section 13): which list, whether it has a part yet, and where it stands.
+        # The move in progress (section 13): which list, whether it has a part yet, and how far it has come.
         self.step: i64 = steps.CHOOSE
         self.begun: bool = False
         self.cursor: i64 = -1  # the last field of a PLANT or WATER list, the good of a SHOP list
-        self.ceiling: i64 = -1  # SHOP: the largest place in the series still open for this good
-        self.last: i64 = -1  # SHOP: the place in the series of the last part
+        self.ceiling: i64 = -1  # SHOP: the index of the largest quantity still allowed for this good
+        self.last: i64 = -1  # SHOP: the index of the last quantity bought
         self.winner: i64 = NOBODY
         self.cause: i64 = events.BY_POINTS
 
@@ -206,19 +202,12 @@ class Garden(State):
 
     def copy(self) -> Garden:
         twin = self.blank()
-        twin.mover = self.mover
-        twin.out = self.out
-        twin.round = self.round
-        twin.gardener0 = self.gardener0.copy()
-        twin.gardener1 = self.gardener1.copy()
+        twin.mover, twin.out, twin.round = self.mover, self.out, self.round
+        twin.gardener0, twin.gardener1 = self.gardener0.copy(), self.gardener1.copy()
         twin.plants = self.plants[:]
-        twin.step = self.step
-        twin.begun = self.begun
-        twin.cursor = self.cursor
-        twin.ceiling = self.ceiling
-        twin.last = self.last
-        twin.winner = self.winner
-        twin.cause = self.cause
+        twin.step, twin.begun = self.step, self.begun
+        twin.cursor, twin.ceiling, twin.last = self.cursor, self.ceiling, self.last
+        twin.winner, twin.cause = self.winner, self.cause
         return twin
 
     def gardener(self, seat: i64) -> Gardener:
@@ -258,20 +247,16 @@ class Garden(State):
         return [self.gardener0.points, self.gardener1.points]
 
     def payoffs(self) -> list[float]:
-        if self.winner == 0:
-            return [1.0, 0.0]
-        if self.winner == 1:
-            return [0.0, 1.0]
-        return [0.5, 0.5]
+        return duel_payoffs(self.winner)
 
     def leave(self, seat: i64) -> None:
-        """A gardener who leaves, or is sent away by the clock, has no points and loses at once (section 12)."""
+        """A gardener who leaves or loses on time has no points and loses at once (section 12)."""
         self.out |= bit(seat)
         self.gardener(seat).points = 0
         self.finish(1 - seat, events.BY_LEAVING)
 
     def count_points(self) -> None:
-        """The last round is over: more points win."""
+        """The last round is over: the gardener with more points wins."""
         if self.gardener0.points == self.gardener1.points:
             self.finish(NOBODY, events.BY_DRAW)
         else:

@@ -1,4 +1,4 @@
-"""What a list is about, as the first field of a `begin` and as the step that a position is in."""
+"""The kinds of list: the first field of a `begin`, and the step that a position is in."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ SHOP: Final = 2
 PLANT: Final = 3
 WATER: Final = 4
 
-# The steps, then what is a whole move by itself.
+# The steps, then the moves that are complete by themselves.
 WORDS: Final = ("none", "land", "shop", "plant", "water", "harvest", "fertilizer", "mole")

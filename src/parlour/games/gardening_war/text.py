@@ -1,4 +1,4 @@
-"""Gardening War in words: positions, moves, events, the end, and why a move is not possible."""
+"""Gardening War in words: positions, moves, events, the end, and why a move is illegal."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SHORT = {"anemone": "A", "bluejazz": "B", "crocus": "C", "tulip": "T"}
 
 
 class GardenText(GameText[GardeningWarState, GardeningWarOptions, GardenView]):
-    """What Gardening War says."""
+    """Gardening War in words."""
 
     def say_view(self, view: GardenView, names: Sequence[str], options: GardeningWarOptions) -> str:
         """The board as a map with a legend, then both gardeners."""
@@ -31,9 +31,9 @@ class GardenText(GameText[GardeningWarState, GardeningWarOptions, GardenView]):
         lines.append("   " + "      ".join(str(x) for x in range(8)))
         lines.append("")
         lines.append(
-            "First 1 or 2: whose field; * special. Then the plant (Anemone, BlueJazz, Crocus, Tulip) with the drops"
+            "1 or 2: owner; *: special field. Then the plant (Anemone, BlueJazz, Crocus, Tulip), the drops it still"
         )
-        lines.append("it needs (0 is mature, x is dead) and, after the dot, the rounds it has left.")
+        lines.append("needs (0: mature, x: dead) and, after the dot, the rounds it has left to live.")
         for seat in (0, 1):
             lines += ["", *_say_gardener(view.gardeners[seat], f"{names[seat]} ({seat + 1})")]
         return "\n".join(lines)
@@ -48,13 +48,13 @@ class GardenText(GameText[GardeningWarState, GardeningWarOptions, GardenView]):
         if kind == moves.MOLE:
             return f"Send the mole to ({values[0]},{values[1]})"
         if kind == moves.BEGIN:
-            return begin.get(values[0], "Begin nothing")
+            return begin.get(values[0], "Start nothing")
         if kind == moves.LAND:
             special = ", a special field" if view.fields[8 * values[0] + values[1]].special else ""
             return f"Buy field ({values[0]},{values[1]}) for {FIELD_PRICE}{special}"
         if kind == moves.BUY:
             good = GOODS[values[0]]
-            return f"Buy {moves.SERIES[values[1]]} {good.name} for {good.price * moves.SERIES[values[1]]}"
+            return f"Buy {moves.QUANTITIES[values[1]]} {good.name} for {good.price * moves.QUANTITIES[values[1]]}"
         if kind == moves.PLANT:
             return f"Plant {PLANTS[values[2]].name} on ({values[0]},{values[1]})"
         if kind == moves.WATER:
@@ -62,8 +62,8 @@ class GardenText(GameText[GardeningWarState, GardeningWarOptions, GardenView]):
         if kind == moves.DRENCH:
             return _say_water(view, values[0], values[1] * 1000 + values[2])
         if kind == moves.VOID:
-            return f"A list that comes to nothing: {MOVES.to_json(move)['reason']}"
-        return "That is all" if kind == moves.DONE else "Pass"
+            return f"A void move: {MOVES.to_json(move)['reason']}"
+        return "Done" if kind == moves.DONE else "Pass"
 
     def say_event(self, event: EventJson, names: Sequence[str], seat: int | None, options: GardeningWarOptions) -> str:
         who = names[int(event["seat"])] if "seat" in event else ""
@@ -75,7 +75,7 @@ class GardenText(GameText[GardeningWarState, GardeningWarOptions, GardenView]):
             case "passed":
                 return f"{who} passes."
             case "voided":
-                return f"{who}'s move ({event['action']}) comes to nothing: {event['reason']}."
+                return f"{who}'s move ({event['action']}) is void: {event['reason']}."
             case "bought_field":
                 return f"{who} buys field {where}, {event['gold']} gold left."
             case "bought":
@@ -95,9 +95,9 @@ class GardenText(GameText[GardeningWarState, GardeningWarOptions, GardenView]):
             case "harvested":
                 return f"{who} harvests {event['gain']}: {event['points']} points, {event['gold']} gold."
             case "fertilized":
-                return f"{who} spreads fertilizer; the counter stands at {event['rounds']}."
+                return f"{who} uses fertilizer; the counter is now at {event['rounds']}."
             case "dug":
-                lost = f", {plant} and all" if plant else ""
+                lost = f" and destroys the {plant} there" if plant else ""
                 return f"{who}'s mole takes {where}{lost}."
             case "rained":
                 return "It rains: every plant receives 2 drops."
@@ -106,7 +106,7 @@ class GardenText(GameText[GardeningWarState, GardeningWarOptions, GardenView]):
             case "withered":
                 return f"{who}'s {plant} on {where} is too old and dies."
             case "out_of_time":
-                return f"{who} missed {count(int(event['misses']), 'move')} so far."
+                return f"{who} has missed {count(int(event['misses']), 'move')} so far."
         return ""
 
     def say_end(self, state: GardeningWarState, names: Sequence[str], options: GardeningWarOptions) -> str:
@@ -120,7 +120,7 @@ class GardenText(GameText[GardeningWarState, GardeningWarOptions, GardenView]):
         return f"{names[winner]} wins with {points[winner]} points to {points[loser]}."
 
     def why_not(self, state: GardeningWarState, move: int) -> Reason:
-        """The rule that forbids this well-formed move, from the conditions that listing uses."""
+        """The rule that forbids this well-formed move; it uses the same conditions as the list of moves."""
         kind, values = move & 63, MOVES.values(move)
         seat = int(state.mover)
         gardener = state.gardener(seat)
@@ -129,35 +129,36 @@ class GardenText(GameText[GardeningWarState, GardeningWarOptions, GardenView]):
             begun = steps.WORDS[state.step]
             return Reason("move-begun", f"You are in the middle of a move ({begun}); finish it first.")
         if kind == moves.HARVEST:
-            return Reason("nothing-ripe", "None of your fields holds a mature or dead plant.")
+            return Reason("nothing-ripe", "None of your fields has a mature or dead plant.")
         if kind == moves.FERTILIZER:
             return Reason("no-card", "You have no fertilizer card.")
         if kind == moves.MOLE:
             if gardener.stock[shop.MOLES] == 0:
                 return Reason("no-card", "You have no mole card.")
-            return Reason("not-the-rivals", "A mole can only take a field of your opponent.")
+            return Reason("not-the-rivals", "A mole can only take one of your opponent's fields.")
         if kind == moves.BEGIN:
             return _why_not_begin(state, values[0])
         if kind == moves.DRENCH:
             return _why_not_water(state, values[0], values[1] * 1000 + values[2])
         if kind in begun_by and state.step != begun_by[kind]:
-            return Reason("other-list", f"First begin a move of the kind {steps.WORDS[begun_by[kind]]}.")
+            return Reason("other-list", f"First begin a move of this kind: {steps.WORDS[begun_by[kind]]}.")
         if kind == moves.LAND:
             return _why_not_land(state, 8 * values[0] + values[1])
         if kind == moves.BUY:
             good = GOODS[values[0]]
-            if good.price * moves.SERIES[values[1]] > gardener.gold:
+            if good.price * moves.QUANTITIES[values[1]] > gardener.gold:
                 return Reason(
-                    "not-enough-gold", f"That costs {good.price * moves.SERIES[values[1]]}; you have {gardener.gold}."
+                    "not-enough-gold",
+                    f"That costs {good.price * moves.QUANTITIES[values[1]]}; you have {gardener.gold}.",
                 )
-            return Reason("shop-order", "The shop goes by goods, then by falling quantities: this one is behind you.")
+            return Reason("shop-order", "Buy goods in the shop's order, larger amounts first: too late for this one.")
         if kind == moves.PLANT:
             return _why_not_plant(state, 8 * values[0] + values[1], PLANTS[values[2]].id)
         if kind == moves.WATER:
             return _why_not_water(state, 8 * values[0] + values[1], values[2])
         if state.step == steps.CHOOSE:
-            return Reason("nothing-begun", "There is no list to finish.")
-        return Reason("needs-a-part", "A kind once chosen needs at least one part.")
+            return Reason("nothing-begun", "You haven't begun a move yet.")
+        return Reason("needs-a-part", "A move needs at least one part once you have chosen its kind.")
 
 
 def _headline(view: GardenView, names: Sequence[str]) -> str:
@@ -230,50 +231,50 @@ def _why_not_begin(state: GardeningWarState, action: int) -> Reason:
         return Reason("no-land", "No free field touches your land.")
     if action == steps.SHOP:
         return Reason(
-            "not-enough-gold", f"The cheapest thing is a drop for {shop.PRICE[shop.DROPS]}; you have {gardener.gold}."
+            "not-enough-gold", f"The cheapest good, a drop, costs {shop.PRICE[shop.DROPS]}; you have {gardener.gold}."
         )
     if action == steps.PLANT:
         if gardener.seeds() == 0:
-            return Reason("no-seed", "You have no seed.")
+            return Reason("no-seed", "You have no seeds.")
         return Reason("no-bed", "None of your fields is empty.")
     if action == steps.WATER:
         if gardener.stock[shop.DROPS] == 0:
             return Reason("no-water", "You have no water.")
-        return Reason("nothing-to-water", "Nothing alive grows on your fields.")
-    return Reason("unknown-action", "There is no such list.")
+        return Reason("nothing-to-water", "There are no living plants on your fields.")
+    return Reason("unknown-action", "There is no such kind of move.")
 
 
 def _why_not_land(state: GardeningWarState, field: int) -> Reason:
     if state.owner(field) >= 0:
-        return Reason("owned", "This field has an owner.")
+        return Reason("owned", "This field already has an owner.")
     if not state.on_frontier(state.gardener(state.mover), field):
-        return Reason("not-adjacent", "This field does not touch your land.")
+        return Reason("not-adjacent", "This field doesn't touch your land.")
     return Reason("not-enough-gold", f"A field costs {FIELD_PRICE}.")
 
 
 def _why_not_plant(state: GardeningWarState, field: int, kind: int) -> Reason:
     gardener = state.gardener(state.mover)
     if not gardener.owns(field):
-        return Reason("not-yours", "This field is not yours.")
+        return Reason("not-yours", "This field isn't yours.")
     if state.plants[field] != 0:
-        return Reason("occupied", "Something stands there already; a harvest clears what is mature or dead.")
+        return Reason("occupied", "This field is occupied. A harvest clears mature and dead plants.")
     if gardener.stock[kind] == 0:
-        return Reason("no-seed", f"You have no seed of {_NAMES[WORDS[kind]]}.")
-    return Reason("field-order", "Fields are planted in their order; this one is behind you.")
+        return Reason("no-seed", f"You have no {_NAMES[WORDS[kind]]} seeds.")
+    return Reason("field-order", "Plant your fields in order. This one comes too late.")
 
 
 def _why_not_water(state: GardeningWarState, field: int, drops: int) -> Reason:
     gardener = state.gardener(state.mover)
     if not gardener.owns(field):
-        return Reason("not-yours", "This field is not yours.")
+        return Reason("not-yours", "This field isn't yours.")
     if state.plants[field] == 0:
-        return Reason("nothing-to-water", "Nothing grows there.")
+        return Reason("nothing-to-water", "Nothing grows here.")
     if drops > gardener.stock[shop.DROPS]:
-        return Reason("no-water", f"You have {count(int(gardener.stock[shop.DROPS]), 'drop')}.")
+        return Reason("no-water", f"You only have {count(int(gardener.stock[shop.DROPS]), 'drop')}.")
     if drops == 0:
         return Reason("no-water", "Give at least one drop.")
     if not is_alive(state.plants[field]):
         return Reason("dead", "This plant is dead.")
     if drops > need_of(state.plants[field]) + 1:
-        return Reason("too-many-drops", "One drop more than needed kills it; more is out of reach here.")
-    return Reason("field-order", "Fields are watered in their order; this one is behind you.")
+        return Reason("too-many-drops", "One drop too many kills a plant; you can't give it even more.")
+    return Reason("field-order", "Water your fields in order. This one comes too late.")

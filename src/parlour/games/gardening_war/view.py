@@ -39,7 +39,7 @@ class FieldView(msgspec.Struct, frozen=True):
 
 
 class GardenerView(msgspec.Struct, frozen=True):
-    """What one gardener owns; `fields` are indices 8x + y in the order acquired."""
+    """What one gardener owns; `fields` are indices 8x + y in order of acquisition."""
 
     gold: int
     points: int
@@ -50,7 +50,7 @@ class GardenerView(msgspec.Struct, frozen=True):
 
 
 class MoveInHand(msgspec.Struct, frozen=True):
-    """The list that the mover is in the middle of; `step` is none at the beginning of a move."""
+    """The list in progress; `step` is none at the start of a move."""
 
     step: str
     begun: bool
@@ -60,7 +60,7 @@ class MoveInHand(msgspec.Struct, frozen=True):
 
 
 class GardenView(msgspec.Struct, frozen=True):
-    """The whole garden. `fields` stand in the order of their index: x outer, y inner."""
+    """The whole garden. `fields` are in order of their index: x outer, y inner."""
 
     seat: int | None
     mover: int
@@ -129,7 +129,7 @@ def _plant(plant: int) -> PlantView:
 
 
 def imagine(seen: GardenView) -> GardeningWarState:
-    """The position that this view shows. Nothing is hidden, so nothing is guessed."""
+    """The position that this view shows. Nothing is hidden, so there is nothing to guess."""
     if len(seen.gardeners) != 2 or len(seen.fields) != FIELDS:
         raise Refused(f"A view of Gardening War has two gardeners and {FIELDS} fields.", "bad-view")
     special_low, special_high = halves(n for n, field in enumerate(seen.fields) if field.special)
@@ -163,12 +163,12 @@ def _imagine_gardener(seen: GardenerView) -> Gardener:
         gardener.stock[good] = seen.stock.get(WORDS[good], 0)
     for field in seen.fields:
         if not 0 <= field < FIELDS or gardener.owns(field):
-            raise Refused(f"This view of Gardening War gives away field {field}, which cannot be.", "bad-view")
+            raise Refused(f"In this view of Gardening War field {field} is off the board or listed twice.", "bad-view")
         gardener.take(field)
     return gardener
 
 
 def _place(words: tuple[str, ...], word: str) -> int:
     if word not in words:
-        raise Refused(f"This view of Gardening War holds the word {word[:40]!r}, which is none of it.", "bad-view")
+        raise Refused(f"This view of Gardening War has an unknown word {word[:40]!r}.", "bad-view")
     return words.index(word)

@@ -65,8 +65,7 @@ class KataTcg(KataText, Game[Kata, KataOptions, KataView]):
         state.pass_turn()
         return state
 
-    def view(self, state: Kata, seat: int | None) -> KataView:
-        return views.view(state, seat)
+    view = staticmethod(views.view)
 
     def imagine(self, view: KataView, dice: Dice) -> Kata:
         return views.imagine(view, dice)

@@ -11,7 +11,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from parlour.core.dice import Dice
-from parlour.core.state import OVER, State
+from parlour.core.state import OVER, State, duel_payoffs
 
 START_HEALTH: Final = 30
 HEALTH_CAP: Final = 30
@@ -284,11 +284,7 @@ class KataTable(State):
         self.side(1 - seat).redeal(True, dice)
 
     def payoffs(self) -> list[float]:
-        if self.winner == 0:
-            return [1.0, 0.0]
-        if self.winner == 1:
-            return [0.0, 1.0]
-        return [0.5, 0.5]
+        return duel_payoffs(self.winner)
 
     def scores(self) -> list[i64]:
         return [self.side0.health, self.side1.health]

@@ -10,7 +10,7 @@ from parlour.games.monogwent.state import Cards, Script
 
 
 def cards_of(faction0: str, faction1: str, book: Book) -> Cards:
-    """What is printed on every card of a game between these factions; never changed."""
+    """The printed cards of a game between these factions; immutable."""
     if book.program is None:
         return _built_in(faction0, faction1)
     return _cards(faction0, faction1, book.pool, book.program)

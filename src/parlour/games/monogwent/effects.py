@@ -1,4 +1,4 @@
-"""What built-in effects do (section 8 of the rules)."""
+"""The built-in effects (section 8 of the rules)."""
 
 from __future__ import annotations
 
@@ -46,15 +46,15 @@ class Effects(Table):
     """The effects of cards and leaders."""
 
     def act(self, effect: i64, card: i64, seat: i64, dice: Dice) -> None:
-        """Carry out an effect of `seat`: of a card just placed, or of the leader (card -1)."""
+        """Carry out an effect for `seat`: that of a card just played, or of the leader (card -1)."""
         if effect == DRAW_CARD:
             self.draw(seat)
         elif effect == MULTIPLY_BY_COPIES:
             self.multiply_by_copies(card, seat)
         elif effect >= SET_BOOST and effect < SET_WEATHER:
-            self.set_boost(seat, effect - SET_BOOST)
+            self.fetch(seat, BOOST, effect - SET_BOOST, self.side(seat).boosts, events.BOOST_SLOT)
         elif effect >= SET_WEATHER and effect < MULTIPLY_BY_COPIES:
-            self.set_weather(seat, effect - SET_WEATHER)
+            self.fetch(seat, WEATHER, effect - SET_WEATHER, self.weather, events.WEATHER_SLOT)
         elif effect == REMOVE_RIVAL_WEAKEST:
             self.remove_rival_weakest(seat)
         elif effect == REMOVE_STRONGEST:
@@ -74,7 +74,7 @@ class Effects(Table):
     # --- drawing and the hand limit (section 10) ---
 
     def draw(self, seat: i64) -> None:
-        """The top card of the deck to the hand; to the graveyard if the hand is full."""
+        """Draw the top card of the deck; it goes to the graveyard if the hand is full."""
         side = self.side(seat)
         if len(side.deck) == 0:
             return
@@ -92,7 +92,7 @@ class Effects(Table):
     # --- units ---
 
     def change_power(self, card: i64, seat: i64, power: i64) -> None:
-        """Give a silver unit on this seat's field another current power."""
+        """Change the current power of a silver unit on this seat's field."""
         before: i64 = self.power[card]
         if power < 0:
             power = 0
@@ -112,7 +112,7 @@ class Effects(Table):
         self.bury_from(events.FIELD, card, self.row[card])
 
     def bury_from(self, zone: i64, card: i64, row: i64) -> None:
-        """A card that was taken from a field or a slot goes to its owner's graveyard."""
+        """A card taken from a field or a slot goes to its owner's graveyard."""
         self.bury(card)
         self.tell(events.BURIED, self.cards.owner[card], card, self.cards.number[card], zone, row)
 
@@ -148,7 +148,7 @@ class Effects(Table):
             seat += 1
 
     def effect_power(self, card: i64) -> i64:
-        """Current power as effects compare it, or -1 where they do not look: a Gold."""
+        """Current power as effects compare it, or -1 for a Gold, which they ignore."""
         kind: i64 = self.cards.kind[card]
         if kind == GOLD:
             return -1
@@ -235,7 +235,7 @@ class Effects(Table):
     # --- slots ---
 
     def lowest_in_deck(self, seat: i64, kind: i64, row: i64) -> i64:
-        """The card of this type and row nearest the bottom of the deck: its place, or -1."""
+        """The index of the card of this type and row nearest the bottom of the deck, or -1."""
         deck = self.side(seat).deck
         i: i64 = 0
         n: i64 = len(deck)
@@ -246,27 +246,17 @@ class Effects(Table):
             i += 1
         return -1
 
-    def set_boost(self, seat: i64, row: i64) -> None:
-        side = self.side(seat)
-        if side.boosts[row] != EMPTY:
+    def fetch(self, seat: i64, kind: i64, row: i64, slots: list[i64], zone: i64) -> None:
+        """A boost or weather for this row goes from the deck to its slot, if that is free."""
+        if slots[row] != EMPTY:
             return
-        i = self.lowest_in_deck(seat, BOOST, row)
+        deck = self.side(seat).deck
+        i = self.lowest_in_deck(seat, kind, row)
         if i >= 0:
-            card: i64 = side.deck[i]
-            self.tell(events.FETCHED, seat, card, self.cards.number[card], row, events.BOOST_SLOT)
-            side.deck.pop(i)
-            side.boosts[row] = card
-
-    def set_weather(self, seat: i64, row: i64) -> None:
-        side = self.side(seat)
-        if self.weather[row] != EMPTY:
-            return
-        i = self.lowest_in_deck(seat, WEATHER, row)
-        if i >= 0:
-            card: i64 = side.deck[i]
-            self.tell(events.FETCHED, seat, card, self.cards.number[card], row, events.WEATHER_SLOT)
-            side.deck.pop(i)
-            self.weather[row] = card
+            card: i64 = deck[i]
+            self.tell(events.FETCHED, seat, card, self.cards.number[card], row, zone)
+            deck.pop(i)
+            slots[row] = card
 
     # --- leaders ---
 

@@ -51,7 +51,7 @@ WEATHER_SLOT: Final = 4
 BOOST_SLOT: Final = 5
 ASIDE: Final = 6
 
-# Codes of script errors while running (R) and before play (X, L, P, S), as events name them.
+# Codes of script errors in play (R) and before play (X, L, P, S), as in events.
 CODES: Final = (
     "",
     *(f"R{n:02}" for n in range(1, 11)),
@@ -60,11 +60,11 @@ CODES: Final = (
     *(f"P{n:02}" for n in range(1, 5)),
     *(f"S{n:02}" for n in range(1, 28)),
 )
-MOST_ERRORS: Final = 20  # that are told of one script
+MOST_ERRORS: Final = 20  # reported for one script
 
 
 class Named(Field, frozen=True):
-    """A field that names a card or an effect. A script may bring names that no schema can list."""
+    """A field that names a card or an effect. Scripts add names that no schema can list."""
 
     def schema(self) -> dict[str, Any]:
         return {"type": "string"}
@@ -74,7 +74,7 @@ def _named(field: str, names: Sequence[str]) -> Named:
     return Named(field, len(names), tuple(names))
 
 
-# A way leads from zone to zone, each of one seat: `from` and `to` are places among these words.
+# Cards move between the zones of either seat: `from` and `to` are indices of these words.
 _PLACES: Final = tuple(f"{zone} {seat}" for seat in range(2) for zone in ZONES)
 
 
@@ -83,7 +83,7 @@ def place_of(zone: int, seat: int) -> int:
 
 
 def event_table(cards: Sequence[str], effects: Sequence[str]) -> EventTable:
-    """The events of a game with these cards, by their places in its pool, and these effects of its script."""
+    """The events of a game with these cards, in pool order, and these scripted effects."""
     id = number("id", CARDS)
     name = _named("card", cards)
     row = word("row", ROW_WORDS)
@@ -143,4 +143,4 @@ def event_table(cards: Sequence[str], effects: Sequence[str]) -> EventTable:
     )
 
 
-EVENTS: Final = event_table([card.name for card in POOL.cards], [""])  # without a script no effect is ever named
+EVENTS: Final = event_table([card.name for card in POOL.cards], [""])  # without a script no event names an effect

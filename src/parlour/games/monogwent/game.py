@@ -1,4 +1,4 @@
-"""MonoGwent as a rule-book."""
+"""MonoGwent as a game of the house."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from parlour.games.monogwent.view import MonoGwentView
 
 
 class MonoGwent(GwentText, Game[Gwent, MonoGwentOptions, MonoGwentView]):
-    """Two hidden hands, three rows, three rounds at most: win two, and know when to stop."""
+    """Two hidden hands, three rows, at most three rounds: win two, and know when to stop."""
 
     name = "monogwent"
     version = 3  # 2: two powers and two decoys' rows, for the balance of the factions; 3: scripts may say more
@@ -48,9 +48,9 @@ class MonoGwent(GwentText, Game[Gwent, MonoGwentOptions, MonoGwentView]):
     }
 
     def read_stored(self, data: Mapping[str, Any], version: int) -> MonoGwentOptions:
-        """A script that version 2 refused, and that would be accepted now, stays left out of its matches."""
+        """A match of version 2 ignores a script that version 2 refused, although it would be accepted now."""
         options = super().read_stored(data, version)
-        if version < 3 and options.book.newer:
+        if version < 3 and options.book.needs_version_3:
             return msgspec.structs.replace(options, script="")
         return options
 
@@ -59,7 +59,7 @@ class MonoGwent(GwentText, Game[Gwent, MonoGwentOptions, MonoGwentView]):
         faction_of(options.faction1, options.book.pool)
 
     def new(self, options: MonoGwentOptions, seats: int, dice: Dice) -> Gwent:
-        """Random factions, the two shuffles, ten cards each, and who moves first (sections 5 and 13.2)."""
+        """Draw random factions, shuffle, deal ten cards each and draw who moves first (sections 5 and 13.2)."""
         factions = draw_factions(options, dice)
         book = options.book
         state = deal(cards_of(factions[0], factions[1], book), dice)
@@ -78,14 +78,13 @@ class MonoGwent(GwentText, Game[Gwent, MonoGwentOptions, MonoGwentView]):
     def events_of(self, options: MonoGwentOptions) -> EventTable:
         return options.book.events
 
-    def view(self, state: Gwent, seat: int | None) -> MonoGwentView:
-        return views.view(state, seat)
+    view = staticmethod(views.view)
 
     def imagine(self, view: MonoGwentView, dice: Dice) -> Gwent:
         return views.imagine(view, dice)
 
     def check_laws(self, state: Gwent) -> None:
-        """Every card in exactly one zone, every power as the rules allow, every slot holding what belongs there."""
+        """Every card is in exactly one zone, every power is legal, every slot holds the right kind of card."""
         cards = state.cards
         found = [int(card) for card in state.weather if card != EMPTY]
         for side in (state.side0, state.side1):
@@ -97,24 +96,26 @@ class MonoGwent(GwentText, Game[Gwent, MonoGwentOptions, MonoGwentView]):
                 assert cards.kind[card] in (SILVER, GOLD, DECOY), "a special card on a field"
                 assert 0 <= state.row[card] <= 2, "a card in no row"
             for card in side.grave:
-                assert cards.script is not None or state.power[card] == cards.printed[card], "power kept in a graveyard"
-        assert sorted(found) == list(range(len(cards.kind))), "a card is lost or doubled"
+                assert cards.script is not None or state.power[card] == cards.printed[card], (
+                    "power changed in a graveyard"
+                )
+        assert sorted(found) == list(range(len(cards.kind))), "a card is missing or duplicated"
         for card in range(len(cards.kind)):
             assert 0 <= state.power[card] <= MOST_POWER, f"power {state.power[card]}"
-            assert cards.kind[card] == SILVER or state.power[card] == cards.printed[card], "only silver changes"
+            assert cards.kind[card] == SILVER or state.power[card] == cards.printed[card], "only silver units change"
         hands = {*state.side0.hand, *state.side1.hand}
-        assert all(card in hands for card in state.known), "a known card is in no hand"
+        assert all(card in hands for card in state.known), "a known card is in neither hand"
         assert len(set(state.known)) == len(state.known), "a card is known twice"
         assert 0 <= state.round <= ROUNDS, f"round {state.round}"
 
     def data(self, options: MonoGwentOptions) -> dict[str, Any]:
-        """Every card as printed, those of the table's script too, and what the factions say of themselves."""
+        """Every card as printed, including those of the script, and the mottos of the factions."""
         pool = options.book.pool
         return {"cards": [msgspec.to_builtins(card) for card in pool.cards], "mottos": dict(pool.mottos)}
 
 
 def deal(cards: Cards, dice: Dice) -> Gwent:
-    """Both decks shuffled, ten cards each, a first player drawn; the mulligan comes next."""
+    """Both decks shuffled, ten cards dealt to each side, the first player drawn; the mulligan comes next."""
     sides: list[Side] = []
     for seat in range(2):
         deck = [card for card in range(len(cards.kind)) if cards.owner[card] == seat]

@@ -1,8 +1,8 @@
-"""How good a position of MonoGwent looks, and how playouts play it.
+"""How good a position of MonoGwent is, and how playouts play it.
 
-Cards are the currency: whoever wins a round for fewer cards has the upper hand in the next. So the judge weighs lives
-and what is left in hand after this round, under three stories: I stop now and my rival answers as well as possible;
-my rival stops now and I answer; or we both play on.
+Cards are the currency: a player who wins a round with fewer cards has the upper hand in the next. So the judge weighs
+lives and the cards left after this round in three scenarios: I stop now and my rival answers as well as possible; my
+rival stops now and I answer; or we both play on.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from parlour.games.monogwent.state import BOOST, EMPTY, GOLD, SILVER, WEATHER, S
 OUT_OF_REACH: Final = 1_000_000
 
 # Points are tenths, as in `Cards.worth`.
-LAST_ROUND: Final = 70.0  # how many points of hand, or of hand and table, decide a last round
-ROUND_AHEAD: Final = 105.0  # what a round in front is worth
-GAME_AHEAD: Final = 70.0  # how many points decide a game with a round in front
+LAST_ROUND: Final = 70.0  # how many points in hand, or in hand and on the table, decide a last round
+ROUND_AHEAD: Final = 105.0  # what a lead of one round is worth
+GAME_AHEAD: Final = 70.0  # how many points decide a game with such a lead
 THIS_ROUND: Final = 80.0  # how many points on the table decide a round that goes on
 COMMITTED: Final = 0.5  # how much of a hand goes into it
-WINNERS_PRICE: Final = 30.0  # what its winner usually spends more
+WINNERS_PRICE: Final = 30.0  # what its winner usually spends beyond that
 
 
 def chance(points: float, scale: float) -> float:
@@ -35,7 +35,7 @@ def chance(points: float, scale: float) -> float:
 
 
 class Gwent(Rules):
-    """MonoGwent with an eye for cards, rounds and reach."""
+    """MonoGwent with a judgement of positions."""
 
     def blank(self, side0: Side, side1: Side) -> Gwent:
         return Gwent(self.cards, self.power[:], self.row[:], side0, side1)
@@ -43,7 +43,7 @@ class Gwent(Rules):
     # --- guessing ---
 
     def settle(self, seat: i64) -> None:
-        """Of copies out of sight the first comes to hand first; a script may make copies differ, so not then."""
+        """Hidden copies of a card are drawn in order of number; not with a script, which may make copies differ."""
         if self.cards.script is not None or self.round == 0:
             return
         own = self.side(seat)
@@ -68,7 +68,7 @@ class Gwent(Rules):
             i += 1
 
     def sort_copies(self, cards: list[i64]) -> None:
-        """Among copies of a card the lowest number goes where it is drawn first: to the end."""
+        """Among copies of a card the lowest number goes to the end, where it is drawn first."""
         n: i64 = len(cards)
         i: i64 = n - 1
         while i > 0:
@@ -120,7 +120,7 @@ class Gwent(Rules):
         return worth
 
     def redraw_worth(self, side: Side) -> i64:
-        """What the cards given back are likely to be replaced by, less what they are worth."""
+        """The average worth of the replacements, less that of the cards given back."""
         if len(side.deck) == 0:
             return 0
         average: i64 = 0
@@ -135,7 +135,7 @@ class Gwent(Rules):
         return gain
 
     def prospects(self, lives: i64, rival_lives: i64, ahead: float) -> float:
-        """The share of wins with so many lives each and so much more in hand, before a new round."""
+        """The share of wins with these lives and this lead in hand, before a new round."""
         if lives == 0 or rival_lives == 0:
             if lives > 0:
                 return 1.0
@@ -147,7 +147,7 @@ class Gwent(Rules):
         return chance(ahead - ROUND_AHEAD, GAME_AHEAD)
 
     def after_round(self, seat: i64, won: i64, ahead: float) -> float:
-        """Prospects once this round is won (1), drawn (0) or lost (-1)."""
+        """The prospects after this round is won (1), drawn (0) or lost (-1)."""
         lives = self.side(seat).lives
         rival_lives = self.side(1 - seat).lives
         if won <= 0:
@@ -157,7 +157,7 @@ class Gwent(Rules):
         return self.prospects(lives, rival_lives, ahead)
 
     def answer(self, seat: i64, lead: i64, own: float, theirs: float) -> float:
-        """The rival stops: let the round go, or pay what it costs to win it."""
+        """The rival stops: concede the round, or pay what it takes to win it."""
         if lead > 0:
             return self.after_round(seat, 1, own - theirs)
         best = self.after_round(seat, -1 if lead < 0 else 0, own - theirs)
@@ -179,7 +179,7 @@ class Gwent(Rules):
     # --- reach ---
 
     def cost_to_gain(self, seat: i64, need: i64) -> i64:
-        """The worth of the cards it takes to gain so many points at once, or OUT_OF_REACH."""
+        """The worth of the cards needed to gain this many points at once, or OUT_OF_REACH."""
         hand = self.side(seat).hand
         n: i64 = len(hand)
         gains: list[i64] = []
@@ -207,7 +207,7 @@ class Gwent(Rules):
             gains[largest] = 0
 
     def gain(self, seat: i64, card: i64) -> i64:
-        """By how much a card in hand would change the difference on the table, effects left aside."""
+        """How much a card in hand would change the difference on the table, ignoring effects."""
         kind: i64 = self.cards.kind[card]
         if kind == GOLD:
             return self.cards.printed[card]
@@ -218,7 +218,7 @@ class Gwent(Rules):
             if (rows >> row) & 1 == 1:
                 gain: i64 = 0
                 if kind == SILVER:
-                    gain = self.silver_gain(seat, card, row)
+                    gain = self.silver_strength(seat, card, row)
                 elif kind == WEATHER:
                     gain = self.weather_gain(seat, row)
                 elif kind == BOOST:
@@ -228,21 +228,13 @@ class Gwent(Rules):
             row += 1
         return best
 
-    def silver_gain(self, seat: i64, card: i64, row: i64) -> i64:
-        v: i64 = self.power[card]
-        if self.side(seat).boosts[row] != EMPTY:
-            v += 1
-        if v > 1 and self.weather[row] != EMPTY:
-            v = 1
-        return v
-
     def weather_gain(self, seat: i64, row: i64) -> i64:
         if self.weather[row] != EMPTY:
             return 0
         return self.frost_loss(1 - seat, row) - self.frost_loss(seat, row)
 
     def frost_loss(self, seat: i64, row: i64) -> i64:
-        """What weather would take from a row."""
+        """How much power weather would take from a row."""
         loss: i64 = 0
         for card in self.side(seat).field:
             if self.row[card] == row and self.cards.kind[card] == SILVER:
@@ -263,7 +255,7 @@ class Gwent(Rules):
     # --- choosing ---
 
     def candidates(self) -> list[i64]:
-        """One move for copies that look alike; in the mulligan only the least worthy cards are given back."""
+        """One move for identical copies; in the mulligan only the least valuable cards are given back."""
         if self.mover == OVER:
             return self.moves()
         if self.round == 0:
@@ -284,8 +276,8 @@ class Gwent(Rules):
                 way: i64 = 0
                 while way < ways:
                     move = self.way_to_play(side, card, way)
-                    # with the round already won only a unit that comes home may be worth a card
-                    if (not safe or kind_of(move) == moves.SWAP) and self.is_worth_a_look(seat, move):
+                    # once the round is won, only getting a unit back can be worth a card
+                    if (not safe or kind_of(move) == moves.SWAP) and self.is_sensible(seat, move):
                         kept.append(move)
                     way += 1
             i += 1
@@ -301,8 +293,8 @@ class Gwent(Rules):
             i += 1
         return True
 
-    def is_worth_a_look(self, seat: i64, move: i64) -> bool:
-        """Leaves out rows that count less than another, and weather or boosts that do nothing."""
+    def is_sensible(self, seat: i64, move: i64) -> bool:
+        """Not a row in which the unit counts less than in another, and no weather or boost that does nothing."""
         kind = kind_of(move)
         card = first(move)
         if kind == moves.SWAP:
@@ -312,10 +304,10 @@ class Gwent(Rules):
         row = second(move)
         card_kind: i64 = self.cards.kind[card]
         if card_kind == SILVER:
-            here = self.silver_gain(seat, card, row)
+            here = self.silver_strength(seat, card, row)
             other: i64 = 0
             while other < 3:
-                if (self.cards.rows[card] >> other) & 1 == 1 and self.silver_gain(seat, card, other) > here:
+                if (self.cards.rows[card] >> other) & 1 == 1 and self.silver_strength(seat, card, other) > here:
                     return False
                 other += 1
             return True
@@ -326,7 +318,7 @@ class Gwent(Rules):
         return True
 
     def is_first_target(self, seat: i64, decoy: i64, target: i64) -> bool:
-        """Of units that look alike in a row only the first need be swapped."""
+        """Of identical units in a row only the first needs to be considered."""
         for other in self.side(seat).field:
             if other == target:
                 return True
@@ -339,9 +331,9 @@ class Gwent(Rules):
         return True
 
     def redraw_candidates(self) -> list[i64]:
-        """Keep, or give back one or two of the four least worthy cards, no two of which look alike."""
+        """Keep, or give back one or two of the four least valuable cards."""
         hand = self.side(self.mover).hand
-        low: list[i64] = []  # places in the hand, least worthy first
+        low: list[i64] = []  # indices in the hand, least valuable first
         i: i64 = 0
         n: i64 = len(hand)
         while i < n:
@@ -364,7 +356,7 @@ class Gwent(Rules):
         return kept
 
     def playout_move(self, dice: Dice) -> i64:
-        """What looks best at first glance: dear, but a playout that passes badly says nothing about this game."""
+        """The best move at first glance: expensive, but a playout that passes badly says nothing about this game."""
         if self.round == 0:
             return moves.KEEP
         options = self.candidates()

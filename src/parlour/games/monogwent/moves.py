@@ -9,10 +9,10 @@ from parlour.games.monogwent.pool import LARGEST_DECK, ROWS
 
 PASS: Final = 0
 LEADER: Final = 1
-PLAY: Final = 2  # a unit, weather, boost or one-row dispel into a row
+PLAY: Final = 2  # a unit, weather, boost or one-row dispel to a row
 CLEAR: Final = 3  # the dispel for all rows
 SWAP: Final = 4  # a decoy for a unit
-KEEP: Final = 5  # mulligan: none, one, two
+KEEP: Final = 5  # mulligan: give back no card, one or two
 REDRAW: Final = 6
 REDRAW_TWO: Final = 7
 

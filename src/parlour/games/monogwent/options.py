@@ -1,4 +1,4 @@
-"""What can be set before a game of MonoGwent."""
+"""The options of MonoGwent."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from parlour.core.dice import Dice
+from parlour.core.english import listed
 from parlour.core.errors import Refused
 from parlour.games.monogwent.pool import POOL, Pool
 from parlour.games.monogwent.script import Book, book_of
@@ -20,7 +21,7 @@ _CHOICES = [RANDOM, *POOL.factions]
 
 
 class MonoGwentOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
-    """Who leads what, and the cards that players wrote themselves."""
+    """The factions, and the cards that players wrote."""
 
     faction0: Annotated[
         str,
@@ -35,7 +36,7 @@ class MonoGwentOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
         str,
         Meta(
             title="Faction of the second seat",
-            description="One of the factions with a deck, or random. Both may lead the same.",
+            description="One of the factions with a deck, or random. Both players may choose the same.",
             max_length=LONGEST_NAME,
             examples=_CHOICES,
         ),
@@ -44,14 +45,14 @@ class MonoGwentOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
         str,
         Meta(
             title="Card script",
-            description="Cards and effects of your own. With an error in it the game is played without.",
+            description="Your own cards and effects. A script with errors is ignored.",
             max_length=MOST_BYTES,
         ),
     ] = ""
 
     @cached_property
     def book(self) -> Book:
-        """What the script adds. It is read once, and kept as long as these options are."""
+        """What the script adds. It is read once and kept as long as these options."""
         return book_of(self.script)
 
 
@@ -67,17 +68,17 @@ def slug(faction: str) -> str:
 
 
 def faction_of(choice: str, pool: Pool) -> str | None:
-    """The faction that a choice names, or None for a random one; a clear refusal if there is none such."""
+    """The chosen faction, or None for a random one; Refused if there is no such faction."""
     if slug(choice) == RANDOM:
         return None
     for faction in pool.factions:
         if slug(faction) == slug(choice):
             return faction
-    raise Refused(f"There is no faction {choice[:40]!r}; there are: random, {', '.join(pool.factions)}.", "bad-option")
+    raise Refused(f"Unknown faction {choice[:40]!r}. Choose random, {listed(pool.factions, 'or')}.", "bad-option")
 
 
 def draw_factions(options: MonoGwentOptions, dice: Dice) -> list[str]:
-    """The faction of each seat, random ones drawn; each built-in or scripted faction equally likely."""
+    """The faction of each seat. A random choice gives each faction, built-in or scripted, the same chance."""
     pool = options.book.pool
     drawn = []
     for choice in (options.faction0, options.faction1):

@@ -1,4 +1,4 @@
-"""The card pool of MonoGwent: what is printed on each card, how many copies a deck holds, and the deck of a faction."""
+"""The card pool of MonoGwent: the printed cards, their number of copies, and the decks of the factions."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ _DATA: Final[dict[str, Any]] = tomllib.loads(files(__package__).joinpath("cards.
 
 
 class Type(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What every card of a type says and is worth, whatever else it does."""
+    """The text and worth that all cards of a type share."""
 
     name: str
     text: str = ""
-    without_rows: str = ""  # what it says if it is not for certain rows
+    without_rows: str = ""  # the text of a card without rows
     worth: int = 0
 
 
 class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A built-in effect; the last one hands over to a card script."""
+    """A built-in effect; the last one runs a card script."""
 
     name: str
     text: str = ""
@@ -35,7 +35,7 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _read_effects(entries: list[dict[str, Any]]) -> dict[str, Effect]:
-    """By name; one that names a row is one effect for each row."""
+    """By name; an entry with `{row}` becomes one effect for each row."""
     effects = {"": Effect("")}
     for entry in entries:
         for row in ROWS if "{row}" in entry["name"] else ("",):
@@ -52,15 +52,15 @@ EFFECTS: Final = tuple(_EFFECTS)
 
 
 def check_numbers(words: Sequence[str], numbers: Mapping[str, int]) -> None:
-    """The rules know types and effects by number: cards.toml must list them so, and no others."""
+    """The rules refer to types and effects by number: cards.toml must list exactly these, in this order."""
     if list(words) != sorted(numbers, key=lambda word: numbers[word]):
         raise ValueError(f"cards.toml lists {', '.join(words)}; the rules know {numbers}")
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True):
-    """A card as printed. `rows` are row numbers in the order in which they were declared."""
+    """A card as printed. `rows` are row numbers in the order of declaration."""
 
-    number: int  # place in the pool
+    number: int  # index in the pool
     name: str
     type: str
     faction: str
@@ -70,11 +70,11 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     slot: str = ""
     text: str = ""
     flavour: str = ""
-    image: str = ""  # the picture that a script chose; built-in cards have theirs
+    image: str = ""  # the picture that a script chose; built-in cards have their own
 
     @property
     def copies(self) -> int:
-        """How many of it a deck holds (section 4)."""
+        """How many copies a deck holds (section 4)."""
         if self.type != "Silver" or (self.power >= 6 and self.effect):
             return 1
         if self.power <= 3 or (self.power <= 5 and not self.effect):
@@ -83,7 +83,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def worth(self) -> int:
-        """What it is worth to hold this card, in tenths of a point."""
+        """The value of this card in hand, in tenths of a point."""
         effect = _EFFECTS[self.effect]
         if self.type == "Leader":
             return effect.leader
@@ -98,10 +98,10 @@ class Pool:
         self.by_name: Final = {card.name: card for card in cards}
         self.mottos: Final = mottos
         self.leaders: Final = {card.faction: card for card in cards if card.type == "Leader"}
-        self.factions: Final = list(self.leaders)  # that have a deck: those with a leader
+        self.factions: Final = list(self.leaders)  # those with a leader, and so with a deck
 
     def deck(self, faction: str) -> list[Card]:
-        """Every copy in the deck of this faction, in the order before the first shuffle."""
+        """Every copy in this faction's deck, in order before the first shuffle."""
         return [
             card
             for card in self.cards
@@ -110,12 +110,12 @@ class Pool:
         ]
 
     def plus(self, cards: tuple[Card, ...]) -> Pool:
-        """This pool and the cards of a script behind it."""
+        """This pool, followed by the cards of a script."""
         return Pool((*self.cards, *cards), self.mottos)
 
 
 def describe(type: str, effect: str, rows: tuple[int, ...]) -> str:
-    """The text that is printed on a card by its type, and of a built-in one by its effect."""
+    """The text printed on a card for its type and its built-in effect."""
     kind = _TYPES[type]
     named = " or ".join(ROWS[one] for one in sorted(rows))
     row, yours = f"the {named} row", f"your {named} row"

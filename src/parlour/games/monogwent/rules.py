@@ -1,4 +1,4 @@
-"""The rules of MonoGwent: the mulligan, a turn, playing cards, leaders, rounds, and why a move is not possible."""
+"""The rules of MonoGwent: the mulligan, turns, cards, leaders, rounds, and why a move is illegal."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from parlour.games.monogwent.state import (
 
 STALL: Final = 200  # plays and leader uses in one round
 
-# Why a move is refused.
+# Why a move is illegal.
 FINE: Final = 0
-NOT_NOW: Final = 1  # a turn's move during the mulligan, or the other way round
+NOT_NOW: Final = 1  # a turn's move during the mulligan, or vice versa
 NOT_IN_HAND: Final = 2
 SAME_CARD: Final = 3
-NEEDS_ROW: Final = 4  # `clear` and `swap` are for other cards
-NO_ROW: Final = 5  # the card has no row to choose
+NEEDS_ROW: Final = 4  # `clear` and `swap` don't work with this card
+NO_ROW: Final = 5  # this card isn't played to a row
 WRONG_ROW: Final = 6
 NO_WEATHER: Final = 7
 SLOT_TAKEN: Final = 8
@@ -45,9 +45,9 @@ WRONG_ORDER: Final = 14
 
 
 class Rules(effects.Effects):
-    """MonoGwent as played: what may be done, and what it does."""
+    """Which moves are legal, and what they do."""
 
-    # --- what may be done (section 13.1) ---
+    # --- legal moves (section 13.1) ---
 
     def moves(self) -> list[i64]:
         options: list[i64] = []
@@ -103,7 +103,7 @@ class Rules(effects.Effects):
         return self.weather[0] != EMPTY or self.weather[1] != EMPTY or self.weather[2] != EMPTY
 
     def ways_to_play(self, side: Side, card: i64) -> i64:
-        """How many moves a card in hand offers."""
+        """How many moves there are with a card in hand."""
         always: i64 = self.cards.always[card]
         if always > 0:
             return always
@@ -124,7 +124,7 @@ class Rules(effects.Effects):
         return n
 
     def way_to_play(self, side: Side, card: i64, n: i64) -> i64:
-        """The move number `n` of those that a card in hand offers."""
+        """Move number `n` of those with a card in hand."""
         kind: i64 = self.cards.kind[card]
         if kind == DECOY:
             for target in side.field:
@@ -141,10 +141,10 @@ class Rules(effects.Effects):
                     return pack2(moves.PLAY, card, row)
                 n -= 1
             row += 1
-        raise RuntimeError("a card does not offer so many moves")
+        raise RuntimeError("there are fewer moves with this card")
 
     def random_move(self, dice: Dice) -> i64:
-        """As the list of moves would give it, without building the list."""
+        """The same choice as from the list of moves, without building it."""
         side = self.side(self.mover)
         if self.round == 0:
             return self.random_redraw(side.hand, dice)
@@ -161,7 +161,7 @@ class Rules(effects.Effects):
             if n < ways:
                 return self.way_to_play(side, card, n)
             n -= ways
-        raise RuntimeError("fewer moves than were counted")
+        raise RuntimeError("there are fewer moves than counted")
 
     def random_redraw(self, hand: list[i64], dice: Dice) -> i64:
         size: i64 = len(hand)
@@ -178,7 +178,7 @@ class Rules(effects.Effects):
         return pack2(moves.REDRAW_TWO, hand[i], hand[i + 1 + n])
 
     def rejection(self, move: i64) -> i64:
-        """The first rule against a move of the mover, or FINE."""
+        """The first rule that forbids this move of the mover, or FINE."""
         kind = kind_of(move)
         if kind > moves.REDRAW_TWO:
             return NOT_NOW
@@ -282,7 +282,7 @@ class Rules(effects.Effects):
         self.next_turn(seat)
 
     def next_turn(self, seat: i64) -> None:
-        """To the rival, unless the rival has passed; when both have, the round ends."""
+        """The rival's turn, unless the rival has passed; when both have, the round ends."""
         if not self.side(1 - seat).passed:
             self.mover = 1 - seat
         elif not self.side(seat).passed:
@@ -291,7 +291,7 @@ class Rules(effects.Effects):
             self.end_round()
 
     def stall(self, seat: i64) -> None:
-        """After so many plays everyone counts as having passed, whose turn it would be first."""
+        """After too many plays both players count as having passed, the one whose turn it would be first."""
         self.tell(events.STALLED)
         if self.first_pass == NOBODY:
             self.first_pass = 1 - seat
@@ -325,7 +325,7 @@ class Rules(effects.Effects):
         self.begin_round(self.starter)
 
     def redraw(self, seat: i64, a: i64, b: i64, dice: Dice) -> None:
-        """Draw first, then give the chosen cards back and shuffle: nobody gets the same copy again."""
+        """Draw first, then give the chosen cards back and shuffle, so that nobody draws the same copy again."""
         side = self.side(seat)
         n: i64 = 0
         if a != EMPTY:
@@ -403,7 +403,7 @@ class Rules(effects.Effects):
             row += 1
 
     def swap(self, seat: i64, decoy: i64, target: i64) -> None:
-        """The decoy takes the unit's place; the unit comes home, in everybody's sight."""
+        """The decoy takes the unit's place; everybody sees the unit return to the hand."""
         side = self.side(seat)
         self.from_hand(side, decoy)
         self.row[decoy] = self.row[target]
@@ -461,7 +461,7 @@ class Rules(effects.Effects):
         self.begin_round(self.first_pass if winner == NOBODY else winner)
 
     def break_tie(self) -> i64:
-        """A leader who wins a drawn round does so now; two of them cancel out."""
+        """A leader who wins drawn rounds does so now; two of them cancel each other out."""
         winner: i64 = NOBODY
         claims: i64 = 0
         seat: i64 = 0
@@ -481,7 +481,7 @@ class Rules(effects.Effects):
         self.tell(events.LOST_LIFE, seat, side.lives)
 
     def sweep(self) -> None:
-        """The table is cleared: weathers, then each side's field in order and its boosts."""
+        """Clear the table: weather, then each side's field in order and its boosts."""
         row: i64 = 0
         while row < 3:
             self.lift_weather(row)

@@ -1,8 +1,8 @@
 """The table of MonoGwent: two sides with deck, hand, field, boosts and graveyard, and the weather between them.
 
-A card is a number: its place in seat 0's deck list, or behind that in seat 1's, as they were before the first shuffle.
-So a number always means the same card, and which numbers are out of sight is all there is to guess. What is printed
-stands in `Cards`, shared by every copy of a position; only current power and row change.
+A card is a number: its index in seat 0's deck list followed by seat 1's, as they were before the first shuffle. So a
+number always means the same card, and only the positions of hidden numbers must be guessed. What is printed on a card
+is in `Cards`, shared by every copy of a position; only current power and row change.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from parlour.core.bits import bit
 from parlour.core.dice import Dice
-from parlour.core.state import OVER, State
+from parlour.core.state import OVER, State, duel_payoffs
 from parlour.games.monogwent.pool import EFFECTS, TYPES, Card, Pool, check_numbers
 
 SILVER: Final = 0
@@ -38,7 +38,7 @@ check_numbers(
 
 HAND_CAP: Final = 10
 LIVES: Final = 2
-ROUNDS: Final = 3  # at most: with the third one side has lost its last life
+ROUNDS: Final = 3  # at most: after the third, a side has lost its last life
 MOST_POWER: Final = 9999
 NOBODY: Final = -1
 EMPTY: Final = -1  # a slot without a card
@@ -46,13 +46,13 @@ EMPTY: Final = -1  # a slot without a card
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Script:
-    """Effects that players wrote: one object, never changed, shared by every position of the game."""
+    """Effects that players wrote: one immutable object, shared by every position of the game."""
 
     def __init__(self, text: str) -> None:
         self.text: str = text
 
     def run(self, table: Table, card: i64, seat: i64, dice: Dice) -> None:
-        """Carry out what a scripted card does when it has been played, or a leader (-1) when it is used, by `seat`."""
+        """Carry out the effects of a scripted card that `seat` has played, or of its leader (-1)."""
         raise NotImplementedError
 
 
@@ -60,23 +60,23 @@ class Cards:
     """What is printed on every card of one game, by card number."""
 
     def __init__(self, pool: Pool, script: Script | None) -> None:
-        self.pool: Pool = pool  # where they are printed, those of the script too
+        self.pool: Pool = pool  # including the cards of the script
         self.script: Script | None = script
         self.kind: list[i64] = []  # SILVER, GOLD, …
         self.printed: list[i64] = []
         self.rows: list[i64] = []  # one bit a row
-        self.always: list[i64] = []  # how many rows are always open to it; 0 where that depends
-        self.home: list[i64] = []  # the first row as declared
+        self.always: list[i64] = []  # how many rows are always open to it; 0 if that depends
+        self.home: list[i64] = []  # its first row as declared
         self.effect: list[i64] = []
-        self.number: list[i64] = []  # place in the pool: equal for copies, and what events call it by
+        self.number: list[i64] = []  # index in the pool: the same for all copies, and used in events
         self.owner: list[i64] = []
-        self.worth: list[i64] = []  # what holding it is worth to a judge, in tenths of a point
+        self.worth: list[i64] = []  # its value in hand to a judge, in tenths of a point
         self.leader_worth: list[i64] = [0, 0]
         self.leader_effect: list[i64] = [0, 0]
         self.leader_number: list[i64] = [0, 0]
 
     def add(self, card: Card, owner: i64) -> i64:
-        """One more card in the deck list of its owner; its number."""
+        """Add a card to the deck list of its owner; returns its number."""
         rows: i64 = 0
         for row in card.rows:
             rows |= bit(row)
@@ -92,14 +92,14 @@ class Cards:
         return len(self.kind) - 1
 
     def lead(self, card: Card, seat: i64) -> None:
-        """The leader of a seat."""
+        """Set the leader of a seat."""
         self.leader_effect[seat] = EFFECTS.index(card.effect)
         self.leader_number[seat] = card.number
         self.leader_worth[seat] = card.worth
 
 
 class Side:
-    """What lies before one player."""
+    """One player's side of the table."""
 
     def __init__(
         self, deck: list[i64], hand: list[i64], field: list[i64], grave: list[i64], boosts: list[i64], lives: i64
@@ -108,7 +108,7 @@ class Side:
         self.hand: list[i64] = hand
         self.field: list[i64] = field  # in order of placement
         self.grave: list[i64] = grave
-        self.boosts: list[i64] = boosts  # one a row, or EMPTY
+        self.boosts: list[i64] = boosts  # one per row, or EMPTY
         self.lives: i64 = lives
         self.passed: bool = False
         self.leader_used: bool = False
@@ -132,12 +132,12 @@ class Table(State):
         self.side1: Side = side1
         self.weather: list[i64] = [EMPTY, EMPTY, EMPTY]
         self.known: list[i64] = []  # cards in a hand that both players saw go there
-        self.round: i64 = 0  # 0 while cards are chosen for redrawing
+        self.round: i64 = 0  # 0 during the mulligan
         self.starter: i64 = 0  # who moved first in round 1
         self.chosen: i64 = 0  # seats that have chosen, one bit each
-        self.pick0: i64 = EMPTY  # what the first to choose gives back
+        self.pick0: i64 = EMPTY  # what the first player to choose gives back
         self.pick1: i64 = EMPTY
-        self.redrawn: list[i64] = [0, 0]  # how many each seat gave back, once both chose
+        self.redrawn: list[i64] = [0, 0]  # how many cards each seat gave back, once both have chosen
         self.first_pass: i64 = NOBODY
         self.plays: i64 = 0  # cards played and leaders used in this round
         self.history: list[i64] = []  # power of seat 0, of seat 1, and the winner, round by round
@@ -152,20 +152,13 @@ class Table(State):
 
     def copy(self) -> Table:
         twin = self.blank(self.side0.copy(), self.side1.copy())
-        twin.mover = self.mover
-        twin.out = self.out
-        twin.weather = self.weather[:]
-        twin.known = self.known[:]
-        twin.round = self.round
-        twin.starter = self.starter
-        twin.chosen = self.chosen
-        twin.pick0 = self.pick0
-        twin.pick1 = self.pick1
+        twin.mover, twin.out, twin.winner = self.mover, self.out, self.winner
+        twin.weather, twin.known = self.weather[:], self.known[:]
+        twin.round, twin.starter = self.round, self.starter
+        twin.chosen, twin.pick0, twin.pick1 = self.chosen, self.pick0, self.pick1
         twin.redrawn = self.redrawn[:]
-        twin.first_pass = self.first_pass
-        twin.plays = self.plays
+        twin.first_pass, twin.plays = self.first_pass, self.plays
         twin.history = self.history[:]
-        twin.winner = self.winner
         return twin
 
     # --- power (section 3) ---
@@ -177,7 +170,10 @@ class Table(State):
             return self.cards.printed[card]
         if kind == DECOY:
             return 0
-        row: i64 = self.row[card]
+        return self.silver_strength(seat, card, self.row[card])
+
+    def silver_strength(self, seat: i64, card: i64, row: i64) -> i64:
+        """What a silver unit counts in this row, or would count there."""
         v: i64 = self.power[card]
         if self.side(seat).boosts[row] != EMPTY:
             v += 1
@@ -202,7 +198,7 @@ class Table(State):
     # --- zones (section 2) ---
 
     def bury(self, card: i64) -> None:
-        """To the top of its owner's graveyard."""
+        """Put a card on top of its owner's graveyard."""
         self.power[card] = self.cards.printed[card]
         owner: i64 = self.cards.owner[card]
         self.side(owner).grave.append(card)
@@ -220,13 +216,13 @@ class Table(State):
     # --- what a seat cannot know ---
 
     def redeal(self, seat: i64, dice: Dice) -> None:
-        """The own deck's order, and of the rival deck and hand together, but for cards both saw go there."""
+        """Shuffle one's own deck, and the rival's deck and hand together, except for cards that both saw go there."""
         own = self.side(seat)
         rival = self.side(1 - seat)
         dice.shuffle(own.deck)
         self.guess_hand(rival, dice)
         if self.cards.script is not None:
-            # Powers that a script changed out of sight are not for others to know.
+            # Nobody knows the powers that a script changed out of sight.
             for card in own.deck:
                 self.power[card] = self.cards.printed[card]
             for card in rival.deck:
@@ -254,7 +250,7 @@ class Table(State):
         side.hand = hand
 
     def guess_pick(self, side: Side, dice: Dice) -> None:
-        """Which cards the rival has chosen to give back: how many is unknown too."""
+        """Guess which cards the rival has chosen to give back, and how many."""
         size: i64 = len(side.hand)
         most: i64 = 2 if size > 2 else size
         n = dice.below(most + 1)
@@ -274,11 +270,7 @@ class Table(State):
     # --- the end ---
 
     def payoffs(self) -> list[float]:
-        if self.winner == 0:
-            return [1.0, 0.0]
-        if self.winner == 1:
-            return [0.0, 1.0]
-        return [0.5, 0.5]
+        return duel_payoffs(self.winner)
 
     def scores(self) -> list[i64]:
         """Rounds won; a drawn round counts for both."""
@@ -290,7 +282,7 @@ class Table(State):
 
 
 def place_of(cards: list[i64], card: i64) -> i64:
-    """Where a card lies in a pile, or -1."""
+    """The index of a card in a pile, or -1."""
     i: i64 = 0
     n: i64 = len(cards)
     while i < n:
@@ -301,5 +293,5 @@ def place_of(cards: list[i64], card: i64) -> i64:
 
 
 def take(cards: list[i64], card: i64) -> None:
-    """Take a card out of the pile it is in."""
+    """Remove a card from a pile."""
     cards.pop(place_of(cards, card))

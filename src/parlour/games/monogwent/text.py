@@ -1,10 +1,11 @@
-"""MonoGwent in words: positions, moves, events, the end, and why a move is not possible."""
+"""MonoGwent in words: positions, moves, events, the end, and why a move is illegal."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
-from parlour.core.english import count
+from parlour.core.english import count, listed
 from parlour.core.errors import Reason
 from parlour.core.events import EventJson
 from parlour.core.text import GameText
@@ -16,12 +17,33 @@ from parlour.games.monogwent.pool import ROWS, Pool
 from parlour.games.monogwent.script.arithmetic import MESSAGES
 from parlour.games.monogwent.view import HandCardView, MonoGwentView, SideView, UnitView
 
+_REJECTED: Final = {
+    rules.NOT_IN_HAND: ("not-in-hand", "{name} isn't in your hand."),
+    rules.SAME_CARD: ("same-card", "You can only give {name} back once."),
+    rules.WRONG_ORDER: ("wrong-order", "Name the two cards in the order of your hand."),
+    rules.NEEDS_ROW: ("wrong-card", "{name} can't be used this way."),
+    rules.NO_ROW: ("no-row", "{name} isn't played to a row."),
+    rules.WRONG_ROW: ("wrong-row", "{name} can't be played to {row}."),
+    rules.NO_WEATHER: ("no-weather", "There is no weather{in_row} to clear."),
+    rules.SLOT_TAKEN: ("slot-taken", "Your {row} row already has a boost."),
+    rules.NO_TARGET: ("no-target", "{name} can only be swapped for one of your silver units in one of its rows."),
+    rules.LEADER_USED: ("leader-used", "You have already used your leader this game."),
+    rules.LEADER_AUTOMATIC: ("leader-automatic", "Your leader acts automatically when a round is drawn."),
+    rules.LEADER_IDLE: ("leader-idle", "Your leader has nothing to do right now."),
+    rules.LEADER_PLAIN: ("leader-plain", "Your leader has no effect."),
+}
+_PLAYED: Final = {
+    "Weather": "Play {card} on {row}",
+    "Boost": "Boost {row} with {card}",
+    "Dispel": "Clear {row} with {card}",
+}
+
 
 class GwentText(GameText[Gwent, MonoGwentOptions, MonoGwentView]):
-    """What MonoGwent says; the texts of its cards come with the options."""
+    """MonoGwent in words; card texts come with the options."""
 
     def say_view(self, view: MonoGwentView, names: Sequence[str], options: MonoGwentOptions) -> str:
-        """The table from one seat: the rival above, Siege outermost, the own side below."""
+        """The table from one seat: the rival above, your own side below, Siege outermost."""
         near = view.seat if view.seat is not None else 0
         lines = [_headline(view, names)]
         for number, past in enumerate(view.rounds, start=1):
@@ -39,24 +61,24 @@ class GwentText(GameText[Gwent, MonoGwentOptions, MonoGwentView]):
             lines += ["  Hand:", *(f"    {say_hand_card(card, options.book.pool)}" for card in hand)]
         known = view.sides[far].known
         if known:
-            lines.append(f"  {names[far]} holds, as you saw: {', '.join(card.card for card in known)}.")
+            lines.append(f"  You know that {names[far]} holds {listed([card.card for card in known])}.")
         return "\n".join(lines)
 
     def say_move(self, view: MonoGwentView, move: int, names: Sequence[str], options: MonoGwentOptions) -> str:
         kind, values = move & 63, MOVES.values(move)
         side = view.sides[view.mover]
         if kind == moves.PASS:
-            return "Pass: no more turns for you in this round"
+            return "Pass: no more turns for you this round"
         if kind == moves.LEADER:
             return f"Use your leader, {side.leader}: {options.book.pool.by_name[side.leader].text}"
         if kind == moves.KEEP:
-            return "Keep the whole hand"
+            return "Keep your hand"
         if kind == moves.REDRAW:
             return f"Give back {_name(view, values[0])}"
         if kind == moves.SWAP:
             return f"Swap {_name(view, values[0])} for {_name(view, values[1])}"
         if kind == moves.CLEAR:
-            return f"Clear the sky with {_name(view, values[0])}"
+            return f"Clear the weather with {_name(view, values[0])}"
         if kind == moves.PLAY:
             return _say_play(view, side, values[0], values[1])
         return f"Give back {_name(view, values[0])} and {_name(view, values[1])}"
@@ -77,7 +99,7 @@ class GwentText(GameText[Gwent, MonoGwentOptions, MonoGwentView]):
                 return f"{who} has chosen."
             case "redrew":
                 cards = int(event["cards"])
-                return f"{who} gives back {count(cards, 'card')}." if cards else f"{who} keeps the whole hand."
+                return f"{who} gives back {count(cards, 'card')}." if cards else f"{who} keeps the hand."
             case "drew":
                 return f"{who} drew {card}." if card else f"{who} drew a card."
             case "returned":
@@ -89,13 +111,13 @@ class GwentText(GameText[Gwent, MonoGwentOptions, MonoGwentView]):
             case "played":
                 return f"{who} plays {card} ({event['power']}) to {row}."
             case "weathered":
-                return f"{who} lets {card} fall on {row}: silver units there count 1 at most, on both sides."
+                return f"{who} plays {card} on {row}: silver units there count at most 1, on both sides."
             case "boosted":
                 return f"{who} boosts {row} with {card}."
             case "dispelled":
                 return f"{who} clears the weather with {card}."
             case "swapped":
-                return f"{who} swaps {card} for {event['unit']}, which comes back to the hand."
+                return f"{who} swaps {card} for {event['unit']}, which returns to the hand."
             case "led":
                 return f"{who} uses the leader, {card}."
             case "passed":
@@ -106,10 +128,10 @@ class GwentText(GameText[Gwent, MonoGwentOptions, MonoGwentView]):
 
     def say_end(self, state: Gwent, names: Sequence[str], options: MonoGwentOptions) -> str:
         if state.winner < 0:
-            return "Both sides have spent their lives: a draw."
+            return "Both sides have lost their last life: a draw."
         winner, loser = names[int(state.winner)], names[1 - int(state.winner)]
         rounds = [f"{state.history[i]} : {state.history[i + 1]}" for i in range(0, len(state.history), 3)]
-        return f"{winner} wins: {loser} has no life left. The rounds: {', '.join(rounds)}."
+        return f"{winner} wins: {loser} has no lives left. Rounds: {', '.join(rounds)}."
 
     def why_not(self, state: Gwent, move: int) -> Reason:
         """The rule against a well-formed move of the mover."""
@@ -118,48 +140,22 @@ class GwentText(GameText[Gwent, MonoGwentOptions, MonoGwentView]):
         if values and values[0] < len(state.cards.kind):
             name = state.cards.pool.cards[state.cards.number[values[0]]].name
         row = ROWS[values[1]] if move & 63 == moves.PLAY else ""
-        match int(state.rejection(move)):
-            case rules.NOT_NOW:
-                if state.round == 0:
-                    return Reason("mulligan-first", "First choose up to two cards to give back, or keep your hand.")
-                return Reason("mulligan-over", "Cards can be given back only before round 1.")
-            case rules.NOT_IN_HAND:
-                return Reason("not-in-hand", f"{name} is not in your hand.")
-            case rules.SAME_CARD:
-                return Reason("same-card", f"{name} can be given back only once.")
-            case rules.WRONG_ORDER:
-                return Reason("wrong-order", "Name the two cards in the order of your hand.")
-            case rules.NEEDS_ROW:
-                return Reason("wrong-card", f"{name} cannot be used this way.")
-            case rules.NO_ROW:
-                return Reason("no-row", f"{name} is not played into a row.")
-            case rules.WRONG_ROW:
-                return Reason("wrong-row", f"{name} cannot be played in {row}.")
-            case rules.NO_WEATHER:
-                where = f" in {row}" if row else ""
-                return Reason("no-weather", f"There is no weather{where} to clear.")
-            case rules.SLOT_TAKEN:
-                return Reason("slot-taken", f"Your {row} row already has a boost.")
-            case rules.NO_TARGET:
-                return Reason(
-                    "no-target", f"{name} can be swapped only with a silver unit of yours in one of its rows."
-                )
-            case rules.LEADER_USED:
-                return Reason("leader-used", "Your leader has already been used in this game.")
-            case rules.LEADER_AUTOMATIC:
-                return Reason("leader-automatic", "Your leader acts by itself when a round is drawn.")
-            case rules.LEADER_IDLE:
-                return Reason("leader-idle", "There is nothing your leader could do now.")
-            case rules.LEADER_PLAIN:
-                return Reason("leader-plain", "Your leader has no effect to use.")
-        return Reason("illegal", "This move is not possible now.")
+        rejection = int(state.rejection(move))
+        if rejection == rules.NOT_NOW:
+            if state.round == 0:
+                return Reason("mulligan-first", "First give back up to two cards, or keep your hand.")
+            return Reason("mulligan-over", "You can only give cards back before round 1.")
+        if rejection not in _REJECTED:
+            return super().why_not(state, move)
+        code, sentence = _REJECTED[rejection]
+        return Reason(code, sentence.format(name=name, row=row, in_row=f" in {row}" if row else ""))
 
 
 def _headline(view: MonoGwentView, names: Sequence[str]) -> str:
     if view.mover < 0:
         return "The game is over."
     if view.round == 0:
-        return f"Before round 1. {names[view.mover]} to choose up to two cards to give back."
+        return f"Before round 1. {names[view.mover]} may give back up to two cards."
     return f"Round {view.round}. {names[view.mover]} to move."
 
 
@@ -192,7 +188,7 @@ def say_hand_card(card: HandCardView, pool: Pool) -> str:
     printed = pool.by_name[card.card]
     power = f" {card.power}" if card.type in ("Silver", "Gold") else ""
     rows = f" [{', '.join(card.rows)}]" if card.rows else ""
-    known = " (your rival knows)" if card.known else ""
+    known = " (your rival knows you have it)" if card.known else ""
     text = f": {printed.text}" if printed.text else ""
     return f"{card.card}{power}, {card.type.lower()}{rows}{text}{known}"
 
@@ -204,13 +200,9 @@ def _say_play(view: MonoGwentView, side: SideView, card: int, row: int) -> str:
     held = next((c for c in side.hand or () if c.id == card), None)
     if held is None:
         return f"Play card {card} to {ROWS[row]}"
-    if held.type == "Weather":
-        return f"Let {held.card} fall on {ROWS[row]}"
-    if held.type == "Boost":
-        return f"Boost {ROWS[row]} with {held.card}"
-    if held.type == "Dispel":
-        return f"Clear {ROWS[row]} with {held.card}"
-    return f"Play {held.card} ({held.power}) to {ROWS[row]}"
+    return _PLAYED.get(held.type, "Play {card} ({power}) to {row}").format(
+        card=held.card, power=held.power, row=ROWS[row]
+    )
 
 
 def _name(view: MonoGwentView, card: int) -> str:
@@ -226,7 +218,7 @@ def _name(view: MonoGwentView, card: int) -> str:
 
 
 def _place(place: str | int, names: Sequence[str]) -> str:
-    """`deck 1` is the deck of the second seat."""
+    """`deck 1` is the second seat's deck."""
     zone, seat = str(place).split()
     return f"{names[int(seat)]}'s {zone}"
 
@@ -241,7 +233,7 @@ def _say_change(event: EventJson, names: Sequence[str], who: str, card: str, row
             return f"{who} fetches {card} from the deck for {row}."
         case "cleared":
             cards = int(event["cards"])
-            return f"{who}'s {row} row is cleared: {count(cards, 'card')} gone."
+            return f"{who}'s {row} row is cleared: {count(cards, 'card')} removed."
         case "moved" | "shifted":
             return f"{card} goes from {_place(event['from'], names)} to {_place(event['to'], names)}."
         case "shuffled":
@@ -257,7 +249,7 @@ def _say_change(event: EventJson, names: Sequence[str], who: str, card: str, row
 def _say_turning_point(event: EventJson, names: Sequence[str], who: str, card: str) -> str:
     match event["kind"]:
         case "stalled":
-            return f"{rules.STALL} plays in one round: both count as having passed."
+            return f"{rules.STALL} plays in one round: both players count as having passed."
         case "round-over":
             winner = int(event["winner"])
             result = "drawn" if winner < 0 else f"won by {names[winner]}"
@@ -268,5 +260,5 @@ def _say_turning_point(event: EventJson, names: Sequence[str], who: str, card: s
             lives = int(event["lives"])
             return f"{who} has {count(lives, 'life', 'lives')} left."
         case "won":
-            return f"{who} wins the game." if who else "The game is drawn."
+            return f"{who} wins the game." if who else "The game is a draw."
     return ""

@@ -1,4 +1,4 @@
-"""What each seat can see of a game of MonoGwent, and how to imagine the rest (section 13.3)."""
+"""What each seat sees of a game of MonoGwent, and how to imagine the rest (section 13.3)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from parlour.games.monogwent.state import EMPTY, HAND_CAP, Cards, Side
 
 
 class CardView(msgspec.Struct, frozen=True):
-    """A card that lies open: `id` is its name in moves, `card` what is printed on top."""
+    """A face-up card: `id` identifies it in moves, `card` is its printed name."""
 
     id: int
     card: str
@@ -27,7 +27,7 @@ class CardView(msgspec.Struct, frozen=True):
 
 
 class UnitView(msgspec.Struct, frozen=True):
-    """A card on a field: its current power, the printed one, and what it counts under boost and weather."""
+    """A card on a field: its current power, its printed power, and what it counts under boost and weather."""
 
     id: int
     card: str
@@ -39,7 +39,7 @@ class UnitView(msgspec.Struct, frozen=True):
 
 
 class HandCardView(msgspec.Struct, frozen=True):
-    """A card in the own hand. `known`: the rival saw it go there."""
+    """A card in the seat's own hand. `known`: the rival saw it go there."""
 
     id: int
     card: str
@@ -53,8 +53,8 @@ class HandCardView(msgspec.Struct, frozen=True):
 class SideView(msgspec.Struct, frozen=True):
     """One side as a seat sees it. `hand` and `deck` are None where only their sizes are known.
 
-    `deck` are the ids in the own deck, sorted: what is in it, not in which order. `known` are cards in this hand that
-    both players saw go there. `unseen` counts by name what may lie in the deck, or in deck and hidden hand together.
+    `deck` lists the ids in the seat's own deck, sorted: its content, not its order. `known` are cards in this hand that
+    both players saw go there. `unseen` counts by name the cards of the deck, or of deck and hidden hand together.
     """
 
     faction: str
@@ -78,14 +78,14 @@ class SideView(msgspec.Struct, frozen=True):
 
 
 class RoundView(msgspec.Struct, frozen=True):
-    """A round that is over; winner -1: drawn."""
+    """A finished round; winner -1 means it was drawn."""
 
     power: list[int]
     winner: int
 
 
 class MonoGwentView(msgspec.Struct, frozen=True):
-    """The table from one seat. `round` is 0 during the mulligan; `picked` is what this seat has chosen to give back."""
+    """The table from one seat. `round` is 0 during the mulligan; `picked` is what this seat chose to give back."""
 
     seat: int | None
     mover: int
@@ -200,17 +200,17 @@ def _hand_card_view(state: Gwent, pool: Pool, card: int) -> HandCardView:
     )
 
 
-# --- the other way round ---
+# --- from a view to a position ---
 
 
 def imagine(seen: MonoGwentView, dice: Dice) -> Gwent:
-    """A full position that fits the view; what is out of sight is dealt from the cards that lie nowhere open."""
+    """A full position that fits the view; hidden zones are dealt from the cards that the view doesn't show."""
     if len(seen.sides) != 2 or len(seen.weather) != 3 or any(len(side.boosts) != 3 for side in seen.sides):
         raise Refused("A view of MonoGwent has two sides with three boost slots and three weather slots.", "bad-view")
     book = book_of(seen.script)
     for side in seen.sides:
         if side.faction not in book.pool.leaders:
-            raise Refused(f"This view of MonoGwent names a faction {side.faction[:40]!r} without a deck.", "bad-view")
+            raise Refused(f"This view of MonoGwent has a faction {side.faction[:40]!r}, which has no deck.", "bad-view")
     cards = cards_of(seen.sides[0].faction, seen.sides[1].faction, book)
     state = Gwent(cards, list(cards.printed), [0] * len(cards.kind), *(_open_side(side, cards) for side in seen.sides))
     state.mover = seen.mover
@@ -243,7 +243,7 @@ def imagine(seen: MonoGwentView, dice: Dice) -> Gwent:
 
 
 def _open_side(shown: SideView, cards: Cards) -> Side:
-    """A side with all that lies open for the one who looks."""
+    """A side with everything that the seat sees of it."""
     hand = shown.known if shown.hand is None else shown.hand
     side = Side(
         [_id(card, cards) for card in shown.deck or ()],
@@ -256,12 +256,12 @@ def _open_side(shown: SideView, cards: Cards) -> Side:
     side.passed = shown.passed
     side.leader_used = shown.leader_used
     if shown.hand_size > HAND_CAP + 2:
-        raise Refused("This view of MonoGwent shows a hand of more than ten cards.", "bad-view")
+        raise Refused("This view of MonoGwent shows a hand that is too large.", "bad-view")
     return side
 
 
 def _deal_hidden(state: Gwent, seen: MonoGwentView, dice: Dice) -> None:
-    """Deal what lies nowhere open to the hidden hands and decks, first to the side whose deck it began in."""
+    """Deal the cards that the view doesn't show to hidden hands and decks, if possible to their owners."""
     open_cards = [card for card in state.weather if card != EMPTY]
     for side in (state.side0, state.side1):
         open_cards += [*side.deck, *side.hand, *side.field, *side.grave, *(b for b in side.boosts if b != EMPTY)]
@@ -291,5 +291,5 @@ def _deal_hidden(state: Gwent, seen: MonoGwentView, dice: Dice) -> None:
 
 def _id(card: int, cards: Cards) -> int:
     if not 0 <= card < len(cards.kind):
-        raise Refused(f"This view of MonoGwent names a card {card}, which is in neither deck.", "bad-view")
+        raise Refused(f"This view of MonoGwent has a card {card}, which is in neither deck.", "bad-view")
     return card

@@ -2,7 +2,8 @@
 
 A bot that gives its name becomes a guest of the house and sits at a table like any other, so its rival may be another
 such bot, a house player, a program, or a person in the browser. The bots' messages are in
-`parlour.games.gardening_war.wire`; here are the sockets, the clock and the order of events (part B of the protocol).
+`parlour.games.gardening_war.classic_protocol`; here are the sockets, the clock and the order of events (part B of the
+protocol).
 
 Nobody can block the door: a silent connection gives way to one that talks and is closed after a while, and a person
 who has left, or does not move, loses the game.
@@ -32,10 +33,7 @@ from parlour.core.moves import forfeit
 from parlour.core.protocol import NewTable
 from parlour.core.referee import Referee
 from parlour.core.seed import Seed
-from parlour.games.gardening_war.decisions import GardenDecisions
-from parlour.games.gardening_war.game import GAME
-from parlour.games.gardening_war.lists import judge_list, unreadable
-from parlour.games.gardening_war.wire import (
+from parlour.games.gardening_war.classic_protocol import (
     NOT_YOUR_TURN_FRAME,
     PORTS,
     Message,
@@ -44,6 +42,9 @@ from parlour.games.gardening_war.wire import (
     read_action,
     state_payload,
 )
+from parlour.games.gardening_war.decisions import GardenDecisions
+from parlour.games.gardening_war.game import GAME
+from parlour.games.gardening_war.lists import judge_list, unreadable
 from parlour.server import messages
 from parlour.server.connection import Connection
 from parlour.server.house import House

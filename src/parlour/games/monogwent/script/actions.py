@@ -1,4 +1,4 @@
-"""The checks of what effects do (sections 3 to 5): statements, expressions, and the types of both."""
+"""The checks of actions (sections 3 to 5): statements, expressions and their types."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from parlour.games.monogwent.script.meaning import Value
 
 
 class Scope:
-    """Names visible at a place; `fixed` ones cannot be assigned."""
+    """The names visible at a place; `fixed` ones are read-only."""
 
     def __init__(self, outer: Scope | None = None) -> None:
         self.outer = outer
         self.types: dict[str, str] = {}
         self.fixed: set[str] = set()
-        self.boards: dict[str, bool] = {}  # variables that were given lists: whether it was the Board each time
-        self.gone: set[str] = set()  # names of scopes inside this one that have ended
+        self.boards: dict[str, bool] = {}  # list variables: whether they always hold the Board
+        self.gone: set[str] = set()  # names from inner scopes that have ended
 
     def find(self, name: str) -> Scope | None:
         scope: Scope | None = self
@@ -32,7 +32,7 @@ class Scope:
         return [*self.types, *(self.outer.names() if self.outer else ())]
 
     def end(self) -> None:
-        """What was declared in here cannot be named any more."""
+        """The names declared here are no longer visible."""
         if self.outer is not None:
             self.outer.gone |= self.gone | self.types.keys()
 
@@ -41,18 +41,18 @@ class Scope:
 
 
 class Actions:
-    """Goes through actions and predicates, and writes down the type of every expression."""
+    """Walks through actions and predicates, and sets the type of every expression."""
 
     def __init__(self, findings: Findings) -> None:
         self.findings: Final = findings
         self.error: Final = findings.error
         self.near: Final = findings.near
         self.in_predicate = False
-        self.changing: list[set[str]] = [set()]  # what the actions and loops around are seen to change
-        self.on_boards: list[tuple[Scope, str, Found]] = []  # warnings that hold if a variable is always the Board
+        self.changing: list[set[str]] = [set()]  # the variables that the enclosing actions and loops change
+        self.on_boards: list[tuple[Scope, str, Found]] = []  # warnings that apply if a variable is always the Board
 
     def action(self, action: tree.Action, scope: Scope) -> set[str]:
-        """The variables that it assigns or steps."""
+        """Check an action; returns the variables that it changes."""
         self.changing.append(set())
         inner = Scope(scope)
         for token, type in ((action.targets, LIST), (action.context, CONTEXT)):
@@ -79,12 +79,12 @@ class Actions:
         elif isinstance(statement, tree.For):
             if isinstance(statement.source, tree.Step) and not statement.source.prefix:
                 self.findings.hint = (
-                    f' (if "{statement.source.op.text}" begins the body of the for, put the body in braces)'
+                    f' (if "{statement.source.op.text}" starts the body of the loop, put the body in braces)'
                 )
             type = self.expr(statement.source, scope)
             self.findings.hint = ""
             if type not in (LIST, UNKNOWN):
-                self.error("S12", statement.source.at, f"for needs a List, not {a_type(type)}")
+                self.error("S12", statement.source.at, f'"for" needs a List, not {a_type(type)}')
             around = Scope(scope)
             self.declare(statement.variable, around)
             self.body(statement.body, around)
@@ -103,16 +103,16 @@ class Actions:
     def condition(self, condition: tree.Expr, scope: Scope) -> None:
         type = self.expr(condition, scope)
         if type not in (BOOL, UNKNOWN):
-            self.error("S12", condition.at, f"condition must be Bool, not {type}")
+            self.error("S12", condition.at, f"a condition must be a Bool, not {a_type(type)}")
 
     def body(self, body: tree.Statement, scope: Scope) -> None:
-        """Of a loop or a branch: what is first assigned in it lives until its end."""
+        """The body of a loop or branch: a variable first assigned here lives until its end."""
         inner = Scope(scope)
         self.statement(body, inner)
         inner.end()
 
     def declare(self, variable: Token, scope: Scope) -> None:
-        """The variable of a `for` or the parameter of a predicate: a Card that cannot be assigned."""
+        """The variable of a `for` or the parameter of a predicate: a read-only Card."""
         if scope.find(variable.text) is not None:
             self.error("S26", variable.place, f'"{variable.text}" is already in use')
         scope.types[variable.text] = CARD
@@ -124,19 +124,19 @@ class Actions:
             type = self.changed(target, scope)
             given = self.expr(value, scope)
             if type == NUMBER and given not in (NUMBER, UNKNOWN):
-                self.error("S12", value.at, f'"{target.called}" is a Number, not {a_type(given)}')
+                self.error("S12", value.at, f'"{target.called}" must be a Number, not {a_type(given)}')
             return
         assert isinstance(target, tree.Name)
         self.changing[-1].add(target.name)
         owner = scope.find(target.name)
         if owner is not None and target.name in owner.fixed:
-            self.error("S13", target.at, f'"{target.name}" cannot be assigned')
+            self.error("S13", target.at, f'"{target.name}" is read-only')
             self.expr(value, scope)
             return
         if op == "=":
             given = self.expr(value, scope)
             if given == VOID:
-                self.error("S12", value.at, "this gives no value")
+                self.error("S12", value.at, "this call returns nothing")
                 given = UNKNOWN
             holder = owner or scope
             if given == LIST:
@@ -153,23 +153,23 @@ class Actions:
         before = self.expr(target, scope)
         given = self.expr(value, scope)
         if before not in (NUMBER, UNKNOWN):
-            self.error("S12", target.at, f'"{op}" needs Numbers, "{target.name}" is {a_type(before)}')
+            self.error("S12", target.at, f'"{op}" needs a Number, but "{target.name}" is {a_type(before)}')
         elif given not in (NUMBER, UNKNOWN):
             self.error("S12", value.at, f'"{op}" needs a Number, not {a_type(given)}')
 
     def changed(self, target: tree.Expr, scope: Scope) -> str:
-        """The type of a variable or property that is changed; S13 if it may not be."""
+        """The type of a variable or property that is changed; S13 if it is read-only."""
         if isinstance(target, tree.Member):
             type = self.expr(target, scope)
             if type != UNKNOWN and target.called != "Power":
-                self.error("S13", target.member.place, f'"{target.called}" cannot be assigned')
+                self.error("S13", target.member.place, f'"{target.called}" is read-only')
                 return UNKNOWN
             return type
         assert isinstance(target, tree.Name)
         self.changing[-1].add(target.name)
         owner = scope.find(target.name)
         if owner is not None and target.name in owner.fixed:
-            self.error("S13", target.at, f'"{target.name}" cannot be assigned')
+            self.error("S13", target.at, f'"{target.name}" is read-only')
             return UNKNOWN
         return self.expr(target, scope)
 
@@ -187,7 +187,7 @@ class Actions:
             if owner is None:
                 hint = self.near(expr.name, scope.names())
                 if scope.is_gone(expr.name):
-                    hint = " (what is first assigned inside braces, a loop or an if ends there: assign it before)"
+                    hint = " (it only exists inside the loop or branch that first assigns it: assign it before that)"
                 self.error("S10", expr.at, f'unknown variable "{expr.name}"{hint}')
                 return UNKNOWN
             return owner.types[expr.name]
@@ -218,7 +218,7 @@ class Actions:
         return wanted
 
     def binary(self, expr: tree.Binary, scope: Scope) -> str:
-        """The type of the result, UNKNOWN if a side is wrong: whatever is around it would be a second message."""
+        """The type of the result; UNKNOWN if a side has an error, so that it is reported only once."""
         op = expr.op.text
         left, right = self.expr(expr.left, scope), self.expr(expr.right, scope)
         if op in ("==", "!="):
@@ -242,18 +242,18 @@ class Actions:
         op = expr.op.text
         for side, type in ((expr.left, left), (expr.right, right)):
             if type != UNKNOWN and type not in language.COMPARABLE:
-                self.error("S12", side.at, f'"{op}" cannot compare {a_type(type)}')
+                self.error("S12", side.at, f'"{op}" can\'t compare {a_type(type)}')
                 return UNKNOWN
         if UNKNOWN in (left, right):
             return UNKNOWN
         if left != right:
-            self.error("S12", expr.right.at, f'"{op}" compares {a_type(left)} with {a_type(right)}')
+            self.error("S12", expr.right.at, f'"{op}" can\'t compare {a_type(left)} with {a_type(right)}')
             return UNKNOWN
         return BOOL
 
     def step(self, expr: tree.Step, scope: Scope) -> str:
         if self.in_predicate:
-            self.error("S27", expr.op.place, "a predicate must not change anything")
+            self.error("S27", expr.op.place, "a predicate can't change anything")
             return UNKNOWN
         type = self.changed(expr.operand, scope)
         if type == UNKNOWN:
@@ -268,7 +268,7 @@ class Actions:
         if of not in (LIST, UNKNOWN):
             self.error("S12", expr.of.at, f"only a List can be indexed, not {a_type(of)}")
         elif index not in (NUMBER, UNKNOWN):
-            self.error("S12", expr.index.at, f"an index is a Number, not {a_type(index)}")
+            self.error("S12", expr.index.at, f"an index must be a Number, not {a_type(index)}")
         elif UNKNOWN not in (of, index):
             return CARD
         return UNKNOWN
@@ -289,14 +289,16 @@ class Actions:
         expr.called = member.name
         if expr.arguments is None:
             if member.arguments is not None:
-                self.error("S11", place, f'"{member.name}" is a method and must be called')
+                self.error(
+                    "S11", place, f'"{member.name}" is a method: call it with "{"(…)" if member.arguments else "()"}"'
+                )
                 return UNKNOWN
             return member.type
         if member.arguments is None:
-            self.error("S11", place, f'"{member.name}" is a property and cannot be called')
+            self.error("S11", place, f'"{member.name}" is a property: remove the brackets after it')
             return UNKNOWN
         if member.changes and self.in_predicate:
-            self.error("S27", place, "a predicate must not change anything")
+            self.error("S27", place, "a predicate can't change anything")
         if len(expr.arguments) != len(member.arguments):
             wanted = f"{len(member.arguments)} argument{'' if len(member.arguments) == 1 else 's'}"
             self.error("S14", place, f"{member.name} takes {wanted}, {len(expr.arguments)} given")
@@ -310,8 +312,8 @@ class Actions:
         return member.type
 
     def warn_of_board(self, expr: tree.Member, called: str, scope: Scope) -> None:
-        """W03: a call that can only fail in play (R09)."""
-        found = Found(expr.member.place, "W03", f"{called} always fails on the Board: it can only be read")
+        """W03: a call that always fails in play (R09)."""
+        found = Found(expr.member.place, "W03", f"{called} always fails on the Board")
         if _is_board(expr.of):
             self.findings.warnings.append(found)
         elif isinstance(expr.of, tree.Name):
@@ -327,7 +329,7 @@ class Actions:
         self.in_predicate = outer
         inner.end()
         if type not in (BOOL, UNKNOWN):
-            self.error("S12", predicate.body.at, f"a predicate must be Bool, not {type}")
+            self.error("S12", predicate.body.at, f"a predicate must be a Bool, not {a_type(type)}")
 
 
 def type_of(value: Value) -> str:

@@ -1,4 +1,4 @@
-"""The checks of what a card does: the entries of OnActivation, their selectors and what follows them."""
+"""The checks of what a card does: the entries of OnActivation, their selectors and PostActions."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from parlour.games.monogwent.script.problems import Place
 
 
 class Activations:
-    """Turns entries into activations of the effects that were declared before them."""
+    """Turns entries into activations of effects declared before them."""
 
     def __init__(self, fields: Fields, effects: dict[str, Effect], later: dict[str, int]) -> None:
         self.error: Final = fields.error
         self.near: Final = fields.near
         self.fields: Final = fields
         self.effects: Final = effects
-        self.later: Final = later  # in which line effects are declared, for one that is used too early
+        self.later: Final = later  # the line of each effect, for effects used too early
 
     def on_activation(self, field: tree.Field | None, type: Value | None) -> list[Activation]:
         if field is None:
             return []
         assert isinstance(field.value, tree.Items)
         if field.value.items and type not in ("Silver", "Gold", "Leader", None):
-            self.error("S18", field.key.place, f"a {type} cannot have effects")
+            self.error("S18", field.key.place, f"a {type} card can't have effects")
         activations = []
         for entry in field.value.items:
             assert isinstance(entry, tree.Object)
@@ -38,7 +38,7 @@ class Activations:
 
     def activation(self, thing: tree.Object) -> Activation | None:
         fields = self.fields.keys(thing, ("Effect", "Selector", "PostAction"))
-        self.fields.missing(thing, fields, ("Effect",), "entry")
+        self.fields.missing(thing, fields, ("Effect",), "OnActivation entry")
         effect, arguments = self.reference(fields.get("Effect"))
         return self._finish(fields, effect, arguments, False)
 
@@ -74,9 +74,9 @@ class Activations:
         if name in self.effects:
             return self.effects[name]
         assert isinstance(expr, tree.Expr)
-        hint = self.near(name, list(self.effects)) or " (write it before its first card)"
+        hint = self.near(name, list(self.effects)) or " (declare it before the card that uses it)"
         if name in self.later:
-            hint = f" (it is declared later, line {self.later[name]})"
+            hint = f" (it is declared later, in line {self.later[name]}: move it before this card)"
         self.error("S06", expr.at, f'unknown effect "{cut(name)}"{hint}')
         return None
 
@@ -115,7 +115,7 @@ class Activations:
                     near = self.near(str(value), SOURCES)
                     self.error("S19", place_of(fields["Source"]), f'unknown Source "{cut(value)}"{near}')
                 elif source == "parent" and not post:
-                    self.error("S20", place_of(fields["Source"]), '"parent" is only possible in a PostAction')
+                    self.error("S20", place_of(fields["Source"]), '"parent" can only be used in a PostAction')
         single = False
         if "Single" in fields:
             single = bool(self.fields.typed(fields["Single"].value, BOOL, "Single"))
@@ -133,15 +133,15 @@ class Activations:
         if "Effect" in fields:
             if "Type" in fields:
                 later = max(fields["Type"].key, fields["Effect"].key, key=lambda token: token.place)
-                self.error("S02", later.place, f'"{later.text}": a PostAction has either Type or Effect, not both')
+                self.error("S02", later.place, f'"{later.text}": use either Type or Effect in a PostAction, not both')
             effect, arguments = self.reference(fields["Effect"])
             for key, field in params.items() if "Type" not in fields else ():
-                self.error("S08", field.key.place, f'parameter "{key}" belongs into the braces of Effect')
+                self.error("S08", field.key.place, f'parameter "{key}" belongs inside the braces of Effect')
         elif "Type" in fields:
             effect = self.find_effect(fields["Type"].value)
             arguments = self.arguments(effect, place_of(fields["Type"]), params)
         else:
-            self.error("S03", thing.at, 'PostAction without "Type"')
+            self.error("S03", thing.at, 'missing key "Type" in PostAction')
             for field in params.values():
                 self.fields.constant(field.value)
         return self._finish(fields, effect, arguments, True)

@@ -1,4 +1,4 @@
-"""What operators compute (section 3), with the limits that hold while running."""
+"""The operators (section 3), with the limits at run time."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ MESSAGES: Final = {
     "R05": "negative exponent",
     "R06": "number out of range",
     "R07": "string too long",
-    "R08": "this card cannot be placed in a field",
+    "R08": "this card can't be placed on a field",
     "R09": "not possible on the Board",
-    "R10": "list over 200 entries",
+    "R10": "list longer than 200 cards",
 }
 
 
 class Stopped(Exception):
-    """An effect cannot go on."""
+    """An effect fails."""
 
     def __init__(self, code: str, place: Place, message: str = "") -> None:
         super().__init__(code)
@@ -59,7 +59,7 @@ def multiply(a: int, b: int, place: Place) -> int:
 
 
 def divide(a: int, b: int, place: Place) -> int:
-    """Rounds toward zero."""
+    """Round toward zero."""
     if b == 0:
         raise Stopped("R04", place)
     quotient = abs(a) // abs(b)
@@ -99,7 +99,7 @@ def join(a: int | str, b: int | str, blank: str, place: Place) -> str:
 
 
 def calculate(op: str, a: int | str | bool, b: int | str | bool, place: Place) -> int | str | bool:
-    """A binary operator on two constants whose types were checked."""
+    """A binary operator on two constants of checked types."""
     if op == "==":
         return a == b
     if op == "!=":

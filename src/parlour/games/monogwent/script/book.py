@@ -1,8 +1,7 @@
-"""From the text of a script to what games are played with.
+"""From the text of a script to a book that games are played with.
 
-Whoever plays with a script holds what was made of it: the options hold its book, a position holds the book's program.
-When the last of them goes, it goes with them. A view that arrives from elsewhere brings only the text, again and again;
-so what was made of the last few texts is at hand, and would be made again if it were not.
+Options hold a script's book, and positions hold the book's program, so both live as long as they are used. A view from
+elsewhere has only the text, and many views have the same one; so the last few books are cached.
 """
 
 from __future__ import annotations
@@ -28,16 +27,16 @@ from parlour.games.monogwent.script.problems import Fault, Report, problem, spli
 from parlour.games.monogwent.script.program import Program
 
 T = TypeVar("T")
-RECENT: Final = 4 * MOST_BYTES  # characters of all texts together that are at hand
-LEAST: Final = 4096  # characters that a text counts for at least: what is made of it is longer than itself
+RECENT: Final = 4 * MOST_BYTES  # characters of all cached texts together
+LEAST: Final = 4096  # characters that a text counts for at least: its book is larger than itself
 
 
 class Book:
-    """A script as games are played with it; of one that adds no card, or has errors, nothing is left but its report."""
+    """A script ready to play with. One that has errors, or adds no card, is empty except for its report."""
 
-    def __init__(self, text: str, report: Report, meaning: Meaning, newer: bool) -> None:
+    def __init__(self, text: str, report: Report, meaning: Meaning, needs_version_3: bool) -> None:
         self.report: Final = report
-        self.newer: Final = newer  # than version 2 of the game, which refused it
+        self.needs_version_3: Final = needs_version_3
         self.cards: tuple[Card, ...] = tuple(
             msgspec.structs.replace(one.card, text=card_text(one), slot="script") for one in meaning.cards
         )
@@ -52,13 +51,13 @@ class Book:
 
 
 class Draft:
-    """A script as it was read: what is wrong with it, what stands where, and what it means if nothing is wrong."""
+    """A script that has been checked: its errors and warnings, its outline, and its meaning if it has no errors."""
 
     def __init__(self, text: str) -> None:
         self.text: Final = text
         self.outline: list[Part] = []
         self.meaning: Meaning | None = None
-        self.newer = False
+        self.needs_version_3 = False
         try:
             declarations = parse(text)
         except Fault as fault:
@@ -71,13 +70,13 @@ class Draft:
         warnings = [problem(one.code, one.place, one.message, lines) for one in checker.findings.warnings[:MOST_ERRORS]]
         self.report = Report(errors, warnings)
         self.outline = outline(declarations, text)
-        self.newer = checker.newer
+        self.needs_version_3 = checker.needs_version_3
         if not errors:
             self.meaning = meaning
 
     @cached_property
     def book(self) -> Book:
-        return Book(self.text, self.report, self.meaning or Meaning([], []), self.newer)
+        return Book(self.text, self.report, self.meaning or Meaning([], []), self.needs_version_3)
 
 
 def report_of(fault: Fault, text: str) -> Report:
@@ -86,7 +85,7 @@ def report_of(fault: Fault, text: str) -> Report:
 
 
 class Recent(Generic[T]):
-    """What was made of the texts that were asked for last: of as many as are not too long together."""
+    """A cache of what was made of the most recent texts, limited by their total length."""
 
     def __init__(self, make: Callable[[str], T]) -> None:
         self._make = make
@@ -114,10 +113,10 @@ _NOTHING: Final = Book("", Report([], []), Meaning([], []), False)
 
 
 def read(text: str) -> Draft:
-    """What is wrong with a script, and what it means if nothing is."""
+    """The errors and warnings of a script, and its meaning if it has no errors."""
     return _recent(text)
 
 
 def book_of(text: str) -> Book:
-    """What games with this script are played with."""
+    """The book to play games with this script."""
     return read(text).book if text.strip() else _NOTHING

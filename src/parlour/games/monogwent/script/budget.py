@@ -1,4 +1,4 @@
-"""What running a script costs (section 11): a card may take so many steps, and so many operations in all of them."""
+"""What running a script costs (section 11): a card has a budget of steps and of operations."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ from typing import Final
 
 from parlour.games.monogwent.script import tree
 
-STEPS: Final = 10_000  # that one card may take when it is played
-WORK: Final = 100_000  # operations that it may take in all its steps together
+STEPS: Final = 10_000  # per card played
+WORK: Final = 100_000  # operations per card played, in all its steps together
 
-# What things cost, in operations. An operation is what an operator, a name or a literal takes, about a
-# tenth of a microsecond; whatever takes longer counts for more, so that WORK of them are never much more than 10 ms.
-# Only counts, never a clock: the same game stops at the same place everywhere.
-TOLD: Final = 60  # an event: it is shown to every seat and written down
-MOVED_CARD: Final = 70  # looking for a card in every zone, taking it and putting it down
-SAVED: Final = 60  # remembering the table before an effect, so that it can be undone
+# Costs in operations. An operation is an operator, a name or a literal, about a tenth of a microsecond; anything slower
+# costs more, so that WORK operations never take much more than 10 ms. These are counts, not times: the same game stops
+# at the same place everywhere.
+TOLD: Final = 60  # an event: every seat gets it, and it is recorded
+MOVED_CARD: Final = 70  # finding a card in some zone, taking it and putting it down
+SAVED: Final = 60  # saving the table before an effect, so that it can be undone
 CALLED: Final = 3
 CARDS_AN_OPERATION: Final = 4  # cards copied from list to list
-SIGNS_AN_OPERATION: Final = 32  # characters copied from text to text
+CHARACTERS_AN_OPERATION: Final = 32  # characters copied from text to text
 SHUFFLED_CARD: Final = 5
 
 _OPERATORS: Final = {"+": 3, "-": 3, "*": 6, "/": 6, "^": 8, "@": 6, "@@": 6, "==": 3, "!=": 3}
 
 
 def weight(expr: tree.Expr) -> int:
-    """How many operations an expression is, as far as its text tells: all of it, whether it is come to or not.
+    """The operations in an expression, whether all of them are reached or not.
 
-    A predicate counts each time that it is run, so not here.
+    Predicates don't count here, because they count each time they run.
     """
     total = 0
     waiting = [expr]

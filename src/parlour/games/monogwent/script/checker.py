@@ -1,4 +1,4 @@
-"""All checks before play (section 10): from the declarations of a script to what it means."""
+"""All checks before play (section 10): from the declarations of a script to its meaning."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from parlour.games.monogwent.script.findings import Findings, cut
 from parlour.games.monogwent.script.language import CARD_KEYS, FORBIDDEN_PARAMS, NUMBER, PARAM_TYPES, STRING, UNKNOWN
 from parlour.games.monogwent.script.lexer import Token
 from parlour.games.monogwent.script.meaning import Declared, Effect, Meaning, Value
-from parlour.games.monogwent.script.newer import is_newer
 from parlour.games.monogwent.script.pictures import PICTURES, picture_of
 from parlour.games.monogwent.script.problems import Place
+from parlour.games.monogwent.script.version import needs_version_3
 
 LONGEST_DESCRIPTION: Final = 200
-OTHER_ROW_WORDS: Final = {"Range": "Ranged"}  # as scripts of other houses write it
+OTHER_ROW_WORDS: Final = {"Range": "Ranged"}  # as scripts from elsewhere write it
 SMALL_DECK: Final = 16
 
 
 class Checker:
-    """Goes through the tree once, collects every error, and builds the meaning."""
+    """Walks the tree once, collects every error, and builds the meaning."""
 
     def __init__(self, declarations: list[tree.Object]) -> None:
         self.declarations = declarations
@@ -34,7 +34,7 @@ class Checker:
         self.cards: list[Declared] = []
         self.names: dict[str, Place] = {}
         self.leaders: set[str] = set(POOL.leaders)
-        self.newer = is_newer(declarations)  # or where it calls a row by its other word
+        self.needs_version_3 = needs_version_3(declarations)  # or it uses the other word for a row
         self.actions = Actions(self.findings)
         self.fields = Fields(self.findings, self.actions)
         self.activations = Activations(self.fields, self.effects, _effect_lines(declarations))
@@ -83,9 +83,9 @@ class Checker:
                 self.error("S25", param.type.place, f'unknown parameter type "{type}"{near}')
                 type = UNKNOWN
             if name in FORBIDDEN_PARAMS:
-                self.error("S26", param.name.place, f'a parameter cannot be called "{name}"')
+                self.error("S26", param.name.place, f'a parameter can\'t be called "{name}"')
             elif name in params:
-                self.error("S01", param.name.place, f'key "{name}" twice')
+                self.error("S01", param.name.place, f'duplicate parameter "{name}"')
                 continue
             params[name] = type
             scope.types[name] = type
@@ -106,11 +106,12 @@ class Checker:
         required: tuple[str, ...] = ("Type", "Name", "Faction")
         if type in ("Silver", "Gold"):
             required = (*required, "Power", "Range")
-        self.fields.missing(thing, fields, required, str(type) if type else "card")
+        self.fields.missing(thing, fields, required, f"{type} card" if type else "card")
         name = self.fields.title(fields.get("Name"), "Name")
         if name is not None:
             if name in self.names or name in POOL.by_name:
-                self.error("S05", place_of(fields["Name"]), f'card "{name}" is already declared')
+                told = "is one of the house's cards" if name in POOL.by_name else "is already declared"
+                self.error("S05", place_of(fields["Name"]), f'card "{name}" {told}')
             self.names.setdefault(name, thing.at)
         faction = self.fields.title(fields.get("Faction"), "Faction")
         power = self.power(fields.get("Power"), type)
@@ -144,11 +145,11 @@ class Checker:
             return 0
         if type in ("Silver", "Gold"):
             if not 0 <= int(value) <= 99:
-                self.error("S17", place_of(field), "Power must be 0 to 99")
+                self.error("S17", place_of(field), "Power must be from 0 to 99")
                 return 0
             return int(value)
         if value != 0:
-            self.error("S17", place_of(field), f"Power of a {type} must be 0 or absent")
+            self.error("S17", place_of(field), f"a {type} card has no Power: leave it out, or set it to 0")
         return 0
 
     def range(self, field: tree.Field | None, type: Value | None) -> tuple[int, ...]:
@@ -162,34 +163,34 @@ class Checker:
             if row is None:
                 continue
             word = OTHER_ROW_WORDS.get(str(row), str(row))
-            self.newer = self.newer or word != row
+            self.needs_version_3 = self.needs_version_3 or word != row
             if word not in ROWS:
                 self.error("S16", item.at, f'unknown row "{cut(row)}"{self.near(word, ROWS)}')
             elif ROWS.index(word) in rows:
-                self.error("S16", item.at, f'row "{word}" twice')
+                self.error("S16", item.at, f'duplicate row "{word}"')
             else:
                 rows.append(ROWS.index(word))
         if type in ("Silver", "Gold") and not field.value.items:
-            self.error("S16", field.value.at, f"{type} needs at least one row")
+            self.error("S16", field.value.at, f"a {type} card needs at least one row")
         if type == "Leader" and field.value.items:
-            self.error("S16", field.value.at, "a Leader has no rows")
+            self.error("S16", field.value.at, "a Leader can't have rows")
         return tuple(rows)
 
     def description(self, field: tree.Field | None) -> str:
-        """The line in italics below what a card does."""
+        """The line in italics below the card's text."""
         value = self.fields.typed(field.value, STRING, "Description") if field is not None else None
         if value is None:
             return ""
         text = " ".join(str(value).split())
         assert field is not None
         if len(text) > LONGEST_DESCRIPTION:
-            self.error("S24", place_of(field), f"a Description has at most {LONGEST_DESCRIPTION} characters")
+            self.error("S24", place_of(field), f"a Description can have at most {LONGEST_DESCRIPTION} characters")
         elif any(is_control(c) for c in text):
-            self.error("S24", place_of(field), "a Description must not contain control characters")
+            self.error("S24", place_of(field), "a Description can't contain control characters")
         return text
 
     def image(self, field: tree.Field | None) -> str:
-        """The name of the card's picture; W04 if there is none of that name, and the house chooses one."""
+        """The name of the card's picture; W04 if there is no such picture."""
         value = self.fields.typed(field.value, STRING, "Image") if field is not None else None
         if value is None:
             return ""
@@ -197,13 +198,13 @@ class Checker:
         if not name:
             assert field is not None
             hint = self.near(str(value).lower(), PICTURES)
-            told = f'there is no picture "{cut(value)}"; the house chooses one{hint}'
+            told = f'unknown picture "{cut(value)}", so the house chooses one{hint}'
             self.findings.warn("W04", place_of(field), told)
         return name
 
     def leader(self, at: Place, faction: str) -> None:
         if faction == NEUTRAL:
-            self.error("S22", at, "a Leader cannot be Neutral")
+            self.error("S22", at, "a Leader can't be Neutral")
         elif faction in self.leaders:
             self.error("S22", at, f'faction "{faction}" already has a Leader')
         self.leaders.add(faction)
@@ -211,24 +212,24 @@ class Checker:
     # --- decks ---
 
     def decks(self) -> None:
-        """X03, W01 and W02: how the decks of the factions come out."""
+        """X03, W01 and W02: the size of each faction's deck."""
         pool = POOL.plus(tuple(declared.card for declared in self.cards))
-        places: dict[str, list[Place]] = {}
+        cards_at: dict[str, list[Place]] = {}
         for declared in self.cards:
-            places.setdefault(declared.card.faction, []).append(declared.faction_at)
-        neutral = places.pop(NEUTRAL, [])
+            cards_at.setdefault(declared.card.faction, []).append(declared.faction_at)
+        neutral = cards_at.pop(NEUTRAL, [])
         too_large: dict[Place, str] = {}
         for faction in pool.factions:
-            own = places.get(faction, [])
+            own = cards_at.get(faction, [])
             size = len(pool.deck(faction))
             if size > LARGEST_DECK and (own or neutral):
-                message = f'the deck of "{faction}" has {size} cards, more than {LARGEST_DECK}'
+                message = f'the deck of "{faction}" has {size} cards; at most {LARGEST_DECK} are allowed'
                 too_large.setdefault((own or neutral)[-1], message)
         for place, message in too_large.items():
             self.error("X03", place, message)
-        for faction, own in places.items():
+        for faction, own in cards_at.items():
             if faction not in pool.leaders:
-                message = f'faction "{faction}" has no leader: its cards are in no deck'
+                message = f'faction "{faction}" has no Leader, so its cards are in no deck'
                 self.findings.warn("W02", own[0], message)
             elif len(pool.deck(faction)) < SMALL_DECK:
                 message = f'the deck of "{faction}" has only {len(pool.deck(faction))} cards'
@@ -236,7 +237,7 @@ class Checker:
 
 
 def _effect_lines(declarations: list[tree.Object]) -> dict[str, int]:
-    """Where effects are declared, for the message about one that is used too early."""
+    """The line of each effect, for the message about one that is used too early."""
     lines: dict[str, int] = {}
     for declaration in declarations:
         for field in declaration.fields:

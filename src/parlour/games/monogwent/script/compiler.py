@@ -1,4 +1,4 @@
-"""From checked trees to closures: what a script says becomes calls of what a `Run` can do."""
+"""From checked trees to closures that call the methods of a `Run`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 from parlour.games.monogwent.events import DECK, FIELD, GRAVE, HAND
 from parlour.games.monogwent.script import tree
 from parlour.games.monogwent.script.arithmetic import MOST, OPERATIONS, Stopped, in_range, join, negate
-from parlour.games.monogwent.script.budget import SIGNS_AN_OPERATION, weight
+from parlour.games.monogwent.script.budget import CHARACTERS_AN_OPERATION, weight
 from parlour.games.monogwent.script.problems import Place
 from parlour.games.monogwent.script.run import BOARD, DETACHED, Pile, Run
 
@@ -94,7 +94,7 @@ def _compile_sum(left: Code, right: Code, minus: bool, place: Place) -> Code:
 def _compile_join(left: Code, right: Code, blank: str, place: Place) -> Code:
     def joined(run: Run, env: Env) -> str:
         text = join(left(run, env), right(run, env), blank, place)
-        run.pay(len(text) // SIGNS_AN_OPERATION)
+        run.pay(len(text) // CHARACTERS_AN_OPERATION)
         return text
 
     return joined
@@ -126,9 +126,9 @@ def _compile_step(expr: tree.Step) -> Code:
 
 
 def compile_predicate(predicate: tree.Predicate) -> Code:
-    """Gives a function from a card to true or false.
+    """Code that returns a function from a card to true or false.
 
-    The parameter is written among the variables around it: its name is free there before and after (section 4).
+    The parameter shares the environment of its surroundings, where its name is unused before and after (section 4).
     """
     name, body = predicate.parameter.text, compile_expr(predicate.body)
     operations = 2 + weight(predicate.body)

@@ -1,4 +1,4 @@
-"""Scripts in plain English: the text on a scripted card is made from its script, so the two cannot differ."""
+"""Scripts in plain English: the text on a scripted card is written from its script, so the two always agree."""
 
 from __future__ import annotations
 
@@ -22,18 +22,24 @@ _PLACES = {
     "board": "on either field",
 }
 _COMPARED = {"<": "less than", ">": "more than", "<=": "at most", ">=": "at least", "==": "", "!=": "not"}
+_DONE = {
+    "SendBottom": "put {card} at the bottom of {pile}",
+    "Remove": "take {card} out of {pile}",
+    "Shuffle": "shuffle {pile}",
+    "Pop": "take the top card off {pile}",
+}
 _ARITHMETIC = {"+": "plus", "-": "minus", "*": "times", "/": "divided by", "^": "to the power of"}
 
 
 THEM = "those cards"
 LONGEST_TEXT = 1000  # on a card
-LONGEST_NAME = 80  # of something that is called by what it is, not by the script's word for it
-ROOM = 20_000  # characters that are put together for one card, inner parts counted again in outer ones
+LONGEST_NAME = 80  # of a description that replaces the script's own name for something
+ROOM = 20_000  # characters written for one card; inner parts count again as part of outer ones
 THE_REST = "The rest is too long for words: read the script."
 
 
 class _TooLong(Exception):
-    """There is more to say than anybody would read; somebody may have written it for that."""
+    """There is more to say than anybody would read, perhaps on purpose."""
 
 
 class _Room:
@@ -53,11 +59,11 @@ class Explained(msgspec.Struct, frozen=True):
     name: str
     summary: str  # "Gold 7 for Melee or Ranged; Neutral, 1 copy in every deck"
     text: str  # what it does
-    flavour: str = ""  # what its author says of it
+    flavour: str = ""  # the author's Description
 
 
 class ExplainedEffect(msgspec.Struct, frozen=True):
-    """An effect of a script in words, its parameters by their names."""
+    """An effect of a script in words; parameters keep their names."""
 
     name: str
     params: dict[str, str]
@@ -65,7 +71,7 @@ class ExplainedEffect(msgspec.Struct, frozen=True):
 
 
 def explain_effects(meaning: Meaning) -> list[ExplainedEffect]:
-    """Every effect for itself, whatever cards it is going to be used on."""
+    """Every effect on its own, whichever cards it is used on."""
     return [ExplainedEffect(one.name, one.params, _effect(one)) for one in meaning.effects]
 
 
@@ -83,7 +89,7 @@ def _effect(effect: Effect) -> str:
 
 
 def _cut(text: str) -> str:
-    """At most so much of it, up to the end of a sentence."""
+    """As many whole sentences as fit."""
     if len(text) <= LONGEST_TEXT:
         return text
     whole = text[: LONGEST_TEXT - len(THE_REST)]
@@ -120,7 +126,7 @@ def card_text(declared: Declared) -> str:
 
 
 def _say_activation(activation: Activation, parent: str | None, room: _Room, said: list[str]) -> None:
-    """The sentences of an entry and of what follows it."""
+    """The sentences of an entry and of its PostActions."""
     targets = parent or "no cards"
     words = _Words(room)
     if activation.selector is not None:
@@ -213,7 +219,7 @@ class _Words:
         if isinstance(statement, tree.For):
             return self.for_each(statement)
         if isinstance(statement, tree.While):
-            return f"as long as {self.expr(statement.condition)}: ({self.statements([statement.body])})"
+            return f"while {self.expr(statement.condition)}: ({self.statements([statement.body])})"
         if isinstance(statement, tree.If):
             return self.choice(statement)
         if isinstance(statement, tree.Assign):
@@ -223,7 +229,7 @@ class _Words:
         return ""
 
     def choice(self, statement: tree.If) -> str:
-        """`if A: (…); else if B: (…); else: (…)`; what a constant rules out is left out."""
+        """`if A: (…), else if B: (…), else: (…)`, without the branches that a constant rules out."""
         condition = self.expr(statement.condition)
         then = _Words(self.room, self.names).statements([statement.body])
         other = ""
@@ -300,17 +306,10 @@ class _Words:
             if pile.endswith("hand"):
                 return f"put {card} into {pile}"
             return f"put {card} on {pile}" if pile.endswith("field") else f"put {card} on top of {pile}"
-        if expr.called == "SendBottom":
-            return f"put {card} at the bottom of {pile}"
-        if expr.called == "Remove":
-            return f"take {card} out of {pile}"
-        if expr.called == "Shuffle":
-            return f"shuffle {pile}"
-        if expr.called == "Pop":
-            if expr.of.type == LIST and isinstance(expr.of, tree.Name) and not pile.startswith(("your", "the ", "its")):
-                return f"leave out the last of {pile}"
-            return f"take the top card off {pile}"
-        return ""
+        is_variable = expr.of.type == LIST and isinstance(expr.of, tree.Name)
+        if expr.called == "Pop" and is_variable and not pile.startswith(("your", "the ", "its")):
+            return f"leave out the last of {pile}"
+        return _DONE.get(expr.called, "").format(card=card, pile=pile)
 
     # --- expressions ---
 
@@ -412,7 +411,7 @@ def _whose(owner: str) -> str:
 
 
 def _is_another_name(expr: tree.Expr) -> bool:
-    """Whether a variable is just another word for something that stays the same: a player, a zone, a card."""
+    """Whether a variable is just another name for something that stays the same: a player, a zone, a card."""
     if expr.type == LIST:
         return isinstance(expr, tree.Name) or (isinstance(expr, tree.Member) and expr.called != "Find")
     return expr.type in (PLAYER, CONTEXT) or (expr.type == CARD and isinstance(expr, tree.Name))

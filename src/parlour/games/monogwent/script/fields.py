@@ -1,4 +1,4 @@
-"""The checks of objects: which keys they have, and the constants behind them."""
+"""The checks of objects: their keys and constants."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LONGEST_NAME: Final = 40
 
 
 class Fields:
-    """What stands in the braces of an effect, a card, a selector…"""
+    """The keys and values of an effect, a card, a selector …"""
 
     def __init__(self, findings: Findings, actions: Actions) -> None:
         self.findings: Final = findings
@@ -25,12 +25,12 @@ class Fields:
         self.actions: Final = actions
 
     def keys(self, thing: tree.Object, known: tuple[str, ...] | None) -> dict[str, tree.Field]:
-        """The fields by key; S01 for a key twice, S02 for one that is not known here."""
+        """The fields by key; S01 for a duplicate key, S02 for an unknown one."""
         fields: dict[str, tree.Field] = {}
         for field in thing.fields:
             key = field.key.text
             if key in fields:
-                self.error("S01", field.key.place, f'key "{key}" twice')
+                self.error("S01", field.key.place, f'duplicate key "{key}"')
             elif known is not None and key not in known:
                 self.error("S02", field.key.place, f'unknown key "{key}" in {thing.kind}{self.near(key, known)}')
                 fields[key] = tree.Field(field.key, None)
@@ -43,23 +43,23 @@ class Fields:
     def missing(self, thing: tree.Object, fields: dict[str, tree.Field], required: tuple[str, ...], what: str) -> bool:
         for key in required:
             if key not in fields and key not in thing.meant:
-                self.error("S03", thing.at, f'{what} without "{key}"')
+                self.error("S03", thing.at, f'missing key "{key}" in {what}')
                 return True
         return False
 
     def constant(self, expr: object) -> Value | None:
-        """The value of a constant; None if it is none (reported)."""
+        """The value of a constant; None if it isn't one, which is reported."""
         assert isinstance(expr, tree.Expr)
         names = list(_identifiers(expr))
         if names:
-            self.error("S23", min(names), "a constant is needed here")
+            self.error("S23", min(names), "expected a constant: names can't be used here")
             return None
         if self.actions.expr(expr, Scope()) == UNKNOWN:
             return None
         try:
             return _compute(expr)
         except Stopped as stopped:
-            self.error("S23", expr.at, f"this constant cannot be computed: {stopped.message}")
+            self.error("S23", expr.at, f"can't compute this constant: {stopped.message}")
             return None
 
     def typed(self, expr: object, type: str, what: str, code: str = "S12") -> Value | None:
@@ -69,7 +69,7 @@ class Fields:
             return None
         if type_of(value) != type:
             assert isinstance(expr, tree.Expr)
-            self.error(code, expr.at, f"{what} is {a_type(type)}, not {a_type(type_of(value))}")
+            self.error(code, expr.at, f"{what} must be {a_type(type)}, not {a_type(type_of(value))}")
             return None
         return value
 
@@ -84,11 +84,11 @@ class Fields:
         assert isinstance(field.value, tree.Expr)
         wrong = ""
         if not name.strip():
-            wrong = "a name must not be blank" if name else "a name must not be empty"
+            wrong = "a name can't be blank" if name else "a name can't be empty"
         elif len(name) > LONGEST_NAME:
-            wrong = f"a name has at most {LONGEST_NAME} characters"
+            wrong = f"a name can have at most {LONGEST_NAME} characters"
         elif any(is_control(c) for c in name):
-            wrong = "a name must not contain control characters"
+            wrong = "a name can't contain control characters"
         if wrong:
             self.error("S24", field.value.at, wrong)
             return None
@@ -105,7 +105,7 @@ def is_control(c: str) -> bool:
 
 
 def _identifiers(expr: tree.Expr) -> list[Place]:
-    """Where a would-be constant names something."""
+    """The places of names in what should be a constant."""
     if isinstance(expr, tree.Name):
         return [expr.at]
     if isinstance(expr, tree.Group):

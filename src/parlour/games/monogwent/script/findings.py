@@ -1,4 +1,4 @@
-"""What the checks find: errors and warnings with their places, and guesses at what was meant."""
+"""The errors and warnings that the checks find, with guesses at what was meant."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import msgspec
 from parlour.core.english import closest
 from parlour.games.monogwent.script.problems import Place
 
-MOST_HINTS: Final = 25  # guesses at what was meant: they take longer than everything else, and few are shown
-MOST_GUESSED: Final = 100  # words among which such a guess is made
+MOST_HINTS: Final = 25  # after this many errors no more guesses: they are slow, and few are shown
+MOST_GUESSED: Final = 100  # candidates for a guess
 
 
 class Found(msgspec.Struct, frozen=True, order=True):
@@ -21,12 +21,12 @@ class Found(msgspec.Struct, frozen=True, order=True):
 
 
 class Findings:
-    """Everything that was found so far."""
+    """All errors and warnings so far."""
 
     def __init__(self) -> None:
         self.errors: list[Found] = []
         self.warnings: list[Found] = []
-        self.hint = ""  # what may be behind mistakes in the expression that is being checked
+        self.hint = ""  # a possible cause of errors in the current expression
 
     def error(self, code: str, place: Place, message: str) -> None:
         self.errors.append(Found(place, code, message + self.hint))
@@ -35,15 +35,15 @@ class Findings:
         self.warnings.append(Found(place, code, message))
 
     def near(self, word: str, words: Sequence[str]) -> str:
-        """A hint at what was probably meant, or at what there is."""
+        """A hint at what was probably meant, or at what is available."""
         if not words or len(self.errors) + len(self.warnings) >= MOST_HINTS:
             return ""
         meant = meant_by(word, words)
-        return f' (did you mean "{meant}"?)' if meant else f" (there are: {', '.join(words[:20])})"
+        return f' (did you mean "{meant}"?)' if meant else f" (available: {', '.join(words[:20])})"
 
 
 def meant_by(word: str, words: Sequence[str]) -> str:
-    """The word that was probably meant, or nothing; capitals make no difference."""
+    """The word that was probably meant, or ""; case doesn't matter."""
     known = {"": "", **{one.lower(): one for one in reversed(words)}}
     low = word.lower()
     return known[low if low in known else closest(low, list(known)[-MOST_GUESSED:], 0.7)]

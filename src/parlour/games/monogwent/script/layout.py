@@ -1,4 +1,4 @@
-"""The formatter: the same tokens and comments, laid out evenly."""
+"""The formatter: the same tokens and comments, neatly laid out."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NO_SPACE_AFTER: Final = (*_ROUND, "LSQB", "ILSQB", "DOT", "UMINUS", "NOT", "PRE
 
 
 class Piece:
-    """A token, or a group in brackets that can be broken over lines."""
+    """A token, or a group in brackets that can be split over several lines."""
 
     def __init__(self, type: str, token: Token) -> None:
         self.type = type
@@ -36,7 +36,7 @@ def lay_out(text: str) -> str:
     position = 0
 
     def read(closing: str, block: bool) -> tuple[list[list[Piece]], Piece | None]:
-        """Items up to the closing bracket: separated by commas, or in a block ended by `;` and by `}`."""
+        """The items up to the closing bracket: separated by commas, or in a block ended by `;` or `}`."""
         nonlocal position
         items: list[list[Piece]] = []
         item: list[Piece] = []
@@ -75,7 +75,7 @@ def lay_out(text: str) -> str:
 
 
 def _depth(item: list[Piece]) -> int:
-    """Open round brackets in an item: commas between arguments end nothing."""
+    """The open parentheses in an item: commas between arguments don't end it."""
     depth = 0
     for piece in item:
         if piece.type in _ROUND:
@@ -86,7 +86,7 @@ def _depth(item: list[Piece]) -> int:
 
 
 def _is_block(pieces: list[tuple[str, Token]], at: int) -> bool:
-    """Whether the `{` here opens statements: after `=>`, the head of a loop or `else`, not an object with keys."""
+    """Whether this `{` opens statements (after `=>`, a loop head or `else`), not an object with keys."""
     if pieces[at][0] != "LBRACE":
         return False
     return not pieces[at + 1][0].startswith("K_") and pieces[at - 1][0] not in (
@@ -105,7 +105,7 @@ def _continues(pieces: list[tuple[str, Token]], position: int, after: str) -> bo
 
 
 def _write_item(item: list[Piece], indent: str, lines: list[str], first: bool) -> None:
-    """One item on its own line or lines, its comments before it."""
+    """Write one item on its own line or lines, after its comments."""
     for number, piece in enumerate(item):
         if number == 0 and piece.token.blank_line and not first and lines and lines[-1]:
             lines.append("")
@@ -137,7 +137,7 @@ def _write_item(item: list[Piece], indent: str, lines: list[str], first: bool) -
 
 
 def _write_comments(token: Token, indent: str, lines: list[str], trailing: bool = True) -> None:
-    """`trailing`: a comment that stood behind something stays behind the line that was written last."""
+    """`trailing`: a comment at the end of a line stays at the end of the line written last."""
     for number, comment in enumerate(token.comments):
         parts = comment.replace("\r\n", "\n").replace("\r", "\n").split("\n")
         if number == 0 and trailing and token.trailing and lines and lines[-1] and len(parts) == 1:
@@ -148,7 +148,7 @@ def _write_comments(token: Token, indent: str, lines: list[str], trailing: bool 
 
 
 def _flat(item: list[Piece]) -> str | None:
-    """The item on one line, or None if it has comments inside or more than one statement in a block."""
+    """The item on one line, or None if it contains comments or a block of several statements."""
     text = ""
     before: Piece | None = None
     for piece in item:

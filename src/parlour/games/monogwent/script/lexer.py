@@ -16,7 +16,9 @@ LONGEST_STRING: Final = 200
 LARGEST_NUMBER: Final = 1_000_000_000
 
 RESERVED: Final = frozenset(["for", "in", "while", "true", "false", "if", "else", "return"])
+UNTERMINATED: Final = "unterminated string: add a closing quote on this line"
 ESCAPES: Final = {'"': '"', "\\": "\\", "n": "\n", "t": "\t"}
+_KNOWN_ESCAPES: Final = r"(available: \", \\, \n and \t)"
 
 _SYMBOLS: Final = {
     "{": "LBRACE",
@@ -66,15 +68,15 @@ _PLAIN: Final = re.compile(r'[^"\\\r\n]+')
 
 
 class Token(msgspec.Struct, frozen=True):
-    """A word of a script. `value` is the meaning of a NUMBER or STRING, `comments` what stands before it."""
+    """A token. `value` is the value of a NUMBER or STRING, `comments` are those before it."""
 
     type: str
     text: str
     place: Place
     value: str | int = ""
     comments: tuple[str, ...] = ()
-    blank_line: bool = False  # an empty line stands before it (or before its first comment)
-    trailing: bool = False  # its first comment stands on the line of the token before
+    blank_line: bool = False  # there is an empty line before it (or before its first comment)
+    trailing: bool = False  # its first comment is on the line of the previous token
 
 
 class _Reader:
@@ -98,7 +100,7 @@ class _Reader:
 
     def add(self, type: str, end: int, value: str | int = "") -> None:
         if type != "$END" and len(self.tokens) >= MOST_TOKENS:
-            raise Fault("X02", self.place(), f"more than {MOST_TOKENS} tokens")
+            raise Fault("X02", self.place(), f"the script has more than {MOST_TOKENS} tokens")
         blank = self.blank_line or (not self.comments and self.line_ends > 1)
         self.tokens.append(
             Token(type, self.text[self.at : end], self.place(), value, tuple(self.comments), blank, self.trailing)
@@ -118,7 +120,7 @@ class _Reader:
 
 
 def lex(text: str) -> list[Token]:
-    """All tokens, the last of them `$END`; Fault at the first lexical error."""
+    """All tokens, the last of them `$END`; raises Fault at the first lexical error."""
     text = text.removeprefix("\ufeff")
     if len(text) > MOST_BYTES or len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES:
         raise Fault("X01", Place(1, 1), f"the script is longer than {MOST_BYTES} bytes")
@@ -149,7 +151,7 @@ def _next(r: _Reader) -> None:
     elif match := _WORD.match(text, at):
         word = match.group()
         if len(word) > LONGEST_IDENTIFIER:
-            raise Fault("X02", r.place(), f"a name of more than {LONGEST_IDENTIFIER} characters")
+            raise Fault("X02", r.place(), f"this name is longer than {LONGEST_IDENTIFIER} characters")
         r.add(word.upper() if word in RESERVED else "IDENT", match.end())
     elif c in "0123456789":
         _number(r)
@@ -166,7 +168,7 @@ def _show(c: str) -> str:
 
 
 def _no_surrogate(r: _Reader, end: int) -> None:
-    """Half a character pair is no text, wherever it stands."""
+    """Half of a surrogate pair is never text."""
     for i in range(r.at, end):
         if "\ud800" <= r.text[i] <= "\udfff":
             raise Fault("L01", Place(r.line, i - r.line_start + 1), f"unexpected character {_show(r.text[i])}")
@@ -175,7 +177,7 @@ def _no_surrogate(r: _Reader, end: int) -> None:
 def _block_comment(r: _Reader) -> None:
     end = r.text.find("*/", r.at + 2)
     if end < 0:
-        raise Fault("L05", r.place(), "unterminated comment")
+        raise Fault("L05", r.place(), 'unterminated comment: add "*/"')
     end += 2
     r.comment(end)
     for match in _LINE_END.finditer(r.text, r.at, end):
@@ -185,12 +187,14 @@ def _block_comment(r: _Reader) -> None:
 
 def _number(r: _Reader) -> None:
     if match := _MALFORMED.match(r.text, r.at):
-        raise Fault("L04", r.place(), f'malformed number "{match.group()[:40]}"')
+        number = match.group()[:40]
+        why = "numbers are whole" if "." in number else "a name can't start with a digit"
+        raise Fault("L04", r.place(), f'malformed number "{number}": {why}')
     match = _NUMBER.match(r.text, r.at)
     assert match
     digits = match.group().lstrip("0") or "0"
     if len(digits) > 10 or int(digits) > LARGEST_NUMBER:
-        raise Fault("L04", r.place(), f"number larger than {LARGEST_NUMBER}")
+        raise Fault("L04", r.place(), f"this number is larger than {LARGEST_NUMBER}")
     r.add("NUMBER", match.end(), int(digits))
 
 
@@ -202,17 +206,19 @@ def _string(r: _Reader) -> None:
             parts.append(match.group())
             at = match.end()
         if at >= len(text) or text[at] in "\r\n":
-            raise Fault("L02", r.place(), "unterminated string")
+            raise Fault("L02", r.place(), UNTERMINATED)
         if text[at] == '"':
             break
         if at + 1 >= len(text) or text[at + 1] in "\r\n":
-            raise Fault("L02", r.place(), "unterminated string")
+            raise Fault("L02", r.place(), UNTERMINATED)
         if text[at + 1] not in ESCAPES:
-            raise Fault("L03", Place(r.line, at - r.line_start + 1), f'unknown escape "\\{text[at + 1]}"')
+            raise Fault(
+                "L03", Place(r.line, at - r.line_start + 1), f'unknown escape "\\{text[at + 1]}" {_KNOWN_ESCAPES}'
+            )
         parts.append(ESCAPES[text[at + 1]])
         at += 2
     _no_surrogate(r, at)
     value = "".join(parts)
     if len(value) > LONGEST_STRING:
-        raise Fault("X02", r.place(), f"a string of more than {LONGEST_STRING} characters")
+        raise Fault("X02", r.place(), f"this string is longer than {LONGEST_STRING} characters")
     r.add("STRING", at + 1, value)

@@ -1,4 +1,4 @@
-"""What a script without errors means: its effects, its cards, and which card does what."""
+"""What a script without errors means: its effects, its cards, and what each card does."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Effect(msgspec.Struct):
     params: dict[str, str]  # name -> type, in the order of declaration
     action: tree.Action
     number: int
-    changes: set[str]  # variables that the action assigns or steps
+    changes: set[str]  # variables that the action changes
 
 
 class Selector(msgspec.Struct):
@@ -46,7 +46,7 @@ class Declared(msgspec.Struct):
 
 
 class Meaning(msgspec.Struct):
-    """What a script without errors adds."""
+    """What a script without errors adds to the game."""
 
     effects: list[Effect]
     cards: list[Declared]

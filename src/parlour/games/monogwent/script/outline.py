@@ -1,4 +1,4 @@
-"""What a script declares and where, even if something in it is wrong."""
+"""What a script declares and where, even if it has errors."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from parlour.games.monogwent.script import tree
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A declaration and where it stands, even if something in it is wrong."""
+    """A declaration and its lines."""
 
-    kind: str  # effect, or the type of the card in small letters
+    kind: str  # effect, or the card's type in lower case
     name: str
     line: int
     last_line: int
@@ -29,7 +29,7 @@ def _kind(thing: tree.Object) -> str:
 
 
 def _constant(thing: tree.Object, key: str) -> str:
-    """The text of a key, if it is written out."""
+    """The value of a key, if it is a string literal."""
     for field in thing.fields:
         if field.key.text == key and isinstance(field.value, tree.Literal) and isinstance(field.value.value, str):
             return field.value.value[:80]

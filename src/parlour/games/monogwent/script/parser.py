@@ -1,8 +1,8 @@
-"""From tokens to a tree (section 2), with the limits that are found while reading (P and X errors)."""
+"""From tokens to a tree (section 2), with the limits that are checked while parsing (P and X errors)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final
@@ -12,34 +12,18 @@ from lark import Token as LarkToken
 from lark.exceptions import UnexpectedToken, VisitError
 from lark.lexer import Lexer
 
+from parlour.core.english import listed
 from parlour.games.monogwent.script import tree
 from parlour.games.monogwent.script.lexer import RESERVED, Token, lex
 from parlour.games.monogwent.script.problems import Fault
 
-MOST_DECLARATIONS: Final = 200
-MOST_PARAMS: Final = 16
-MOST_ENTRIES: Final = 16
-MOST_OPERATORS: Final = 200
-DEEPEST: Final = 32
-DEEPEST_POST_ACTION: Final = 8
+MOST_DECLARATIONS, MOST_PARAMS, MOST_ENTRIES, MOST_OPERATORS = 200, 16, 16, 200
+DEEPEST, DEEPEST_POST_ACTION = 32, 8  # levels
 
 KEYS: Final = (
-    "Name",
-    "Params",
-    "Action",
-    "Type",
-    "Faction",
-    "Power",
-    "Range",
-    "OnActivation",
-    "Description",
-    "Image",
-    "Effect",
-    "Selector",
-    "PostAction",
-    "Source",
-    "Single",
-    "Predicate",
+    *("Name", "Params", "Action"),
+    *("Type", "Faction", "Power", "Range", "OnActivation", "Description", "Image"),
+    *("Effect", "Selector", "PostAction", "Source", "Single", "Predicate"),
 )
 _OPERAND_ENDS: Final = frozenset(["IDENT", "NUMBER", "STRING", "TRUE", "FALSE", "RPAR", "RSQB", "INC", "DEC"])
 _OPENERS: Final = frozenset(
@@ -50,7 +34,10 @@ _BINARY: Final = (
     *("AND", "OR", "LT", "GT", "LE", "GE", "EQ", "NE"),
 )
 _OPERATORS: Final = frozenset([*_BINARY, "UMINUS", "NOT", "PREINC", "PREDEC", "INC", "DEC", "DOT", "ILSQB"])
-_FRESH: Final = frozenset(["COLON", "SEMI", "LBRACE", "RBRACE", "FOR", "WHILE", "IF", "ELSE"])  # operators count anew
+# where the count of operators restarts
+_FRESH: Final = frozenset(
+    ["COLON", "SEMI", "LBRACE", "RBRACE", "FOR", "WHILE", "IF", "ELSE"]
+)  # restart the count of operators
 _ASSIGNMENTS: Final = frozenset(["ASSIGN", "ASSIGN_ADD", "ASSIGN_SUB", "ASSIGN_MUL", "ASSIGN_DIV", "ASSIGN_POW"])
 _BODY_STARTS: Final = frozenset(
     [
@@ -88,7 +75,7 @@ _WORDS: Final = {
 
 
 class _Word(LarkToken):
-    """A token of ours on its way through Lark."""
+    """One of our tokens on its way through Lark."""
 
     token: Token
 
@@ -113,39 +100,34 @@ def _strip(children: list[Any]) -> list[Any]:
 
 
 def is_assignable(expr: object) -> bool:
-    """A variable or a property: what may stand left of `=` or beside `++`."""
+    """A variable or a property: what `=` and `++` can change."""
     return isinstance(expr, tree.Name) or (isinstance(expr, tree.Member) and expr.arguments is None)
 
 
-@v_args(inline=False)
-class _Builder(Transformer[Any, Any]):
-    """Builds our tree while Lark reads."""
+def _object(kind: str) -> Callable[[Any, list[Any]], tree.Object]:
+    """Builds an object of this kind from its braces and fields."""
 
-    def start(self, children: list[Any]) -> list[tree.Object]:
-        return children
-
-    def _object(self, kind: str, children: list[Any]) -> tree.Object:
+    def build(self: Any, children: list[Any]) -> tree.Object:
         brace = next(c for c in children if isinstance(c, _Word) and c.type == "LBRACE")
         fields = next(c for c in children if isinstance(c, list))
         return tree.Object(kind, brace.token.place, fields)
 
-    def effect(self, children: list[Any]) -> tree.Object:
-        return self._object("effect", children)
+    return build
 
-    def card(self, children: list[Any]) -> tree.Object:
-        return self._object("card", children)
 
-    def activation(self, children: list[Any]) -> tree.Object:
-        return self._object("activation", children)
+@v_args(inline=False)
+class _Builder(Transformer[Any, Any]):
+    """Builds our tree while Lark parses."""
 
-    def reference(self, children: list[Any]) -> tree.Object:
-        return self._object("effect reference", children)
+    def start(self, children: list[Any]) -> list[tree.Object]:
+        return children
 
-    def selector(self, children: list[Any]) -> tree.Object:
-        return self._object("Selector", children)
-
-    def post_action(self, children: list[Any]) -> tree.Object:
-        return self._object("PostAction", children)
+    effect = _object("effect")
+    card = _object("card")
+    activation = _object("OnActivation entry")
+    reference = _object("effect reference")
+    selector = _object("Selector")
+    post_action = _object("PostAction")
 
     def _list(self, children: list[Any]) -> list[Any]:
         items = children[0] if isinstance(children[0], list) else []
@@ -267,7 +249,7 @@ class _Builder(Transformer[Any, Any]):
 
 def _check_assignable(expr: Any) -> None:
     if not is_assignable(expr):
-        raise Fault("P04", expr.at, "this cannot be changed: only a variable or a property can")
+        raise Fault("P04", expr.at, "only a variable or a property can be changed")
 
 
 class _NoLexer(Lexer):
@@ -293,15 +275,15 @@ def _grammar() -> Lark:
     )
 
 
-class _Reading:
-    """One text being read: feeds Lark and keeps the counts that the limits need."""
+class _Parsing:
+    """Parses one text: feeds Lark and keeps the counts that the limits need."""
 
     def __init__(self, tokens: list[Token]) -> None:
         self.tokens = tokens
         self.lark = _grammar().parse_interactive("")
         self.table = self.lark.parser_state.parse_conf.parse_table.states
-        self.brackets: list[str] = []  # types of the open round brackets
-        self.last = ""  # type of the token before, "" where it ends no operand
+        self.brackets: list[str] = []  # types of the open parentheses
+        self.last = ""  # type of the previous token
         self.operators = 0
         self.declarations = 0
         self.typed: list[tuple[str, Token]] = []
@@ -319,10 +301,10 @@ class _Reading:
             self.feed(type, token)
             self.count(type, token)
             self.last = type
-        raise AssertionError("the tokens have no end")
+        raise AssertionError("the tokens have no $END")
 
     def type_of(self, number: int, token: Token) -> str:
-        """What a token is where it stands."""
+        """The type of a token in its context."""
         type = token.type
         after_operand = self.last in _OPERAND_ENDS
         if type == "IDENT":
@@ -389,7 +371,7 @@ class _Reading:
         return result
 
     def refuse(self, token: Token) -> None:
-        """The syntax error at a token that cannot stand here."""
+        """Raise the syntax error for an unexpected token."""
         before, last = self.stack[-2:] if len(self.stack) > 1 else (None, None)
         if isinstance(before, _Word) and before.type in ("PREINC", "PREDEC") and isinstance(last, tree.Expr):
             _check_assignable(last)
@@ -398,12 +380,12 @@ class _Reading:
         expected: set[str] = self.lark.accepts()  # type: ignore[no-untyped-call]
         if token.type == "ELSE":
             unended = "SEMI" in expected and any(isinstance(word, _Word) and word.type == "IF" for word in self.stack)
-            told = 'expected ";" before "else"' if unended else '"else" without an "if" right before it'
+            told = 'expected ";" before "else"' if unended else '"else" without an "if" before it'
             raise Fault("P01" if unended else "P02", token.place, told)
         if token.type == "IF":
-            raise Fault("P02", token.place, '"if" begins a statement and cannot stand here')
+            raise Fault("P02", token.place, '"if" can only start a statement')
         if token.text in RESERVED and token.type != "STRING" and expected & {"IDENT", "K_OTHER"}:
-            raise Fault("P02", token.place, f'"{token.text}" is a reserved word')
+            raise Fault("P02", token.place, f'"{token.text}" is a reserved word, not a name')
         found = "end of text" if token.type == "$END" else token.text if token.type == "IDENT" else f'"{token.text}"'
         if token.type == "STRING":
             found = token.text[:40]
@@ -412,7 +394,8 @@ class _Reading:
             wanted = [word for word in wanted if word != "a name"]
         if len(wanted) > 1 and "end of text" in wanted:
             wanted.remove("end of text")
-        raise Fault("P01", token.place, f"expected {' or '.join(wanted) or 'something else'}, found {found}")
+        told = f"expected {listed(wanted, 'or')}, found {found}" if wanted else f"unexpected {found}"
+        raise Fault("P01", token.place, told)
 
     # --- limits ---
 
@@ -421,16 +404,16 @@ class _Reading:
         if type in ("EFFECT", "CARD"):
             self.declarations += 1
             if self.declarations > MOST_DECLARATIONS:
-                raise Fault("X02", token.place, f"more than {MOST_DECLARATIONS} declarations")
+                raise Fault("X02", token.place, f"the script has more than {MOST_DECLARATIONS} declarations")
         if len(stack) > 2:
             if isinstance(stack[-3], Params) and len(stack[-3]) >= MOST_PARAMS and type.startswith("K_"):
-                raise Fault("X02", token.place, f"more than {MOST_PARAMS} parameters")
+                raise Fault("X02", token.place, f"this effect has more than {MOST_PARAMS} parameters")
             if isinstance(stack[-3], Entries) and len(stack[-3]) >= MOST_ENTRIES and type == "LBRACE":
-                raise Fault("X02", token.place, f"more than {MOST_ENTRIES} entries")
+                raise Fault("X02", token.place, f"this OnActivation has more than {MOST_ENTRIES} entries")
         if type in _OPENERS:
             self.check_depth(type, token)
         if type in _ASSIGNMENTS and not is_assignable(stack[-2]):
-            raise Fault("P04", stack[-2].at, "this cannot be assigned")
+            raise Fault("P04", stack[-2].at, "only a variable or a property can be assigned")
         if type in ("INC", "DEC"):
             _check_assignable(stack[-2])
         self.count_operators(type, token)
@@ -438,7 +421,7 @@ class _Reading:
     def check_depth(self, type: str, token: Token) -> None:
         levels = sum(1 for word in self.stack if isinstance(word, _Word) and word.type in _OPENERS)
         if levels > DEEPEST:
-            raise Fault("P03", token.place, f"nested deeper than {DEEPEST} levels")
+            raise Fault("P03", token.place, f"nested more than {DEEPEST} levels deep")
         if type == "LBRACE":
             keys = sum(1 for word in self.stack if isinstance(word, _Word) and word.type == "K_POSTACTION")
             if (
@@ -446,10 +429,10 @@ class _Reading:
                 and isinstance(self.stack[-3], _Word)
                 and self.stack[-3].type == "K_POSTACTION"
             ):
-                raise Fault("P03", token.place, f"a PostAction nested deeper than {DEEPEST_POST_ACTION}")
+                raise Fault("P03", token.place, f"PostActions nested more than {DEEPEST_POST_ACTION} levels deep")
 
     def count_operators(self, type: str, token: Token) -> None:
-        """Afresh for every key value, statement and loop head."""
+        """The count restarts for every key value, statement and loop head."""
         stack = self.stack
         third = stack[-3].type if len(stack) > 2 and isinstance(stack[-3], _Word) else ""
         head_ends = type == "RPAR" and third == "WLPAR"
@@ -459,16 +442,16 @@ class _Reading:
         if type in _OPERATORS:
             self.operators += 1
             if self.operators > MOST_OPERATORS:
-                raise Fault("X02", token.place, f"more than {MOST_OPERATORS} operators in one expression")
+                raise Fault("X02", token.place, f"this expression has more than {MOST_OPERATORS} operators")
 
 
 def parse(text: str) -> list[tree.Object]:
-    """The declarations of a script; Fault at the first lexical or syntax error."""
-    return _Reading(lex(text)).read()
+    """The declarations of a script; raises Fault at the first lexical or syntax error."""
+    return _Parsing(lex(text)).read()
 
 
 def typed_tokens(text: str) -> list[tuple[str, Token]]:
-    """The tokens of a script that can be read, each with what it is where it stands."""
-    reading = _Reading(lex(text))
-    reading.read()
-    return reading.typed
+    """The tokens of a script without syntax errors, each with its type in context."""
+    parsing = _Parsing(lex(text))
+    parsing.read()
+    return parsing.typed

@@ -1,4 +1,4 @@
-"""The pictures that a card of a script can be given by name, as the browser draws them."""
+"""The pictures that a scripted card can have, by name."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ PICTURES: Final = tuple(files(__package__).joinpath("pictures.txt").read_text(en
 
 
 def picture_of(word: str) -> str:
-    """The picture that a word names, however it writes capitals and blanks; "" if there is none."""
+    """The picture with this name, whatever its capitals and spaces; "" if there is none."""
     name = "-".join(word.lower().replace("_", " ").replace("-", " ").split())
     return name if name in PICTURES else ""

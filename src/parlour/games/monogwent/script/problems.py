@@ -1,4 +1,4 @@
-"""What is wrong with a script, and where: code, line, column, the line itself and a caret under the place."""
+"""Errors and warnings of a script: code, line, column, the source line and a caret."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import re
 
 import msgspec
 
-WIDTH = 120  # of a source line shown under a message
+WIDTH = 120  # of the source line under a message
 
 
 class Place(msgspec.Struct, frozen=True, order=True):
-    """Line and column, both counted from 1, columns in characters."""
+    """Line and column, both from 1; columns count characters."""
 
     line: int
     column: int
@@ -19,7 +19,7 @@ class Place(msgspec.Struct, frozen=True, order=True):
 class Problem(msgspec.Struct, frozen=True):
     """One error or warning. `caret` is the line under `source` that points at the place.
 
-    `length` is how many characters from there on are wrong; `instead` is what was probably meant in their place.
+    `length` is how many characters from there on are wrong; `instead` is a probable replacement.
     """
 
     code: str
@@ -36,13 +36,13 @@ class Problem(msgspec.Struct, frozen=True):
         return not self.code.startswith("W")
 
     def show(self, name: str = "script") -> str:
-        """As it is printed: three lines."""
+        """Three lines, as printed."""
         word = "error" if self.is_error else "warning"
         return f"{name}:{self.line}:{self.column}: {word} {self.code}: {self.message}\n  {self.source}\n  {self.caret}"
 
 
 class Report(msgspec.Struct, frozen=True):
-    """All that was found: a script with an error adds nothing to the game, one with warnings does."""
+    """All errors and warnings. A script with errors is ignored, one with warnings is used."""
 
     errors: list[Problem]
     warnings: list[Problem]
@@ -56,7 +56,7 @@ class Report(msgspec.Struct, frozen=True):
 
 
 class Fault(Exception):
-    """The first lexical or syntax error: it ends the work."""
+    """The first lexical or syntax error; the check stops there."""
 
     def __init__(self, code: str, place: Place, message: str) -> None:
         super().__init__(message)
@@ -66,7 +66,7 @@ class Fault(Exception):
 
 
 def split_lines(text: str) -> list[str]:
-    """The lines of a script; LF, CR LF and CR end a line."""
+    """The lines of a script; they end with LF, CR LF or CR."""
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
@@ -90,7 +90,7 @@ _MEANT = re.compile(r'\(did you mean "([^"]*)"\?\)')
 
 
 def _instead(word: str, message: str) -> str:
-    """What the message proposes, written as the wrong word was: with quotes if it had some."""
+    """The replacement that the message suggests, in quotes if the wrong word had them."""
     meant = _MEANT.search(message)
     if not meant or not word:
         return ""

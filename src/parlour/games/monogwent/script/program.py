@@ -1,4 +1,4 @@
-"""A checked script, ready to run (section 8): the entries of a card one after another, each whole or not at all."""
+"""A checked script, ready to run (section 8): a card's entries one by one, each completely or not at all."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class CompiledSelector:
         self.at = selector.predicate.at if selector.predicate else Place(1, 1)
 
     def select(self, run: Run, parent: Pile | None) -> Pile:
-        """Go through the source in order, keep what the predicate keeps; a detached list."""
+        """The cards of the source that match the predicate, in order, as a detached list."""
         run.at = self.at
         if self.source == "parent":
             assert parent is not None
@@ -63,7 +63,7 @@ class CompiledActivation:
 
 
 class Program(Script):
-    """The effects of one script. It knows nothing of any game, so that all games with the script share it."""
+    """The effects of one script, shared by all games that use it."""
 
     def __init__(self, text: str, meaning: Meaning, pool: Pool) -> None:
         super().__init__(text)
@@ -86,7 +86,7 @@ class Program(Script):
         extras: list[Printed] | None = None,
         log: list[str] | None = None,
     ) -> Run:
-        """All entries of a card, in order. On a test table `extras` are behind the pool, and a log is written."""
+        """Run all entries of a card in order. On a test table, `extras` follow the pool's cards, and a log is kept."""
         printed = self.printed + extras if extras else self.printed
         place = int(table.cards.leader_number[seat] if card < 0 else table.cards.number[card])
         run = Run(table, int(seat), dice, printed, log)
@@ -97,7 +97,7 @@ class Program(Script):
         return run
 
     def carry_out(self, run: Run, activation: CompiledActivation, place: int) -> bool:
-        """One effect and its PostActions; an effect that stops leaves no trace. False if the budget is spent."""
+        """Run one effect and its PostActions; an effect that fails is undone. False if the budget is spent."""
         parent: Pile | None = None
         while True:
             effect = activation.effect

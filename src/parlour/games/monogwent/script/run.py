@@ -1,6 +1,6 @@
-"""What one activation of a scripted card does at the table (sections 5 and 8): every change goes through here.
+"""One activation of a scripted card (sections 5 and 8): a script changes the table only through the methods of `Run`.
 
-A script reaches the table only through the moves of `Run`; what it changed can be undone.
+Whatever it changes can be undone.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from parlour.games.monogwent.script.problems import Place
 from parlour.games.monogwent.state import DECOY, GOLD, HAND_CAP, MOST_POWER, SILVER, Table
 
 LONGEST_LIST: Final = 200
-DETACHED: Final = -1  # a list that is no zone
-BOARD: Final = -2  # both fields, those of one seat first
+DETACHED: Final = -1  # a list that isn't a zone
+BOARD: Final = -2  # both fields, one seat's first
 
 _PUBLIC: Final = (FIELD, GRAVE)
 
@@ -37,13 +37,13 @@ class Pile:
     __slots__ = ("cards", "seat", "zone")
 
     def __init__(self, zone: int, seat: int, cards: list[int] | None) -> None:
-        self.zone = zone  # or DETACHED, or BOARD as `seat` sees it
+        self.zone = zone  # or DETACHED, or BOARD from the side of `seat`
         self.seat = seat
         self.cards = cards
 
 
 class Printed:
-    """What a script can read of a card besides its power."""
+    """What a script can read from a card besides its power."""
 
     __slots__ = ("faction", "name", "range", "type")
 
@@ -61,16 +61,16 @@ class Run:
         self.table = table
         self.seat = seat
         self.dice = dice
-        self.printed = printed  # by place in the pool
+        self.printed = printed  # in pool order
         self.steps = 0
         self.work = 0
         self.at = Place(1, 1)  # the statement that is running
-        self.shuffled: tuple[int, int] | None = None  # the seat and zone, if nothing happened since; it is told once
-        self.aside: dict[int, tuple[int, int]] = {}  # cards put aside, and the zone and seat they came from
+        self.shuffled: tuple[int, int] | None = None  # seat and zone of a shuffle just reported; repeats aren't
+        self.aside: dict[int, tuple[int, int]] = {}  # cards set aside, with the zone and seat they came from
         self.log = log
 
     def step(self, operations: int) -> None:
-        """One step that does so much."""
+        """Take one step that costs this much."""
         self.steps += 1
         self.work += operations
         if self.steps > STEPS:
@@ -79,7 +79,7 @@ class Run:
             raise Stopped("R01", self.at, f"more than {WORK} operations")
 
     def pay(self, operations: int) -> None:
-        """What a step does beyond what its text tells: it depends on how long lists and texts are."""
+        """Extra cost of a step that depends on the length of lists and strings."""
         self.work += operations
         if self.work > WORK:
             raise Stopped("R01", self.at, f"more than {WORK} operations")
@@ -126,13 +126,13 @@ class Run:
         return side.field if zone == FIELD else side.grave
 
     def cards(self, pile: Pile) -> list[int]:
-        """The cards of a list, bottom first; not to be changed."""
+        """The cards of a list, bottom first. Don't change it."""
         if pile.cards is not None:
             return pile.cards
         if pile.zone == BOARD:
             return self.table.side(pile.seat).field + self.table.side(1 - pile.seat).field
         if pile.zone == DECK or (pile.zone == HAND and pile.seat != self.seat):
-            self.table.unveil()  # what the effect finds there nobody can foresee
+            self.table.unveil()  # nobody can know what the effect finds there
         return self.zone(pile.zone, pile.seat)
 
     def copy(self, pile: Pile) -> list[int]:
@@ -157,17 +157,17 @@ class Run:
         return int(self.cards(pile)[index])
 
     def where(self, card: int) -> tuple[int, int]:
-        """The zone and seat of a card; one put aside is in the zone ASIDE."""
+        """The zone and seat of a card; ASIDE if it was set aside."""
         if card in self.aside:
             return ASIDE, 0
         for seat in (0, 1):
             for zone in (FIELD, HAND, GRAVE, DECK):
                 if card in self.zone(zone, seat):
                     return zone, seat
-        raise AssertionError("a script holds a card that lies nowhere")
+        raise AssertionError("a script holds a card that is in no zone")
 
     def lift(self, card: int) -> tuple[int, int]:
-        """Take a card from where it is; the zone and seat it comes from."""
+        """Take a card from its zone; returns the zone and seat."""
         zone, seat = self.where(card)
         if zone == ASIDE:
             return self.aside.pop(card)
@@ -201,7 +201,7 @@ class Run:
         self.land(card, zone, seat, pile.zone, pile.seat, bottom)
 
     def land(self, card: int, zone: int, seat: int, to: int, to_seat: int, bottom: bool) -> None:
-        """A card that was lifted from a zone arrives in another."""
+        """A card taken from one zone arrives in another."""
         table = self.table
         if to == HAND and len(self.zone(HAND, to_seat)) >= HAND_CAP:
             to, to_seat, bottom = GRAVE, int(table.cards.owner[card]), False
@@ -217,7 +217,7 @@ class Run:
         self.tell_move(card, zone, seat, to, to_seat)
 
     def take_aside(self, card: int) -> None:
-        self.pay(MOVED_CARD + TOLD)  # it is told at the end, when the card is buried
+        self.pay(MOVED_CARD + TOLD)  # reported at the end, when the card is buried
         self.shuffled = None
         if not self.is_fixed(card) and card not in self.aside:
             self.aside[card] = self.lift(card)
@@ -253,7 +253,7 @@ class Run:
             self.table.tell(events.SHUFFLED, pile.seat, pile.zone)
 
     def bury_aside(self) -> None:
-        """What is still aside when all is over goes to the owners' graveyards, in the order it was put aside."""
+        """In the end, cards still set aside go to their owners' graveyards, in the order they were set aside."""
         for card, (zone, seat) in self.aside.items():
             self.table.bury(card)
             owner = int(self.table.cards.owner[card])
@@ -270,7 +270,7 @@ class Run:
         return int(self.table.power[card])
 
     def set_power(self, card: int, power: int) -> None:
-        """Only silver units change; nothing falls below 0 or rises above 9999."""
+        """Only silver units change, and stay from 0 to MOST_POWER."""
         table = self.table
         if table.cards.kind[card] != SILVER:
             return
@@ -303,9 +303,9 @@ class Run:
             self.log.append(text)
 
     def tell_move(self, card: int, zone: int, seat: int, to: int, to_seat: int) -> None:
-        """Everybody sees what enters or leaves an open zone; between hidden ones only those whose zones they are.
+        """Everybody sees a card enter or leave an open zone; only the owners see it move between hidden zones.
 
-        What happens inside one deck nobody sees: its order is a secret.
+        Nobody sees what happens inside a deck: its order is secret.
         """
         table = self.table
         start, end = events.place_of(zone, seat), events.place_of(to, to_seat)
@@ -320,5 +320,5 @@ class Run:
 
 
 def _zone(zone: int, seat: int) -> str:
-    """As whoever tries a card calls it: they sit on seat 0."""
+    """A zone in the words of the player on seat 0, who tries the card."""
     return f"your {ZONES[zone]}" if seat == 0 else f"the rival's {ZONES[zone]}"

@@ -1,52 +1,55 @@
-"""The tree of a script: what stands where. The checker fills in types and what names mean."""
+"""The syntax tree of a script. The checker fills in types and the meaning of names."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import dataclass_transform
 
 from parlour.games.monogwent.script.lexer import Token
 from parlour.games.monogwent.script.problems import Place
 
+
+@dataclass_transform(field_specifiers=(field,))
+class Node:
+    """Every kind of node is a dataclass."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(cls)
+
+
 # --- expressions ---
 
 
-@dataclass(slots=True)
-class Expr:
-    """`at` is the place of the expression's first token; `type` is known once it was checked."""
+class Expr(Node):
+    """`at` is the place of the expression's first token; `type` is known after the check."""
 
     at: Place
     type: str = field(default="", init=False)
 
 
-@dataclass(slots=True)
 class Literal(Expr):
     value: int | str | bool
 
 
-@dataclass(slots=True)
 class Name(Expr):
     name: str
 
 
-@dataclass(slots=True)
 class Group(Expr):
     inner: Expr
 
 
-@dataclass(slots=True)
 class Unary(Expr):
     op: Token
     operand: Expr
 
 
-@dataclass(slots=True)
 class Binary(Expr):
     op: Token
     left: Expr
     right: Expr
 
 
-@dataclass(slots=True)
 class Step(Expr):
     """`++` or `--`, before or after."""
 
@@ -55,24 +58,21 @@ class Step(Expr):
     prefix: bool
 
 
-@dataclass(slots=True)
 class Member(Expr):
     """A property, or with `arguments` a call."""
 
     of: Expr
     member: Token
     arguments: list[Expr] | None = None
-    called: str = field(default="", init=False)  # the member's name as section 5 writes it
+    called: str = field(default="", init=False)  # the member's name, spelled as in section 5
 
 
-@dataclass(slots=True)
 class Index(Expr):
     of: Expr
     bracket: Token
     index: Expr
 
 
-@dataclass(slots=True)
 class Predicate(Expr):
     parameter: Token
     body: Expr
@@ -81,51 +81,43 @@ class Predicate(Expr):
 # --- statements ---
 
 
-@dataclass(slots=True)
-class Statement:
+class Statement(Node):
     at: Place
-    ended: bool = field(default=False, init=False)  # with a semicolon of its own
+    ended: bool = field(default=False, init=False)  # by its own semicolon
 
 
-@dataclass(slots=True)
 class Empty(Statement):
     pass
 
 
-@dataclass(slots=True)
 class Call(Statement):
-    """An expression for its effect."""
+    """An expression used as a statement."""
 
     expr: Expr
 
 
-@dataclass(slots=True)
 class Assign(Statement):
     target: Expr
     op: Token
     value: Expr
 
 
-@dataclass(slots=True)
 class Block(Statement):
     statements: list[Statement]
 
 
-@dataclass(slots=True)
 class For(Statement):
     variable: Token
     source: Expr
     body: Statement
 
 
-@dataclass(slots=True)
 class While(Statement):
     condition: Expr
     body: Statement
-    changes: set[str] = field(default_factory=set, init=False)  # variables that its body assigns or steps
+    changes: set[str] = field(default_factory=set, init=False)  # variables that its body changes
 
 
-@dataclass(slots=True)
 class If(Statement):
     condition: Expr
     body: Statement
@@ -135,39 +127,34 @@ class If(Statement):
 # --- declarations ---
 
 
-@dataclass(slots=True)
-class Action:
+class Action(Node):
     targets: Token
     context: Token
     body: Statement
 
 
-@dataclass(slots=True)
-class Param:
+class Param(Node):
     name: Token
     type: Token
 
 
-@dataclass(slots=True)
-class Field:
+class Field(Node):
     """One `key: value` of an object; the value's form depends on the key."""
 
     key: Token
     value: object
 
 
-@dataclass(slots=True)
-class Object:
-    """Something in braces with keys: an effect, card, activation, effect reference, selector or post action."""
+class Object(Node):
+    """Keys and values in braces: an effect, card, OnActivation entry, effect reference, selector or PostAction."""
 
     kind: str
     at: Place
     fields: list[Field]
-    meant: list[str] = field(default_factory=list, init=False)  # keys that unknown ones were probably meant to be
+    meant: list[str] = field(default_factory=list, init=False)  # the keys that unknown ones were probably meant to be
 
 
-@dataclass(slots=True)
-class Items:
+class Items(Node):
     """A list in square brackets."""
 
     at: Place

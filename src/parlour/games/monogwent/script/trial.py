@@ -1,4 +1,4 @@
-"""A test table: any board can be set up, a scripted card played on it, and every step read afterwards."""
+"""A test table: set up any board, play a scripted card on it, and read every step afterwards."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from parlour.core.dice import Dice
-from parlour.core.english import closest
+from parlour.core.english import closest, listed
 from parlour.core.errors import Refused
 from parlour.core.events import EventTable
 from parlour.core.protocol import HouseEvent
@@ -22,14 +22,14 @@ from parlour.games.monogwent.script.run import Printed
 from parlour.games.monogwent.state import EMPTY, HAND_CAP, LIVES, MOST_POWER, Cards, Script, Side, Table
 
 ZONES: Final = ("hand", "deck", "field", "graveyard")
-LYING_TYPES: Final = tuple(type for type in TYPES if type != "Leader")
+BOARD_TYPES: Final = tuple(type for type in TYPES if type != "Leader")
 _ROW_WORDS: Final = {**{row.lower(): number for number, row in enumerate(ROWS)}, "range": 1}
 
 
-class Stand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A card on a test table: one of the pool by its name, or any other by its type and printed power.
+class BoardCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A card on a test table: one of the pool by its name, or a made-up one by its type and printed power.
 
-    `power` is its current power, the printed one if left out; `row` where it stands on a field.
+    `power` is its current power, by default the printed one; `row` is its row on a field.
     """
 
     card: str = ""
@@ -38,24 +38,24 @@ class Stand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     faction: str = "Neutral"
     power: int | None = None
     row: str = ""
-    rival: bool = False  # began in the other player's deck
+    rival: bool = False  # started in the other player's deck
 
 
-Lies = list[str | Stand]
+Zone = list[str | BoardCard]
 
 
 class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What lies on a test table, bottom and oldest first; `other` zones are the rival's."""
+    """The cards on a test table, bottom and oldest first; `other` zones are the rival's."""
 
-    hand: Lies = []
-    deck: Lies = []
-    field: Lies = []
-    graveyard: Lies = []
-    other_hand: Lies = []
-    other_deck: Lies = []
-    other_field: Lies = []
-    other_graveyard: Lies = []
-    boosts: list[str] = []  # rows that are boosted on the own side
+    hand: Zone = []
+    deck: Zone = []
+    field: Zone = []
+    graveyard: Zone = []
+    other_hand: Zone = []
+    other_deck: Zone = []
+    other_field: Zone = []
+    other_graveyard: Zone = []
+    boosts: list[str] = []  # boosted rows on your own side
     other_boosts: list[str] = []
     weather: list[str] = []
 
@@ -72,8 +72,8 @@ DEMO: Final = Board(
 )
 
 
-class Lying(msgspec.Struct, frozen=True):
-    """A card as it lies on the table."""
+class TrialCard(msgspec.Struct, frozen=True):
+    """A card on the table, before or after the trial."""
 
     card: str
     type: str
@@ -84,18 +84,18 @@ class Lying(msgspec.Struct, frozen=True):
 
 class TrialSide(msgspec.Struct, frozen=True):
     power: int
-    hand: list[Lying]
-    deck: list[Lying]
-    field: list[Lying]
-    graveyard: list[Lying]
+    hand: list[TrialCard]
+    deck: list[TrialCard]
+    field: list[TrialCard]
+    graveyard: list[TrialCard]
     rows: list[int]
     boosts: list[str]
 
 
 class Trial(msgspec.Struct, frozen=True):
-    """What a card did: the sides before and after, the log, and how much of the budget it took.
+    """What a card did: the sides before and after, the log, and how much of the budget it used.
 
-    `weather` are the rows under weather before and after, `events` what a player on seat 0 would be told.
+    `weather` lists the rows under weather before and after, `events` what a player on seat 0 would see.
     """
 
     card: str
@@ -108,7 +108,7 @@ class Trial(msgspec.Struct, frozen=True):
     operations: int = 0
 
     def show(self) -> str:
-        lines = [f"{self.card} is played.", *(f"  {line}" for line in self.log)]
+        lines = [f"You play {self.card}.", *(f"  {line}" for line in self.log)]
         for who, before, after in zip(("Your", "The rival's"), self.before, self.after, strict=True):
             lines.append(f"{who} power: {before.power} -> {after.power}")
             for zone in ZONES:
@@ -118,12 +118,12 @@ class Trial(msgspec.Struct, frozen=True):
         return "\n".join(lines)
 
 
-def _say(cards: list[Lying]) -> str:
+def _say(cards: list[TrialCard]) -> str:
     return "[" + ", ".join(f"{c.card} {c.power}" if c.type in ("Silver", "Gold") else c.card for c in cards) + "]"
 
 
 class Rehearsal(Script):
-    """Runs a program on a test table, where cards of no pool may stand, and writes down every step."""
+    """Runs a program on a test table, which may hold made-up cards, and logs every step."""
 
     def __init__(self, program: Program) -> None:
         super().__init__(program.text)
@@ -139,9 +139,9 @@ class Rehearsal(Script):
 
 
 class TestTable:
-    """A table that was set up, with the card to be tried in hand (or as leader)."""
+    """A table that has been set up, with the card to try in hand (or as leader)."""
 
-    __test__ = False  # not a test of pytest's
+    __test__ = False  # pytest must not collect it
 
     def __init__(self, table: Gwent, rehearsal: Rehearsal, events: EventTable, card: Card, played: int) -> None:
         self.table = table
@@ -176,15 +176,15 @@ class TestTable:
             return LEADER
         wanted = row_of(row) if row else None
         if row and wanted is None:
-            raise Refused(f"{row[:40]!r} is no row; rows are {', '.join(ROWS)}.", "no-move")
+            raise Refused(_unknown_row(row), "no-move")
         mine = [int(move) for move in self.table.moves() if self.played in MOVES.values(int(move))[:1]]
         for move in mine:
             if wanted is None or MOVES.to_json(move).get("row") == ROWS[wanted].lower():
                 return move
         where = f" in {ROWS[wanted]}" if wanted is not None else ""
         rows = " or ".join(ROWS[one] for one in sorted(self.card.rows))
-        hint = f"; its rows are {rows}" if wanted is not None and rows and wanted not in self.card.rows else ""
-        raise Refused(f"{self.card.name} cannot be played{where} on this table{hint}.", "no-move")
+        hint = f": its rows are {rows}" if wanted is not None and rows and wanted not in self.card.rows else ""
+        raise Refused(f"{self.card.name} can't be played{where} on this table{hint}.", "no-move")
 
     def sides(self) -> list[TrialSide]:
         sides = []
@@ -197,12 +197,12 @@ class TestTable:
             sides.append(TrialSide(int(self.table.total(seat)), hand, deck, field, grave, rows, boosts))
         return sides
 
-    def lying(self, card: int, seat: int | None = None) -> Lying:
+    def lying(self, card: int, seat: int | None = None) -> TrialCard:
         printed = self.table.cards.pool.cards[self.table.cards.number[card]]
         power = int(self.table.power[card])
         if seat is None:
-            return Lying(printed.name, printed.type, power)
-        return Lying(
+            return TrialCard(printed.name, printed.type, power)
+        return TrialCard(
             printed.name, printed.type, power, ROWS[self.table.row[card]], int(self.table.strength(seat, card))
         )
 
@@ -217,43 +217,43 @@ class _Builder:
         self.power: list[int] = []
         self.row: list[int] = []
 
-    def add(self, seat: int, stand: Stand) -> int:
+    def add(self, seat: int, placed: BoardCard) -> int:
         if len(self.power) >= CARDS:
-            raise Refused(f"A test table holds at most {CARDS} cards.", "bad-board")
-        card = self.printed(stand)
-        power = card.power if stand.power is None or card.type != "Silver" else stand.power
+            raise Refused(f"A test table can hold at most {CARDS} cards.", "bad-board")
+        card = self.printed(placed)
+        power = card.power if placed.power is None or card.type != "Silver" else placed.power
         self.power.append(min(max(power, 0), MOST_POWER))
-        self.row.append(_row(stand.row) if stand.row else card.rows[0] if card.rows else 0)
-        return int(self.cards.add(card, 1 - seat if stand.rival else seat))
+        self.row.append(_row(placed.row) if placed.row else card.rows[0] if card.rows else 0)
+        return int(self.cards.add(card, 1 - seat if placed.rival else seat))
 
-    def printed(self, stand: Stand) -> Card:
-        if stand.card:
-            found = self.named.get(stand.card.strip().lower())
+    def printed(self, placed: BoardCard) -> Card:
+        if placed.card:
+            found = self.named.get(placed.card.strip().lower())
             if found is None:
-                near = closest(stand.card.lower(), self.named)
+                near = closest(placed.card.lower(), self.named)
                 hint = f" Did you mean {self.named[near].name}?" if near else ""
-                raise Refused(f"There is no card {stand.card[:40]!r} to put on the test table.{hint}", "bad-board")
+                raise Refused(f"Unknown card {placed.card[:40]!r} on the test table.{hint}", "bad-board")
             return found
-        if stand.type not in LYING_TYPES:
-            there_are = ", ".join(LYING_TYPES)
-            raise Refused(f"A card on the test table is one of {there_are}, not {stand.type[:40]!r}.", "bad-board")
-        if not 0 <= stand.printed <= MOST_POWER:
-            raise Refused(f"A card on the test table has power 0 to {MOST_POWER}, not {stand.printed}.", "bad-board")
-        name = f"{stand.type} {stand.printed}" if stand.type in ("Silver", "Gold") else stand.type
+        if placed.type not in BOARD_TYPES:
+            types = listed(BOARD_TYPES, "or")
+            raise Refused(f"A card on the test table is {types}, not {placed.type[:40]!r}.", "bad-board")
+        if not 0 <= placed.printed <= MOST_POWER:
+            raise Refused(f"Power on the test table is from 0 to {MOST_POWER}, not {placed.printed}.", "bad-board")
+        name = f"{placed.type} {placed.printed}" if placed.type in ("Silver", "Gold") else placed.type
         number = len(self.book.pool.cards) + len(self.extras)
-        power = stand.printed if stand.type in ("Silver", "Gold") else 0
-        card = Card(number=number, name=name, type=stand.type, faction=stand.faction, power=power, rows=(0, 1, 2))
+        power = placed.printed if placed.type in ("Silver", "Gold") else 0
+        card = Card(number=number, name=name, type=placed.type, faction=placed.faction, power=power, rows=(0, 1, 2))
         self.extras.append(card)
         return card
 
     def finish(self) -> EventTable:
-        """Everything lies there: the cards of no pool get into that of this table. The events that call them so."""
+        """The board is complete: add the made-up cards to this table's pool. Returns events that know their names."""
         self.rehearsal.extras = [Printed(card) for card in self.extras]
         self.cards.pool = self.book.pool.plus(tuple(self.extras))
         return event_table([card.name for card in self.cards.pool.cards], self.book.effects)
 
-    def zone(self, seat: int, lies: Lies) -> list[int]:
-        return [self.add(seat, Stand(card=one) if isinstance(one, str) else one) for one in lies]
+    def zone(self, seat: int, zone: Zone) -> list[int]:
+        return [self.add(seat, BoardCard(card=one) if isinstance(one, str) else one) for one in zone]
 
 
 def set_up(book: Book, name: str, board: Board | None) -> TestTable:
@@ -269,25 +269,25 @@ def set_up(book: Book, name: str, board: Board | None) -> TestTable:
         )
         if len(hand) > HAND_CAP - (seat == 0):
             raise Refused(
-                "A hand on the test table holds at most ten cards, the one to be tried among them.", "bad-board"
+                f"A hand on the test table holds at most {HAND_CAP} cards, including the one to try.", "bad-board"
             )
         boosts = [EMPTY, EMPTY, EMPTY]
         for row in getattr(board, f"{other}boosts"):
-            boosts[_row(row)] = builder.add(seat, Stand(type="Boost"))
+            boosts[_row(row)] = builder.add(seat, BoardCard(type="Boost"))
         sides.append(Side(deck, hand, field, grave, boosts, LIVES))
     weather = [EMPTY, EMPTY, EMPTY]
     for row in board.weather:
-        weather[_row(row)] = builder.add(0, Stand(type="Weather"))
+        weather[_row(row)] = builder.add(0, BoardCard(type="Weather"))
     played = EMPTY
     if card.type == "Leader":
         builder.cards.lead(card, 0)
     else:
-        played = builder.add(0, Stand(card=name))
+        played = builder.add(0, BoardCard(card=name))
         sides[0].hand.insert(0, played)
     for side in sides:
         for one in side.field:
             if TYPES[builder.cards.kind[one]] not in ("Silver", "Gold", "Decoy"):
-                raise Refused("Only units and decoys stand on a field.", "bad-board")
+                raise Refused("Only units and decoys can be on a field.", "bad-board")
     table = Gwent(builder.cards, builder.power, builder.row, sides[0], sides[1])
     table.weather = weather
     table.round = 1
@@ -296,12 +296,16 @@ def set_up(book: Book, name: str, board: Board | None) -> TestTable:
 
 
 def row_of(word: str) -> int | None:
-    """The row that a word names, in any case; None if there is no such row."""
+    """The row with this name, in any case; None if there is no such row."""
     return _ROW_WORDS.get(word.strip().lower())
 
 
 def _row(word: str) -> int:
     row = row_of(word)
     if row is None:
-        raise Refused(f"{word[:40]!r} is no row; rows are {', '.join(ROWS)}.", "bad-board")
+        raise Refused(_unknown_row(word), "bad-board")
     return row
+
+
+def _unknown_row(word: str) -> str:
+    return f"Unknown row {word[:40]!r}. The rows are {listed(ROWS)}."

@@ -1,4 +1,4 @@
-"""What a card workshop shows of a script while it is being written."""
+"""What the card workshop shows about a script while you write it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from parlour.games.monogwent.script.problems import Problem
 
 
 class ShownCard(msgspec.Struct, frozen=True):
-    """A card of the script as it will be printed."""
+    """A card of the script as printed."""
 
     name: str
     type: str
@@ -31,7 +31,7 @@ class ShownCard(msgspec.Struct, frozen=True):
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """A script as the house reads it. `cards` and `effects` are there if it has no error."""
+    """A script as the house reads it. `cards` and `effects` are empty if it has errors."""
 
     ok: bool
     errors: list[Problem]
@@ -39,11 +39,11 @@ class Reading(msgspec.Struct, frozen=True):
     outline: list[Part]
     cards: list[ShownCard]
     effects: list[ExplainedEffect]
-    factions: list[str]  # that have a deck with this script
+    factions: list[str]  # with a deck, including those of this script
 
 
 class Example(msgspec.Struct, frozen=True):
-    """A script to begin with."""
+    """A script to start from."""
 
     name: str
     about: str
@@ -51,7 +51,7 @@ class Example(msgspec.Struct, frozen=True):
 
 
 def read(text: str) -> Reading:
-    """Everything there is to say about a script."""
+    """Everything that the workshop shows about a script."""
     draft = language.read(text)
     report, book = draft.report, draft.book
     cards: list[ShownCard] = []
@@ -70,7 +70,7 @@ _PRINTED = ("name", "type", "faction", "power", "rows", "text", "flavour", "imag
 
 @cache
 def examples() -> list[Example]:
-    """Scripts of the house to start from: the first comment says what each shows."""
+    """The house's example scripts; the first comment of each says what it shows."""
     found = []
     for file in sorted(files(__package__).joinpath("examples").iterdir(), key=lambda one: one.name):
         if file.name.endswith(".script"):

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.games.gardening_war.garden import ANEMONE, CROCUS, P1, P2, TULIP, WATER, Plot
 
-from parlour.games.gardening_war.lists import Line, judge_list, unreadable
-from parlour.games.gardening_war.wire import (
+from parlour.games.gardening_war.classic_protocol import (
     DIALECTS,
     LARGEST,
     NOT_YOUR_TURN_FRAME,
@@ -23,6 +22,7 @@ from parlour.games.gardening_war.wire import (
     read_action,
     state_payload,
 )
+from parlour.games.gardening_war.lists import Line, judge_list, unreadable
 
 FIRST_LINES = """{
 	"tiles": [
@@ -306,7 +306,7 @@ def test_huge_numbers_are_huge_and_nothing_else(amount: str):
     assert verdict.skipped == [(0, "not enough gold")]
     action = read('{"ActionType":"C","Properties":[{"CardId":-' + amount.strip('"') + ',"Amount":1}]}')
     assert action is not None
-    assert judge_list(plot.state, action.kind, action.lines).skipped == [(0, "the shop does not sell it")]
+    assert judge_list(plot.state, action.kind, action.lines).skipped == [(0, "the shop doesn't sell this")]
 
 
 # --- the four dialects ---

@@ -1,12 +1,12 @@
-"""What the language learned after version 2 of the game: matches of that version were played without such a script."""
+"""Which scripts need version 3 of the game: matches of version 2 were played without them."""
 
 from __future__ import annotations
 
 from parlour.games.monogwent.script import tree
 
 
-def is_newer(declarations: list[tree.Object]) -> bool:
-    """Whether it has an `if`, a Description or an Image, or a semicolon too few or too many for the older language."""
+def needs_version_3(declarations: list[tree.Object]) -> bool:
+    """Whether it uses `if`, Description, Image, or semicolons in a way that the older language didn't allow."""
     for declaration in declarations:
         for field in declaration.fields:
             if declaration.kind == "card" and field.key.text in ("Description", "Image"):

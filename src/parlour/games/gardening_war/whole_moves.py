@@ -1,8 +1,8 @@
-"""Whole moves for the AI: a small language of sensible ones, a gardener's habits, and the steps they consist of.
+"""Whole moves for the AI: a small language of sensible ones, a gardener's habits, and the steps that make up a move.
 
 A search over single steps would drown in them (twenty fields can be planted in 5^20 ways), so the AI thinks in whole
 moves: buy so many fields, buy seed and water for so many, plant these kinds everywhere, give every plant what it
-lacks. A whole move is one integer; `do` carries it out at once, `steps` writes it as decisions of section 13.
+needs. A whole move is one integer; `do` carries it out at once, `steps` turns it into decisions of section 13.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from typing import Final
 from mypy_extensions import i64
 
 from parlour.core.bits import has, pack1, pack2, pack3
-from parlour.core.dice import Dice
 from parlour.games.gardening_war import moves, shop, steps
 from parlour.games.gardening_war.decisions import GardenDecisions, at
 from parlour.games.gardening_war.state import (
@@ -28,22 +27,21 @@ from parlour.games.gardening_war.state import (
     touching_low,
 )
 
-# Whole moves: the kind in four bits, what it is about above.
+# Whole moves: the kind in the lowest four bits, its details above.
 REST: Final = 0
 REAP: Final = 1
 FEED: Final = 2
 DIG: Final = 3  # field
-EXPAND: Final = 4  # number of fields, manner
+EXPAND: Final = 4  # number of fields, direction
 SUPPLY: Final = 5  # seed, seeds, drops, fertilizer cards, mole cards
 SOW: Final = 6  # kinds, one bit each
 SPRINKLE: Final = 7
 
-OUTWARD: Final = 0  # manners of expanding: towards the rival,
-HOMEWARD: Final = 1  # or close to the own corner
+OUTWARD: Final = 0  # directions to expand: towards the rival,
+HOMEWARD: Final = 1  # or close to one's own corner
 
 LAST_PHASE: Final = 9  # rain falls after rounds whose number ends in 9
 DROP_PRICE: Final[i64] = shop.PRICE[shop.DROPS]
-NO_DICE: Dice = Dice(1, 2, 3, 4)  # this game rolls none
 MOST: Final = 2000
 
 
@@ -60,7 +58,7 @@ def sow(kinds: i64) -> i64:
 
 
 def unit_price(kind: i64) -> i64:
-    """A seed and all the water that it needs."""
+    """The price of a seed and all the water it needs."""
     return shop.PRICE[kind] + DROP_PRICE * shop.NEED[kind]
 
 
@@ -72,25 +70,25 @@ class Survey:
         self.growing: i64 = 0
         self.wanted: i64 = 0  # drops to give now
         self.mature: i64 = 0
-        self.gain: i64 = 0  # what a harvest would bring, without fertilizer
+        self.gain: i64 = 0  # what a harvest would earn without fertilizer
         self.least_life: i64 = 9  # of mature plants
         self.dead: i64 = 0
 
 
 class Habit:
-    """How a gardener plays when it does not think."""
+    """How a gardener plays without thinking."""
 
     def __init__(self, reserve: i64, runs: i64, cards_from: i64, manner: i64) -> None:
-        self.reserve: i64 = reserve  # buys land while it can still plant this kind everywhere; 0: buys none
-        self.runs: i64 = runs  # harvests to shop for at once
-        self.cards_from: i64 = cards_from  # uses fertilizer with so many fields
+        self.reserve: i64 = reserve  # buys land as long as it can still plant this kind everywhere; 0: buys none
+        self.runs: i64 = runs  # how many harvests to shop for at once
+        self.cards_from: i64 = cards_from  # uses fertilizer from this many fields on
         self.manner: i64 = manner
 
 
-class GardenWhole(GardenDecisions):
+class GardenWholeMoves(GardenDecisions):
     """The garden in whole moves."""
 
-    # --- looking ---
+    # --- what to see ---
 
     def survey(self, gardener: Gardener) -> Survey:
         found = Survey()
@@ -114,14 +112,22 @@ class GardenWhole(GardenDecisions):
         return found
 
     def wanted(self, plant: i64) -> i64:
-        """The drops to give a growing plant now: all that it needs, or what rain tonight will leave to give."""
+        """The drops to give a growing plant now: all it needs, less what rain will give it tonight."""
         need = need_of(plant)
         if self.round % 10 == LAST_PHASE:
             return need - 2 if need > 2 else 0
         return need
 
+    def drops_for(self, field: i64, left: i64) -> i64:
+        """The drops to give the plant on this field now, if so many are left."""
+        plant: i64 = self.plants[field]
+        if not is_growing(plant):
+            return 0
+        drops = self.wanted(plant)
+        return drops if drops < left else left
+
     def best_field(self, gardener: Gardener, manner: i64) -> i64:
-        """The free field beside one's own that looks best; -1 if there is none."""
+        """The most attractive free field next to the gardener's land; -1 if there is none."""
         low = self.frontier_low(gardener)
         high = self.frontier_high(gardener)
         special_low = self.special_low & self.free_low()
@@ -155,7 +161,7 @@ class GardenWhole(GardenDecisions):
         return best
 
     def best_prey(self, seat: i64) -> i64:
-        """The opponent's field that a mole should take: special ones and rich plants first; -1 if there is none."""
+        """The opponent's field that a mole should take: special and valuable ones first; -1 if there is none."""
         rival = self.gardener(1 - seat)
         best: i64 = -1
         best_score: i64 = -1
@@ -173,10 +179,10 @@ class GardenWhole(GardenDecisions):
                 best = field
         return best
 
-    # --- doing ---
+    # --- carrying out ---
 
     def do(self, whole: i64) -> None:
-        """Carry out a whole move of the mover, as far as it goes."""
+        """Carry out a whole move of the mover as far as possible."""
         seat = self.mover
         gardener = self.gardener(seat)
         kind = whole & 15
@@ -184,13 +190,9 @@ class GardenWhole(GardenDecisions):
             self.harvest(seat)
         elif kind == SPRINKLE:
             for field in gardener.fields:
-                plant: i64 = self.plants[field]
-                if is_growing(plant):
-                    drops = self.wanted(plant)
-                    if drops > gardener.stock[shop.DROPS]:
-                        drops = gardener.stock[shop.DROPS]
-                    if drops > 0:
-                        self.give_water(seat, field, drops)
+                drops = self.drops_for(field, gardener.stock[shop.DROPS])
+                if drops > 0:
+                    self.give_water(seat, field, drops)
         elif kind == SOW:
             for bed in self.sowing(gardener, whole >> 4):
                 self.put_seed(seat, bed >> 3, bed & 7)
@@ -223,7 +225,7 @@ class GardenWhole(GardenDecisions):
             left -= 1
 
     def sowing(self, gardener: Gardener, kinds: i64) -> list[i64]:
-        """Which seed goes where: dear seeds and special fields first; each bed as 8 times its index plus the kind."""
+        """Which seed goes where: expensive seeds and special fields first; each as 8 times the field plus the kind."""
         chosen: list[i64] = []
         special: list[i64] = []
         plain: list[i64] = []
@@ -248,7 +250,7 @@ class GardenWhole(GardenDecisions):
         return chosen
 
     def steps(self, whole: i64) -> list[i64]:
-        """The same as decisions, with DONE where it is needed; PASS if it comes to nothing."""
+        """A whole move as decisions, with DONE if necessary; PASS if it has no effect."""
         seat = self.mover
         trial = self.copy()
         gardener = trial.gardener(seat)
@@ -263,14 +265,10 @@ class GardenWhole(GardenDecisions):
         elif kind == SPRINKLE:
             given: list[i64] = []
             for field in gardener.fields:
-                plant: i64 = self.plants[field]
-                if is_growing(plant):
-                    drops = self.wanted(plant)
-                    if drops > gardener.stock[shop.DROPS]:
-                        drops = gardener.stock[shop.DROPS]
-                    if drops > 0:
-                        gardener.stock[shop.DROPS] -= drops
-                        given.append(field << 3 | drops)
+                drops = self.drops_for(field, gardener.stock[shop.DROPS])
+                if drops > 0:
+                    gardener.stock[shop.DROPS] -= drops
+                    given.append(field << 3 | drops)
             for can in in_order(given):
                 written.append(pack3(moves.WATER, can >> 6, (can >> 3) & 7, can & 7))
             begin_with(written, steps.WATER)
@@ -289,7 +287,7 @@ class GardenWhole(GardenDecisions):
             begin_with(written, steps.SHOP)
         elif kind == EXPAND:
             before: i64 = len(gardener.fields)
-            if isinstance(trial, GardenWhole):
+            if isinstance(trial, GardenWholeMoves):
                 trial.do_expand(seat, gardener, whole)
             for field in gardener.fields[before:]:
                 written.append(at(moves.LAND, field))
@@ -299,19 +297,10 @@ class GardenWhole(GardenDecisions):
             return written
         return self.completed(written)
 
-    def completed(self, written: list[i64]) -> list[i64]:
-        """These decisions, with DONE where the move does not complete by itself."""
-        rehearsal = self.copy()
-        for move in written:
-            rehearsal.play(move, NO_DICE)
-        if rehearsal.goes_on():
-            written.append(moves.DONE)
-        return written
-
     # --- habits ---
 
     def habitual(self, habit: Habit) -> i64:
-        """The whole move that a gardener of this habit makes without thinking."""
+        """The whole move that a gardener with this habit makes without thinking."""
         gardener = self.gardener(self.mover)
         seen = self.survey(gardener)
         phase = self.round % 10
@@ -356,7 +345,7 @@ class GardenWhole(GardenDecisions):
         return whole
 
     def land_to_buy(self, gardener: Gardener, habit: Habit, left: i64) -> i64:
-        """As many fields as leave enough to plant everything with the kind held in reserve."""
+        """As many fields as leave enough gold to plant everything with the habit's reserve kind."""
         if habit.reserve == 0 or left < 8 or not self.has_frontier(gardener):
             return 0
         unit = unit_price(habit.reserve)
@@ -390,7 +379,7 @@ class GardenWhole(GardenDecisions):
         return sow(kinds) if kinds != 0 else REST
 
     def habitual_supply(self, gardener: Gardener, habit: Habit, phase: i64, left: i64) -> i64:
-        """Seed and water for every field: the kind that earns most of those that can still be harvested."""
+        """Seed and water for every field, of the most profitable kind that can still be harvested."""
         n: i64 = len(gardener.fields)
         if n == 0:
             if gardener.gold >= shop.PRICE[shop.MOLES] and left >= 6:
@@ -422,7 +411,7 @@ class GardenWhole(GardenDecisions):
         return seeds * (shop.WORTH[kind] - unit)
 
     def bundle(self, gardener: Gardener, kind: i64, runs: i64, with_cards: bool, left: i64) -> i64:
-        """Seed of one kind for all fields and some harvests, its water, and fertilizer that fits."""
+        """Seed of one kind for all fields and some harvests, its water, and suitable fertilizer."""
         n: i64 = len(gardener.fields)
         unit = unit_price(kind)
         count = gardener.gold // unit
@@ -460,7 +449,7 @@ class GardenWhole(GardenDecisions):
 
 
 def supplied(whole: i64, good: i64) -> i64:
-    """How much of a good a SUPPLY asks for."""
+    """How much of a good a SUPPLY buys."""
     if good == shop.DROPS:
         return (whole >> 18) & 16383
     if good == shop.MOLES:
@@ -478,12 +467,12 @@ def begin_with(written: list[i64], action: i64) -> None:
 
 
 def add_parts(written: list[i64], good: i64, amount: i64) -> None:
-    """A quantity in the parts of section 13, the largest first."""
-    place: i64 = len(shop.SERIES) - 1
+    """A quantity as parts of section 13, largest first."""
+    place: i64 = len(shop.QUANTITIES) - 1
     while amount > 0:
-        while shop.SERIES[place] <= amount:
+        while shop.QUANTITIES[place] <= amount:
             written.append(pack2(moves.BUY, good, place))
-            amount -= shop.SERIES[place]
+            amount -= shop.QUANTITIES[place]
         place -= 1
 
 

@@ -1,10 +1,10 @@
-"""The original bots' protocol as bytes in and bytes out, without any sockets or clocks.
+"""The original bots' protocol as bytes in and bytes out, without sockets or clocks.
 
-Server to bot: eight decimal digits with the length, then the payload: a state, or `It's not your turn yet`.
-Bot to server: bare text, a team name, an action as JSON, or `restart`, with nothing that says where it ends.
+Server to bot: the length in eight decimal digits, then the payload: a state, or `It's not your turn yet`.
+Bot to server: plain text without any framing: a team name, an action as JSON, or `restart`.
 
-`Reader` cuts a bot's bytes into messages, `read_action` reads one leniently, `state_payload` writes what a seat is
-shown. `Dialect` is the other side: how each of the four skeleton bots spells what it sends.
+`Reader` splits a bot's bytes into messages, `read_action` reads one leniently, `state_payload` writes what a seat sees.
+`Dialect` is the other side: how each of the four skeleton bots spells what it sends.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ OBJECT_PAUSE: Final = 0.5  # seconds without a byte that end an object whose bra
 CARD_ORDER: Final = (2, 1, 0, 3, 4, 5, 6)
 
 _BLANK: Final = b" \t\r\n\v\f\0"
-_HUGE: Final = 10**100  # what no garden can reach stands for all that is larger
+_HUGE: Final = 10**100  # stands for any larger number, too: no garden ever reaches it
 _NUMBER: Final = re.compile(r"\s*[+-]?[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]+)?\s*", re.ASCII)
 
 
@@ -47,7 +47,7 @@ NOT_YOUR_TURN_FRAME: Final = frame(NOT_YOUR_TURN)
 
 
 class FrameReader:
-    """The bot's side of the framing: cuts what the server sent into payloads."""
+    """The bot's side of the framing: splits the server's bytes into payloads."""
 
     def __init__(self) -> None:
         self._bytes = bytearray()
@@ -65,7 +65,7 @@ class FrameReader:
 
 
 class Message(msgspec.Struct, frozen=True):
-    """What a bot sent; `text` is empty for a message that cannot be read: too long, or broken off."""
+    """What a bot sent; `text` is empty for an unreadable message: too long, or incomplete."""
 
     text: bytes
     readable: bool = True
@@ -84,15 +84,15 @@ UNREADABLE: Final = Message(b"", readable=False)
 
 
 class Reader:
-    """Cuts a bot's bytes into messages (part B, item 5). Time is whatever clock the caller uses, in seconds."""
+    """Splits a bot's bytes into messages (part B, item 5). The caller supplies the time, in seconds."""
 
     def __init__(self) -> None:
-        self._bytes = bytearray()  # of the message that is not complete yet
-        self._scanned = 0  # how far braces were counted
+        self._bytes = bytearray()  # of the incomplete message
+        self._scanned = 0  # how far braces have been counted
         self._depth = 0
         self._in_string = False
         self._escaped = False
-        self._dropping = False  # inside a message that is too long: nothing is kept
+        self._dropping = False  # inside a message that is too long
         self._last = 0.0  # when the last byte came
 
     def feed(self, data: bytes, now: float) -> list[Message]:
@@ -125,7 +125,7 @@ class Reader:
         return [message]
 
     def due(self) -> float | None:
-        """When silence will end the message in hand; None if nothing is in hand."""
+        """When silence will end the incomplete message; None if there is none."""
         if self._dropping:
             return self._last + OBJECT_PAUSE
         if not self._bytes:
@@ -133,7 +133,7 @@ class Reader:
         return self._last + (OBJECT_PAUSE if self._is_object() else TEXT_PAUSE)
 
     def end(self) -> list[Message]:
-        """No more bytes will come: a text is complete by that, an object that does not balance never was."""
+        """No more bytes will come: this completes a text, but not an object with unbalanced braces."""
         message = None if self._dropping or not self._bytes or self._is_object() else Message(bytes(self._bytes))
         self._forget()
         self._dropping = False
@@ -153,7 +153,7 @@ class Reader:
         self._escaped = False
 
     def _cut(self) -> Message | None:
-        """The first complete message in hand, taken out."""
+        """Remove and return the first complete message."""
         if self._scanned == 0:
             rest = self._bytes.lstrip(_BLANK)
             if len(rest) < len(self._bytes):
@@ -174,7 +174,7 @@ class Reader:
         return min(ends, default=-1)
 
     def _object_end(self) -> int:
-        """Where the braces balance outside strings; -1 if they do not yet."""
+        """Where the braces outside strings balance; -1 if they don't yet."""
         for place in range(self._scanned, len(self._bytes)):
             byte = self._bytes[place]
             if self._in_string:
@@ -207,21 +207,21 @@ class Action(msgspec.Struct, frozen=True):
 
 
 class _Unreadable(Exception):
-    """Not an action."""
+    """This isn't an action."""
 
 
 _Pairs = list[tuple[str, Any]]
 
 
 def read_action(message: Message) -> Action | None:
-    """The action that a message holds, read leniently (A5 and part B, item 7); None if it is unreadable."""
+    """The action in a message, read leniently (A5 and part B, item 7); None if it is unreadable."""
     if not message.readable or message.text[:1] != b"{":
         return None
     try:
         pairs = json.loads(
             message.text.decode("utf-8"),
             object_pairs_hook=_Object,
-            parse_int=_whole,
+            parse_int=_integer,
             parse_float=Decimal,
             parse_constant=_no_number,
         )
@@ -231,7 +231,7 @@ def read_action(message: Message) -> Action | None:
 
 
 class _Object(dict[str, Any]):
-    """A JSON object with keys in lower case; of the same key twice the last one counts."""
+    """A JSON object with lower-case keys; of duplicate keys the last one counts."""
 
     def __init__(self, pairs: _Pairs) -> None:
         super().__init__((key.lower(), value) for key, value in pairs)
@@ -251,7 +251,7 @@ def _action(data: Any) -> Action:
 
 
 def _number(value: Any) -> int:
-    """A whole number, a fraction cut towards zero, or either as a string; nothing counts as 0."""
+    """A whole number, a fraction truncated towards zero, or either as a string; null counts as 0."""
     if value is None:
         return 0
     if isinstance(value, str):
@@ -270,7 +270,7 @@ def _number(value: Any) -> int:
     return int(value)
 
 
-def _whole(digits: str) -> int:
+def _integer(digits: str) -> int:
     """A JSON integer, however long."""
     if len(digits) > 100:
         return -_HUGE if digits.startswith("-") else _HUGE
@@ -285,7 +285,7 @@ def _no_number(word: str) -> None:
 
 
 def state_payload(state: Garden, seat: int, compact: bool = False) -> bytes:
-    """What the seat is shown when its turn begins, in the original's layout or without white space."""
+    """What the seat gets when its turn begins, in the original's layout or without white space."""
     data = {
         "tiles": [_tile(state, field, full=False) for field in range(FIELDS)],
         "source": _player(state, state.gardener(seat), full=True),
@@ -332,7 +332,7 @@ def _plant(plant: int, full: bool) -> dict[str, int]:
 
 
 def _laid_out(value: Any, indent: str) -> str:
-    """JSON as the original prints it: tabs, CRLF, an object on a line of its own under its key."""
+    """JSON as the original prints it: tabs, CRLF, an object on its own line under its key."""
     inner = indent + "\t"
     if isinstance(value, dict):
         lines = []
@@ -351,7 +351,7 @@ def _laid_out(value: Any, indent: str) -> str:
 
 
 class Dialect(msgspec.Struct, frozen=True):
-    """How one of the skeletons spells its messages, and what it sends if nobody changes it (part C)."""
+    """How one of the skeletons spells its messages, and what it sends by default (part C)."""
 
     name: str
     team: str
