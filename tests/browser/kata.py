@@ -12,10 +12,10 @@ def lay_table(page: Page, seat_2: str = "House", preset: str = "Full", level: st
     page.get_by_role("button", name="New table of Kata TCG").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("radio", name=preset, exact=True).check(force=True)
-    dialog.get_by_role("radiogroup", name="Who takes seat 2").get_by_role("radio", name=seat_2).check(force=True)
+    dialog.get_by_role("radiogroup", name="Who sits in seat 2").get_by_role("radio", name=seat_2).check(force=True)
     if level:
         dialog.get_by_role("radio", name=level, exact=True).check(force=True)
-    dialog.get_by_role("button", name=re.compile("^(Start|Lay|Open)")).click()
+    dialog.get_by_role("button", name=re.compile("^(Start|Create)")).click()
     page.wait_for_url("**/table/*")
 
 

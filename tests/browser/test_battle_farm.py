@@ -91,7 +91,7 @@ def test_a_trade_among_four_is_bid_on_and_accepted(newcomer: Sit, house: str) ->
     buyer.get_by_role("button", name="One coin more").click()
     buyer.get_by_role("button", name="Seal a bid of 1").click()
     seller.locator("li", has_text="Tomas").get_by_role("button", name="Accept 1").click()
-    expect(seller.locator(".scene.outcome h2")).to_have_text("You sell to Tomas for 1")
+    expect(seller.locator(".scene.outcome h2")).to_have_text("You sell to Tomas for 1 coin.")
     expect(seller.locator(".scene.outcome")).to_have_count(0)
     expect(seller.get_by_role("list", name="Log")).to_contain_text(re.compile("You sell to Tomas"))
 
@@ -337,7 +337,7 @@ def test_farmers_are_chosen_in_the_new_table_dialog(newcomer: Sit, house: str) -
     page = newcomer("/", PHONE)
     page.get_by_role("button", name="New table of Battle Farm").click()
     dialog = page.get_by_role("dialog")
-    expect(dialog.get_by_role("radio", name="185, as for 4 seats")).to_be_attached()
+    expect(dialog.get_by_role("radio", name="185, usual for 4")).to_be_attached()
     dialog.get_by_role("radio", name="Another").check()
     dialog.get_by_label(re.compile("^Coins")).fill("40")
     dialog.get_by_label(re.compile("^Round cap")).fill("12")
@@ -354,7 +354,7 @@ def test_farmers_are_chosen_in_the_new_table_dialog(newcomer: Sit, house: str) -
     # Seat 1's class is taken over, and seat 1 gets seat 2's.
     classes.get_by_role("radio", name=re.compile("^Market Trader")).check(force=True)
     expect(dialog.get_by_role("radio", name=re.compile("^Seat 1, you: Land Baron"))).to_be_attached()
-    dialog.get_by_label("How many").select_option("3")
+    dialog.get_by_label("Players").select_option("3")
     expect(dialog.get_by_role("radio", name=re.compile("^Seat [123],"))).to_have_count(3)
     assert no_sideways_scroll(page)
     assert serious_violations(page) == []

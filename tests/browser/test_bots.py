@@ -25,7 +25,7 @@ MISTAKES = """
 
 def make_a_bot(page: Page, name: str) -> None:
     page.get_by_label("The bot’s name").fill(name)
-    page.get_by_role("button", name="Give it a token").click()
+    page.get_by_role("button", name="Get a token").click()
     expect(page.locator("code[data-token]")).to_have_text(re.compile(r"^[\w-]+\.[\w-]+$"))
 
 
@@ -33,7 +33,7 @@ def lay_a_table(page: Page, game: str, level: str) -> list[str]:
     """Lay a trial table; the words of the command that the page then shows."""
     page.get_by_label("Game", exact=True).select_option(label=game)
     page.get_by_label("Against", exact=True).select_option(label=level)
-    page.get_by_role("button", name="Lay the table").click()
+    page.get_by_role("button", name="Create the table").click()
     return page.get_by_label("Command 1", exact=True).inner_text().split()
 
 

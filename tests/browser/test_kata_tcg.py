@@ -3,6 +3,7 @@
 import json
 import re
 from functools import partial
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
@@ -120,7 +121,7 @@ def test_hot_seat_hides_each_hand_behind_a_curtain(newcomer: Sit) -> None:
     kata.lay_table(page, seat_2="At this screen", preset="Classic")
     seen = set()
     for _ in range(4):
-        curtain = page.get_by_role("button", name=re.compile("^I am .*: show my side"))
+        curtain = page.get_by_role("button", name=re.compile(r"^I’m .*\. Show my side"))
         page.wait_for_selector("button.end.can, button:has-text('show my side')")
         if curtain.count():
             assert page.get_by_role("group", name=re.compile("^Your hand")).count() == 0
@@ -171,12 +172,12 @@ def test_a_finished_game_is_replayed_to_its_end_and_its_seed_verified(newcomer: 
     page.get_by_role("button", name="To the end").click()
     slider = page.get_by_role("slider")
     assert slider.input_value() == slider.get_attribute("max")
-    page.get_by_role("button", name="To the start").click()
+    page.get_by_role("button", name="Go to the start").click()
     assert slider.input_value() == "0"
-    page.get_by_role("button", name=re.compile(r"^One \w+ on$")).click()
+    page.get_by_role("button", name=re.compile(r"^One \w+ forward$")).click()
     assert slider.input_value() == "1"
     page.get_by_role("button", name="Verify the seed").click()
-    expect(page.get_by_text("The seed fits the promise.")).to_be_visible()
+    expect(page.get_by_text("The seed matches the promise.")).to_be_visible()
     assert serious_violations(page) == []
 
 
@@ -191,7 +192,7 @@ def test_a_deck_is_built_saved_and_played(newcomer: Sit) -> None:
     page.get_by_role("searchbox").or_(page.get_by_placeholder("Find a card")).first.wait_for()
     for card, copies in {"Jab": 4, "Cut": 4, "Strike": 4, "Slash": 4, "Lunge": 4}.items():
         for _ in range(copies):
-            page.get_by_role("button", name=f"Put one {card} in", exact=True).click()
+            page.get_by_role("button", name=f"Add one {card}", exact=True).click()
     expect(page.locator(".valid.ok")).to_be_visible()
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("button", name="Remove it from your shelf")).to_be_enabled()
@@ -256,12 +257,17 @@ def skipping(line: WebSocketRoute) -> None:
     """Lets the guest at this end of the line hear that the first turns went by without a move."""
     house = line.connect_to_server()
 
+    def skip(ply: dict[str, Any], seat: int, sentence: str) -> None:
+        ply["events"].append({"kind": "skipped", "seat": seat, "mana": 1})
+        ply["says"].append(sentence)
+
     def tell(message: str | bytes) -> None:
         said = json.loads(message)
         if said["type"] == "past":
-            said["plies"][0]["events"].append({"kind": "skipped", "seat": 0, "mana": 1})
+            skip(said["plies"][0], 0, "You skip your first turn.")
         if said["type"] == "events" and any(event["kind"] == "ended" for event in said["events"]):
-            said["events"] += [{"kind": "skipped", "seat": 1, "mana": 2}, {"kind": "skipped", "seat": 0, "mana": 2}]
+            skip(said, 1, "Ines skips a turn.")
+            skip(said, 0, "You skip a turn.")
         line.send(json.dumps(said))
 
     house.on_message(tell)
@@ -276,16 +282,14 @@ def test_turns_that_were_skipped_are_told_on_the_board_and_for_long_enough(newco
     page.clock.pause_at(page.evaluate("Date.now()") + 1000)
     page.goto(f"/table/{table}")
     note = page.locator(".skipped")
-    expect(note).to_have_text("You have nothing to play with 1 mana: your turn is skipped.", timeout=patience_ms())
+    expect(note).to_have_text("You skip your first turn.", timeout=patience_ms())
     page.clock.run_for(6000)
     expect(note).to_have_count(0)
     assert kata.wait_for_turn(page)
     page.keyboard.press("e")
     lines = note.locator("p")
-    expect(lines.first).to_have_text(
-        "Ines has nothing to play with 2 mana: the turn is skipped.", timeout=patience_ms()
-    )
-    expect(lines.last).to_have_text("You have nothing to play with 2 mana: your turn is skipped.")
+    expect(lines.first).to_have_text("Ines skips a turn.", timeout=patience_ms())
+    expect(lines.last).to_have_text("You skip a turn.")
     page.clock.run_for(3500)
     expect(note).to_be_visible()
     page.clock.run_for(3000)

@@ -78,7 +78,7 @@ def click_first_glowing(page: Page) -> None:
 def test_a_whole_game_by_clicking_the_first_thing_that_glows(newcomer: Sit) -> None:
     page = newcomer()
     lay_table(page, ["me", "random"])
-    expect(page.get_by_role("heading", name="Give back up to two cards")).to_be_visible()
+    expect(page.get_by_role("heading", name="Exchange up to two cards")).to_be_visible()
     clicks = 0
     while my_turn(page):
         click_first_glowing(page)
@@ -206,7 +206,7 @@ def test_the_exchange_shows_whole_texts_and_all_ten_cards(newcomer: Sit, size: t
     card, button = tenth.bounding_box(), page.locator(".mulligan .done").bounding_box()
     assert card and button and card["y"] + card["height"] <= button["y"]
     tenth.click()
-    expect(page.get_by_role("button", name="Give back 1 and draw")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Exchange 1")).to_be_in_viewport(ratio=1)
 
 
 # --- the keys of the original ---
@@ -260,9 +260,9 @@ def test_f1_opens_and_closes_the_help_with_all_keys(newcomer: Sit) -> None:
     page = at_my_turn(newcomer)
     keys = page.get_by_role("dialog", name="Help")
     page.keyboard.press("F1")
-    for words in ("the card workshop", "begin anew, after a question", "use your leader", "music on and off"):
+    for words in ("the card workshop", "start over (asks first)", "use your leader", "music on and off"):
         expect(keys).to_contain_text(words)
-    for words in ("full screen", "leave the table, after a question", "go to “Pass”"):
+    for words in ("full screen", "leave the table (asks first)", "go to Pass"):
         expect(keys).to_contain_text(words)
     page.keyboard.press("F1")
     no_dialog(page)
@@ -289,12 +289,12 @@ def test_f12_begins_anew_after_a_question(newcomer: Sit) -> None:
     page = at_my_turn(newcomer)
     first = table_id(page)
     page.keyboard.press("F12")
-    question = page.get_by_role("dialog", name="Begin anew?")
-    question.get_by_role("button", name="Play on").click()
+    question = page.get_by_role("dialog", name="Start over?")
+    question.get_by_role("button", name="Keep playing").click()
     no_dialog(page)
     assert table_id(page) == first
     page.keyboard.press("F12")
-    question.get_by_role("button", name="Begin anew").click()
+    question.get_by_role("button", name="Start over").click()
     page.wait_for_url(lambda url: "/table/" in url and first not in url)
     expect(page.locator(".mulligan, .gwent").first).to_be_visible()
 

@@ -138,7 +138,7 @@ def test_a_touch_out_of_turn_is_answered_with_a_sentence(at_nim: Sit, house: str
     rival = newcomer(page.url, **ben)
     expect(page.locator(STONE).first).to_be_visible()
     rival.locator(".nim-stone").first.click()
-    expect(rival.locator(".note")).to_contain_text("It is Ann’s turn.")
+    expect(rival.locator(".note")).to_contain_text("It’s Ann’s turn.")
 
 
 def test_its_own_page_is_linked_from_the_lobby_and_asks_its_own_routes(newcomer: Sit) -> None:
@@ -160,7 +160,7 @@ def test_a_broken_page_says_so(newcomer: Sit, web: Path) -> None:
     try:
         (web / "page.js").write_text("export function mount() { throw new Error('no ink'); }", encoding="utf-8")
         page = newcomer("/nim")
-        expect(page.get_by_role("heading", name="This page of Nim could not be shown")).to_be_visible()
+        expect(page.get_by_role("heading", name="This page of Nim couldn’t be shown")).to_be_visible()
         expect(page.locator("main")).to_contain_text("no ink")
     finally:
         (web / "page.js").write_text(drawn, encoding="utf-8")
@@ -202,6 +202,6 @@ def test_a_board_of_the_house_that_cannot_be_loaded_gives_way_too(newcomer: Sit,
     broken = {"status": 200, "content_type": "text/javascript", "body": "throw new Error('not today')"}
     page.route("**/assets/Board-*.js", lambda route: route.fulfill(**broken))  # type: ignore[arg-type]
     page.goto(f"/table/{table}")
-    expect(page.get_by_role("status").filter(has_text="The board of Connect Four could not be shown")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="The board of Connect Four couldn’t be shown")).to_be_visible()
     page.locator(".plain .move").first.click()
     expect(page.get_by_role("list", name="Log")).to_contain_text("column")

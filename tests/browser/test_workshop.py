@@ -142,7 +142,7 @@ def test_a_link_shows_a_script_to_somebody_else(newcomer: Sit) -> None:
     with ann.expect_response(lambda answer: answer.request.method == "PUT") as saved:
         ann.get_by_role("button", name="Share link").click()
     hash = saved.value.json()["hash"]
-    expect(ann.get_by_role("button", name=re.compile("^The link is copied"))).to_be_visible()
+    expect(ann.get_by_role("button", name=re.compile("^Link copied"))).to_be_visible()
     assert ann.evaluate("navigator.clipboard.readText()").endswith(f"/workshop/{hash}")
     ben = newcomer(f"/workshop/{hash}")
     expect(ben.locator(".cm-content")).to_contain_text("Lamplighter Shared", timeout=PATIENT)

@@ -112,7 +112,7 @@ def house_down(page: Page) -> None:
 
     page.route("**/api/**", refuse)
     page.goto("/")
-    page.wait_for_selector("text=The house does not answer")
+    page.wait_for_selector("text=The house isn’t answering")
     page.unroute("**/api/**")
 
 
@@ -143,8 +143,8 @@ def rooms_of_the_house() -> Iterator[Room]:
     yield "bots", at("/bots", "h1")
     yield "help", help_open
     yield "lost", at("/no/such/page", "text=Only the cat is here")
-    yield "no-table", at("/table/nowhere", "text=It may have been cleared away")
-    yield "no-replay", at("/replay/nowhere", "text=It may have been cleared away")
+    yield "no-table", at("/table/nowhere", "text=It may have been removed")
+    yield "no-replay", at("/replay/nowhere", "text=It may have been removed")
     yield "no-rules", at("/rules/nowhere", "text=No rules here")
     yield "down", house_down
 

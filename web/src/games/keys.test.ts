@@ -1,4 +1,4 @@
-/** Every key that a board knows stands in the guide for players, and MonoGwent's in its rules too. */
+/** Every board's keys are in the players' guide, and MonoGwent's in its rules too. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { entries } from '.';

@@ -1,6 +1,6 @@
 import type { Emote } from './protocol';
 
-/** What can be said at a table: six friendly pictures and nothing else. */
+/** What guests can say at a table: six friendly pictures and nothing else. */
 export const EMOTES: Record<Emote, { label: string; picture: string }> = {
   hello: { label: 'Hello', picture: 'waving-hand' },
   'well-played': { label: 'Well played', picture: 'clapping-hands' },

@@ -66,7 +66,7 @@ describe('the step to be said', () => {
     expect(id(['first'], 'later')).toBe('later'));
   test('is none when all are passed', () => expect(id(['first', 'turn', 'later'], 'later')).toBe(null));
   test('knows what the guest has done since', () => {
-    const planted = { ply: 1, seat: 1, events: [{ kind: 'planted', seat: 1 }] };
+    const planted = { ply: 1, seat: 1, events: [{ kind: 'planted', seat: 1 }], says: [''] };
     const since = (heard: number, seat: number) =>
       nowOf({ past: [planted], seat, mover: null } as unknown as BoardProps, heard, () => false);
     expect(since(0, 0).did('planted')).toBe(false);

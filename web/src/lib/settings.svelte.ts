@@ -1,11 +1,11 @@
-/** What a guest has set once and finds again: sound, music, motion, theme, text size. */
+/** The guest's settings, stored in this browser: sound, music, motion, theme, text size. */
 import { recallJson, rememberJson } from './memory';
 
 export interface Wishes {
   sound: boolean;
-  /** Null until the guest decides: then it plays where a game brings music. */
+  /** Null until the guest decides: until then, games with music play it. */
   music: boolean | null;
-  /** How loud the music is, in percent. */
+  /** The music's volume, in percent. */
   volume: number;
   motion: 'full' | 'less' | 'system';
   theme: 'evening' | 'morning' | 'system';
@@ -29,7 +29,7 @@ const lightRoom = matchMedia('(prefers-color-scheme: light)');
 
 class Settings {
   wishes = $state<Wishes>({ ...DEFAULTS, ...recallJson<Partial<Wishes>>(KEY) });
-  /** The game in front brings music. */
+  /** The game on the screen has music. */
   musical = $state(false);
   #systemStill = $state(lessMotion.matches);
   #systemLight = $state(lightRoom.matches);
@@ -45,7 +45,7 @@ class Settings {
     lightRoom.addEventListener('change', () => (this.#systemLight = lightRoom.matches));
   }
 
-  /** Writes the wishes onto the page and into the memory of this browser; call it in an effect. */
+  /** Applies the settings to the page and stores them; call it in an effect. */
   apply(): void {
     const { dataset } = document.documentElement;
     dataset.theme = this.theme;

@@ -46,11 +46,10 @@ test('the reason does not name the winner again', () => {
   expect(afterTitle('Ines wins with 12 points.')).toBe('Ines wins with 12 points.');
 });
 
-test('a guest whose seat is out of the game is told so, and that watching goes on', () => {
-  const left = (how: string) => [{ ply: 3, seat: 0, events: [{ kind: 'left', seat: 0, how }] }];
-  expect(leftWords(left('concede'), 0, ['You', 'Ines'])).toBe('You gave up and watch');
-  expect(leftWords(left('forfeit'), 0, ['You', 'Ines'])).toBe('You forfeited the seat and watch');
-  expect(leftWords(left('concede'), 0, ['Rune 1', 'Rune 2'])).toBe('Rune 1 gave up and watches');
+test('a guest whose seat is out of the game is told so, and that they are watching', () => {
+  const left = { ply: 3, seat: 0, events: [{ kind: 'left', seat: 0, how: 'concede' }], says: ['You gave up.'] };
+  expect(leftWords([left], 0)).toBe('You gave up. Watching now.');
+  expect(leftWords([left], 1)).toBe('Watching now.');
   expect(seatKind(seat(0, 'Rune', { left: true }))).toBe('out of the game');
 });
 
