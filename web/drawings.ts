@@ -1,5 +1,5 @@
 /**
- * Bundles single icons. A file `pictures.drawings` lists one icon a line (`game-icons:katana`, `fluent-emoji-flat:candle`);
+ * Bundles single icons. A file `pictures.drawings` lists one icon per line (`game-icons:katana`, `fluent-emoji-flat:candle`);
  * importing it gives `{ katana: { box: 512, body: '<path …>' }, candle: … }` with just these.
  */
 import { readFileSync } from 'node:fs';

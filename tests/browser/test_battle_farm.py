@@ -29,12 +29,12 @@ RESULT = "section[aria-labelledby=result]"
 
 
 def click(page: Page, selector: str) -> bool:
-    """Click the first thing that is there, if one is."""
+    """Click the first of these that is there, if any."""
     return bool(page.evaluate("(s) => { const it = document.querySelector(s); it?.click(); return !!it }", selector))
 
 
 def act(page: Page, *, trade: bool = False) -> None:
-    """The first glowing thing: what was lifted is used first, phases are ended last."""
+    """The first glowing thing: use what was lifted first, end phases last."""
     for selector in (
         ".scene:not(.outcome) button.can",
         ".ask .go:not(.quiet)",
@@ -114,11 +114,11 @@ def test_whoever_comes_back_finds_the_board_as_it_was(newcomer: Sit, house: str)
     expect(page.locator(".board").first).to_match_aria_snapshot(before)
 
 
-# --- every kind of choice, in positions of real games ---
+# --- every kind of choice, in positions from real games ---
 
 
 def position(state: Any, moves: list[int]) -> dict[str, Any]:
-    """What seat 0 is told when it has to decide."""
+    """What seat 0 is told on its turn."""
     names = ["Juniper", "Odile", "Tomas"]
     view = GAME.view(state, 0)
     return {
@@ -131,7 +131,7 @@ def position(state: Any, moves: list[int]) -> dict[str, Any]:
 
 @cache
 def positions() -> dict[str, dict[str, Any]]:
-    """For each question of the rules a position in which seat 0 of three has a choice."""
+    """For each question of the rules, a position where seat 0 of three has a choice."""
     found: dict[str, dict[str, Any]] = {}
     before: dict[str, Any] = {}
     for seed in range(5000):
@@ -153,7 +153,7 @@ def positions() -> dict[str, dict[str, Any]]:
 
 
 class Stage:
-    """A house that asks one question after the other, whatever is answered."""
+    """A house that asks one question after another, whatever the answers."""
 
     def __init__(self, newcomer: Sit, house: str, size: dict[str, int]) -> None:
         token, known = guest(house, "Juniper")

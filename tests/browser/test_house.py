@@ -102,7 +102,7 @@ def test_a_game_from_a_file_is_replayed_as_it_was_and_promises_nothing(newcomer:
     other.goto(f"/replay/{told['id']}")
     expect(other.get_by_text("replay from a file")).to_be_visible()
     expect(other.get_by_role("heading", name="From a file")).to_be_visible()
-    # The promise was made elsewhere: nothing here can be held against it.
+    # The promise was made elsewhere: there is nothing to verify it against here.
     expect(other.get_by_role("button", name="Verify the seed")).to_have_count(0)
     other.get_by_role("button", name="To the end").click()
     expect(other.locator("main")).not_to_contain_text("(random)")

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 from tests.browser import kata
 from tests.browser.conftest import PHONE, Sit, eventually, no_sideways_scroll, serious_violations, settle, table_id
-from tests.browser.walk import lay
+from tests.browser.walk import create_table
 from tests.patience import patience_ms
 
 
@@ -31,7 +31,7 @@ def test_a_whole_game_by_keyboard_only(newcomer: Sit) -> None:
         if not kata.wait_for_turn(page):
             break
         before = kata.ply_count(page)
-        # The first card that glows; then the rival's plate, which glows while a card is lifted.
+        # The first glowing card; then the rival's plate, which glows while a card is lifted.
         card = page.locator("[aria-label^='Your hand'] button.can")
         if attacks < 12 and card.count():
             card.first.focus()
@@ -99,7 +99,7 @@ def test_two_browsers_play_each_other_by_link(newcomer: Sit) -> None:
     friend.get_by_role("button", name="Sit down").click()
 
     def somebody_moves() -> bool:
-        """Neither page knows when the other's news arrives."""
+        """Neither page knows when the other gets its news."""
         for page in (host, friend):
             if page.locator("button.end.can").count() and not kata.is_over(page):
                 before = kata.ply_count(page)
@@ -254,7 +254,7 @@ def test_no_serious_violation_of_accessibility_on_lobby_and_table(newcomer: Sit)
 
 
 def skipping(line: WebSocketRoute) -> None:
-    """Lets the guest at this end of the line hear that the first turns went by without a move."""
+    """Makes this guest believe that the first turns were skipped."""
     house = line.connect_to_server()
 
     def skip(ply: dict[str, Any], seat: int, sentence: str) -> None:
@@ -277,7 +277,7 @@ def skipping(line: WebSocketRoute) -> None:
 def test_turns_that_were_skipped_are_told_on_the_board_and_for_long_enough(newcomer: Sit) -> None:
     page = newcomer("/rules/kata-tcg")
     page.route_web_socket("**/ws/**", skipping)
-    table = lay(page, "kata-tcg", ["me", "random"], open=False)
+    table = create_table(page, "kata-tcg", ["me", "random"], open=False)
     page.clock.install()
     page.clock.pause_at(page.evaluate("Date.now()") + 1000)
     page.goto(f"/table/{table}")
@@ -300,7 +300,7 @@ def test_turns_that_were_skipped_are_told_on_the_board_and_for_long_enough(newco
 def test_the_ways_to_play_a_card_never_cover_it(newcomer: Sit, size: dict[str, int]) -> None:
     page = newcomer(size=size)
     for preset in ("classic", "full"):
-        page.goto(f"/table/{lay(page, 'kata-tcg', ['me', 'random'], open=False, preset=preset)}")
+        page.goto(f"/table/{create_table(page, 'kata-tcg', ['me', 'random'], open=False, preset=preset)}")
         for _ in range(20):  # until a card can be played at all
             assert kata.wait_for_turn(page)
             if page.locator(".hand .can").count():
@@ -319,12 +319,12 @@ def test_a_full_hand_on_a_phone_shows_every_name(newcomer: Sit, size: dict[str, 
     page = newcomer("/rules/kata-tcg", size=size, has_touch=True)
     names = ["flood-of-letters", "wandering-smith", "lightning-idol", "rusty-ballista", "tax-collector"]
     page.route_web_socket("**/ws/**", partial(holding, names))
-    page.goto(f"/table/{lay(page, 'kata-tcg', ['me', 'random'], open=False)}")
+    page.goto(f"/table/{create_table(page, 'kata-tcg', ['me', 'random'], open=False)}")
     expect(page.locator(".hand .slot")).to_have_count(5, timeout=patience_ms())
     assert page.evaluate(UNREADABLE) == []
 
 
-#: The names of cards in the hand that are cut off or lie under something else.
+#: The names of cards in hand that are cut off or covered.
 UNREADABLE = """() => [...document.querySelectorAll('.hand .name')].filter(name => {
     const range = document.createRange();
     range.selectNodeContents(name);
@@ -340,7 +340,7 @@ UNREADABLE = """() => [...document.querySelectorAll('.hand .name')].filter(name 
 
 
 def holding(cards: list[str], line: WebSocketRoute) -> None:
-    """Lets whoever sits at this end of the line hold these cards."""
+    """Makes this guest believe they hold these cards."""
     house = line.connect_to_server()
 
     def tell(message: str | bytes) -> None:

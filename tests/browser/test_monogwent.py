@@ -12,7 +12,7 @@ from parlour.games.monogwent.game import GAME
 RESULT = "section[aria-labelledby=result]"
 GLOWS = ".gwent .can, .mulligan .can"
 
-# The names of cards in rows that are hidden or cut off.
+# The names of cards in rows that are covered or cut off.
 UNREADABLE = """() => [...document.querySelectorAll('.unit .name')]
     .filter((name) => !name.offsetParent || name.scrollWidth > name.clientWidth || name.clientHeight < 12
         || name.getBoundingClientRect().bottom > name.parentElement.getBoundingClientRect().bottom)
@@ -21,7 +21,7 @@ LONG = ("Hornblower Quill", "Breakwater Guard", "The Wandering Champion", "Ploug
 
 
 def crowd(line: WebSocketRoute) -> None:
-    """Lets every row of both sides look full to whoever sits at this end of the line."""
+    """Makes this guest believe that every row on both sides is full."""
 
     def tell(message: str | bytes) -> None:
         said = json.loads(message)
@@ -44,7 +44,7 @@ def crowd(line: WebSocketRoute) -> None:
 
 
 def lay_table(page: Page, seats: list[str]) -> None:
-    """A table laid through the house's own door for the guest of this page."""
+    """A table created over HTTP for this page's guest."""
     token = page.evaluate(
         """async () => {
             while (!localStorage.getItem('parlour.guest')) await new Promise(done => setTimeout(done, 20));
@@ -65,7 +65,7 @@ def my_turn(page: Page) -> bool:
 
 
 def click_first_glowing(page: Page) -> None:
-    """What glows may go out or move between looking and clicking, so the click is made in the page."""
+    """Things may move or stop glowing between looking and clicking, so click inside the page."""
     page.evaluate(
         """glows => {
             const thing = document.querySelector(glows);
@@ -138,7 +138,7 @@ def test_full_rows_on_a_phone_keep_their_names(newcomer: Sit) -> None:
     assert page.locator(".lane").first.locator(".unit").count() == 9
     assert page.evaluate(UNREADABLE) == []
     assert no_sideways_scroll(page)
-    # The rows scroll; the hand and the way out of the round stay in reach.
+    # The rows scroll; the hand and the Pass button stay in reach.
     expect(page.locator(".hand .can").first).to_be_in_viewport(ratio=1)
     expect(page.locator(".pass")).to_be_in_viewport(ratio=1)
     page.locator(".lane").first.locator(".unit").first.scroll_into_view_if_needed()
@@ -163,7 +163,7 @@ def test_nothing_serious_for_those_who_cannot_see(newcomer: Sit) -> None:
 
 
 def dealt_the_wordiest(line: WebSocketRoute) -> None:
-    """Deals the ten cards with the longest texts to whoever sits at this end of the line."""
+    """Makes this guest believe they were dealt the ten cards with the longest texts."""
     house = line.connect_to_server()
 
     def tell(message: str | bytes) -> None:
@@ -181,7 +181,7 @@ WORDIEST = sorted(
     key=lambda card: -len(card["text"]),
 )[:10]
 
-#: The texts of cards that are cut off, or lie under something else when they are scrolled into view.
+#: Card texts that are cut off, or covered when they are scrolled into view.
 COVERED = """() => [...document.querySelectorAll('.mulligan .slot .text')].filter(text => {
     text.scrollIntoView({block: 'center', behavior: 'instant'});
     const card = text.closest('.slot');
@@ -299,7 +299,7 @@ def test_f12_begins_anew_after_a_question(newcomer: Sit) -> None:
     expect(page.locator(".mulligan, .gwent").first).to_be_visible()
 
 
-#: Counts the notes that are struck, and remembers how loud the music was made last.
+#: Counts the notes played, and records the volume last set.
 LISTEN = """
     window.notes = 0;
     const start = OscillatorNode.prototype.start;

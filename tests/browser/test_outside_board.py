@@ -1,4 +1,4 @@
-"""Games that other packages bring, with their own boards, as `parlour game new` writes them."""
+"""Games from other packages with their own boards, as `parlour game new` writes them."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,7 +23,7 @@ TROUBLE = "The board of Nim could not be shown. You can play on at this plain ta
 
 @pytest.fixture(scope="module")
 def packages(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """Two new games; the first has grown a route and a page, as the guides show."""
+    """Two new games; the first has a route and a page of its own, as the guides show."""
     folder = tmp_path_factory.mktemp("packages")
     nim, raven = (write_package(folder, name) for name in ("nim", "raven-bridge"))
     [entries] = nim.glob("*.dist-info/entry_points.txt")
@@ -42,7 +42,7 @@ def web(packages: list[Path]) -> Path:
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory, packages: list[Path]) -> Iterator[str]:
-    """A house in whose environment the packages are installed."""
+    """A house with the packages installed."""
     with open_house(tmp_path_factory.mktemp("house"), PYTHONPATH=path_with(*packages)) as address:
         yield address
 

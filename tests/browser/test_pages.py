@@ -1,4 +1,4 @@
-"""Guests around a table: invited, waited for, gone for a while, offline, asked for a rematch; and games seen again."""
+"""Guests around a table: invited, expected, away, offline, asked for a rematch; and replays."""
 
 import re
 from collections.abc import Callable
@@ -13,7 +13,7 @@ RESULT = "section[aria-labelledby=result]"
 
 @pytest.fixture
 def pair(newcomer: Sit, house: str) -> Callable[..., tuple[str, Page, Page]]:
-    """A table for two people, and the pages of both at it."""
+    """A table for two people, and both their pages."""
 
     def sit(game: str = "connect-four", **wish: object) -> tuple[str, Page, Page]:
         token, ann = guest(house, "Ann")
@@ -106,7 +106,7 @@ def test_whoever_is_offline_reads_one_bar(newcomer: Sit, house: str) -> None:
     expect(page.get_by_text("Connection lost")).to_have_count(0)
 
 
-#: The line of each turn in the log, and the name that stands above it.
+#: Each turn's line in the log, and the name above it.
 TURNS = """() => {
     const found = [];
     let heading = '';

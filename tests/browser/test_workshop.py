@@ -39,7 +39,7 @@ def open_workshop(newcomer: Sit, **how: Any) -> Page:
 
 
 def write(page: Page, text: str) -> None:
-    """Put a whole text into the editor, as pasting does: nothing is completed or closed on the way."""
+    """Put a whole text into the editor, as pasting does: nothing is auto-completed on the way."""
     page.locator(".cm-content").click()
     page.keyboard.press("ControlOrMeta+a")
     page.keyboard.insert_text(text)
@@ -167,7 +167,7 @@ NAMES = """card { Type: "Weather", Name: "Breakwater Thunderstorm", Faction: "Ne
 card { Type: "Silver", Name: "Lighthousekeeper Ottoline", Faction: "Neutral", Power: 3, Range: ["Siege"],
     Description: "Up all night.", Image: "lighthouse" }
 """
-#: Words of card names that begin on one line and end on another.
+#: Words in card names that are broken across lines.
 BROKEN_WORDS = """() => [...document.querySelectorAll('.card .name, .mini .name span')].flatMap((name) => {
     const text = name.firstChild;
     const words = [...text.data.matchAll(/\\S+/g)];
@@ -178,7 +178,7 @@ BROKEN_WORDS = """() => [...document.querySelectorAll('.card .name, .mini .name 
         return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
     }).map(([word]) => word);
 })"""
-#: Parts of the page that lie over one another, or that are too small for what is in them.
+#: Parts of the page that overlap, or are too small for their contents.
 CROWDED = """() => {
     const parts = [...document.querySelectorAll('main section.panel')].filter((part) => part.offsetParent);
     const seen = (part) => {  // a part in a column that scrolls is seen as far as the column goes
@@ -294,5 +294,5 @@ def test_a_whole_game_by_keyboard(newcomer: Sit) -> None:
 
 
 def no_dialog(page: Page) -> None:
-    """Closed, and gone from the page: a hidden dialog still has the keys for a moment."""
+    """Wait until the dialog is closed and gone: a hidden one still takes keys for a moment."""
     page.wait_for_function("() => document.querySelector('dialog') === null", polling=50)

@@ -1,5 +1,7 @@
 /**
- * Guided first games. A game lists the steps of its tour (`games/NAME/guide.ts`). Each step says something, points at * something on the board, and knows from the view when it applies and when it is done. Nothing is scripted: the game is * a real one, and a step that never applies is never said.
+ * Guided first games. A game lists the steps of its tour (`games/NAME/guide.ts`). Each step says something, points at
+ * something on the board, and knows from the view when it applies and when it is done. Nothing is scripted: the game is
+ * a real one, and a step that never applies is never said.
  */
 import type { BoardProps } from '../games/board';
 import { house } from './house.svelte';

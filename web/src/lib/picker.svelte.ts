@@ -85,7 +85,9 @@ export class Picker {
   }
 
   /**
-   * Chooses a thing: the first of its offers that fits the earlier choices, or else the first that fits a legal move, * which then replaces them. With `hold` the last move left is not sent yet, so that the guest can look first. * Returns whether anything was chosen.
+   * Chooses a thing: the first of its offers that fits the earlier choices, or else the first that fits a legal move,
+   * which then replaces them. With `hold` the last move left is not sent yet, so that the guest can look first. Returns
+   * whether anything was chosen.
    */
   choose(offers: Offer | Offer[], { hold = false } = {}): boolean {
     if (!this.active) return false;

@@ -38,7 +38,7 @@ async function load(): Promise<(...recipe: Recipe) => unknown> {
 }
 
 export function play(sound: Sound): void {
-  if (!awake || !settings.wishes.sound || document.hidden) return;
+  if (!awake || !settings.preferences.sound || document.hidden) return;
   const recipe = RECIPES[sound as Made] as Recipe | undefined;
   if (!recipe) return void new Audio(sound).play().catch(() => {});
   ready ??= load();

@@ -1,5 +1,6 @@
 /**
- * A table as one browser sees it: one chair for each of our seats (two people at one screen have two), or one chair * without a seat for a spectator. Other players' moves are shown at a pace the eye can follow.
+ * A table as one browser sees it: one chair for each of our seats (two people at one screen have two), or one chair
+ * without a seat for a spectator. Other players' moves are shown at a pace the eye can follow.
  */
 import { untrack } from 'svelte';
 import { api, HouseError } from './api';

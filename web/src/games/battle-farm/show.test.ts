@@ -25,13 +25,13 @@ const next = [
   ),
 ];
 
-it('finds the dice of the turn in what has happened, whenever one comes to the table', () => {
+it('finds the turn’s dice in the past, so that latecomers see them too', () => {
   expect(diceOf(past.slice(0, 2))).toEqual({ market: 3, fertilize: null });
   expect(diceOf(past)).toEqual({ market: 3, fertilize: 1 });
   expect(diceOf([])).toEqual({ market: null, fertilize: null });
 });
 
-it('lays the dice of the last turn aside when the next begins', () => {
+it('forgets the last turn’s dice when the next begins', () => {
   expect(diceOf(next)).toEqual({ market: 4, fertilize: null });
 });
 

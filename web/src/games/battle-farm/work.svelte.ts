@@ -1,5 +1,6 @@
 /**
- * What the guest is about to do: the lifted card, the basket, what is under the pointer, which pile is open. * Everything on the table stands for a move; picking it lifts it, plays it, or says why not.
+ * What the guest is about to do: the lifted card, the basket, what is under the pointer, which pile is open. Everything
+ * on the table stands for a move; picking it lifts it, plays it, or says why not.
  */
 import { untrack } from 'svelte';
 import { Drag } from '../../lib/drag.svelte';

@@ -1,5 +1,6 @@
 /**
- * The draft of a move. Its parts stay in the browser until they are sent, so each of them can be undone. What a part * would do and what can come next, the house says: it plays the parts on a copy of the garden.
+ * The draft of a move. Its parts stay in the browser until they are sent, so each of them can be undone. What a part
+ * would do and what can come next, the house says: it plays the parts on a copy of the garden.
  */
 import type { Picker } from '../../lib/picker.svelte';
 import type { Move, Plan } from '../../lib/protocol';

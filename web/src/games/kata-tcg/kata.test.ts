@@ -36,7 +36,7 @@ about('what a preview says of a minion', () => {
   });
 });
 
-test('health is never shown below nothing', () => {
+test('health is never negative', () => {
   expect(arrow([3, -2])).toBe('3 → 0');
   expect(arrow(null)).toBeNull();
 });

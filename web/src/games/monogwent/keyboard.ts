@@ -29,7 +29,7 @@ export class Keyboard {
   #anyTime({ key, target }: KeyboardEvent): boolean {
     // Inside the board, the arrows attachment handles stepping back.
     if (key === 'Escape') return !this.#battle.root?.contains(target as Node) && this.#battle.takeBack();
-    if (key === 'F2') settings.wishes.music = !settings.music;
+    if (key === 'F2') settings.preferences.music = !settings.music;
     else if (key === 'F4') void fullScreen().catch(() => {});
     else return false;
     return true;
