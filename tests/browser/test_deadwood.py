@@ -87,7 +87,7 @@ def test_a_role_tells_what_it_pays_and_why_it_is_not_for_you(newcomer: Sit) -> N
     extra = page.locator("[data-area=saloon] [data-role='off:0']")
     extra.hover()
     tip = page.get_by_role("tooltip")
-    expect(tip).to_contain_text("A take pays")
+    expect(tip).to_contain_text("Success pays")
     expect(tip).to_contain_text("of 6")
     page.locator("[data-area=saloon] [data-role='off:1']").click(force=True)
     expect(page.get_by_role("button", name="That role wants rank 2, and you have rank 1.")).to_be_visible()

@@ -322,7 +322,7 @@ def test_music_begins_with_the_first_click_unless_it_was_switched_off(newcomer: 
     assert page.evaluate("notes") > 0
 
     page.get_by_role("tab", name="Settings").click()
-    volume = page.get_by_label("Volume of the music")
+    volume = page.get_by_label("Music volume")
     volume.fill("20")
     page.wait_for_function("() => Math.abs(window.loud - 0.3 * 0.2 * 0.2) < 1e-9", polling=100)
     switch = page.get_by_role("switch", name="Music")
@@ -341,7 +341,7 @@ def test_music_begins_with_the_first_click_unless_it_was_switched_off(newcomer: 
     page.clock.run_for(2000)
     assert page.evaluate("notes") > 0
     page.get_by_role("tab", name="Settings").click()
-    expect(page.get_by_label("Volume of the music")).to_have_value("20")
+    expect(page.get_by_label("Music volume")).to_have_value("20")
 
 
 def test_other_games_are_quiet_until_music_is_wished_for(newcomer: Sit) -> None:

@@ -39,7 +39,7 @@ def test_a_rematch_begins_when_both_are_there_and_everybody_keeps_their_corner(
     concede(ann)
     ann.get_by_role("button", name="Rematch", exact=True).click()
     expect(ann.get_by_role("status").filter(has_text="The game starts when Ben is here too.")).to_be_visible()
-    expect(ben.get_by_role("button", name="A rematch is asked for")).to_be_visible()
+    expect(ben.get_by_role("button", name="Rematch?")).to_be_visible()
     over = ben.url
     ben.get_by_role("button", name="Join the rematch").click()
     ben.wait_for_url(lambda address: address != over)
@@ -183,6 +183,6 @@ def test_a_phone_is_told_of_no_keys(newcomer: Sit) -> None:
     expect(page.locator("footer a").first).to_be_visible()
     expect(page.get_by_text("Press ? for keyboard shortcuts")).to_be_hidden()
     page.get_by_role("button", name="Help").click()
-    expect(page.get_by_role("heading", name="Keys everywhere")).to_be_hidden()
+    expect(page.get_by_role("heading", name="Everywhere")).to_be_hidden()
     page.set_viewport_size(DESKTOP)  # type: ignore[arg-type]
-    expect(page.get_by_role("heading", name="Keys everywhere")).to_be_visible()
+    expect(page.get_by_role("heading", name="Everywhere")).to_be_visible()

@@ -83,7 +83,7 @@ def test_a_script_is_written_mended_tried_saved_played_and_replayed(newcomer: Si
     dialog.get_by_role("button", name="Start the game").click()
     page.wait_for_url("**/table/*")
 
-    page.get_by_role("button", name="This game is played with a card script: read it").click()
+    page.get_by_role("button", name="This game uses a card script: read it").click()
     reader = page.get_by_role("dialog", name="The script of this table")
     expect(reader).to_contain_text("Lamplighter Maud", timeout=PATIENT)
     expect(reader.locator("pre")).to_contain_text("unit.Power += Amount;")
@@ -96,7 +96,7 @@ def test_a_script_is_written_mended_tried_saved_played_and_replayed(newcomer: Si
     page.goto(f"/replay/{table_id(page)}")
     expect(page.locator(".log, [class*=log]").first).to_be_attached()
     expect(page.get_by_text("This game is played with a card script.").first).to_be_visible(timeout=PATIENT)
-    page.get_by_role("button", name="This game is played with a card script: read it").click()
+    page.get_by_role("button", name="This game uses a card script: read it").click()
     expect(page.get_by_role("dialog")).to_contain_text("Lamplighter Maud", timeout=PATIENT)
 
 
@@ -124,7 +124,7 @@ def test_a_table_is_set_up_by_hand(newcomer: Sit) -> None:
     expect(table.locator(".steps")).to_contain_text("Thistle Pikes", timeout=PATIENT)
     table.get_by_role("button", name="Set up").click()
     dialog = page.get_by_role("dialog", name="Set up the table")
-    dialog.get_by_role("button", name="Clear it").click()
+    dialog.get_by_role("button", name="Clear", exact=True).click()
     dialog.get_by_label("Printed power").fill("4")
     dialog.get_by_role("button", name="Put Silver 4 into Your side, Siege").click()
     dialog.get_by_role("button", name="Silver 4 in Your side, Siege: one more").click()
