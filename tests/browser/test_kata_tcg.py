@@ -195,7 +195,7 @@ def test_a_deck_is_built_saved_and_played(newcomer: Sit) -> None:
             page.get_by_role("button", name=f"Add one {card}", exact=True).click()
     expect(page.locator(".valid.ok")).to_be_visible()
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_role("button", name="Remove from your saved decks")).to_be_enabled()
+    expect(page.get_by_role("button", name="Remove this deck")).to_be_enabled()
     page.reload()
     assert serious_violations(page) == []
     page.goto("/")
