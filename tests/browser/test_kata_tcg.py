@@ -190,9 +190,10 @@ def concede(page: Page) -> None:
 def test_a_deck_is_built_saved_and_played(newcomer: Sit) -> None:
     page = newcomer("/decks")
     page.get_by_role("searchbox").or_(page.get_by_placeholder("Find a card")).first.wait_for()
+    pool = page.get_by_role("region", name="The pool")
     for card, copies in {"Jab": 4, "Cut": 4, "Strike": 4, "Slash": 4, "Lunge": 4}.items():
         for _ in range(copies):
-            page.get_by_role("button", name=f"Add one {card}", exact=True).click()
+            pool.get_by_role("button", name=f"Add one {card}", exact=True).click()
     expect(page.locator(".valid.ok")).to_be_visible()
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("button", name="Remove this deck")).to_be_enabled()

@@ -78,7 +78,7 @@ def test_a_script_is_written_mended_tried_saved_played_and_replayed(newcomer: Si
     dialog = page.get_by_role("dialog", name="New table")
     expect(dialog.get_by_label("Workshop script")).to_have_value("mine:Maud", timeout=PATIENT)
     expect(dialog).to_contain_text("Adds Lamplighter Maud")
-    dialog.get_by_role("radiogroup", name="How strong").wait_for()
+    dialog.get_by_role("radiogroup", name="Level").wait_for()
     dialog.get_by_label("Other house players").select_option("random")
     dialog.get_by_role("button", name="Start the game").click()
     page.wait_for_url("**/table/*")
