@@ -1,7 +1,7 @@
 /**
- * Bundles single icons. A file `pictures.drawings` lists one icon a line (`game-icons:katana`, `fluent-emoji-flat:candle`);
+ * Bundles single icons. A file `pictures.drawings` lists one icon per line (`game-icons:katana`, `fluent-emoji-flat:candle`);
  * importing it gives `{ katana: { box: 512, body: '<path …>' }, candle: … }` with just these. `sword = game-icons:katana`
- * calls it sword instead.
+ * names it `sword` instead.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,4 +1,4 @@
-/** Ships Swagger UI beside the client, so that the API pages load offline. */
+/** Ships Swagger UI with the client, so that the API pages load offline. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Plugin } from 'vite';

@@ -27,7 +27,7 @@ REQUIRED = os.environ.get("PARLOUR_REQUIRE_BROWSER") == "1"
 DESKTOP = {"width": 1440, "height": 900}
 RUNNING = "running-test"  # a file in the folder of this run's temporary files
 PHONE = {"width": 390, "height": 844}
-#: Notes that go by themselves stay long enough for a slow machine to read them.
+#: Toasts stay long enough for a slow machine to read them.
 LINGER = f"""{{
     const soon = window.setTimeout;
     window.setTimeout = (deed, ms, ...given) => soon(deed, ms >= 3000 ? {FACTOR} * ms : ms, ...given);
@@ -42,7 +42,7 @@ def chromium() -> str | None:
 
 
 def missing(what: str) -> None:
-    """Leave a test out, or fail where browser tests are required."""
+    """Skip a test, or fail it where browser tests are required."""
     if REQUIRED:
         pytest.fail(f"{what}, but browser tests are required")
     pytest.skip(what)
@@ -59,15 +59,15 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture(autouse=True)
 def _running(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Tells the house which test runs, for its dice."""
+    """Tells the house which test is running, for its dice."""
     (tmp_path_factory.getbasetemp() / RUNNING).write_text(request.node.nodeid, encoding="utf-8")
 
 
 @contextmanager
 def open_house(folder: Path, *settings: str, **more: str) -> Iterator[str]:
-    """A house with a database of its own in this folder; its players answer without a pause. Gives its address.
+    """A house with its own database in this folder; its players answer without a pause. Yields its address.
 
-    `more` is put into its environment."""
+    `more` is added to its environment."""
     if not (Path(parlour.__file__).parent / "_web" / "index.html").is_file():
         missing("the web client is not built")
     port = free_port()
@@ -97,7 +97,7 @@ def open_house(folder: Path, *settings: str, **more: str) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the house that most tests play in."""
+    """The address of the house most tests play in."""
     with open_house(tmp_path_factory.mktemp("house")) as address:
         yield address
 
@@ -106,7 +106,7 @@ Sit = Callable[..., Page]
 
 
 def window(browser: Browser, house: str, size: dict[str, int] = DESKTOP, **more: Any) -> BrowserContext:
-    """A browser of one guest's own, with the patience of this run."""
+    """A browser for one guest, with the patience of this run."""
     context = browser.new_context(viewport=size, reduced_motion="reduce", base_url=house, **more)  # type: ignore[arg-type]
     context.set_default_timeout(patience_ms())
     context.add_init_script(LINGER)
@@ -115,7 +115,7 @@ def window(browser: Browser, house: str, size: dict[str, int] = DESKTOP, **more:
 
 @pytest.fixture
 def newcomer(browser: Browser, house: str) -> Iterator[Sit]:
-    """Opens the house in a browser of its own for each guest; at the end nobody's console may hold an error."""
+    """Opens the house in a separate browser for each guest; at the end no console may hold an error."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
@@ -139,7 +139,7 @@ def newcomer(browser: Browser, house: str) -> Iterator[Sit]:
 
 
 def eventually(page: Page, holds: Callable[[], object]) -> bool:
-    """Ask again and again, while the page goes on, until it holds or our patience ends."""
+    """Ask again and again, while the page keeps running, until it holds or our patience runs out."""
     until = time.monotonic() + patience()
     while not holds():
         if time.monotonic() > until:
@@ -149,7 +149,7 @@ def eventually(page: Page, holds: Callable[[], object]) -> bool:
 
 
 def settle(page: Page) -> None:
-    """Wait until nothing moves any more."""
+    """Wait until nothing is moving."""
     page.evaluate("() => Promise.all(document.getAnimations().map(motion => motion.finished.catch(() => {})))")
     page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
@@ -185,7 +185,7 @@ def ask_house(house: str, path: str, body: object, token: str | None = None) -> 
 
 
 def guest(house: str, name: str) -> tuple[str, dict[str, Any]]:
-    """A token, and what makes a browser remember it."""
+    """A token, and the browser state that remembers it."""
     token = ask_house(house, "guests", {"name": name})["token"]
     known = [{"name": "parlour.guest", "value": token}]
     return token, {"storage_state": {"cookies": [], "origins": [{"origin": house, "localStorage": known}]}}

@@ -15,7 +15,7 @@ HANDS = "hands"  # a file beside it: what the house's clock shows, for a test th
 
 
 class Planned(Seed):
-    """Seeds from the name of the running test and a number: tables count apart from players and previews."""
+    """Seeds from the name of the running test and a number; tables are counted separately from players and previews."""
 
     __slots__ = ()
     test = ""
@@ -33,7 +33,7 @@ class PlannedTable(Planned):
 
 
 class Clock(Timepiece):
-    """The tables' time: the machine's, unless a test holds the hands."""
+    """The tables' time: the machine's, unless a test sets the clock."""
 
     def now(self) -> float:
         try:

@@ -1,4 +1,4 @@
-"""How a guest of a browser test plays Kata TCG."""
+"""How a browser test plays Kata TCG."""
 
 import re
 
@@ -12,10 +12,10 @@ def lay_table(page: Page, seat_2: str = "House", preset: str = "Full", level: st
     page.get_by_role("button", name="New table of Kata TCG").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("radio", name=preset, exact=True).check(force=True)
-    dialog.get_by_role("radiogroup", name="Who takes seat 2").get_by_role("radio", name=seat_2).check(force=True)
+    dialog.get_by_role("radiogroup", name="Who sits in seat 2").get_by_role("radio", name=seat_2).check(force=True)
     if level:
         dialog.get_by_role("radio", name=level, exact=True).check(force=True)
-    dialog.get_by_role("button", name=re.compile("^(Start|Lay|Open)")).click()
+    dialog.get_by_role("button", name=re.compile("^(Start|Create)")).click()
     page.wait_for_url("**/table/*")
 
 
@@ -24,13 +24,13 @@ def is_over(page: Page) -> bool:
 
 
 def wait_for_turn(page: Page) -> bool:
-    """Wait until this guest may act; False if the game is over instead."""
+    """Wait for this guest's turn; False if the game is over instead."""
     page.wait_for_selector(f"button.end.can, {RESULT}, .curtain")
     return not is_over(page)
 
 
 def act_by_mouse(page: Page) -> None:
-    """Attack with the first card that glows, or with a minion, else end the turn."""
+    """Attack with the first glowing card, or with a minion, or else end the turn."""
     glowing = page.get_by_role("group", name=re.compile("hand")).locator("button.can")
     if glowing.count():
         glowing.first.click()
@@ -53,7 +53,7 @@ def ply_count(page: Page) -> int:
 
 
 def wait_for_news(page: Page, lines: int) -> None:
-    """Wait until the log is longer than so many lines, or the game is over."""
+    """Wait until the log has more lines than this, or the game is over."""
     page.wait_for_function(
         "([n, r]) => document.querySelector(r) || document.querySelectorAll('[aria-label=Log] li').length > n",
         arg=[lines, RESULT],

@@ -29,12 +29,12 @@ RESULT = "section[aria-labelledby=result]"
 
 
 def click(page: Page, selector: str) -> bool:
-    """Click the first thing that is there, if one is."""
+    """Click the first of these that is there, if any."""
     return bool(page.evaluate("(s) => { const it = document.querySelector(s); it?.click(); return !!it }", selector))
 
 
 def act(page: Page, *, trade: bool = False) -> None:
-    """The first glowing thing: what was lifted is used first, phases are ended last."""
+    """The first glowing thing: use what was lifted first, end phases last."""
     for selector in (
         ".scene:not(.outcome) button.can",
         ".ask .go:not(.quiet)",
@@ -91,7 +91,7 @@ def test_a_trade_among_four_is_bid_on_and_accepted(newcomer: Sit, house: str) ->
     buyer.get_by_role("button", name="One coin more").click()
     buyer.get_by_role("button", name="Seal a bid of 1").click()
     seller.locator("li", has_text="Tomas").get_by_role("button", name="Accept 1").click()
-    expect(seller.locator(".scene.outcome h2")).to_have_text("You sell to Tomas for 1")
+    expect(seller.locator(".scene.outcome h2")).to_have_text("You sell to Tomas for 1 coin.")
     expect(seller.locator(".scene.outcome")).to_have_count(0)
     expect(seller.get_by_role("list", name="Log")).to_contain_text(re.compile("You sell to Tomas"))
 
@@ -114,11 +114,11 @@ def test_whoever_comes_back_finds_the_board_as_it_was(newcomer: Sit, house: str)
     expect(page.locator(".board").first).to_match_aria_snapshot(before)
 
 
-# --- every kind of choice, in positions of real games ---
+# --- every kind of choice, in positions from real games ---
 
 
 def position(state: Any, moves: list[int]) -> dict[str, Any]:
-    """What seat 0 is told when it has to decide."""
+    """What seat 0 is told on its turn."""
     names = ["Juniper", "Odile", "Tomas"]
     view = GAME.view(state, 0)
     return {
@@ -131,7 +131,7 @@ def position(state: Any, moves: list[int]) -> dict[str, Any]:
 
 @cache
 def positions() -> dict[str, dict[str, Any]]:
-    """For each question of the rules a position in which seat 0 of three has a choice."""
+    """For each question of the rules, a position where seat 0 of three has a choice."""
     found: dict[str, dict[str, Any]] = {}
     before: dict[str, Any] = {}
     for seed in range(5000):
@@ -153,7 +153,7 @@ def positions() -> dict[str, dict[str, Any]]:
 
 
 class Stage:
-    """A house that asks one question after the other, whatever is answered."""
+    """A house that asks one question after another, whatever the answers."""
 
     def __init__(self, newcomer: Sit, house: str, size: dict[str, int]) -> None:
         token, known = guest(house, "Juniper")
@@ -337,7 +337,7 @@ def test_farmers_are_chosen_in_the_new_table_dialog(newcomer: Sit, house: str) -
     page = newcomer("/", PHONE)
     page.get_by_role("button", name="New table of Battle Farm").click()
     dialog = page.get_by_role("dialog")
-    expect(dialog.get_by_role("radio", name="185, as for 4 seats")).to_be_attached()
+    expect(dialog.get_by_role("radio", name="185, usual for 4")).to_be_attached()
     dialog.get_by_role("radio", name="Another").check()
     dialog.get_by_label(re.compile("^Coins")).fill("40")
     dialog.get_by_label(re.compile("^Round cap")).fill("12")
@@ -354,7 +354,7 @@ def test_farmers_are_chosen_in_the_new_table_dialog(newcomer: Sit, house: str) -
     # Seat 1's class is taken over, and seat 1 gets seat 2's.
     classes.get_by_role("radio", name=re.compile("^Market Trader")).check(force=True)
     expect(dialog.get_by_role("radio", name=re.compile("^Seat 1, you: Land Baron"))).to_be_attached()
-    dialog.get_by_label("How many").select_option("3")
+    dialog.get_by_label("Players").select_option("3")
     expect(dialog.get_by_role("radio", name=re.compile("^Seat [123],"))).to_have_count(3)
     assert no_sideways_scroll(page)
     assert serious_violations(page) == []

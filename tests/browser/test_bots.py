@@ -25,15 +25,15 @@ MISTAKES = """
 
 def make_a_bot(page: Page, name: str) -> None:
     page.get_by_label("The bot’s name").fill(name)
-    page.get_by_role("button", name="Give it a token").click()
+    page.get_by_role("button", name="Get a token").click()
     expect(page.locator("code[data-token]")).to_have_text(re.compile(r"^[\w-]+\.[\w-]+$"))
 
 
 def lay_a_table(page: Page, game: str, level: str) -> list[str]:
-    """Lay a trial table; the words of the command that the page then shows."""
+    """Create a trial table; returns the words of the command the page then shows."""
     page.get_by_label("Game", exact=True).select_option(label=game)
     page.get_by_label("Against", exact=True).select_option(label=level)
-    page.get_by_role("button", name="Lay the table").click()
+    page.get_by_role("button", name="Create the table").click()
     return page.get_by_label("Command 1", exact=True).inner_text().split()
 
 
@@ -91,7 +91,7 @@ def test_a_match_is_seen_running_and_on_a_phone_nothing_scrolls_sideways(newcome
 
 @pytest.fixture(scope="module")
 def classic_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, int]]:
-    """A house whose classic door leads a bot to a person; the address, and the bot's port."""
+    """A house whose classic door brings a bot to a person: its address, and the bot's port."""
     ports = free_port(), free_port()
     settings = ["--classic", "guest", "--classic-rounds", "6", "--classic-ports", f"{ports[0]},{ports[1]}"]
     with open_house(tmp_path_factory.mktemp("classic"), *settings) as address:
@@ -99,7 +99,7 @@ def classic_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[st
 
 
 def classic_bot(port: int, name: str, heard: list[bytes]) -> Callable[[], None]:
-    """A bot written from the protocol file: its name, then one action for each state, until the house hangs up."""
+    """A bot written from the protocol file: its name, then one action per state, until the house hangs up."""
 
     def take(line: socket.socket, size: int) -> bytes:
         data = b""

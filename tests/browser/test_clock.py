@@ -1,4 +1,4 @@
-"""The clocks at a table: everybody reads the house's own time, whoever looks and whenever they came."""
+"""The clocks at a table: everybody reads the house's own time, whenever they arrived."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -9,7 +9,7 @@ from tests.browser.conftest import DESKTOP, PHONE, Sit, ask_house, guest, settle
 from tests.browser.house import HANDS
 from tests.browser.walk import GAMES
 
-#: A browser whose steady clock stands still until the test says how much later it is.
+#: A browser whose steady clock stands still until the test moves it.
 STILL = "window.later = 0; performance.now = () => 1000 + window.later"
 
 MoveHands = Callable[[float], None]
@@ -17,7 +17,7 @@ MoveHands = Callable[[float], None]
 
 @pytest.fixture
 def hands(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MoveHands]:
-    """Sets the house's clock, in seconds since the test began; it stands still in between."""
+    """Sets the house's clock, in seconds since the start of the test; it stands still in between."""
     file = tmp_path_factory.getbasetemp() / HANDS
     noon = time.monotonic()
 
@@ -32,7 +32,7 @@ def hands(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MoveHands]:
 
 
 def two_guests(house: str, game: str, clock: dict[str, int]) -> tuple[str, dict[str, object], dict[str, object]]:
-    """A table with two people, others as the game wants them; and what makes their browsers remember them."""
+    """A table with two people and as many others as the game needs, and the browser states of the two."""
     token, ann = guest(house, "Ann")
     seats = ["me", "free", *(["random"] * 2 if game in ("battle-farm", "deadwood") else [])]
     table = ask_house(house, "tables", {"game": game, "seats": seats, "open": True, "clock": clock}, token)["id"]
@@ -78,7 +78,7 @@ def test_all_who_look_read_the_same_time(newcomer: Sit, house: str, hands: MoveH
     reads(spectator, "4:54", "4:46")
 
 
-#: Clocks that lie over other words of their plate, or outside the window.
+#: Clocks that cover other words on their plate, or are outside the window.
 COVERED = """() => {
     const found = [];
     for (const clock of document.querySelectorAll('main [role=timer]')) {

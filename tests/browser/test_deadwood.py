@@ -25,7 +25,7 @@ PLAY = """() => {
 
 
 def lay_table(page: Page, seats: list[str], **options: Any) -> None:
-    """A table of Deadwood with these seats, laid by whoever looks at this page."""
+    """A table of Deadwood with these seats, created by this page's guest."""
     expect(page.get_by_role("button", name="Play Deadwood against the house")).to_be_visible()
     wish = {"game": "deadwood", "seats": seats, "options": options}
     made = page.evaluate(
@@ -55,7 +55,7 @@ def log_length(page: Page) -> int:
 
 def test_a_whole_three_day_game_with_three_computers(newcomer: Sit) -> None:
     page = newcomer(size={"width": 1000, "height": 700})
-    # A page in the background does not stop to let things sink in.
+    # A page in the background does not pause between moves.
     page.add_init_script("Object.defineProperty(document, 'hidden', { get: () => true })")
     lay_table(page, ["me", "random", "greedy", "greedy"], days=3)
     wait_for_turn(page)
@@ -87,7 +87,7 @@ def test_a_role_tells_what_it_pays_and_why_it_is_not_for_you(newcomer: Sit) -> N
     extra = page.locator("[data-area=saloon] [data-role='off:0']")
     extra.hover()
     tip = page.get_by_role("tooltip")
-    expect(tip).to_contain_text("A take pays")
+    expect(tip).to_contain_text("Success pays")
     expect(tip).to_contain_text("of 6")
     page.locator("[data-area=saloon] [data-role='off:1']").click(force=True)
     expect(page.get_by_role("button", name="That role needs rank 2; you have rank 1.")).to_be_visible()
@@ -140,7 +140,7 @@ def test_a_lot_of_ones_own_is_uploaded_and_played(newcomer: Sit, tmp_path: Path)
     dialog.get_by_label("Cards").set_input_files(cards)
     dialog.get_by_label("Board").set_input_files(board)
     expect(dialog.get_by_text("Seaside: 10 sets, 40 scenes. Ready to play.")).to_be_visible()
-    dialog.get_by_role("button", name=re.compile("^(Start|Lay|Open)")).click()
+    dialog.get_by_role("button", name=re.compile("^(Start|Create)")).click()
     page.wait_for_url("**/table/*")
     wait_for_turn(page)
     expect(page.get_by_role("region", name="Harbour")).to_be_visible()
@@ -159,7 +159,7 @@ def test_a_broken_file_is_refused_with_its_line(browser: Browser, house: str, tm
     dialog.get_by_label("Board").set_input_files(board)
     line = line_of(board.read_text(), 'level="9"')
     expect(dialog.get_by_text(re.compile(rf"^broken\.xml, line {line}: .*whole number from 1 to 6"))).to_be_visible()
-    # No game begins on another lot unasked; one may ask for it.
+    # No game starts on another lot unless the guest asks for it.
     dialog.get_by_role("button", name="Start the game").click()
     assert page.evaluate("() => document.querySelector('.lot input').validationMessage").startswith("broken.xml, line")
     assert "/table/" not in page.url
@@ -199,7 +199,7 @@ def test_a_low_phone_scrolls_rather_than_squeeze_the_lot(newcomer: Sit) -> None:
     assert no_sideways_scroll(page)
     tile = page.locator("[data-area=saloon]").bounding_box()
     assert tile and tile["height"] > 80, tile
-    # What can be done stands at the lower edge, before anybody scrolls.
+    # What can be done is at the bottom edge, before any scrolling.
     page.locator("[data-area=saloon] .walk").tap()
     walk = page.get_by_role("button", name="Walk to Saloon").last
     box = walk.bounding_box()

@@ -14,8 +14,8 @@ TABLET = {"width": 1024, "height": 768}
 SIZES = {"desktop": DESKTOP, "tablet": TABLET, "phone": PHONE}
 PICTURES = os.environ.get("PARLOUR_PICTURES")
 
-#: Small on purpose, because the same thing is in reach at full size: the map of a film lot on a phone is an overview,
-#: and what is touched there opens below it.
+#: Small on purpose, because the same thing is available at full size: on a phone, the map of a film lot is an overview,
+#: and tapping an area opens it below.
 OVERVIEW = ".area .role"
 
 SMALL_PRINT = """() => {
@@ -34,7 +34,7 @@ SMALL_PRINT = """() => {
     return [...found].slice(0, 12);
 }"""
 
-#: Buttons, links and fields that a finger cannot hit: under 44 px in one direction, unless what surrounds them counts.
+#: Buttons, links and fields too small for a finger: under 44 px in one direction, unless their surroundings count.
 SMALL_TARGETS = """overview => {
     const found = new Set();
     const top = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document;
@@ -69,7 +69,7 @@ SIDEWAYS = """() => {
 }"""
 
 
-#: Fields with choices that cut off the words of the one that is chosen.
+#: Selects that cut off the chosen option.
 CUT_OFF = """() => {
     const found = [];
     const pen = document.createElement('canvas').getContext('2d');
@@ -88,7 +88,7 @@ THEMES = ("morning", "evening")
 
 
 def pale(page: Page) -> list[str]:
-    """Text with less contrast than 4.5, or 3 where it is large, as far as axe-core can compute it."""
+    """Text with a contrast below 4.5, or below 3 if it is large, as far as axe-core can tell."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
     found: dict[str, Any] = page.evaluate("axe.run({runOnly: ['color-contrast'], resultTypes: ['violations']})")
@@ -100,7 +100,7 @@ def pale(page: Page) -> list[str]:
 
 
 def out_of_reach(page: Page) -> list[str]:
-    """Whatever else axe-core finds: things without a name, out of a keyboard's reach, outside every landmark."""
+    """Everything else axe-core finds: things without a name, unreachable by keyboard, outside every landmark."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
     # Colours are looked at elsewhere, in both themes. The name of a field in the garden says in words what its badges

@@ -11,7 +11,7 @@ ROUND = "Round (\\d+)"
 
 
 def lay_table(page: Page, seats: list[str], rounds: int) -> None:
-    """A table of so many rounds, laid through the house's own door for the guest of this page."""
+    """A table with this many rounds, created over HTTP for this page's guest."""
     page.wait_for_function("() => localStorage.getItem('parlour.guest')")
     token = page.evaluate("localStorage.getItem('parlour.guest')")
     wish: dict[str, Any] = {"game": "gardening-war", "options": {"rounds": rounds}, "seats": seats}
@@ -27,7 +27,7 @@ def round_now(page: Page) -> int:
 
 
 def my_turn(page: Page) -> bool:
-    """Wait until this guest may work; False if the game is over instead."""
+    """Wait for this guest's turn; False if the game is over instead."""
     page.wait_for_selector(f".kind.can, {RESULT}")
     return page.locator(RESULT).count() == 0
 
@@ -147,7 +147,7 @@ def test_a_move_is_composed_by_clicking_fields_taken_back_and_explained(newcomer
     send(page, 1)
     assert my_turn(page)
     expect(page.locator("[data-thing='stock:0:anemone'] b")).to_have_text("2")
-    # A field can be touched without choosing the work first.
+    # A field can be tapped without choosing the kind of work first.
     page.locator("[data-field='0,0']").click()
     expect(page.get_by_role("button", name="Done: plant 1 bed")).to_be_enabled()
 
@@ -207,7 +207,7 @@ def test_nothing_serious_for_those_who_cannot_see(newcomer: Sit) -> None:
 
 
 def test_a_draw_is_played_again_with_an_announcement(newcomer: Sit) -> None:
-    """Nobody scores in one round: the result says so and offers the next game, which knows which one it is."""
+    """Nobody scores in one round: the result says so and offers the next game, which knows its number."""
     page, friend = newcomer(), newcomer()
     lay_table(page, ["me", "free"], 1)
     friend.goto(page.url)

@@ -1,4 +1,4 @@
-"""Guided first games: a guest who has never seen the house is shown around each game on a real table."""
+"""Guided first games: a newcomer is shown around each game at a real table."""
 
 import os
 from collections.abc import Callable
@@ -14,8 +14,8 @@ BUBBLE = "section.guide"
 RESULT = "section[aria-labelledby=result]"
 PICTURES = os.environ.get("PARLOUR_PICTURES")
 
-#: How to do what a step asks for: selectors to be clicked one after the other, the first that is there of each group.
-#: Steps that are not named here only explain, and "Next" goes on.
+#: How to do what a step asks for: selectors to click one after another, the first match in each group. Steps not named
+#: here only explain, and "Next" moves on.
 DEEDS: dict[str, dict[str, list[str]]] = {
     "kata-tcg": {
         "lift": [".hand .can"],
@@ -55,7 +55,7 @@ DEEDS: dict[str, dict[str, list[str]]] = {
     "connect-four": {"drop": [".column.open"]},
 }
 
-#: The steps that a guest who does what is asked is sure to meet.
+#: The steps every guest meets who does what they ask.
 SURE = {
     "kata-tcg": ["welcome", "mana", "lift", "ways"],
     "battle-farm": ["welcome", "purse", "phases", "trade"],
@@ -96,17 +96,17 @@ def comes(page: Page, there: str) -> bool:
 
 
 def step(page: Page) -> str | None:
-    """The step that is being said; None if the tour or the game is over, or nothing is said for a while."""
+    """The current step; None if the tour or the game is over, or nothing is said for a while."""
     comes(
         page,
-        f"""document.querySelector('{RESULT}') || document.querySelector('{BUBBLE}.laid')
+        f"""document.querySelector('{RESULT}') || document.querySelector('{BUBBLE}.placed')
             || Object.values(JSON.parse(localStorage['parlour.tours'] ?? '{{}}')).some(tour => tour.over)""",
     )
-    said = page.evaluate(f"document.querySelector('{BUBBLE}.laid')?.dataset.step ?? null")
+    said = page.evaluate(f"document.querySelector('{BUBBLE}.placed')?.dataset.step ?? null")
     return None if said is None else str(said)
 
 
-#: Whether the bubble lies over the ring around its target, and whether it is inside the window.
+#: Whether the bubble covers the ring around its target, and whether it is inside the window.
 LIES = f"""() => {{
     const bubble = document.querySelector('{BUBBLE}')?.getBoundingClientRect();
     const ring = document.querySelector('.guide.ring')?.getBoundingClientRect();
@@ -121,12 +121,12 @@ LIES = f"""() => {{
 }}"""
 
 
-#: What the bubble counts: which hint this is, and of how many.
+#: The bubble's count: which hint this is, and of how many.
 COUNT = f"""() => document.querySelector('{BUBBLE} .count')?.textContent.split('/').map(Number) ?? null"""
 
 
 def click_in_page(page: Page, selector: str) -> bool:
-    """What glows may move or go out between looking and clicking, so the click is made in the page."""
+    """Things may move or stop glowing between looking and clicking, so click inside the page."""
     return bool(
         page.evaluate(
             """selector => {
@@ -141,7 +141,7 @@ def click_in_page(page: Page, selector: str) -> bool:
 
 
 def obey(page: Page, game: str, said: str) -> None:
-    """Do what the step asks for, else "Next"; wait until it is over."""
+    """Do what the step asks for, or press "Next"; wait until it is over."""
     for selector in DEEDS[game].get(said, []):
         if not comes(page, f"document.querySelector(`{selector}`)"):
             break
@@ -153,7 +153,7 @@ def obey(page: Page, game: str, said: str) -> None:
 
 
 def go_on_alone(page: Page) -> None:
-    """Nothing is said just now: play on like somebody who clicks what glows."""
+    """Nothing is being said: keep playing by clicking what glows."""
     for selector in (".ask .go.quiet", ".deed", ".role.can", ".area.can .walk", ".end", ".can", ".column.open"):
         if click_in_page(page, f"main {selector}"):
             return
@@ -213,7 +213,7 @@ def test_a_tour_ends_once_and_with_its_last_number(newcomer: Sit) -> None:
 
 
 def picture(page: Page, name: str) -> None:
-    """With PARLOUR_PICTURES=folder every step leaves a picture, to be looked at."""
+    """With PARLOUR_PICTURES=folder, every step leaves a picture to look at."""
     if PICTURES:
         page.wait_for_timeout(400)
         page.screenshot(path=Path(PICTURES) / f"guide-{name}.png")
@@ -249,12 +249,12 @@ def test_a_tour_goes_on_where_it_was_when_the_page_is_loaded_anew(newcomer: Sit)
 def test_the_tour_by_keyboard_and_for_those_who_cannot_see(newcomer: Sit) -> None:
     page = newcomer()
     begin(page, "gardening-war")
-    page.wait_for_selector(f"{BUBBLE}[data-step=welcome].laid")
+    page.wait_for_selector(f"{BUBBLE}[data-step=welcome].placed")
     assert serious_violations(page) == []
     page.keyboard.press("h")
-    page.wait_for_selector(f"{BUBBLE}[data-step=home].laid")
+    page.wait_for_selector(f"{BUBBLE}[data-step=home].placed")
     page.locator(BUBBLE).get_by_role("button", name="Next").press("Enter")
-    page.wait_for_selector(f"{BUBBLE}[data-step=shop].laid")
+    page.wait_for_selector(f"{BUBBLE}[data-step=shop].placed")
     page.evaluate("document.documentElement.dataset.theme = 'morning'")
     assert serious_violations(page) == []
 
@@ -262,7 +262,7 @@ def test_the_tour_by_keyboard_and_for_those_who_cannot_see(newcomer: Sit) -> Non
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("game", GAMES)
 def test_three_clicks_from_the_lobby_to_a_first_move(newcomer: Sit, game: str, size: dict[str, int]) -> None:
-    """Play, and at most two clicks more, and the house has a move of ours."""
+    """Play and at most two more clicks, and the house has our first move."""
     page = newcomer(size=size)
     moves: list[str] = []
 

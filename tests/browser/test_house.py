@@ -35,7 +35,7 @@ def test_whoever_gave_up_watches_the_others_play_on(newcomer: Sit, house: str, g
     concede = page.get_by_role("button", name="Concede", exact=True)
     concede.click()
     page.get_by_role("dialog").get_by_role("button", name="Concede", exact=True).click()
-    told = page.get_by_text("You gave up and watch", exact=True)
+    told = page.get_by_text("You gave up. Watching now.", exact=True)
     expect(told).to_be_visible()
     expect(concede).to_have_count(0)
     page.get_by_role("tab", name="Seats").click()
@@ -61,8 +61,8 @@ def test_rules_settings_and_credits_can_be_read(newcomer: Sit) -> None:
 
 def test_on_a_phone_every_page_leads_to_the_rest_of_the_house(newcomer: Sit) -> None:
     page = newcomer("/credits", size=PHONE)
-    more = page.get_by_role("button", name="More of the house")
-    menu = page.get_by_role("dialog", name="More of the house")
+    more = page.get_by_role("button", name="More", exact=True)
+    menu = page.get_by_role("dialog", name="More", exact=True)
     more.focus()
     page.keyboard.press("Enter")
     expect(menu.get_by_role("link")).to_have_text(["Workshop", "Bots", "Settings"])
@@ -102,7 +102,7 @@ def test_a_game_from_a_file_is_replayed_as_it_was_and_promises_nothing(newcomer:
     other.goto(f"/replay/{told['id']}")
     expect(other.get_by_text("replay from a file")).to_be_visible()
     expect(other.get_by_role("heading", name="From a file")).to_be_visible()
-    # The promise was made elsewhere: nothing here can be held against it.
+    # The promise was made elsewhere: there is nothing to verify it against here.
     expect(other.get_by_role("button", name="Verify the seed")).to_have_count(0)
     other.get_by_role("button", name="To the end").click()
     expect(other.locator("main")).not_to_contain_text("(random)")

@@ -3,12 +3,13 @@
 import json
 import re
 from functools import partial
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 from tests.browser import kata
 from tests.browser.conftest import PHONE, Sit, eventually, no_sideways_scroll, serious_violations, settle, table_id
-from tests.browser.walk import lay
+from tests.browser.walk import create_table
 from tests.patience import patience_ms
 
 
@@ -30,7 +31,7 @@ def test_a_whole_game_by_keyboard_only(newcomer: Sit) -> None:
         if not kata.wait_for_turn(page):
             break
         before = kata.ply_count(page)
-        # The first card that glows; then the rival's plate, which glows while a card is lifted.
+        # The first glowing card; then the rival's plate, which glows while a card is lifted.
         card = page.locator("[aria-label^='Your hand'] button.can")
         if attacks < 12 and card.count():
             card.first.focus()
@@ -98,7 +99,7 @@ def test_two_browsers_play_each_other_by_link(newcomer: Sit) -> None:
     friend.get_by_role("button", name="Sit down").click()
 
     def somebody_moves() -> bool:
-        """Neither page knows when the other's news arrives."""
+        """Neither page knows when the other gets its news."""
         for page in (host, friend):
             if page.locator("button.end.can").count() and not kata.is_over(page):
                 before = kata.ply_count(page)
@@ -120,7 +121,7 @@ def test_hot_seat_hides_each_hand_behind_a_curtain(newcomer: Sit) -> None:
     kata.lay_table(page, seat_2="At this screen", preset="Classic")
     seen = set()
     for _ in range(4):
-        curtain = page.get_by_role("button", name=re.compile("^I am .*: show my side"))
+        curtain = page.get_by_role("button", name=re.compile(r"^I’m .*\. Show my side"))
         page.wait_for_selector("button.end.can, button:has-text('show my side')")
         if curtain.count():
             assert page.get_by_role("group", name=re.compile("^Your hand")).count() == 0
@@ -171,12 +172,12 @@ def test_a_finished_game_is_replayed_to_its_end_and_its_seed_verified(newcomer: 
     page.get_by_role("button", name="To the end").click()
     slider = page.get_by_role("slider")
     assert slider.input_value() == slider.get_attribute("max")
-    page.get_by_role("button", name="To the start").click()
+    page.get_by_role("button", name="Go to the start").click()
     assert slider.input_value() == "0"
-    page.get_by_role("button", name=re.compile(r"^One \w+ on$")).click()
+    page.get_by_role("button", name=re.compile(r"^One \w+ forward$")).click()
     assert slider.input_value() == "1"
     page.get_by_role("button", name="Verify the seed").click()
-    expect(page.get_by_text("The seed fits the promise.")).to_be_visible()
+    expect(page.get_by_text("The seed matches the promise.")).to_be_visible()
     assert serious_violations(page) == []
 
 
@@ -189,12 +190,13 @@ def concede(page: Page) -> None:
 def test_a_deck_is_built_saved_and_played(newcomer: Sit) -> None:
     page = newcomer("/decks")
     page.get_by_role("searchbox").or_(page.get_by_placeholder("Find a card")).first.wait_for()
+    pool = page.get_by_role("region", name="The pool")
     for card, copies in {"Jab": 4, "Cut": 4, "Strike": 4, "Slash": 4, "Lunge": 4}.items():
         for _ in range(copies):
-            page.get_by_role("button", name=f"Put one {card} in", exact=True).click()
+            pool.get_by_role("button", name=f"Add one {card}", exact=True).click()
     expect(page.locator(".valid.ok")).to_be_visible()
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_role("button", name="Remove it from your shelf")).to_be_enabled()
+    expect(page.get_by_role("button", name="Remove this deck")).to_be_enabled()
     page.reload()
     assert serious_violations(page) == []
     page.goto("/")
@@ -253,15 +255,20 @@ def test_no_serious_violation_of_accessibility_on_lobby_and_table(newcomer: Sit)
 
 
 def skipping(line: WebSocketRoute) -> None:
-    """Lets the guest at this end of the line hear that the first turns went by without a move."""
+    """Makes this guest believe that the first turns were skipped."""
     house = line.connect_to_server()
+
+    def skip(ply: dict[str, Any], seat: int, sentence: str) -> None:
+        ply["events"].append({"kind": "skipped", "seat": seat, "mana": 1})
+        ply["says"].append(sentence)
 
     def tell(message: str | bytes) -> None:
         said = json.loads(message)
         if said["type"] == "past":
-            said["plies"][0]["events"].append({"kind": "skipped", "seat": 0, "mana": 1})
+            skip(said["plies"][0], 0, "You skip your first turn.")
         if said["type"] == "events" and any(event["kind"] == "ended" for event in said["events"]):
-            said["events"] += [{"kind": "skipped", "seat": 1, "mana": 2}, {"kind": "skipped", "seat": 0, "mana": 2}]
+            skip(said, 1, "Ines skips a turn.")
+            skip(said, 0, "You skip a turn.")
         line.send(json.dumps(said))
 
     house.on_message(tell)
@@ -271,21 +278,19 @@ def skipping(line: WebSocketRoute) -> None:
 def test_turns_that_were_skipped_are_told_on_the_board_and_for_long_enough(newcomer: Sit) -> None:
     page = newcomer("/rules/kata-tcg")
     page.route_web_socket("**/ws/**", skipping)
-    table = lay(page, "kata-tcg", ["me", "random"], open=False)
+    table = create_table(page, "kata-tcg", ["me", "random"], open=False)
     page.clock.install()
     page.clock.pause_at(page.evaluate("Date.now()") + 1000)
     page.goto(f"/table/{table}")
     note = page.locator(".skipped")
-    expect(note).to_have_text("You have nothing to play with 1 mana: your turn is skipped.", timeout=patience_ms())
+    expect(note).to_have_text("You skip your first turn.", timeout=patience_ms())
     page.clock.run_for(6000)
     expect(note).to_have_count(0)
     assert kata.wait_for_turn(page)
     page.keyboard.press("e")
     lines = note.locator("p")
-    expect(lines.first).to_have_text(
-        "Ines has nothing to play with 2 mana: the turn is skipped.", timeout=patience_ms()
-    )
-    expect(lines.last).to_have_text("You have nothing to play with 2 mana: your turn is skipped.")
+    expect(lines.first).to_have_text("Ines skips a turn.", timeout=patience_ms())
+    expect(lines.last).to_have_text("You skip a turn.")
     page.clock.run_for(3500)
     expect(note).to_be_visible()
     page.clock.run_for(3000)
@@ -296,7 +301,7 @@ def test_turns_that_were_skipped_are_told_on_the_board_and_for_long_enough(newco
 def test_the_ways_to_play_a_card_never_cover_it(newcomer: Sit, size: dict[str, int]) -> None:
     page = newcomer(size=size)
     for preset in ("classic", "full"):
-        page.goto(f"/table/{lay(page, 'kata-tcg', ['me', 'random'], open=False, preset=preset)}")
+        page.goto(f"/table/{create_table(page, 'kata-tcg', ['me', 'random'], open=False, preset=preset)}")
         for _ in range(20):  # until a card can be played at all
             assert kata.wait_for_turn(page)
             if page.locator(".hand .can").count():
@@ -315,12 +320,12 @@ def test_a_full_hand_on_a_phone_shows_every_name(newcomer: Sit, size: dict[str, 
     page = newcomer("/rules/kata-tcg", size=size, has_touch=True)
     names = ["flood-of-letters", "wandering-smith", "lightning-idol", "rusty-ballista", "tax-collector"]
     page.route_web_socket("**/ws/**", partial(holding, names))
-    page.goto(f"/table/{lay(page, 'kata-tcg', ['me', 'random'], open=False)}")
+    page.goto(f"/table/{create_table(page, 'kata-tcg', ['me', 'random'], open=False)}")
     expect(page.locator(".hand .slot")).to_have_count(5, timeout=patience_ms())
     assert page.evaluate(UNREADABLE) == []
 
 
-#: The names of cards in the hand that are cut off or lie under something else.
+#: The names of cards in hand that are cut off or covered.
 UNREADABLE = """() => [...document.querySelectorAll('.hand .name')].filter(name => {
     const range = document.createRange();
     range.selectNodeContents(name);
@@ -336,7 +341,7 @@ UNREADABLE = """() => [...document.querySelectorAll('.hand .name')].filter(name 
 
 
 def holding(cards: list[str], line: WebSocketRoute) -> None:
-    """Lets whoever sits at this end of the line hold these cards."""
+    """Makes this guest believe they hold these cards."""
     house = line.connect_to_server()
 
     def tell(message: str | bytes) -> None:

@@ -1,13 +1,13 @@
-"""The end of a game: its last move is seen, and has come to rest, before the result covers the board."""
+"""The end of a game: its last move is shown and has come to rest before the result covers the board."""
 
 import json
 
 from playwright.sync_api import Page, WebSocketRoute, expect
 from tests.browser.conftest import Sit, serious_violations
-from tests.browser.walk import GAMES, RESULT, lay
+from tests.browser.walk import GAMES, RESULT, create_table
 from tests.patience import patience_ms
 
-#: Notes, at the moment when the result comes, what was still moving on the board, and for how long the end was known.
+#: Records, at the moment the result appears, what was still moving on the board and how long the end had been known.
 WATCH = """result => {
     const seen = window.seen = {fallen: false, over: null, result: null};
     const moving = () => [...document.querySelector('.board').children]
@@ -29,7 +29,7 @@ WATCH = """result => {
     }).observe(document.body, {childList: true, subtree: true, characterData: true, attributes: true});
 }"""
 
-#: Goes to another page of the house without loading it anew, so that what watches stays.
+#: Goes to another page of the house without a reload, so that the watcher survives.
 WALK = "path => { history.pushState({}, '', path); dispatchEvent(new PopStateEvent('popstate')) }"
 
 
@@ -44,7 +44,7 @@ def drop(page: Page, column: int) -> None:
 
 def test_the_winning_disc_has_fallen_and_the_four_are_marked_before_the_result(newcomer: Sit) -> None:
     page = newcomer()
-    page.goto(f"/table/{lay(page, 'connect-four', ['me', 'me'], open=False)}")
+    page.goto(f"/table/{create_table(page, 'connect-four', ['me', 'me'], open=False)}")
     page.wait_for_selector(".column.open")
     watch(page)
     for column in (1, 2, 1, 2, 1, 2, 1):
@@ -55,7 +55,7 @@ def test_the_winning_disc_has_fallen_and_the_four_are_marked_before_the_result(n
     assert seen["marked"] == 4
     assert seen["in_place"]
     assert seen["moving"] == []
-    # Four in a row is all there is to tell: no chart of noughts and a one.
+    # Four in a row says it all: no chart of zeros and a one.
     expect(page.locator(f"{RESULT} figure")).to_have_count(0)
     page.get_by_role("button", name="Look at the table").click()
     expect(page.locator(RESULT)).to_have_count(0)
@@ -65,7 +65,7 @@ def test_the_winning_disc_has_fallen_and_the_four_are_marked_before_the_result(n
 
 
 def end_after_the_first_move(line: WebSocketRoute) -> None:
-    """Makes the first move of whoever sits here, and says that it ended the game."""
+    """Makes this guest's first move and says that it ended the game."""
     house = line.connect_to_server()
     over = False
 
@@ -94,7 +94,7 @@ def test_in_every_game_the_last_move_comes_to_rest_and_can_be_looked_at(newcomer
         page.goto("/settings")
         page.wait_for_selector("h1")
         watch(page, still=still)
-        table = lay(page, game, ["me", "random"], open=False)
+        table = create_table(page, game, ["me", "random"], open=False)
         page.evaluate(WALK, f"/table/{table}")
         page.wait_for_selector(RESULT, timeout=patience_ms())
         seen = page.evaluate("seen")
@@ -104,7 +104,7 @@ def test_in_every_game_the_last_move_comes_to_rest_and_can_be_looked_at(newcomer
 
 def test_who_gives_up_or_comes_later_does_not_wait(newcomer: Sit) -> None:
     page = newcomer()
-    page.goto(f"/table/{lay(page, 'connect-four', ['me', 'random'], open=False)}")
+    page.goto(f"/table/{create_table(page, 'connect-four', ['me', 'random'], open=False)}")
     page.wait_for_selector(".column.open")
     page.clock.install()
     page.clock.pause_at(page.evaluate("Date.now() + 1000"))

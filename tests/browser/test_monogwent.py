@@ -12,7 +12,7 @@ from parlour.games.monogwent.game import GAME
 RESULT = "section[aria-labelledby=result]"
 GLOWS = ".gwent .can, .mulligan .can"
 
-# The names of cards in rows that are hidden or cut off.
+# The names of cards in rows that are covered or cut off.
 UNREADABLE = """() => [...document.querySelectorAll('.unit .name')]
     .filter((name) => !name.offsetParent || name.scrollWidth > name.clientWidth || name.clientHeight < 12
         || name.getBoundingClientRect().bottom > name.parentElement.getBoundingClientRect().bottom)
@@ -21,7 +21,7 @@ LONG = ("Hornblower Quill", "Breakwater Guard", "The Wandering Champion", "Ploug
 
 
 def crowd(line: WebSocketRoute) -> None:
-    """Lets every row of both sides look full to whoever sits at this end of the line."""
+    """Makes this guest believe that every row on both sides is full."""
 
     def tell(message: str | bytes) -> None:
         said = json.loads(message)
@@ -44,7 +44,7 @@ def crowd(line: WebSocketRoute) -> None:
 
 
 def lay_table(page: Page, seats: list[str]) -> None:
-    """A table laid through the house's own door for the guest of this page."""
+    """A table created over HTTP for this page's guest."""
     token = page.evaluate(
         """async () => {
             while (!localStorage.getItem('parlour.guest')) await new Promise(done => setTimeout(done, 20));
@@ -65,7 +65,7 @@ def my_turn(page: Page) -> bool:
 
 
 def click_first_glowing(page: Page) -> None:
-    """What glows may go out or move between looking and clicking, so the click is made in the page."""
+    """Things may move or stop glowing between looking and clicking, so click inside the page."""
     page.evaluate(
         """glows => {
             const thing = document.querySelector(glows);
@@ -78,7 +78,7 @@ def click_first_glowing(page: Page) -> None:
 def test_a_whole_game_by_clicking_the_first_thing_that_glows(newcomer: Sit) -> None:
     page = newcomer()
     lay_table(page, ["me", "random"])
-    expect(page.get_by_role("heading", name="Give back up to two cards")).to_be_visible()
+    expect(page.get_by_role("heading", name="Exchange up to two cards")).to_be_visible()
     clicks = 0
     while my_turn(page):
         click_first_glowing(page)
@@ -138,7 +138,7 @@ def test_full_rows_on_a_phone_keep_their_names(newcomer: Sit) -> None:
     assert page.locator(".lane").first.locator(".unit").count() == 9
     assert page.evaluate(UNREADABLE) == []
     assert no_sideways_scroll(page)
-    # The rows scroll; the hand and the way out of the round stay in reach.
+    # The rows scroll; the hand and the Pass button stay in reach.
     expect(page.locator(".hand .can").first).to_be_in_viewport(ratio=1)
     expect(page.locator(".pass")).to_be_in_viewport(ratio=1)
     page.locator(".lane").first.locator(".unit").first.scroll_into_view_if_needed()
@@ -163,7 +163,7 @@ def test_nothing_serious_for_those_who_cannot_see(newcomer: Sit) -> None:
 
 
 def dealt_the_wordiest(line: WebSocketRoute) -> None:
-    """Deals the ten cards with the longest texts to whoever sits at this end of the line."""
+    """Makes this guest believe they were dealt the ten cards with the longest texts."""
     house = line.connect_to_server()
 
     def tell(message: str | bytes) -> None:
@@ -181,7 +181,7 @@ WORDIEST = sorted(
     key=lambda card: -len(card["text"]),
 )[:10]
 
-#: The texts of cards that are cut off, or lie under something else when they are scrolled into view.
+#: Card texts that are cut off, or covered when they are scrolled into view.
 COVERED = """() => [...document.querySelectorAll('.mulligan .slot .text')].filter(text => {
     text.scrollIntoView({block: 'center', behavior: 'instant'});
     const card = text.closest('.slot');
@@ -206,7 +206,7 @@ def test_the_exchange_shows_whole_texts_and_all_ten_cards(newcomer: Sit, size: t
     card, button = tenth.bounding_box(), page.locator(".mulligan .done").bounding_box()
     assert card and button and card["y"] + card["height"] <= button["y"]
     tenth.click()
-    expect(page.get_by_role("button", name="Give back 1 and draw")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Exchange 1")).to_be_in_viewport(ratio=1)
 
 
 # --- the keys of the original ---
@@ -260,9 +260,9 @@ def test_f1_opens_and_closes_the_help_with_all_keys(newcomer: Sit) -> None:
     page = at_my_turn(newcomer)
     keys = page.get_by_role("dialog", name="Help")
     page.keyboard.press("F1")
-    for words in ("the card workshop", "begin anew, after a question", "use your leader", "music on and off"):
+    for words in ("the card workshop", "start over (asks first)", "use your leader", "music on and off"):
         expect(keys).to_contain_text(words)
-    for words in ("full screen", "leave the table, after a question", "go to “Pass”"):
+    for words in ("full screen", "leave the table (asks first)", "go to Pass"):
         expect(keys).to_contain_text(words)
     page.keyboard.press("F1")
     no_dialog(page)
@@ -289,17 +289,17 @@ def test_f12_begins_anew_after_a_question(newcomer: Sit) -> None:
     page = at_my_turn(newcomer)
     first = table_id(page)
     page.keyboard.press("F12")
-    question = page.get_by_role("dialog", name="Begin anew?")
-    question.get_by_role("button", name="Play on").click()
+    question = page.get_by_role("dialog", name="Start over?")
+    question.get_by_role("button", name="Keep playing").click()
     no_dialog(page)
     assert table_id(page) == first
     page.keyboard.press("F12")
-    question.get_by_role("button", name="Begin anew").click()
+    question.get_by_role("button", name="Start over").click()
     page.wait_for_url(lambda url: "/table/" in url and first not in url)
     expect(page.locator(".mulligan, .gwent").first).to_be_visible()
 
 
-#: Counts the notes that are struck, and remembers how loud the music was made last.
+#: Counts the notes played, and records the volume last set.
 LISTEN = """
     window.notes = 0;
     const start = OscillatorNode.prototype.start;
@@ -322,7 +322,7 @@ def test_music_begins_with_the_first_click_unless_it_was_switched_off(newcomer: 
     assert page.evaluate("notes") > 0
 
     page.get_by_role("tab", name="Settings").click()
-    volume = page.get_by_label("Volume of the music")
+    volume = page.get_by_label("Music volume")
     volume.fill("20")
     page.wait_for_function("() => Math.abs(window.loud - 0.3 * 0.2 * 0.2) < 1e-9", polling=100)
     switch = page.get_by_role("switch", name="Music")
@@ -341,7 +341,7 @@ def test_music_begins_with_the_first_click_unless_it_was_switched_off(newcomer: 
     page.clock.run_for(2000)
     assert page.evaluate("notes") > 0
     page.get_by_role("tab", name="Settings").click()
-    expect(page.get_by_label("Volume of the music")).to_have_value("20")
+    expect(page.get_by_label("Music volume")).to_have_value("20")
 
 
 def test_other_games_are_quiet_until_music_is_wished_for(newcomer: Sit) -> None:

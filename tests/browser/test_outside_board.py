@@ -1,4 +1,4 @@
-"""Games that other packages bring, with their own boards, as `parlour game new` writes them."""
+"""Games from other packages with their own boards, as `parlour game new` writes them."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,7 +23,7 @@ TROUBLE = "The board of Nim could not be shown. You can play on at this plain ta
 
 @pytest.fixture(scope="module")
 def packages(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """Two new games; the first has grown a route and a page, as the guides show."""
+    """Two new games; the first has a route and a page of its own, as the guides show."""
     folder = tmp_path_factory.mktemp("packages")
     nim, raven = (write_package(folder, name) for name in ("nim", "raven-bridge"))
     [entries] = nim.glob("*.dist-info/entry_points.txt")
@@ -42,7 +42,7 @@ def web(packages: list[Path]) -> Path:
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory, packages: list[Path]) -> Iterator[str]:
-    """A house in whose environment the packages are installed."""
+    """A house with the packages installed."""
     with open_house(tmp_path_factory.mktemp("house"), PYTHONPATH=path_with(*packages)) as address:
         yield address
 
@@ -96,7 +96,7 @@ def test_its_picture_hangs_in_the_lobby_and_a_guided_game_is_offered(newcomer: S
     page.evaluate("document.querySelectorAll('.nim-stone.can').item(0).parentElement.lastElementChild.click()")
     expect(bubble).to_contain_text("Whoever takes the last stone wins")
     bubble.get_by_role("button", name="Next").click()
-    expect(bubble).to_contain_text("whatever does not glow can be asked")
+    expect(bubble).to_contain_text("click anything that isn’t glowing")
 
 
 def test_its_board_on_a_phone(at_nim: Sit) -> None:
@@ -138,7 +138,7 @@ def test_a_touch_out_of_turn_is_answered_with_a_sentence(at_nim: Sit, house: str
     rival = newcomer(page.url, **ben)
     expect(page.locator(STONE).first).to_be_visible()
     rival.locator(".nim-stone").first.click()
-    expect(rival.locator(".note")).to_contain_text("It is Ann’s turn.")
+    expect(rival.locator(".note")).to_contain_text("It’s Ann’s turn.")
 
 
 def test_its_own_page_is_linked_from_the_lobby_and_asks_its_own_routes(newcomer: Sit) -> None:
@@ -160,7 +160,7 @@ def test_a_broken_page_says_so(newcomer: Sit, web: Path) -> None:
     try:
         (web / "page.js").write_text("export function mount() { throw new Error('no ink'); }", encoding="utf-8")
         page = newcomer("/nim")
-        expect(page.get_by_role("heading", name="This page of Nim could not be shown")).to_be_visible()
+        expect(page.get_by_role("heading", name="This page of Nim couldn’t be shown")).to_be_visible()
         expect(page.locator("main")).to_contain_text("no ink")
     finally:
         (web / "page.js").write_text(drawn, encoding="utf-8")
@@ -202,6 +202,6 @@ def test_a_board_of_the_house_that_cannot_be_loaded_gives_way_too(newcomer: Sit,
     broken = {"status": 200, "content_type": "text/javascript", "body": "throw new Error('not today')"}
     page.route("**/assets/Board-*.js", lambda route: route.fulfill(**broken))  # type: ignore[arg-type]
     page.goto(f"/table/{table}")
-    expect(page.get_by_role("status").filter(has_text="The board of Connect Four could not be shown")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="The board of Connect Four couldn’t be shown")).to_be_visible()
     page.locator(".plain .move").first.click()
     expect(page.get_by_role("list", name="Log")).to_contain_text("column")

@@ -1,4 +1,4 @@
-"""Guests around a table: invited, waited for, gone for a while, offline, asked for a rematch; and games seen again."""
+"""Guests around a table: invited, expected, away, offline, asked for a rematch; and replays."""
 
 import re
 from collections.abc import Callable
@@ -13,7 +13,7 @@ RESULT = "section[aria-labelledby=result]"
 
 @pytest.fixture
 def pair(newcomer: Sit, house: str) -> Callable[..., tuple[str, Page, Page]]:
-    """A table for two people, and the pages of both at it."""
+    """A table for two people, and both their pages."""
 
     def sit(game: str = "connect-four", **wish: object) -> tuple[str, Page, Page]:
         token, ann = guest(house, "Ann")
@@ -38,8 +38,8 @@ def test_a_rematch_begins_when_both_are_there_and_everybody_keeps_their_corner(
     expect(ann.locator(".plate.p0")).to_contain_text("You")
     concede(ann)
     ann.get_by_role("button", name="Rematch", exact=True).click()
-    expect(ann.get_by_role("status").filter(has_text="The game begins when Ben is here too.")).to_be_visible()
-    expect(ben.get_by_role("button", name="A rematch is asked for")).to_be_visible()
+    expect(ann.get_by_role("status").filter(has_text="The game starts when Ben is here too.")).to_be_visible()
+    expect(ben.get_by_role("button", name="Rematch?")).to_be_visible()
     over = ben.url
     ben.get_by_role("button", name="Join the rematch").click()
     ben.wait_for_url(lambda address: address != over)
@@ -97,16 +97,16 @@ def test_whoever_is_offline_reads_one_bar(newcomer: Sit, house: str) -> None:
     offline = True
     page.context.set_offline(True)
     lines[-1].close()
-    expect(page.get_by_text("You are offline.")).to_be_visible()
-    expect(page.get_by_text("The line to the house is broken")).to_have_count(0)
+    expect(page.get_by_text("You’re offline.")).to_be_visible()
+    expect(page.get_by_text("Connection lost")).to_have_count(0)
     offline = False
     page.context.set_offline(False)
-    expect(page.get_by_text("You are offline.")).to_have_count(0)
+    expect(page.get_by_text("You’re offline.")).to_have_count(0)
     expect(page.locator(".column.open").first).to_be_visible()
-    expect(page.get_by_text("The line to the house is broken")).to_have_count(0)
+    expect(page.get_by_text("Connection lost")).to_have_count(0)
 
 
-#: The line of each turn in the log, and the name that stands above it.
+#: Each turn's line in the log, and the name above it.
 TURNS = """() => {
     const found = [];
     let heading = '';
@@ -152,7 +152,7 @@ def test_a_replay_goes_by_decision_by_move_and_by_round(newcomer: Sit) -> None:
     for unit in ("decision", "move", "round"):
         page.get_by_role("combobox", name="Step").select_option(label=f"By {unit}")
         most[unit] = int(slider.get_attribute("max") or 0)
-        expect(page.get_by_role("button", name=f"One {unit} on")).to_be_visible()
+        expect(page.get_by_role("button", name=f"One {unit} forward")).to_be_visible()
     assert most["decision"] > most["move"] > most["round"] > 1, most
     page.locator("h1").evaluate("heading => heading.focus()")
     page.keyboard.press("ArrowRight")  # a whole round
@@ -164,7 +164,7 @@ def test_a_replay_goes_by_decision_by_move_and_by_round(newcomer: Sit) -> None:
     page.keyboard.press("PageDown")
     assert at() == first
     page.get_by_role("combobox", name="Step").select_option(label="By decision")
-    page.get_by_role("button", name="To the start").click()
+    page.get_by_role("button", name="Go to the start").click()
     page.keyboard.press("ArrowRight")
     assert at() == 1
     page.get_by_role("combobox", name="Speed").select_option(label="In 5 min")
@@ -174,15 +174,15 @@ def test_a_replay_goes_by_decision_by_move_and_by_round(newcomer: Sit) -> None:
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]
     expect(page.get_by_role("combobox", name="Step")).to_be_visible()
     page.get_by_role("button", name="Log, views and seed").click()
-    page.get_by_role("dialog").get_by_role("combobox", name="Whose eyes").select_option(label="Spectator’s view")
+    page.get_by_role("dialog").get_by_role("combobox", name="Point of view").select_option(label="Spectator’s view")
     expect(page.get_by_role("dialog").get_by_role("button", name="Copy a link to this moment")).to_be_visible()
 
 
 def test_a_phone_is_told_of_no_keys(newcomer: Sit) -> None:
     page = newcomer(size=PHONE)
     expect(page.locator("footer a").first).to_be_visible()
-    expect(page.get_by_text("Press ? for the keys")).to_be_hidden()
+    expect(page.get_by_text("Press ? for keyboard shortcuts")).to_be_hidden()
     page.get_by_role("button", name="Help").click()
-    expect(page.get_by_role("heading", name="Keys everywhere")).to_be_hidden()
+    expect(page.get_by_role("heading", name="Everywhere")).to_be_hidden()
     page.set_viewport_size(DESKTOP)  # type: ignore[arg-type]
-    expect(page.get_by_role("heading", name="Keys everywhere")).to_be_visible()
+    expect(page.get_by_role("heading", name="Everywhere")).to_be_visible()

@@ -39,7 +39,7 @@ def open_workshop(newcomer: Sit, **how: Any) -> Page:
 
 
 def write(page: Page, text: str) -> None:
-    """Put a whole text into the editor, as pasting does: nothing is completed or closed on the way."""
+    """Put a whole text into the editor, as pasting does: nothing is auto-completed on the way."""
     page.locator(".cm-content").click()
     page.keyboard.press("ControlOrMeta+a")
     page.keyboard.insert_text(text)
@@ -78,12 +78,12 @@ def test_a_script_is_written_mended_tried_saved_played_and_replayed(newcomer: Si
     dialog = page.get_by_role("dialog", name="New table")
     expect(dialog.get_by_label("Workshop script")).to_have_value("mine:Maud", timeout=PATIENT)
     expect(dialog).to_contain_text("Adds Lamplighter Maud")
-    dialog.get_by_role("radiogroup", name="How strong").wait_for()
+    dialog.get_by_role("radiogroup", name="Level").wait_for()
     dialog.get_by_label("Other house players").select_option("random")
     dialog.get_by_role("button", name="Start the game").click()
     page.wait_for_url("**/table/*")
 
-    page.get_by_role("button", name="This game is played with a card script: read it").click()
+    page.get_by_role("button", name="This game uses a card script: read it").click()
     reader = page.get_by_role("dialog", name="The script of this table")
     expect(reader).to_contain_text("Lamplighter Maud", timeout=PATIENT)
     expect(reader.locator("pre")).to_contain_text("unit.Power += Amount;")
@@ -96,7 +96,7 @@ def test_a_script_is_written_mended_tried_saved_played_and_replayed(newcomer: Si
     page.goto(f"/replay/{table_id(page)}")
     expect(page.locator(".log, [class*=log]").first).to_be_attached()
     expect(page.get_by_text("This game is played with a card script.").first).to_be_visible(timeout=PATIENT)
-    page.get_by_role("button", name="This game is played with a card script: read it").click()
+    page.get_by_role("button", name="This game uses a card script: read it").click()
     expect(page.get_by_role("dialog")).to_contain_text("Lamplighter Maud", timeout=PATIENT)
 
 
@@ -124,7 +124,7 @@ def test_a_table_is_set_up_by_hand(newcomer: Sit) -> None:
     expect(table.locator(".steps")).to_contain_text("Thistle Pikes", timeout=PATIENT)
     table.get_by_role("button", name="Set up").click()
     dialog = page.get_by_role("dialog", name="Set up the table")
-    dialog.get_by_role("button", name="Clear it").click()
+    dialog.get_by_role("button", name="Clear", exact=True).click()
     dialog.get_by_label("Printed power").fill("4")
     dialog.get_by_role("button", name="Put Silver 4 into Your side, Siege").click()
     dialog.get_by_role("button", name="Silver 4 in Your side, Siege: one more").click()
@@ -142,7 +142,7 @@ def test_a_link_shows_a_script_to_somebody_else(newcomer: Sit) -> None:
     with ann.expect_response(lambda answer: answer.request.method == "PUT") as saved:
         ann.get_by_role("button", name="Share link").click()
     hash = saved.value.json()["hash"]
-    expect(ann.get_by_role("button", name=re.compile("^The link is copied"))).to_be_visible()
+    expect(ann.get_by_role("button", name=re.compile("^Link copied"))).to_be_visible()
     assert ann.evaluate("navigator.clipboard.readText()").endswith(f"/workshop/{hash}")
     ben = newcomer(f"/workshop/{hash}")
     expect(ben.locator(".cm-content")).to_contain_text("Lamplighter Shared", timeout=PATIENT)
@@ -167,7 +167,7 @@ NAMES = """card { Type: "Weather", Name: "Breakwater Thunderstorm", Faction: "Ne
 card { Type: "Silver", Name: "Lighthousekeeper Ottoline", Faction: "Neutral", Power: 3, Range: ["Siege"],
     Description: "Up all night.", Image: "lighthouse" }
 """
-#: Words of card names that begin on one line and end on another.
+#: Words in card names that are broken across lines.
 BROKEN_WORDS = """() => [...document.querySelectorAll('.card .name, .mini .name span')].flatMap((name) => {
     const text = name.firstChild;
     const words = [...text.data.matchAll(/\\S+/g)];
@@ -178,7 +178,7 @@ BROKEN_WORDS = """() => [...document.querySelectorAll('.card .name, .mini .name 
         return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
     }).map(([word]) => word);
 })"""
-#: Parts of the page that lie over one another, or that are too small for what is in them.
+#: Parts of the page that overlap, or are too small for their contents.
 CROWDED = """() => {
     const parts = [...document.querySelectorAll('main section.panel')].filter((part) => part.offsetParent);
     const seen = (part) => {  // a part in a column that scrolls is seen as far as the column goes
@@ -294,5 +294,5 @@ def test_a_whole_game_by_keyboard(newcomer: Sit) -> None:
 
 
 def no_dialog(page: Page) -> None:
-    """Closed, and gone from the page: a hidden dialog still has the keys for a moment."""
+    """Wait until the dialog is closed and gone: a hidden one still takes keys for a moment."""
     page.wait_for_function("() => document.querySelector('dialog') === null", polling=50)

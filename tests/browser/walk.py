@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Route
 GAMES = ("kata-tcg", "battle-farm", "gardening-war", "deadwood", "monogwent", "connect-four")
 RESULT = "section[aria-labelledby=result]"
 
-#: Plays the seat of the guest of this page for some moves, always the one in the middle of the list.
+#: Plays some moves for this page's guest, always the one in the middle of the list.
 PLAY = """async ([table, plies, concede]) => {
     const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/ws/tables/${table}`);
     const send = message => socket.send(JSON.stringify(message));
@@ -33,8 +33,8 @@ def token(page: Page) -> str:
     return str(page.evaluate("localStorage.getItem('parlour.guest')"))
 
 
-def lay(page: Page, game: str, seats: list[str], **wish: Any) -> str:
-    """A table of this guest, laid through the house's own door."""
+def create_table(page: Page, game: str, seats: list[str], **wish: Any) -> str:
+    """A table created over HTTP for this page's guest."""
     answer = page.request.post(
         "/api/tables", data={"game": game, "seats": seats, **wish}, headers={"Authorization": f"Bearer {token(page)}"}
     )
@@ -43,9 +43,9 @@ def lay(page: Page, game: str, seats: list[str], **wish: Any) -> str:
 
 
 def running(page: Page, game: str, plies: int, concede: bool = False) -> str:
-    """A game of which so many own moves are played, or one that is over: of two, so that giving up ends it."""
+    """A game in which this guest has made this many moves and, if asked to, conceded: with two seats, that ends it."""
     others = 2 if game in ("battle-farm", "deadwood") and not concede else 1
-    table = lay(page, game, ["me"] + ["random"] * others, open=False)
+    table = create_table(page, game, ["me"] + ["random"] * others, open=False)
     page.evaluate(PLAY, [table, plies, concede])
     return table
 
@@ -95,12 +95,12 @@ def replay(game: str) -> Callable[[Page], None]:
 
 
 def waiting(page: Page) -> None:
-    page.goto(f"/table/{lay(page, 'battle-farm', ['me', 'free', 'easy'], open=True)}")
+    page.goto(f"/table/{create_table(page, 'battle-farm', ['me', 'free', 'easy'], open=True)}")
     page.wait_for_selector("#link")
 
 
 def closed(page: Page) -> None:
-    table = lay(page, "kata-tcg", ["me", "free"], open=False)
+    table = create_table(page, "kata-tcg", ["me", "free"], open=False)
     page.request.post(f"/api/tables/{table}/close", data={}, headers={"Authorization": f"Bearer {token(page)}"})
     page.goto(f"/table/{table}")
     page.wait_for_selector("text=This table is closed")
@@ -112,7 +112,7 @@ def house_down(page: Page) -> None:
 
     page.route("**/api/**", refuse)
     page.goto("/")
-    page.wait_for_selector("text=The house does not answer")
+    page.wait_for_selector("text=The house isn’t answering")
     page.unroute("**/api/**")
 
 
@@ -143,13 +143,13 @@ def rooms_of_the_house() -> Iterator[Room]:
     yield "bots", at("/bots", "h1")
     yield "help", help_open
     yield "lost", at("/no/such/page", "text=Only the cat is here")
-    yield "no-table", at("/table/nowhere", "text=It may have been cleared away")
-    yield "no-replay", at("/replay/nowhere", "text=It may have been cleared away")
+    yield "no-table", at("/table/nowhere", "text=It may have been removed")
+    yield "no-replay", at("/replay/nowhere", "text=It may have been removed")
     yield "no-rules", at("/rules/nowhere", "text=No rules here")
     yield "down", house_down
 
 
-#: Rooms where the house refuses on purpose, which a browser notes in its console by itself.
+#: Rooms where the house refuses on purpose, which browsers log in their console.
 REFUSING = ("no-table", "no-replay", "no-rules", "down")
 
 

@@ -1,11 +1,11 @@
-/** What a board's own state begins with: the table as it is given, read anew whenever it is asked for. */
+/** The base of a board's own state: the table's props, always read afresh. */
 import type { Picker } from '../lib/picker.svelte';
 import type { BoardProps } from './board';
 
 export class BoardState<View, Data> {
   readonly given: BoardProps<View, Data>;
 
-  /** Takes the board's props themselves, not their values: those change with every move. */
+  /** Takes the props themselves, not their values, which change with every move. */
   constructor(given: BoardProps<View, Data>) {
     this.given = given;
   }

@@ -1,4 +1,4 @@
-/** Every game that the client knows more of than its words: by the folder here, or by the package that brought it. */
+/** Every game with more than the plain table: from its folder here, or from an installed package. */
 import { house } from '../lib/house.svelte';
 import type { Game } from '../lib/protocol';
 import type { GameEntry, GamePage } from './board';
@@ -6,11 +6,11 @@ import { outsideEntry } from './outside';
 
 const folders = import.meta.glob<GameEntry>('./*/entry.ts', { eager: true, import: 'default' });
 
-/** Our own, by name. */
+/** Our own games, by name. */
 export const entries = new Map(Object.entries(folders).map(([path, entry]) => [path.split('/')[1] ?? '', entry]));
 
 const plain: GameEntry = { board: async () => (await import('./plain')).plainBoard() };
-/** Made once for each: a board stays as long as its entry does. */
+/** Made once per game: a new entry would reload the board. */
 const outside = new WeakMap<Game, GameEntry>();
 
 export function entryOf(name: string): GameEntry {
@@ -24,10 +24,10 @@ export function entryOf(name: string): GameEntry {
 
 export const gamePages: GamePage[] = [...entries.values()].flatMap(({ pages }) => pages ?? []);
 
-/** The page that an installed package brings, at an address like the name of its game. */
+/** An installed package's page, found under the name of its game. */
 export const outsidePage = (name: string): GamePage | undefined =>
   entries.has(name) ? undefined : entryOf(name).pages?.[0];
 
-/** The page that F3 opens with this game in front, or with none. */
+/** The page F3 opens while this game, or none, is on the screen. */
 export const pageOnF3 = (game: string): GamePage | undefined =>
   game ? entryOf(game).pages?.[0] : gamePages.find(({ anywhere }) => anywhere);

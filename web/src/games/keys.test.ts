@@ -1,4 +1,4 @@
-/** Every key that a board knows stands in the guide for players, and MonoGwent's in its rules too. */
+/** Every board's keys are in the players' guide, and in the rules if those have a section about keys. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { entries } from '.';
@@ -14,9 +14,14 @@ function keysOf(guide: string, title: string): string {
   return [rows[first], ...rest.slice(0, next < 0 ? undefined : next)].map((row) => row?.split('|')[2]).join(' ');
 }
 
+const folderOf = (game: string): string => `src/parlour/games/${game.replaceAll('-', '_')}`;
+
 /** A game's title, as its rules have it. */
-const titleOf = (game: string): string =>
-  /title = "(.*)"/.exec(read(`src/parlour/games/${game.replaceAll('-', '_')}/game.py`))?.[1] ?? '';
+const titleOf = (game: string): string => /title = "(.*)"/.exec(read(`${folderOf(game)}/game.py`))?.[1] ?? '';
+
+/** The rules' section about keys, up to the next heading. */
+const keysInRules = (game: string): string =>
+  /^## Keys.*\n([^]*?)(?=^## |(?![^]))/m.exec(read(`${folderOf(game)}/README.md`))?.[1] ?? '';
 
 const keyed = [...entries].filter(([, { keys }]) => keys);
 
@@ -27,9 +32,7 @@ test.each(keyed)('the keys of %s are in docs/play.md', (game, entry) => {
   expect(keys.filter((key) => !told.includes(key))).toEqual([]);
 });
 
-test('the keys of MonoGwent are in its rules', () => {
-  const rules = read('src/parlour/games/monogwent/README.md');
-  const told = rules.slice(rules.indexOf('## Keys'), rules.indexOf('## Your own cards'));
-  const keys = [...(entries.get('monogwent')?.keys ?? []).flatMap(([names]) => names), 'F1'];
-  expect(keys.filter((key) => !told.includes(key))).toEqual([]);
+test.each(keyed.filter(([game]) => keysInRules(game)))('the keys of %s are in its rules', (game, entry) => {
+  const keys = [...(entry.keys ?? []).flatMap(([names]) => names), 'F1'];
+  expect(keys.filter((key) => !keysInRules(game).includes(key))).toEqual([]);
 });

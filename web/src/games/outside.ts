@@ -1,9 +1,9 @@
-/** Games that other packages bring: what the house tells of their `web/` folder, as an entry like those of our own. */
+/** Games from other packages: what the house says about their `web/` folder, as an entry like our own. */
 import { lastSteps, type Step } from '../lib/guide.svelte';
 import type { Game } from '../lib/protocol';
 import type { BoardModule, GameEntry } from './board';
 
-/** A module of the package, which draws into an element. */
+/** Loads a module that draws into an element. */
 export async function load<Module extends { mount: unknown }>(address: string): Promise<Module> {
   const found = (await import(/* @vite-ignore */ address)) as Partial<Module>;
   if (typeof found.mount !== 'function') throw new Error(`${address} exports no function “mount”.`);
@@ -31,7 +31,7 @@ export function outsideEntry({ name, default_seats, board }: Game): Partial<Game
         ...(guide.preset && { preset: guide.preset }),
         steps: async () => {
           const { default: steps } = (await import(/* @vite-ignore */ guide.module)) as { default: Step[] };
-          // The farewell has to wait as long as the last of the guide's own steps.
+          // The closing steps have to wait as long as the guide's own last step.
           return { default: [...steps, ...lastSteps(steps.at(-1)?.when)] };
         },
       },

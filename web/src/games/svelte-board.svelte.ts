@@ -3,7 +3,7 @@ import { mount, unmount, type Component } from 'svelte';
 import type { BoardModule } from './board';
 import Guarded from './Guarded.svelte';
 
-/** A property that components notice when it changes, and only then. */
+/** A reactive property. */
 function cell<Value>(first: Value): PropertyDescriptor {
   let value = $state.raw(first);
   return { enumerable: true, get: () => value, set: (next: Value) => (value = next) };

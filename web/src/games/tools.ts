@@ -1,4 +1,4 @@
-/** What the house lends to boards that are not built together with it; our own import the same things. */
+/** The house's tools for boards that are not built with it; our own boards import the same things. */
 import { askAt } from '../lib/api';
 import { arrows } from '../lib/arrows';
 import { Motion } from '../lib/motion';
@@ -11,27 +11,27 @@ import { seatColour } from '../lib/words';
 import type { BoardProps } from './board';
 
 export const tools = {
-  /** Asks the house over HTTP, such as a route of the game's own: the answer, or an Error with a sentence. */
+  /** An HTTP request to the house, such as one of the game's own routes: the answer, or an Error with a sentence. */
   ask: askAt,
-  /** A sentence at the edge of the page, which goes by itself. */
+  /** A toast at the edge of the page. */
   note: (sentence: string): void => says.note(sentence),
   /** A sentence for screen readers only. */
   aloud: (sentence: string): void => says.aloud(sentence),
-  /** Says why a move cannot be made just now. */
+  /** Says why a move can't be made right now. */
   refuse: (table: BoardProps, move: Move): void => {
     if (!notNow(table)) refuse(table.picker, move);
   },
   sound: (sound: Sound): void => play(sound),
-  /** The colour of a seat, as CSS. Let a letter or a shape stand beside it. */
+  /** The colour of a seat, as CSS. Add a letter or a shape for those who can't tell colours apart. */
   seatColour,
-  /** Lets arrow keys move the focus inside an element; Escape and Backspace call `back`. Gives what ends it. */
+  /** Lets arrow keys move the focus inside an element; Escape and Backspace call `back`. Returns a cleanup function. */
   arrows: (element: HTMLElement, back: () => boolean = () => false): (() => void) => {
     const end = arrows(back)(element);
     return () => end?.();
   },
-  /** Moves things from where they were to where they are. */
+  /** Animates things from where they were to where they are. */
   Motion,
-  /** The guest wants little to move. */
+  /** The guest prefers reduced motion. */
   get still(): boolean {
     return settings.still;
   },

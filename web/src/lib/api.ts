@@ -6,9 +6,9 @@ export class HouseError extends Error {
     message: string,
     readonly code: string,
     readonly status: number,
-    /** Each thing that is wrong with a deck. */
+    /** Everything that is wrong with a deck. */
     readonly errors: unknown[] = [],
-    /** What is to be said about somebody's files, line by line. */
+    /** Remarks about somebody's files, line by line. */
     readonly notes: unknown[] = [],
   ) {
     super(message);
@@ -22,7 +22,7 @@ export function useToken(value: string | null): void {
 }
 
 const unreachable = (): HouseError =>
-  new HouseError('The house does not answer. Is it still running?', 'unreachable', 0);
+  new HouseError('The house isn’t answering. Is it still running?', 'unreachable', 0);
 
 async function call(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
   const headers: Record<string, string> = {};
@@ -43,11 +43,11 @@ async function call(method: string, path: string, body?: unknown, signal?: Abort
   return answer;
 }
 
-/** What can be asked of the house, as it says itself. */
+/** The house's HTTP routes, generated from its schema. */
 type Route = keyof Routes;
 type Body<R extends Route> = Routes[R]['body'] extends undefined ? [] : [body: Routes[R]['body']];
 
-/** The method and the address; parts that the address does not name become its query. */
+/** The method and the address. Parts that the path does not name become its query. */
 function addressOf(route: Route, parts: object): [method: string, path: string] {
   const [method = '', path = ''] = route.split(' ');
   const rest = new Map(Object.entries(parts).filter(([, value]) => value !== undefined && value !== null));
@@ -60,13 +60,13 @@ function addressOf(route: Route, parts: object): [method: string, path: string] 
   return [method, query ? `${filled}?${query}` : filled];
 }
 
-/** A question at any address, such as a route that an installed package brings. */
+/** A request to any address, such as a route from an installed package. */
 export async function askAt(method: string, path: string, body?: unknown): Promise<unknown> {
   const said = await (await call(method, path, body)).text();
   return said ? (JSON.parse(said) as unknown) : undefined;
 }
 
-/** One question to the house. Calls that only one game has stand in its folder and use this too. */
+/** One typed request to the house. Game-specific calls live in the game's folder and use this too. */
 export async function ask<R extends Route>(
   route: R,
   parts: Routes[R]['parts'],
@@ -75,7 +75,7 @@ export async function ask<R extends Route>(
   return (await askAt(...addressOf(route, parts), body)) as Routes[R]['answer'];
 }
 
-/** An answer that comes bit by bit, a line of JSON each time. */
+/** A streamed answer: one line of JSON at a time. */
 export async function* lines<R extends Route>(
   route: R,
   body: Routes[R]['body'],
@@ -120,7 +120,7 @@ export const api = {
   newBot: (name: string) => ask('POST /api/bots', {}, { name }),
   bots: () => ask('GET /api/bots', {}),
   botToken: (bot: string) => ask('GET /api/bots/{bot}/token', { bot }),
-  layTrials: (bot: string, wish: TrialWish) => ask('POST /api/bots/{bot}/trials', { bot }, wish),
+  newTrials: (bot: string, wish: TrialWish) => ask('POST /api/bots/{bot}/trials', { bot }, wish),
   botMatches: (bot: string) => ask('GET /api/bots/{bot}/matches', { bot }).then(({ matches }) => matches),
   botLog: (table_id: string, seat: number, after = 0) =>
     ask('GET /api/tables/{table_id}/log', { table_id, seat, after }),

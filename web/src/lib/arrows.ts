@@ -14,7 +14,7 @@ let byKeyboard = false;
 addEventListener('keydown', () => (byKeyboard = true), true);
 addEventListener('pointerdown', () => (byKeyboard = false), true);
 
-/** Moves the focus of a keyboard player to the first of these things, once the page has changed. Who is already elsewhere stays there. */
+/** Moves a keyboard player's focus to the first of these things once the page has changed, unless it has moved by then. */
 export function leadFocus(root: HTMLElement | undefined, ...things: string[]): void {
   if (!byKeyboard || !root) return;
   const from = document.activeElement;
@@ -26,7 +26,7 @@ export function leadFocus(root: HTMLElement | undefined, ...things: string[]): v
   });
 }
 
-/** The same, but only if the thing that had the focus is gone. */
+/** The same, but only if the focused thing is gone. */
 export function keepFocus(root: HTMLElement | undefined, ...things: string[]): void {
   requestAnimationFrame(() => {
     if (document.activeElement === document.body || document.activeElement === null) leadFocus(root, ...things);
@@ -63,7 +63,7 @@ function nearest(root: HTMLElement, from: HTMLElement, [dx, dy]: [number, number
     const there = middle(thing);
     const along = (there.x - here.x) * dx + (there.y - here.y) * dy;
     const aside = Math.abs((there.x - here.x) * dy) + Math.abs((there.y - here.y) * dx);
-    // A neighbour in a fan lies beside, not above, although it stands a little higher.
+    // A neighbour in a fan counts as sideways, although it sits a little higher.
     if (along < 4 || along < aside * 0.3) continue;
     const cost = along + aside * 2.5;
     if (cost < bestCost) [best, bestCost] = [thing, cost];

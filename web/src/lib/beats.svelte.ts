@@ -3,7 +3,7 @@ import { untrack } from 'svelte';
 import { Motion } from './motion';
 import type { Beat } from './table.svelte';
 
-/** A motion that knows where everything was before the last beat; call it while the board is made. */
+/** A motion that knows where everything was before the last beat. Call it while the board is being set up. */
 export function motionOf(beat: () => Beat | null, root: () => HTMLElement | undefined): Motion {
   const motion = new Motion();
   $effect.pre(() => {
@@ -14,7 +14,7 @@ export function motionOf(beat: () => Beat | null, root: () => HTMLElement | unde
   return motion;
 }
 
-/** Shows every beat once, when the board has been drawn anew; what `show` gives back ends it. */
+/** Shows every beat once, after the board has been redrawn; `show` may return a cleanup function. */
 export function onBeat(beat: () => Beat | null, show: (beat: Beat) => void | (() => void)): void {
   $effect(() => {
     const now = beat();

@@ -89,7 +89,7 @@ describe('when the line breaks', () => {
     expect(chair.move(3, { kind: 'end' })).toBe(false);
   });
 
-  test('questions are answered with nothing', async () => {
+  test('questions get no answer', async () => {
     const { chair, socket } = sit();
     socket.open();
     const why = chair.why({ kind: 'end' });
@@ -97,7 +97,7 @@ describe('when the line breaks', () => {
     expect(await why).toBeNull();
   });
 
-  test('whoever has left stays away', () => {
+  test('a chair that was left does not reconnect', () => {
     const { chair, lines } = sit();
     chair.leave();
     vi.advanceTimersByTime(60_000);
@@ -107,7 +107,7 @@ describe('when the line breaks', () => {
 });
 
 describe('questions', () => {
-  test('each answer finds its question by number', async () => {
+  test('answers are matched to questions by number', async () => {
     const { chair, socket, heard } = sit();
     socket.open();
     const first = chair.preview({ kind: 'heal' });
@@ -120,7 +120,7 @@ describe('questions', () => {
     expect(heard).toEqual([]);
   });
 
-  test('no answer within some seconds is an answer too', async () => {
+  test('a question times out after some seconds', async () => {
     const { chair, socket } = sit();
     socket.open();
     const why = chair.why({ kind: 'end' });

@@ -1,4 +1,4 @@
-/** A chair at a table: one WebSocket that sits down again by itself whenever the line breaks. */
+/** A chair at a table: one WebSocket that reconnects by itself whenever the line breaks. */
 import type { Emote, FromGuest, Move, Plan, Preview, ToGuest, Why } from './protocol';
 
 export type Line = 'connecting' | 'open' | 'lost' | 'closed';
@@ -9,7 +9,7 @@ export interface ChairOptions {
   token: string | null;
   hear: (message: ToGuest) => void;
   line: (line: Line) => void;
-  /** Tests bring their own. */
+  /** For tests. */
   socket?: (address: string) => WebSocket;
 }
 
@@ -117,7 +117,7 @@ export class Chair {
     this.#connect();
   };
 
-  /** Whoever looks again after a while asks for the time: a machine that slept has lost count of it. */
+  /** Back on the page, ask for the time: a machine that slept has lost track of it. */
   #look = (): void => {
     if (!document.hidden) this.#send({ type: 'ping' });
   };

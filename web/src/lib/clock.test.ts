@@ -19,12 +19,12 @@ describe('the time a seat has left', () => {
     expect(timeLeft(seat(0), clock, 21_000)).toBe(280_000);
     expect(timeLeft(seat(0), clock, 900)).toBe(300_000);
   });
-  test('is the same for one who came late and was told later', () => {
+  test('is the same for a latecomer who was told later', () => {
     const early = told(0, { bank_ms: 300_000 }, 1000);
     const late = told(0, { bank_ms: 284_000 }, 17_000);
     expect(timeLeft(seat(0), early, 20_000)).toBe(timeLeft(seat(0), late, 20_000));
   });
-  test('stands still while it waits, at what its last move left', () => {
+  test('stands still on somebody else’s turn, at what the last move left', () => {
     const clock = told(1, { bank_ms: 300_000 }, 1000, banks(280_000, 300_000));
     expect(timeLeft(seat(0, 300_000), clock, 9_000)).toBe(280_000);
     expect(timeLeft(seat(1, 300_000), clock, 9_000)).toBe(292_000);
@@ -34,23 +34,23 @@ describe('the time a seat has left', () => {
     expect(timeLeft(seat(0), clock, 1000)).toBe(70_000);
     expect(timeLeft(seat(0), clock, 14_000)).toBe(57_000);
   });
-  test('is never below nothing', () => expect(timeLeft(seat(0), told(0, { move_ms: 5000 }), 60_000)).toBe(0));
+  test('is never negative', () => expect(timeLeft(seat(0), told(0, { move_ms: 5000 }), 60_000)).toBe(0));
   test('has no limit where the table has none', () => {
     expect(timeLeft(seat(0), told(0, {}), 1000)).toBe(null);
     expect(timeLeft(seat(0), null, 1000)).toBe(null);
   });
-  test('is not shown to wait where only moves are timed', () =>
+  test('is not shown on somebody else’s turn if only moves are timed', () =>
     expect(timeLeft(seat(0), told(1, { move_ms: 60_000 }, 1000, [{ bank_ms: null, strikes: 0 }]), 1000)).toBe(null));
-  test('is the table’s word when the game is over', () =>
+  test('is what the table says when the game is over', () =>
     expect(timeLeft(seat(0, 123_000), null, 99_000)).toBe(123_000));
 });
 
-test('every viewer’s clock turns when a whole second is left', () => {
+test('every viewer’s clock ticks on the whole second', () => {
   expect(nextTick(279_400)).toBe(400);
   expect(nextTick(279_000)).toBe(1000);
 });
 
-test('misses and banks are those that were told last', () => {
+test('misses and banks are the latest ones', () => {
   const [one] = timed([seat(0, 300_000)], told(0, {}, 1000, [{ bank_ms: 280_000, strikes: 2 }]));
   expect(one?.clock).toEqual({ bank_ms: 280_000, strikes: 2 });
 });

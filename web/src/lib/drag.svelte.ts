@@ -44,7 +44,7 @@ export class Drag {
     addEventListener('pointercancel', finish);
   }
 
-  /** A click that a drop leaves behind is not meant. */
+  /** The click that follows a drop is not meant as one. */
   justDropped(): boolean {
     return performance.now() - this.#dropped < 80;
   }

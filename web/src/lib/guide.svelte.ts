@@ -1,24 +1,24 @@
 /**
- * Guided first games. A game lists the steps of its tour (`games/NAME/guide.ts`); each says something, points at something
- * on the board, and knows from the view when its moment has come and when it is done. Nothing is scripted: the game is a
- * real one, and a step that never fits is never said.
+ * Guided first games. A game lists the steps of its tour (`games/NAME/guide.ts`). Each step says something, points at
+ * something on the board, and knows from the view when it applies and when it is done. Nothing is scripted: the game is
+ * a real one, and a step that never applies is never said.
  */
 import type { BoardProps } from '../games/board';
 import { house } from './house.svelte';
 import { recallJson, rememberJson } from './memory';
 import type { Beat } from './table.svelte';
 
-/** What a step can look at: all that the board gets, and a little more. */
+/** What a step can look at: everything the board gets, and a little more. */
 export interface Now<View = any, Data = any> extends BoardProps<View, Data> {
-  /** This guest decides, and nothing is on its way to the house. */
+  /** It is this guest's turn, and no move is on its way to the house. */
   mine: boolean;
   /** What happened since the step was first said. */
   since: Beat[];
-  /** Is such a thing in sight? */
+  /** Whether something matching this selector is in sight. */
   sees: (thing: string) => boolean;
-  /** Has this guest done one of these since the step was said? */
+  /** Whether this guest has done one of these since the step was first said. */
   did: (...kinds: string[]) => boolean;
-  /** The same for everything that has happened in this game. */
+  /** The same for the whole game so far. */
   hasDone: (...kinds: string[]) => boolean;
 }
 
@@ -27,13 +27,13 @@ type Said<View, Data, T> = T | ((now: Now<View, Data>) => T);
 export interface Step<View = any, Data = any> {
   id: string;
   says: Said<View, Data, string>;
-  /** Selectors of what it points at; the first one in sight counts. */
+  /** Selectors of what it points at; the first match in sight is used. */
   at: Said<View, Data, string | string[]>;
-  /** Its moment; always, if it does not say. */
+  /** When it applies; always, by default. */
   when?: (now: Now<View, Data>) => boolean;
-  /** It asks the guest to do something, and this tells that it was done. Without it, "Next" goes on. */
+  /** For a step that asks the guest to do something: whether that is done. Otherwise "Next" moves on. */
   done?: (now: Now<View, Data>) => boolean;
-  /** It belongs to the end of the tour: once one of these was said, nothing else is. */
+  /** It belongs to the end of the tour: once one of these is said, no others follow. */
   last?: boolean;
 }
 
@@ -57,7 +57,7 @@ export function nowOf(board: BoardProps, heard: number, sees: Now['sees']): Now 
   };
 }
 
-/** What can still be said. A tour ends once: after the first word of farewell nothing else comes up. */
+/** The steps still to come. After the first closing step, only closing steps are left. */
 function toCome(steps: Step[], passed: readonly string[]): Step[] {
   const closing = steps.some(({ id, last }) => last && passed.includes(id));
   return steps.filter(({ id, last }) => !passed.includes(id) && (last || !closing));
@@ -65,13 +65,13 @@ function toCome(steps: Step[], passed: readonly string[]): Step[] {
 
 export const isOver = (steps: Step[], passed: readonly string[]): boolean => toCome(steps, passed).length === 0;
 
-/** How far a tour has come: it counts what was said, whatever the order, and ends with the last of all. */
+/** How far a tour has come, whatever the order of its steps. */
 export function progress(steps: Step[], passed: readonly string[], saying: Step): { number: number; of: number } {
   const rest = toCome(steps, passed).filter(({ last }) => last || !saying.last);
   return { number: passed.length + 1, of: passed.length + rest.length };
 }
 
-/** The step to be said now: the one that is being said, as long as it fits, else the first that was not said yet and fits. */
+/** The step to say now: the current one as long as it applies, otherwise the first unsaid one that does. */
 export function stepNow(
   steps: Step[],
   passed: readonly string[],
@@ -84,20 +84,20 @@ export function stepNow(
   return same && fits(same) ? same : (rest.find(fits) ?? null);
 }
 
-/** How every tour ends, once the game has been understood: where to find help later. */
+/** How every tour ends: where to find help later. */
 export const lastSteps = <View, Data>(when?: (now: Now<View, Data>) => boolean): Step<View, Data>[] => [
   {
     id: 'why',
     last: true,
     ...(when && { when }),
-    says: 'One more thing: whatever does not glow can be asked. Click it, and the house says why it cannot be done just now.',
+    says: 'One more thing: click anything that isn’t glowing, and the house will tell you why you can’t use it right now.',
     at: '.turn',
   },
   {
     id: 'farewell',
     last: true,
     ...(when && { when }),
-    says: 'Here you find the keys, the rules, and this tour again. The game goes on: play it as you like. Good luck!',
+    says: 'The keys, the rules and this tour are all here. The game is yours from now on. Good luck!',
     at: '[data-help]',
   },
 ];
@@ -113,7 +113,7 @@ const overlap = (a: Box, b: Box): number =>
   Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
   Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
 
-/** Where a bubble goes: inside the room, never over its target if there is any other place, and rather not over what can be chosen. */
+/** Where a bubble goes: inside the room, off its target if at all possible, and preferably off anything that can be chosen. */
 export function place(
   target: Box | null,
   size: { width: number; height: number },
@@ -148,7 +148,7 @@ export function place(
 }
 
 interface Memory {
-  /** The table at which the tour goes on. */
+  /** The table where the tour is running. */
   table: string;
   passed: string[];
   over: boolean;
@@ -156,7 +156,7 @@ interface Memory {
 
 const KEY = 'parlour.tours';
 
-/** Which guest has been shown around which game; kept in this browser. */
+/** Which guest has taken which tour; stored in this browser. */
 class Tours {
   #all = $state<Record<string, Memory>>(recallJson(KEY) ?? {});
 
@@ -169,7 +169,7 @@ class Tours {
     rememberJson(KEY, this.#all);
   }
 
-  /** Has this guest seen the tour, to its end or as far as wanted? */
+  /** Whether this guest has finished or skipped the tour. */
   toured(game: string): boolean {
     return this.#of(game)?.over ?? false;
   }

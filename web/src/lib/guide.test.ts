@@ -41,12 +41,12 @@ describe('the bubble', () => {
       expect(covers(place(target, size, phone), size, target)).toBe(false);
     }
   });
-  test('rather lies beside what can be chosen', () => {
+  test('prefers not to cover what can be chosen', () => {
     const target = { left: 600, top: 400, right: 800, bottom: 500 };
     const below = { left: 400, top: 500, right: 1000, bottom: 700 };
     expect(covers(place(target, size, room, [below]), size, below)).toBe(false);
   });
-  test('has a place without a target, too', () => expect(place(null, size, phone).y).toBeGreaterThanOrEqual(phone.top));
+  test('has a place even without a target', () => expect(place(null, size, phone).y).toBeGreaterThanOrEqual(phone.top));
 });
 
 describe('the step to be said', () => {
@@ -61,12 +61,12 @@ describe('the step to be said', () => {
     stepNow(steps, passed, saying, () => now({ mine }))?.id ?? null;
 
   test('is the first that fits', () => expect(id([], null)).toBe('first'));
-  test('waits for its moment while others go on', () => expect(id(['first'], null, false)).toBe('later'));
-  test('stays as long as it fits, even if an earlier one would fit again', () =>
+  test('waits until it applies while others go on', () => expect(id(['first'], null, false)).toBe('later'));
+  test('stays as long as it applies, even if an earlier one applies again', () =>
     expect(id(['first'], 'later')).toBe('later'));
   test('is none when all are passed', () => expect(id(['first', 'turn', 'later'], 'later')).toBe(null));
   test('knows what the guest has done since', () => {
-    const planted = { ply: 1, seat: 1, events: [{ kind: 'planted', seat: 1 }] };
+    const planted = { ply: 1, seat: 1, events: [{ kind: 'planted', seat: 1 }], says: [''] };
     const since = (heard: number, seat: number) =>
       nowOf({ past: [planted], seat, mover: null } as unknown as BoardProps, heard, () => false);
     expect(since(0, 0).did('planted')).toBe(false);
@@ -88,11 +88,11 @@ describe('the count of a tour', () => {
   ];
   const step = (id: string): Step => steps.find((each) => each.id === id)!;
 
-  test('goes forwards, whatever the order in which things are said', () => {
+  test('only goes up, whatever the order of the steps', () => {
     expect(progress(steps, [], step('b'))).toEqual({ number: 1, of: 5 });
     expect(progress(steps, ['b'], step('a'))).toEqual({ number: 2, of: 5 });
   });
-  test('ends with its last word, though some things were never said', () => {
+  test('ends with the last step, even if some were never said', () => {
     expect(progress(steps, ['b', 'a'], step('why'))).toEqual({ number: 3, of: 4 });
     expect(progress(steps, ['b', 'a', 'why'], step('farewell'))).toEqual({ number: 4, of: 4 });
   });
@@ -108,16 +108,16 @@ describe('the memory of tours', () => {
   beforeEach(() => vi.stubGlobal('localStorage', { getItem: () => null, setItem: vi.fn() }));
 
   test('a tour runs at its table until it is over, and is then remembered', () => {
-    expect(tours.toured('kata-tcg')).toBe(false);
-    tours.begin('kata-tcg', 'one');
-    expect(tours.runs('kata-tcg', 'one')).toBe(true);
-    expect(tours.runs('kata-tcg', 'two')).toBe(false);
-    tours.pass('kata-tcg', 'welcome');
-    tours.pass('kata-tcg', 'welcome');
-    expect(tours.passed('kata-tcg')).toEqual(['welcome']);
-    tours.end('kata-tcg');
-    expect(tours.runs('kata-tcg', 'one')).toBe(false);
-    expect(tours.toured('kata-tcg')).toBe(true);
-    expect(tours.toured('deadwood')).toBe(false);
+    expect(tours.toured('nim')).toBe(false);
+    tours.begin('nim', 'one');
+    expect(tours.runs('nim', 'one')).toBe(true);
+    expect(tours.runs('nim', 'two')).toBe(false);
+    tours.pass('nim', 'welcome');
+    tours.pass('nim', 'welcome');
+    expect(tours.passed('nim')).toEqual(['welcome']);
+    tours.end('nim');
+    expect(tours.runs('nim', 'one')).toBe(false);
+    expect(tours.toured('nim')).toBe(true);
+    expect(tours.toured('chess')).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-/** What the whole client knows of the house: who you are, and which games there are. */
+/** What the client knows about the house: who you are, and which games there are. */
 import { api, HouseError, useToken } from './api';
 import { recall, remember } from './memory';
 import type { Game } from './protocol';
@@ -13,7 +13,7 @@ class House {
   #full = new Map<string, Promise<Game>>();
   #entered: Promise<void> | null = null;
 
-  /** Sits down as the guest this browser remembers, or as a new one. */
+  /** Comes in as the guest this browser remembers, or as a new one. */
   enter(): Promise<void> {
     this.#entered ??= this.#enter().catch((error: unknown) => {
       this.#entered = null;
@@ -56,7 +56,7 @@ class House {
     this.games = await api.games();
   }
 
-  /** One game with all that its board needs; asked for once. */
+  /** One game with everything its board needs; fetched once. */
   game(name: string): Promise<Game> {
     let found = this.#full.get(name);
     if (!found) {

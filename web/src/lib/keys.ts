@@ -6,16 +6,16 @@ const WORDLESS = '[type=checkbox], [type=radio], [type=range]';
 
 const aims = (event: KeyboardEvent, at: string): boolean => (event.target as HTMLElement).matches(at);
 
-/** Whether it is typed into a text or chosen in a list. */
+/** Whether it goes into a text field or a list. */
 export const writing = (event: KeyboardEvent): boolean =>
   aims(event, `:is(${FIELDS}, [contenteditable=true]):not(${WORDLESS})`);
 
-/** Whether a field of any kind takes it. No field wants a function key. */
+/** Whether it goes into any kind of field. Function keys never do. */
 export const typing = (event: KeyboardEvent): boolean => !/^F\d+$/.test(event.key) && aims(event, FIELDS);
 
-/** Whether the browser has its own plans with it. */
+/** Whether it may be one of the browser's shortcuts. */
 export const shortcut = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => ctrlKey || metaKey || altKey;
 
-/** Whether it is meant for anything else than a board. */
+/** Whether it is meant for anything but the board. */
 export const elsewhere = (event: KeyboardEvent): boolean =>
   shortcut(event) || typing(event) || (event.target as HTMLElement).closest('dialog') !== null;

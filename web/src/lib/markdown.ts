@@ -1,4 +1,4 @@
-/** Markdown of the house's own rules as clean HTML. */
+/** The rule books' Markdown as sanitised HTML. */
 import DOMPurify from 'dompurify';
 import { marked, Renderer } from 'marked';
 
@@ -14,9 +14,9 @@ export function html(markdown: string): string {
       heading({ tokens, depth, text }) {
         return `<h${depth} id="${slug(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
-      // What is too wide for a phone scrolls by itself, and a keyboard reaches it.
+      // Wide tables scroll on their own on a phone, and must be reachable by keyboard.
       table(token) {
-        // A corner without a word is no heading.
+        // An empty corner cell is not a heading.
         const table = Renderer.prototype.table.call(this, token).replaceAll(/<th([^>]*)><\/th>/g, '<td$1></td>');
         return `<div class="wide" role="group" aria-label="Table" tabindex="0">${table}</div>`;
       },
@@ -25,7 +25,7 @@ export function html(markdown: string): string {
           .call(this, token)
           .replace('<pre>', '<pre role="group" aria-label="Example" tabindex="0">');
       },
-      // Pictures lie beside the text in the repository; the house does not serve them.
+      // Pictures sit next to the text in the repository; the house does not serve them.
       image: ({ href }) => (/^(data:|\/)/.test(href) ? false : ''),
     },
   });

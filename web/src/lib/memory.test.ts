@@ -14,12 +14,12 @@ test('what is remembered can be recalled, and forgotten', () => {
   expect(recallJson('deck')).toBe(null);
 });
 
-test('what cannot be read is as good as nothing', () => {
+test('broken JSON counts as nothing', () => {
   remember('deck', '{');
   expect(recallJson('deck')).toBe(null);
 });
 
-test('a browser that keeps nothing plays all the same', () => {
+test('everything works in a browser that stores nothing', () => {
   const refuse = () => {
     throw new Error('denied');
   };

@@ -1,4 +1,4 @@
-/** What this browser keeps: for good, or as long as the tab is open. A browser that keeps nothing plays all the same. */
+/** What this browser stores: for good, or while the tab is open. Everything works in a browser that stores nothing. */
 
 export type Memory = 'browser' | 'tab';
 
@@ -18,11 +18,11 @@ export function remember(key: string, text: string | null, memory: Memory = 'bro
     if (text === null) of(memory).removeItem(key);
     else of(memory).setItem(key, text);
   } catch {
-    // Then it is forgotten with the page.
+    // Then it lasts only as long as the page.
   }
 }
 
-/** The same for anything that JSON can hold; what cannot be read is as good as nothing. */
+/** The same for JSON; null if it cannot be read. */
 export function recallJson<T>(key: string, memory: Memory = 'browser'): T | null {
   try {
     return JSON.parse(recall(key, memory) ?? 'null') as T | null;

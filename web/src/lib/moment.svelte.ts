@@ -1,4 +1,4 @@
-/** Something that is shown for a moment and goes by itself; what comes next takes its place and its own time. */
+/** Something shown for a moment. Showing something new replaces it and restarts the time. */
 export class Moment<T> {
   now = $state.raw<T | null>(null);
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -4,7 +4,7 @@ import { Moment } from './moment.svelte';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('goes by itself', () => {
+it('ends by itself', () => {
   const banner = new Moment<string>();
   banner.show('Day 2', 1900);
   vi.advanceTimersByTime(1899);
@@ -13,7 +13,7 @@ it('goes by itself', () => {
   expect(banner.now).toBeNull();
 });
 
-it('gives what comes next its own time', () => {
+it('restarts the time for whatever comes next', () => {
   const roll = new Moment<number>();
   roll.show(3, 1000);
   vi.advanceTimersByTime(900);

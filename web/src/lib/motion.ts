@@ -1,8 +1,8 @@
 /**
- * Movement from events: everything goes once, briefly, from where it was to where it is.
+ * Animation from events: everything moves once, briefly, from where it was to where it is.
  *
  * A board marks its things with `data-thing="hand:jab"`. Before the page changes it calls `before()`, afterwards
- * `after()`: things that are still there glide; `fly` sends a likeness of a thing that left to where it went.
+ * `after()`: things that are still there glide; `fly` sends a copy of a thing that left to where it went.
  */
 import { settings } from './settings.svelte';
 
@@ -14,10 +14,10 @@ interface Seen {
 const GLIDE = 260;
 const EASE = 'cubic-bezier(.2,.8,.3,1)';
 
-/** So often something may begin to move once everything else has come to rest: whatever a board does, the guest goes on. */
+/** How often something may start moving again before we stop waiting: a restless board must not hold the guest up. */
 const MOST_STARTS = 20;
 
-/** The next frame, or the end of all drawing because nobody looks at this page. */
+/** The next frame, or at once if the page gets hidden and nothing is drawn any more. */
 const drawn = (): Promise<unknown> =>
   new Promise((done) => {
     const end = () => {
@@ -29,16 +29,16 @@ const drawn = (): Promise<unknown> =>
   });
 const pause = (ms: number): Promise<unknown> => new Promise((done) => setTimeout(done, ms));
 
-/** The motions below this element that come to an end by themselves. */
+/** The animations below this element that will finish. */
 const ending = (root: Element): Animation[] =>
   root
     .getAnimations({ subtree: true })
     .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
 
-/** Waits until everything on this part of the page has come to rest, and then for a moment to look at it. */
+/** Waits until everything in this part of the page has come to rest, and then a moment longer to let it be seen. */
 export async function seen(root: Element, moment: number): Promise<void> {
   for (let starts = 0; starts < MOST_STARTS && !document.hidden; starts++) {
-    // What has just been told is drawn with the next frame, and starts to move with the one after it.
+    // News is drawn in the next frame and starts moving in the one after.
     await drawn();
     await drawn();
     const motions = ending(root);
@@ -63,7 +63,7 @@ export class Motion {
     }
   }
 
-  /** Lets what has moved glide to its new place. */
+  /** Glides everything that has moved to its new place. */
   after(): void {
     if (!this.root || settings.still || document.hidden) return;
     for (const thing of this.#things()) {
@@ -76,12 +76,12 @@ export class Motion {
     }
   }
 
-  /** The first of these things that can be seen on this screen. */
+  /** The first of these things that is visible on this screen. */
   visible(...keys: string[]): string {
     return keys.find((key) => this.#rect(key)) ?? keys[0] ?? '';
   }
 
-  /** Sends a likeness of `what` (or of the thing at `from`) from one thing to another; both may be gone by now. */
+  /** Sends a copy of `what` (or of the thing at `from`) from one thing to another; both may be gone by now. */
   fly(from: string, to: string, { what = '', fade = false, delay = 0 } = {}): void {
     const start = this.#rect(from);
     const goal = this.#rect(to);
@@ -156,7 +156,7 @@ export class Motion {
     );
   }
 
-  /** A number that rises from a thing and fades: −5, +3. */
+  /** A text that rises from a thing and fades: −5, +3. */
   float(key: string, text: string, how: 'hit' | 'heal' | 'note'): void {
     const rect = this.#rect(key);
     if (!rect || document.hidden || !this.root) return;
@@ -171,7 +171,7 @@ export class Motion {
       font: `700 ${how === 'note' ? 1.2 : 2.2}rem/1 var(--display)`,
       color: colour,
       textShadow: '0 0 2px #000, 0 0 3px #000, 0 2px 8px #000',
-      // Small words need a ground of their own: on paper and in the morning a shadow is not enough.
+      // Small words need a background: on paper and in the morning theme a shadow is not enough.
       ...(how === 'note' && {
         padding: '5px 11px',
         borderRadius: '99px',

@@ -1,6 +1,6 @@
 /**
- * Quiet music from a small sequencer over Web Audio: four slow chords of a plucked string, a bass note under each, and now
- * and then a tune that is made up as it goes. It never repeats exactly and never asks for attention.
+ * Quiet music from a small sequencer over Web Audio: four slow chords on a plucked string, a bass note under each, and
+ * now and then an improvised tune. It never repeats exactly and never asks for attention.
  */
 
 const CHORDS = [

@@ -1,4 +1,4 @@
-/** Whether this machine is connected to anything at all, as the browser knows it. */
+/** Whether this machine is online, as far as the browser knows. */
 class Network {
   offline = $state(!navigator.onLine);
 

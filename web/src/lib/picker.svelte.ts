@@ -30,7 +30,7 @@ export class Picker {
   moves = $state.raw<Move[]>([]);
   /** The sentences for these moves, in the same order. */
   words = $state.raw<string[]>([]);
-  /** What has been chosen so far, one offer a choice. */
+  /** What has been chosen so far, one offer per choice. */
   chosen = $state.raw<Offer[]>([]);
   /** A move is on its way to the house. */
   sent = $state.raw<Move | null>(null);
@@ -40,13 +40,13 @@ export class Picker {
   #asked = new Set<string>();
 
   fixed = $derived<Offer>(Object.assign({}, ...this.chosen) as Offer);
-  /** The moves that can still come out of what has been chosen. */
+  /** The moves still possible after these choices. */
   left = $derived(this.moves.filter((move) => agrees(move, this.fixed)));
   active = $derived(this.moves.length > 0 && this.sent === null);
-  /** How many previews the house has told. */
+  /** How many previews have arrived. */
   previewed = $derived(this.#previews.size);
 
-  /** Nobody decides here: a watcher's or a replay's picker. */
+  /** For spectators and replays: nothing can be chosen. */
   readonly idle: boolean;
 
   constructor(line: PickerLine, idle = false) {
@@ -54,7 +54,7 @@ export class Picker {
     this.idle = idle;
   }
 
-  /** A new decision (or none): all choices and previews of the old one are void. */
+  /** A new decision, or none: drops all choices and previews of the old one. */
   deal(moves: Move[], words: string[] = []): void {
     this.moves = moves;
     this.words = words;
@@ -74,34 +74,34 @@ export class Picker {
     return this.active ? this.left.filter((move) => agrees(move, offer)) : [];
   }
 
-  /** Can this thing be chosen now? */
+  /** Whether this thing can be chosen now. */
   can(...offers: Offer[]): boolean {
     return offers.some((offer) => this.with(offer).length > 0);
   }
 
-  /** Has this thing been chosen? */
+  /** Whether this thing has been chosen. */
   has(offer: Offer): boolean {
     return this.chosen.length > 0 && agrees(this.fixed as Move, offer);
   }
 
   /**
-   * Chooses a thing. The first of its offers that leads on counts; an offer that contradicts earlier choices starts anew
-   * if it leads on by itself. With `hold` the last move left is not sent yet, so that the guest can look first.
-   * Returns whether anything was chosen.
+   * Chooses a thing: the first of its offers that fits the earlier choices, or else the first that fits a legal move,
+   * which then replaces them. With `hold` the last move left is not sent yet, so that the guest can look first. Returns
+   * whether anything was chosen.
    */
   choose(offers: Offer | Offer[], { hold = false } = {}): boolean {
     if (!this.active) return false;
     const list = Array.isArray(offers) ? offers : [offers];
     const onward = list.find((offer) => this.with(offer).length > 0);
-    const anew = onward ? undefined : list.find((offer) => this.all(offer).length > 0);
+    const instead = onward ? undefined : list.find((offer) => this.all(offer).length > 0);
     if (onward) this.chosen = [...this.chosen, onward];
-    else if (anew) this.chosen = [anew];
+    else if (instead) this.chosen = [instead];
     else return false;
     if (!hold) this.#sendIfDecided();
     return true;
   }
 
-  /** Sends a whole move, for things that stand for exactly one. */
+  /** Sends a whole move, for things that mean exactly one. */
   play(move: Move): void {
     const legal = this.active && this.moves.find((each) => keyOf(each) === keyOf(move));
     if (legal) this.#send(legal);
@@ -132,16 +132,16 @@ export class Picker {
   /** Why a move cannot be made, in words. */
   async why(move: Move): Promise<string> {
     const answer = await this.#line.why(move);
-    if (!answer) return 'The house cannot be asked just now.';
-    return answer.legal ? 'This can be done.' : (answer.why ?? '');
+    if (!answer) return 'Can’t ask the house right now.';
+    return answer.legal ? 'You can do this.' : (answer.why ?? '');
   }
 
-  /** Where a row of decisions would lead, in games that hide nothing. */
+  /** Where several decisions in a row would lead, in games without hidden information. */
   plan(moves: Move[]): Promise<Plan | null> {
     return this.#line.plan?.(moves) ?? Promise.resolve(null);
   }
 
-  /** Asks for previews of these moves, each once a decision; they appear in `seen`. */
+  /** Requests previews of these moves, once each per decision; they appear in `seen`. */
   look(moves: Move[]): void {
     for (const move of moves) {
       const key = keyOf(move);
@@ -154,7 +154,7 @@ export class Picker {
     }
   }
 
-  /** What a move would change, once the house has told. */
+  /** What a move would change, once the preview has arrived. */
   seen(move: Move | undefined): Seen | null {
     return (move && this.#previews.get(keyOf(move))) ?? null;
   }
@@ -176,13 +176,13 @@ export class Picker {
   }
 }
 
-/** A move in words when the house has sent none: "drop, column 3". */
+/** A move in words if the house has sent none: "drop, column 3". */
 export function sentence(move: Move): string {
   const { kind, ...fields } = move;
   return [kind, ...Object.entries(fields).map(([field, value]) => `${field} ${value}`)].join(', ');
 }
 
-/** A picker that shows and never moves: for watchers and replays. */
+/** A picker that never moves, for spectators and replays. */
 export function idlePicker(): Picker {
   return new Picker({ send: () => {}, why: () => Promise.resolve(null), preview: () => Promise.resolve(null) }, true);
 }

@@ -23,14 +23,14 @@ function picker(list = moves) {
 }
 
 describe('what glows', () => {
-  test('everything that stands in a legal move can be chosen at first', () => {
+  test('at first, everything that is part of a legal move', () => {
     const { it } = picker();
     expect(it.can({ card: 'jab' })).toBe(true);
     expect(it.can({ target: 'm2' })).toBe(true);
     expect(it.can({ card: 'boulder' })).toBe(false);
   });
 
-  test('after a choice only what still leads to a legal move', () => {
+  test('after a choice, only what still leads to a legal move', () => {
     const { it } = picker();
     it.choose({ card: 'jab' });
     expect(it.can({ kind: 'heal' })).toBe(true);
@@ -39,7 +39,7 @@ describe('what glows', () => {
     expect(it.has({ card: 'jab' })).toBe(true);
   });
 
-  test('nothing while somebody else decides', () => {
+  test('nothing on somebody else’s turn', () => {
     const { it } = picker([]);
     expect(it.active).toBe(false);
     expect(it.can({})).toBe(false);
@@ -66,7 +66,7 @@ describe('what is sent', () => {
     expect(send).toHaveBeenCalledWith(moves[3]);
   });
 
-  test('of several offers the first that leads on', () => {
+  test('the first of several offers that fits', () => {
     const { it, send } = picker();
     it.choose({ minion: 'm1' }, { hold: true });
     it.choose([{ kind: 'attack', target: 'm2' }, { target: 'm2' }]);
@@ -90,8 +90,8 @@ describe('what is sent', () => {
   });
 });
 
-describe('changing one’s mind', () => {
-  test('a thing that contradicts the choice starts anew', () => {
+describe('changing your mind', () => {
+  test('a thing that contradicts the choices replaces them', () => {
     const { it } = picker();
     it.choose({ card: 'jab' });
     it.choose({ card: 'troll' }, { hold: true });
@@ -117,7 +117,7 @@ describe('changing one’s mind', () => {
     expect(send).toHaveBeenCalledTimes(2);
   });
 
-  test('a new decision voids the choices', () => {
+  test('a new decision drops the choices', () => {
     const { it } = picker();
     it.choose({ card: 'jab' });
     it.deal([{ kind: 'end' }]);
@@ -126,12 +126,12 @@ describe('changing one’s mind', () => {
 });
 
 describe('what the house says', () => {
-  test('why a move cannot be made', async () => {
+  test('why a move can’t be made', async () => {
     const { it } = picker();
     expect(await it.why({ kind: 'attack', card: 'boulder', target: 'player' })).toBe('It costs 5 mana; you have 3.');
   });
 
-  test('a preview is asked for once and tells before and after', async () => {
+  test('a preview is requested once and has before and after', async () => {
     const { it, preview } = picker();
     it.look([moves[0]!]);
     it.look([moves[0]!]);

@@ -1,4 +1,4 @@
-/** What boards say when something cannot be done: the same words at every table. */
+/** What boards say when something can't be done: the same words at every table. */
 import type { Picker } from './picker.svelte';
 import type { Move } from './protocol';
 import { says } from './says.svelte';
@@ -11,11 +11,11 @@ interface Turn {
   names: string[];
 }
 
-/** Whether it is too early or too late to touch anything; if so, a player is told whose turn it is. */
+/** Whether the guest can't act now; players are told why. */
 export function notNow({ picker, seat, mover, names }: Turn): boolean {
   if (picker.active) return false;
   if (!picker.idle && seat !== null && mover !== null)
-    says.note(mover === seat ? 'One moment: your move is on its way.' : `It is ${names[mover]}’s turn.`);
+    says.note(mover === seat ? 'One moment, your move is being sent.' : `It’s ${names[mover]}’s turn.`);
   return true;
 }
 

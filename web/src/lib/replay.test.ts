@@ -18,7 +18,7 @@ describe('the steps of a replay', () => {
     expect(stops(plies, 'turn')).toEqual([0, 3, 4, 5, 6]);
     expect(stops(plies, 'round')).toEqual([0, 4, 6]);
   });
-  test('lead on and back, from anywhere, and no further than the ends', () => {
+  test('lead forward and back from anywhere, and stop at the ends', () => {
     const turns = stops(plies, 'turn');
     expect(after(turns, 0)).toBe(3);
     expect(after(turns, 1)).toBe(3);
@@ -43,12 +43,12 @@ describe('the steps of a replay', () => {
     expect(stops([{ turn: 0, round: null }], 'turn')).toEqual([0]);
     expect(after([0], 0)).toBe(0);
   });
-  test('a long game begins with its moves', () => {
+  test('a long game starts with whole moves', () => {
     const all = units({ plies, turn_word: 'move', round_word: 'round' });
     expect(firstUnit(all, 120)).toBe('decision');
     expect(firstUnit(all, 2604)).toBe('turn');
   });
-  test('a position is counted to the round that it begins', () => {
+  test('a position belongs to the round it begins', () => {
     expect(roundAt(plies, 4)).toBe(2);
     expect(roundAt(plies, 3)).toBe(1);
     expect(roundAt(plies, 6)).toBe(2);

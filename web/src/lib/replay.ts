@@ -1,12 +1,12 @@
-/** How a replay is gone through: by single decisions, by moves (or turns, where the game has them), by rounds. */
+/** The steps of a replay: single decisions, moves (or turns, where the game has them), or rounds. */
 import type { Replay, ReplayPly } from './protocol';
 
 export type Unit = 'decision' | 'turn' | 'round';
 
-/** A long game is told by its moves, not by each of thousands of decisions. */
+/** Longer games start with whole moves instead of single decisions. */
 const LONG = 300;
 const STEP = 1300;
-/** No eye follows more than a dozen pictures a second: what comes quicker is passed over. */
+/** The eye can't follow more than a dozen frames a second: faster ones are skipped. */
 export const QUICKEST = 80;
 const FIVE_MINUTES = 300_000;
 
@@ -26,7 +26,7 @@ export function stops(plies: readonly Place[], unit: Unit): number[] {
 
 export const after = (all: readonly number[], ply: number): number => all.find((stop) => stop > ply) ?? all.at(-1) ?? 0;
 export const before = (all: readonly number[], ply: number): number => all.findLast((stop) => stop < ply) ?? 0;
-/** The step that this ply belongs to. */
+/** The step this ply belongs to. */
 export const stepAt = (all: readonly number[], ply: number): number =>
   Math.max(
     0,
@@ -47,14 +47,14 @@ export function units({
   return found;
 }
 
-/** How one begins to look: by decisions if there are few enough. */
+/** The unit to start with: decisions, if there are few enough. */
 export const firstUnit = (all: [Unit, string][], plies: number): Unit =>
   plies > LONG ? 'turn' : (all[0]?.[0] ?? 'turn');
 
-/** How long a step stays: at most as long as at plain speed, so that the whole game takes five minutes at most. */
+/** How long a step stays, in milliseconds. "five" fits the whole game into five minutes without slowing it down. */
 export const pause = (speed: Speed, steps: number): number =>
   speed === 'five' ? Math.min(STEP, FIVE_MINUTES / Math.max(1, steps)) : STEP / Number(speed);
 
-/** The round that the position after this ply belongs to. */
+/** The round of the position after this ply. */
 export const roundAt = (plies: readonly Place[], ply: number): number | null =>
   (plies[ply + 1] ?? plies[ply])?.round ?? null;

@@ -1,4 +1,4 @@
-/** The client's addresses. Links are plain <a href>; a click on one of ours changes the page without loading it anew. */
+/** The client's addresses. Links are plain <a href>; clicking one of ours changes the page without a reload. */
 import { lost, pageAt, type Page } from '../pages';
 
 export interface Route {
@@ -40,7 +40,7 @@ class Router {
     scrollTo(0, 0);
   }
 
-  /** Changes the query of this page without a new step in the history. */
+  /** Changes this page's query without a new history entry. */
   note(search: string): void {
     history.replaceState(null, '', location.pathname + search);
     this.search = search;

@@ -5,7 +5,7 @@ test.each([
   ['/', 'lobby', ''],
   ['/table/aB-9', 'table', 'aB-9'],
   ['/replay/x/', 'replay', 'x'],
-  ['/rules/kata-tcg', 'rules', 'kata-tcg'],
+  ['/rules/nim', 'rules', 'nim'],
   ['/decks', 'decks', ''],
   ['/workshop', 'workshop', ''],
   ['/workshop/ab12', 'workshop', 'ab12'],

@@ -1,4 +1,4 @@
-/** Words that appear by themselves: notes at the edge of the page, and sentences for a screen reader. */
+/** Toasts at the edge of the page, and sentences for screen readers. */
 
 export interface Note {
   id: number;
@@ -12,7 +12,7 @@ class Says {
   assertive = $state('');
   #next = 1;
 
-  /** A note for everybody; it goes by itself. */
+  /** Shows a toast for a while. */
   note(text: string, tone: Note['tone'] = 'plain'): void {
     if (this.notes.some((note) => note.text === text)) return;
     const id = this.#next++;
@@ -29,7 +29,7 @@ class Says {
     this[at] = this[at] === text ? `${text}\u00a0` : text;
   }
 
-  /** Whatever went wrong, as a sentence. */
+  /** Shows an error as a toast. */
   wrong(error: unknown): void {
     this.note(error instanceof Error ? error.message : 'Something went wrong.', 'bad');
   }

@@ -35,7 +35,7 @@ test('every option becomes a field of the dialog', () => {
   ]);
 });
 
-test('what may be left empty is known to be optional', () => {
+test('options that may be null are optional', () => {
   expect(
     fieldsOf(game)
       .filter((field) => field.optional)

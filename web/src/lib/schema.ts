@@ -1,8 +1,8 @@
-/** A game's options, read from their JSON schema as the new-table dialog needs them. */
+/** A game's options as form fields, read from their JSON schema. */
 import type { Game, Json } from './protocol';
 import { titled } from './words';
 
-/** As much of JSON Schema as options need. */
+/** The part of JSON Schema that options use. */
 interface Schema {
   type?: string | string[];
   title?: string;
@@ -23,7 +23,7 @@ export interface Field {
   title: string;
   hint: string;
   kind: 'switch' | 'number' | 'choice' | 'text' | 'other';
-  /** May be left empty: the game then chooses. */
+  /** May be left empty; the game then chooses. */
   optional: boolean;
   choices: Json[];
   least: number | null;

@@ -1,4 +1,4 @@
-/** Scrolling to what matters now: smoothly, or at once for whoever wants the page still. */
+/** Scrolls to what matters now: smoothly, or at once with reduced motion. */
 import { settings } from './settings.svelte';
 
 export function bringIntoView(thing: Element | null | undefined, block: ScrollLogicalPosition = 'nearest'): void {

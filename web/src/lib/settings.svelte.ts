@@ -1,11 +1,11 @@
-/** What a guest has set once and finds again: sound, music, motion, theme, text size. */
+/** The guest's settings, stored in this browser: sound, music, motion, theme, text size. */
 import { recallJson, rememberJson } from './memory';
 
-export interface Wishes {
+export interface Preferences {
   sound: boolean;
-  /** Null until the guest decides: then it plays where a game brings music. */
+  /** Null until the guest decides: until then, games with music play it. */
   music: boolean | null;
-  /** How loud the music is, in percent. */
+  /** The music's volume, in percent. */
   volume: number;
   motion: 'full' | 'less' | 'system';
   theme: 'evening' | 'morning' | 'system';
@@ -14,7 +14,7 @@ export interface Wishes {
 }
 
 const KEY = 'parlour.settings';
-const DEFAULTS: Wishes = {
+const DEFAULTS: Preferences = {
   sound: true,
   music: null,
   volume: 70,
@@ -28,16 +28,16 @@ const lessMotion = matchMedia('(prefers-reduced-motion: reduce)');
 const lightRoom = matchMedia('(prefers-color-scheme: light)');
 
 class Settings {
-  wishes = $state<Wishes>({ ...DEFAULTS, ...recallJson<Partial<Wishes>>(KEY) });
-  /** The game in front brings music. */
+  preferences = $state<Preferences>({ ...DEFAULTS, ...recallJson<Partial<Preferences>>(KEY) });
+  /** The game on the screen has music. */
   musical = $state(false);
   #systemStill = $state(lessMotion.matches);
   #systemLight = $state(lightRoom.matches);
 
-  still = $derived(this.wishes.motion === 'less' || (this.wishes.motion === 'system' && this.#systemStill));
-  music = $derived(this.wishes.music ?? (this.musical && this.wishes.sound));
+  still = $derived(this.preferences.motion === 'less' || (this.preferences.motion === 'system' && this.#systemStill));
+  music = $derived(this.preferences.music ?? (this.musical && this.preferences.sound));
   theme = $derived<'evening' | 'morning'>(
-    this.wishes.theme === 'system' ? (this.#systemLight ? 'morning' : 'evening') : this.wishes.theme,
+    this.preferences.theme === 'system' ? (this.#systemLight ? 'morning' : 'evening') : this.preferences.theme,
   );
 
   constructor() {
@@ -45,17 +45,17 @@ class Settings {
     lightRoom.addEventListener('change', () => (this.#systemLight = lightRoom.matches));
   }
 
-  /** Writes the wishes onto the page and into the memory of this browser; call it in an effect. */
+  /** Applies the settings to the page and stores them; call it in an effect. */
   apply(): void {
     const { dataset } = document.documentElement;
     dataset.theme = this.theme;
     dataset.motion = this.still ? 'less' : 'full';
-    dataset.text = this.wishes.text;
-    rememberJson(KEY, this.wishes);
+    dataset.text = this.preferences.text;
+    rememberJson(KEY, this.preferences);
   }
 
   toggleTheme(): void {
-    this.wishes.theme = this.theme === 'evening' ? 'morning' : 'evening';
+    this.preferences.theme = this.theme === 'evening' ? 'morning' : 'evening';
   }
 }
 

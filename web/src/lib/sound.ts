@@ -1,8 +1,8 @@
-/** Sound effects, synthesised. Nothing sounds before the first click or key, and nothing when it is switched off. */
+/** Synthesised sound effects. Silent before the first click or key, and when sound is off. */
 import { settings } from './settings.svelte';
 
 type Made = 'draw' | 'play' | 'hit' | 'heal' | 'win' | 'lose' | 'turn' | 'click' | 'refuse';
-/** One of ours, or the address of a file that an outside game brings. */
+/** One of ours, or the address of an outside game's file. */
 export type Sound = Made | `/${string}`;
 export type Sounds = Partial<Record<Sound, string[]>>;
 
@@ -38,7 +38,7 @@ async function load(): Promise<(...recipe: Recipe) => unknown> {
 }
 
 export function play(sound: Sound): void {
-  if (!awake || !settings.wishes.sound || document.hidden) return;
+  if (!awake || !settings.preferences.sound || document.hidden) return;
   const recipe = RECIPES[sound as Made] as Recipe | undefined;
   if (!recipe) return void new Audio(sound).play().catch(() => {});
   ready ??= load();
@@ -48,7 +48,7 @@ export function play(sound: Sound): void {
   );
 }
 
-/** What is heard when all this happens at once: a blow if there is one, else the first sound. */
+/** The sound for events that happen together: a hit if there is one, otherwise the first. */
 export function soundAt(sounds: Sounds, kinds: string[]): Sound | undefined {
   const all = Object.entries(sounds) as [Sound, string[]][];
   const heard = kinds.flatMap((kind) => all.filter(([, at]) => at.includes(kind)).map(([sound]) => sound));

@@ -1,6 +1,6 @@
 /**
- * A table as one browser sees it: one chair for each seat that is ours (two people at one screen hold two), or one chair
- * without a seat for a watcher. What others do is shown at a pace that eyes can follow.
+ * A table as one browser sees it: one chair for each of our seats (two people at one screen have two), or one chair
+ * without a seat for a spectator. Other players' moves are shown at a pace the eye can follow.
  */
 import { untrack } from 'svelte';
 import { api, HouseError } from './api';
@@ -18,6 +18,8 @@ export interface Beat {
   ply: number;
   seat: number | null;
   events: HouseEvent[];
+  /** The house's sentence for each event, empty where it has none. */
+  says: string[];
 }
 
 export interface LogLine {
@@ -28,7 +30,7 @@ export interface LogLine {
 
 const PACE = 420;
 
-/** What one of our seats (or the watcher) knows. */
+/** What one of our seats, or a spectator, knows. */
 export class Outlook {
   readonly seat: number | null;
   readonly chair: Chair;
@@ -38,9 +40,9 @@ export class Outlook {
   text = $state('');
   ply = $state(0);
   mover = $state<number | null>(null);
-  /** The last thing that happened, for boards to animate. */
+  /** What happened last, for boards to animate. */
   beat = $state.raw<Beat | null>(null);
-  /** Everything that happened so far, for boards that tell the story of the game. */
+  /** Everything that has happened so far. */
   past = $state.raw<Beat[]>([]);
   log = $state.raw<LogLine[]>([]);
   clock = $state.raw<ToldClock | null>(null);
@@ -64,7 +66,7 @@ export class Outlook {
       send: (move) => {
         if (!this.chair.move(this.ply, move)) {
           this.picker.refused();
-          says.note('The line to the house is down. Your move was not sent.', 'bad');
+          says.note('The connection is down. Your move was not sent.', 'bad');
         }
       },
       why: (move) => this.chair.why(move),
@@ -73,7 +75,7 @@ export class Outlook {
     });
   }
 
-  /** This seat is out of the game while others play on: its guest watches. */
+  /** This seat is out of the game while others play on. */
   get left(): boolean {
     return this.seat !== null && this.over === null && (this.#table.table?.seats[this.seat]?.left ?? false);
   }
@@ -92,7 +94,7 @@ export class Outlook {
       return;
     }
     if (message.type === 'hello') this.#queue = [];
-    // However long it waits to be shown: the time it tells is the time it came.
+    // The clock counts from when a message arrived, however long it waits to be shown.
     this.#queue.push({ message, at: performance.now() });
     if (!this.#busy) void this.#work();
   }
@@ -108,7 +110,7 @@ export class Outlook {
     this.#busy = false;
   }
 
-  /** Takes one message in; returns how long to let it sink in. */
+  /** Handles one message; returns how long to let it sink in. */
   #take(message: ToGuest, at: number): number {
     switch (message.type) {
       case 'hello':
@@ -129,7 +131,7 @@ export class Outlook {
         this.#clock(message, at);
         this.picker.deal([]);
         if (message.says?.length && this.#table.shown === this) says.aloud(message.says.join(' '));
-        // What shows nothing needs no time to sink in.
+        // Nothing to see, nothing to wait for.
         return message.seat === this.seat || !message.says?.some(Boolean) ? 0 : settings.still ? 200 : PACE;
       case 'turn':
         this.view = message.view;
@@ -168,16 +170,17 @@ export class Outlook {
   }
 }
 
-/** The house says -1 when nobody decides any more. */
+/** The house sends -1 when the game is over. */
 const moverOf = (mover: number): number | null => (mover < 0 ? null : mover);
 
-const beatOf = ({ ply, seat, events }: Ply | Events): Beat => ({
+export const beatOf = ({ ply, seat, events, says: sentences = [] }: Ply | Events): Beat => ({
   ply,
   seat: seat ?? null,
   events,
+  says: sentences,
 });
 
-/** What the log tells of a ply. Each line stands under whoever acted: a turn may end, and the next begin, with one move. */
+/** The log lines of a ply, each under the seat that acted: one move can end a turn and begin the next. */
 export function linesOf({ ply, seat, says: sentences = [], whose = [] }: Ply | Events): LogLine[] {
   return sentences.flatMap((text, at) =>
     text ? [{ ply, seat: whose[at] === undefined ? (seat ?? null) : whose[at], text }] : [],
@@ -188,14 +191,14 @@ export class TableStore {
   readonly id: string;
   table = $state.raw<Table | null>(null);
   outlooks = $state.raw<Outlook[]>([]);
-  /** Which of our seats the screen shows. */
+  /** The one of our seats that is on the screen. */
   shown = $state.raw<Outlook | null>(null);
-  /** Two people share the screen: who has to come to it before the cards are shown. */
+  /** Two people share the screen: the seat to pass it to before its cards are shown. */
   curtain = $state<number | null>(null);
   emotes = $state<Record<number, Emote>>({});
   missing = $state('');
   hides = false;
-  /** Who sits where, with the clocks as they were last told. */
+  /** The seats, with their clocks as of the last message. */
   readonly seats = $derived(timed(this.table?.seats ?? [], this.shown?.clock ?? null));
   #token: string | null;
   #turnSounded = -1;
@@ -222,7 +225,7 @@ export class TableStore {
     this.#settle({ ...table, data: this.table?.data ?? table.data });
   }
 
-  /** Takes the table in, and a chair for every seat that is ours. */
+  /** Stores the table and takes a chair for each of our seats. */
   #settle(table: Table): void {
     this.table = table;
     const mine = table.seats.filter((seat) => seat.you).map((seat) => seat.seat);
@@ -237,7 +240,7 @@ export class TableStore {
     if (this.hides && mine.length > 1 && this.shown) this.curtain = this.shown.seat;
   }
 
-  /** One of our seats has to decide: turn the screen to it. */
+  /** It is one of our seats' turn: show its side. */
   turned(outlook: Outlook): void {
     if (this.shown !== outlook) {
       this.shown = outlook;
@@ -249,7 +252,7 @@ export class TableStore {
     this.#turnSounded = key;
   }
 
-  /** The last move has been seen: says how the game ended. */
+  /** Says how the game ended, once the last move has been seen. */
   tellEnd(outlook: Outlook): void {
     if (outlook !== this.shown) return;
     const over = outlook.over;

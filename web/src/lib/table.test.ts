@@ -65,7 +65,7 @@ afterEach(() => {
 });
 
 describe('the clocks that a viewer sees', () => {
-  test('after my move the rival’s own clock runs, and mine stands', () => {
+  test('after my move the rival’s clock runs, and mine stops', () => {
     const house = sit(0);
     house.say({
       type: 'turn',
@@ -83,7 +83,7 @@ describe('the clocks that a viewer sees', () => {
     expect(bank(outlook, 1)).toBe(295_000);
   });
 
-  test('a spectator reads the same, however long a move waits to be shown', () => {
+  test('a spectator sees the same, however long a move waits to be shown', () => {
     const house = sit(null);
     house.say({
       type: 'waiting',
@@ -102,7 +102,7 @@ describe('the clocks that a viewer sees', () => {
     });
   });
 
-  test('whoever looks at the page again asks for the time, and is told', () => {
+  test('a page that becomes visible again asks for the time', () => {
     const house = sit(1);
     house.say({ type: 'waiting', ply: 1, view: {}, mover: 0, clock: { move_ms: 60_000, bank_ms: null } });
     document.dispatchEvent(new Event('visibilitychange'));

@@ -22,9 +22,9 @@ describe('names on the plates', () => {
     expect(names(seat(0, 'Rune', { you: true }), seat(1, 'Ines'))).toEqual(['You', 'Ines']));
   test('two people at one screen keep their names', () =>
     expect(names(seat(0, 'Rune', { you: true }), seat(1, 'Rune', { you: true }))).toEqual(['Rune 1', 'Rune 2']));
-  test('a house player’s level stands below its name', () =>
+  test('a house player’s level is not part of its name', () =>
     expect(names(seat(0, 'Ines (hard)', { kind: 'house', word: 'hard' }))).toEqual(['Ines']));
-  test('a guest of the same name is told apart from it', () =>
+  test('a guest with the same name gets a number', () =>
     expect(names(seat(0, 'Ines (hard)', { kind: 'house', word: 'hard' }), seat(1, 'Ines'), seat(2, 'Rune'))).toEqual([
       'Ines 1',
       'Ines 2',
@@ -32,7 +32,7 @@ describe('names on the plates', () => {
     ]));
 });
 
-test('an address of this machine is no address for friends', () => {
+test('this machine’s own address is no use to friends', () => {
   for (const here of ['localhost', 'parlour.localhost', '127.0.0.1', '127.0.1.1', '[::1]'])
     expect(onlyHere(here), here).toBe(true);
   for (const there of ['192.168.1.7', 'parlour.example.org', 'localhost.example.org', '127.example.org'])
@@ -46,11 +46,10 @@ test('the reason does not name the winner again', () => {
   expect(afterTitle('Ines wins with 12 points.')).toBe('Ines wins with 12 points.');
 });
 
-test('a guest whose seat is out of the game is told so, and that watching goes on', () => {
-  const left = (how: string) => [{ ply: 3, seat: 0, events: [{ kind: 'left', seat: 0, how }] }];
-  expect(leftWords(left('concede'), 0, ['You', 'Ines'])).toBe('You gave up and watch');
-  expect(leftWords(left('forfeit'), 0, ['You', 'Ines'])).toBe('You forfeited the seat and watch');
-  expect(leftWords(left('concede'), 0, ['Rune 1', 'Rune 2'])).toBe('Rune 1 gave up and watches');
+test('a guest whose seat is out of the game is told so, and that they are watching', () => {
+  const left = { ply: 3, seat: 0, events: [{ kind: 'left', seat: 0, how: 'concede' }], says: ['You gave up.'] };
+  expect(leftWords([left], 0)).toBe('You gave up. Watching now.');
+  expect(leftWords([left], 1)).toBe('Watching now.');
   expect(seatKind(seat(0, 'Rune', { left: true }))).toBe('out of the game');
 });
 
@@ -63,7 +62,7 @@ test('times in words, and on a clock', () => {
   ]);
 });
 
-test('options that are a preset’s are called by its name', () => {
+test('options that match a preset go by its name', () => {
   const game = { defaults: { a: false, decks: [] }, presets: { classic: {}, full: { a: true } } } as unknown as Game;
   expect(presetOf(game, { a: true, decks: ['x'] })).toBe('full');
   expect(presetOf(game, { a: false })).toBe('classic');

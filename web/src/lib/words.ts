@@ -1,13 +1,13 @@
-/** Small sentences about tables, clocks and options that several pages share. */
-import type { Game, Options, Seat, Table } from './protocol';
+/** Short texts about tables, clocks and options that several pages share. */
+import type { Game, HouseEvent, Options, Seat, Table } from './protocol';
 import type { Beat } from './table.svelte';
 
 export const LEVELS: Record<string, string> = {
   random: 'Plays any legal move, with a smile.',
-  greedy: 'Takes what looks best at once.',
-  easy: 'Knows the rules and little more.',
+  greedy: 'Grabs whatever looks best right now.',
+  easy: 'Knows the rules, and little more.',
   medium: 'Thinks ahead now and then.',
-  hard: 'Looks some turns ahead and rarely wastes anything.',
+  hard: 'Looks several turns ahead and wastes little.',
   expert: 'Takes its time and gives nothing away.',
 };
 
@@ -23,7 +23,7 @@ export const listed = (names: string[]): string =>
 
 const DAY = 86_400;
 
-/** So much time in words: 6 s, 1 min 30 s, 2 days. */
+/** A duration in words: 6 s, 1 min 30 s, 2 days. */
 export function span(ms: number): string {
   let rest = Math.max(0, ms) / 1000;
   const parts: string[] = [];
@@ -40,7 +40,7 @@ export function span(ms: number): string {
   return parts.join(' ');
 }
 
-/** The time on a clock, which has little room: 4:59, 47 h, 3 d. */
+/** A duration on a clock, where room is tight: 4:59, 47 h, 3 d. */
 export function minutes(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   if (seconds >= 2 * DAY) return `${Math.floor(seconds / DAY)} d`;
@@ -49,7 +49,7 @@ export function minutes(ms: number): string {
 }
 
 export function seatsWords([fewest, most]: [number, number]): string {
-  return fewest === most ? `${fewest} seats` : `${fewest}–${most} seats`;
+  return fewest === most ? `${fewest} players` : `${fewest}–${most} players`;
 }
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
@@ -59,7 +59,7 @@ export function presetOf(game: Game | undefined, options: Options): string {
   if (!game) return '';
   for (const [name, preset] of Object.entries(game.presets)) {
     const wanted: Options = { ...game.defaults, ...preset };
-    // Decks, classes and boards that somebody chose are no other rules.
+    // Chosen decks, classes and boards don't make different rules.
     const keys = Object.keys(wanted).filter((key) => !isObject(wanted[key]) && !isObject(options[key]));
     if (keys.every((key) => JSON.stringify(wanted[key]) === JSON.stringify(options[key]))) return name;
   }
@@ -69,27 +69,28 @@ export function presetOf(game: Game | undefined, options: Options): string {
 /** "one day rules"; nothing where a game has no presets. */
 export const rulesWords = (preset: string): string => (preset ? `${preset.replaceAll(/[_-]/g, ' ')} rules` : '');
 
-/** Who sits here, in two or three words. */
+/** What kind of player sits here. */
 export function seatKind(seat: Seat): string {
   if (seat.kind === 'free') return 'free seat';
   if (seat.left) return 'out of the game';
-  if (seat.taken_over) return 'the house plays on';
+  if (seat.taken_over) return 'played by the house';
   if (seat.kind === 'house') return `House · ${seat.word ?? 'player'}`;
   if (seat.kind === 'bot') return 'Bot';
   return seat.you ? 'You' : 'Guest';
 }
 
-/** What the bar says to a guest whose seat is out of the game while others play on. */
-export function leftWords(past: Beat[], seat: number, names: string[]): string {
-  const left = past.flatMap(({ events }) => events).find((event) => event.kind === 'left' && event.seat === seat);
-  const who = names[seat] ?? 'Somebody';
-  return `${who} ${left?.how === 'forfeit' ? 'forfeited the seat' : 'gave up'} and ${who === 'You' ? 'watch' : 'watches'}`;
-}
+/** The house's sentences for the events that `wanted` picks. */
+export const sentencesOf = (beats: Beat[], wanted: (event: HouseEvent) => boolean): string[] =>
+  beats.flatMap(({ events, says }) => says.filter((sentence, at) => sentence && wanted(events[at]!)));
 
-/** Names for the plates: "You" for the only own seat, the guest's name and number when one person holds several. */
+/** What the bar says to a guest whose seat is out of the game while the others play on. */
+export const leftWords = (past: Beat[], seat: number): string =>
+  [...sentencesOf(past, (event) => event.kind === 'left' && event.seat === seat), 'Watching now.'].join(' ');
+
+/** Names for the plates: "You" for a guest's only seat, name and number when one person has several. */
 export function namesOf(table: Table): string[] {
   const mine = table.seats.filter((seat) => seat.you).length;
-  // The line below the name tells a house player's level.
+  // A house player's level is on the line below the name.
   const plain = (seat: Seat) => (seat.name ?? `Seat ${seat.seat + 1}`).replace(` (${seat.word ?? ''})`, '');
   const taken = new Map<string, number>();
   return table.seats.map((seat) => {
@@ -105,27 +106,27 @@ export function namesOf(table: Table): string[] {
   });
 }
 
-/** Seats of a game that is over: nobody is away any more. */
+/** The seats of a finished game: nobody counts as away. */
 export const present = (seats: Seat[]): Seat[] => seats.map((seat) => ({ ...seat, here: true, away: false }));
 
-/** A guest who is still in the game, but not at the table. */
+/** Whether this guest is in the game but not at the table. */
 export const isAway = (seat: Seat): boolean =>
   (seat.kind === 'person' || seat.kind === 'bot') && !seat.here && !seat.taken_over && !seat.left;
 
 export const seatColour = (seat: number): string => `var(--seat-${(seat % 8) + 1})`;
 
-/** Who is meant by a link: an address that can be sent to a friend. */
+/** A table's address, to send to a friend. */
 export const linkTo = (table: string): string => `${location.origin}/table/${table}`;
 
-/** Whether an address leads to this machine only, so that no friend elsewhere can follow it. */
+/** Whether an address works on this machine only, and is no use to friends elsewhere. */
 export const onlyHere = (hostname: string): boolean =>
   /^(localhost|.+\.localhost|127\.[\d.]+|\[?::1\]?)$/.test(hostname);
 
-/** Why a game ended, without the winner whom the title above it names. */
+/** Why a game ended, without the winner, who is named in the title above. */
 export const afterTitle = (why: string): string => capital(why.replace(/^[^:]{1,80} wins?: /, ''));
 
-/** Said where something was looked for that this house does not keep. */
-export const GONE = 'It may have been cleared away, or the link lost a letter on the way.';
+/** For tables and replays that aren't there. */
+export const GONE = 'It may have been removed, or the link may have lost a letter on the way.';
 
 export async function copy(text: string): Promise<boolean> {
   try {
@@ -136,7 +137,7 @@ export async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** The sha-256 of the revealed seed, to be compared with the promise given before the first move. */
+/** The SHA-256 of the revealed seed, to compare with the promise made before the first move. */
 export async function promiseOf(seed: string): Promise<string> {
   const bytes = Uint8Array.from(seed.match(/../g) ?? [], (pair) => parseInt(pair, 16));
   const digest = await crypto.subtle.digest('SHA-256', bytes);

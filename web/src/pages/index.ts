@@ -1,13 +1,13 @@
-/** The pages of the house and where they are found. The lobby is at `/`. */
+/** The pages of the house and their addresses. The lobby is at `/`. */
 import type { Component } from 'svelte';
 import { gamePages, outsidePage } from '../games';
 
 export interface Page {
   /** The first part of its address. */
   path: string;
-  /** Whether something stands behind it, as in /table/ID. Nothing does, if it does not say. */
+  /** Whether an id follows it, as in /table/ID. None does by default. */
   id?: 'needed' | 'optional';
-  /** What it is called in the bar of the house, if it stands there. */
+  /** Its name in the top bar, if it has a place there. */
   label?: string;
   load: () => Promise<{ default: Component<any> }>;
 }
@@ -27,5 +27,5 @@ const pages: Page[] = [...gamePages, ...own];
 
 export const pageAt = (path: string): Page | undefined => pages.find((each) => each.path === path) ?? outsidePage(path);
 
-/** Those in the bar, after the lobby. A phone's bar has room for the first of them. */
+/** The pages in the top bar, after the lobby. A phone's bar has room for the first one only. */
 export const inBar = pages.filter(({ label }) => label);

@@ -11,7 +11,7 @@ const entry: GameEntry = {
   setup: { fields: ['classes', 'win_limit', 'max_rounds'], form: () => import('./FarmSetup.svelte') },
   guide: { preset: 'short', seats: 2, steps: () => import('./guide') },
   keys: [
-    [['E'], 'end the phase: stop buying, no trade, end play'],
+    [['E'], 'end the phase'],
     [['B'], 'make a bid'],
     [['N'], 'no bid'],
   ],

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { apart, coinsPerTurn, type Card } from './farm';
 
-it('leaves letters where they are that do not touch', () => {
+it('leaves letters that do not touch where they are', () => {
   expect(apart([0, 40, 90], 20, 100)).toEqual([0, 40, 90]);
 });
 
-it('sets letters with nearly equal coins side by side, in their order', () => {
+it('puts letters with almost equal coins side by side, in order', () => {
   expect(apart([52, 48, 50], 20, 100)).toEqual([70, 30, 50]);
 });
 

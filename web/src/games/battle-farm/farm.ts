@@ -1,4 +1,4 @@
-/** Battle Farm's view and cards in types, and how they are said and sorted. No rules: those stay in the house. */
+/** Types for Battle Farm's view and cards, and how to describe and sort them. The rules stay in the house. */
 import type { Seen } from '../../lib/picker.svelte';
 import type { Move } from '../../lib/protocol';
 import { capital, plural } from '../../lib/words';
@@ -16,7 +16,7 @@ export interface Card {
   /** The colour of a crop; empty for action cards. */
   group: string;
   timer: number;
-  /** What a crop earns for each turn in its bed, by its printed numbers. */
+  /** A crop's printed value divided by its timer. */
   coins_per_turn: number;
   ability: string;
   when: string;
@@ -111,7 +111,7 @@ export interface FarmView {
 export const PHASES = ['harvest', 'market', 'trade', 'play', 'fertilize', 'check'] as const;
 export const letterOf = (seat: number): string => 'ABCDEF'.charAt(seat);
 
-/** Everything printed, found by its id. */
+/** Cards, beds and classes by id. */
 export class Almanac {
   #cards: Map<string, Card>;
   #beds: Map<string, BedKind>;
@@ -153,10 +153,10 @@ export class Almanac {
 
 export const shortBed = (kind: BedKind): string => kind.name.replace(/ Bed$/, '');
 
-/** "Planted" and the like, as printed before a crop's text. */
+/** "Planted:" and the like, as printed before a crop's text. */
 export const whenOf = (card: Card): string => (card.when ? `${capital(card.when.replace(' and ', ', '))}:` : '');
 
-/** "1.5 coins", as it is printed on a crop card. */
+/** "1.5 coins", as printed on a crop card. */
 export const coinsPerTurn = (card: Card): string => plural(Number(card.coins_per_turn.toFixed(1)), 'coin');
 
 export function describeCard(card: Card, value = card.value): string {
@@ -171,7 +171,7 @@ export function describeBed(bed: BedView, almanac: Almanac): string {
   return `${kind.name} with ${almanac.card(bed.crop).name}, worth ${bed.value}${bed.bonus ? ` and ${bed.bonus} more from the bed` : ''}, ${ripe}. ${kind.text}`;
 }
 
-/** Equal cards of a hand, which are one choice. */
+/** Equal cards in a hand, which make one choice. */
 export interface Held {
   key: string;
   card: Card;
@@ -181,7 +181,7 @@ export interface Held {
 
 const COLOURS = ['yellow', 'red', 'green', ''];
 
-/** A hand in good order: crops by colour and rarity, then actions. */
+/** A sorted hand: crops by colour and rarity, then actions. */
 export function sorted(hand: CardView[], almanac: Almanac): Held[] {
   const held = new Map<string, Held>();
   for (const { card, value } of hand) {
@@ -234,11 +234,11 @@ export const same = (a: Move, b: Move): boolean => {
   return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
 };
 
-/** Places on a line as near to the wanted ones as they can be with this much room for each; the order is kept. */
+/** Positions on a line, as close to the wanted ones as possible, in the same order and with this much room for each. */
 export function apart(wanted: number[], room: number, length: number): number[] {
   const gap = Math.min(room, length / Math.max(1, wanted.length - 1));
   const order = wanted.map((_, i) => i).sort((a, b) => wanted[a]! - wanted[b]! || a - b);
-  // Whoever stands too close joins the group before, and a group stands where its members want it on average.
+  // A position too close to the group before joins it, and a group sits at the average of its wanted positions.
   const groups: { of: number[]; from: number }[] = [];
   for (const i of order) {
     let of = [i];
@@ -261,10 +261,10 @@ export const moodOf = (value: number, printed: number): 'up' | 'down' | '' =>
 
 const PAINTS: Record<string, string> = { red: '#d9604f', green: '#5fa35c', yellow: '#d9a72f' };
 
-/** The colour of a card's group; actions have one of their own. */
+/** The colour of a card's group; actions have their own. */
 export const paintOf = ({ group }: Card): string => PAINTS[group] ?? '#b59b6c';
 
-/** A card as it is shown, with what it is worth now and how many of it there are. */
+/** A card to draw: its current value and how many of it there are. */
 export interface ShownCard {
   card: Card;
   value?: number;

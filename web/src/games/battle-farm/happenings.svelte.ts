@@ -1,19 +1,19 @@
-/** What has just happened and stays in sight for a while: the dice of the turn, what was rolled, the last round, the news. */
+/** What has just happened and stays in sight for a while: the turn's dice, other rolls, the last round, the news. */
 import { onBeat } from '../../lib/beats.svelte';
 import { Moment } from '../../lib/moment.svelte';
 import type { Motion } from '../../lib/motion';
-import type { HouseEvent } from '../../lib/protocol';
 import type { Beat } from '../../lib/table.svelte';
+import { sentencesOf } from '../../lib/words';
 import type { FarmView } from './farm';
 import { diceOf, newsOfTurn, rollsOf, show, type Roll } from './show';
 import type { FarmTable } from './table.svelte';
 
 export class Happenings {
-  // What is told of the whole turn comes from all that happened: whoever comes back to the table sees it again.
+  // Both come from the whole past, so that a guest who comes back to the table sees them again.
   dice = $derived.by(() => diceOf(this.#table.given.past));
-  news = $derived.by(() => newsOfTurn(this.#table.given.past, this.#table.names, this.#table.almanac));
+  news = $derived.by(() => newsOfTurn(this.#table.given.past));
   rolled = new Moment<Roll[]>();
-  /** Why the last round begins. */
+  /** The house's sentence about the last round. */
   lastRound = new Moment<string>();
   #table: FarmTable;
   #was: FarmView | null = null;
@@ -35,15 +35,9 @@ export class Happenings {
   }
 
   #hear(beat: Beat): void {
-    const last = beat.events.find(({ kind }) => kind === 'last_round');
-    if (last) this.lastRound.show(this.#cause(last), 3200);
+    const [last] = sentencesOf([beat], ({ kind }) => kind === 'last_round');
+    if (last) this.lastRound.show(last, 3200);
     const rolls = rollsOf(beat, this.#table.almanac);
     if (rolls.length) this.rolled.show(rolls.slice(-6), 1400);
-  }
-
-  #cause(event: HouseEvent): string {
-    if (event.cause !== 'coins') return 'The deck is empty';
-    const who = this.#table.names[Number(event.seat)];
-    return `${who} ${who === 'You' ? 'have' : 'has'} reached ${this.#table.view.win_limit} coins`;
   }
 }

@@ -1,4 +1,4 @@
-/** The trade that is on: looked at from near or told in a strip, declined for a whole round, and how it ended. */
+/** The current trade: shown up close or in a strip, declined for a whole round, and how it ended. */
 import { untrack } from 'svelte';
 import { onBeat } from '../../lib/beats.svelte';
 import { recall, remember } from '../../lib/memory';
@@ -21,7 +21,7 @@ export interface Outcome extends Offer {
 }
 
 export class Offers {
-  /** The trade is looked at from near; otherwise a strip tells of it. */
+  /** The trade is shown up close; otherwise in a strip. */
   open = $state(false);
   ended = new Moment<Outcome>();
   #table: FarmTable;
@@ -33,7 +33,7 @@ export class Offers {
     const { seat, picker } = table;
     if (seat !== null && !picker.idle) this.#passing = Number(recall(this.#place, 'tab')) || null;
 
-    // The own trade is the scene; those of others wait in a strip until one wants to bid.
+    // Your own trade is shown up close; others wait in a strip until you want to bid.
     $effect(() => {
       const { seat, mover, view } = table;
       this.open = seat !== null && view.active === seat && view.phase === 'trade' && view.bundle_sent && mover !== null;
@@ -46,7 +46,7 @@ export class Offers {
     });
     onBeat(
       () => table.given.beat,
-      ({ events }) => events.forEach((event) => this.#hear(event)),
+      ({ events, says }) => events.forEach((event, at) => this.#hear(event, says[at] ?? '')),
     );
     $effect(() => {
       const { view } = table;
@@ -59,13 +59,13 @@ export class Offers {
     });
   }
 
-  /** There is a trade to be told of. */
+  /** There is a trade to show. */
   on = $derived.by(() => {
     const { view, mover } = this.#table;
     return this.ended.now !== null || (view.phase === 'trade' && view.bundle_sent && mover !== null);
   });
 
-  /** This trade fills the table: the guest takes part in it. */
+  /** The trade fills the table, because the guest takes part in it. */
   near = $derived.by(() => {
     const { seat } = this.#table;
     const outcome = this.ended.now;
@@ -73,10 +73,10 @@ export class Offers {
     return seat !== null && (outcome.seller === seat || (outcome.bids[seat] ?? 0) > 0);
   });
 
-  /** This guest is asked for a bid. */
+  /** It is this guest's turn to bid. */
   asked = $derived.by(() => this.#table.picker.active && this.#table.view.question === 'bid');
 
-  /** The round whose offers are declined unasked. The house is never told this wish, so the tab keeps it. */
+  /** The round whose offers are all declined. The house does not know about this, so the tab stores it. */
   get passing(): number | null {
     return this.#passing;
   }
@@ -95,23 +95,12 @@ export class Offers {
     return was;
   }
 
-  #hear(event: HouseEvent): void {
+  #hear(event: HouseEvent, words: string): void {
     if (!this.#offer) return;
     if (event.kind === 'revealed') this.#offer.bids[Number(event.seat)] = Number(event.coins);
     if (event.kind !== 'sold' && event.kind !== 'unsold') return;
     const buyer = event.kind === 'sold' ? Number(event.buyer) : null;
-    this.ended.show({ ...this.#offer, buyer, words: this.#words(event, buyer) }, settings.still ? 1600 : 2000);
+    this.ended.show({ ...this.#offer, buyer, words }, settings.still ? 1600 : 2000);
     this.#offer = null;
-  }
-
-  #words(event: HouseEvent, buyer: number | null): string {
-    const { names, seat } = this.#table;
-    const who = names[Number(event.seat)] ?? '';
-    const own = Number(event.seat) === seat;
-    if (buyer !== null)
-      return `${who} ${own ? 'sell' : 'sells'} to ${buyer === seat ? 'you' : names[buyer]} for ${event.coins}`;
-    return event.why === 'rejected'
-      ? `${who} ${own ? 'keep' : 'keeps'} the cards`
-      : `Nobody bids for ${own ? 'your' : `${who}’s`} cards`;
   }
 }

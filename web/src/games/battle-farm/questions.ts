@@ -1,4 +1,4 @@
-/** What each question of the rules asks in words, and the answers it offers as buttons. */
+/** Each question of the rules in words, and its answers as buttons. */
 import type { Move } from '../../lib/protocol';
 import { capital, plural, seatColour } from '../../lib/words';
 import type { Answer } from './Ask.svelte';
@@ -18,22 +18,22 @@ const TARGETS: Record<string, string> = {
   opponent: 'choose an opponent',
   player: 'choose a player',
   bed: 'choose a bed',
-  type: 'what shall it become?',
+  type: 'what should it become?',
   colour: 'name a colour',
-  card: 'choose a card of your hand',
+  card: 'choose a card from your hand',
   pick: 'take a market card',
   keep: 'keep one',
   fetch: 'fetch a card',
 };
 const WAITS: Record<string, string> = {
   market: 'is at the market',
-  bundle: 'thinks of a trade',
+  bundle: 'is considering a trade',
   bid: 'is writing a bid',
-  answer: 'weighs the bids',
+  answer: 'is weighing the bids',
   play: 'is playing cards',
   plant: 'is planting',
   fertilize: 'is fertilizing',
-  tribute: 'looks for a coin',
+  tribute: 'is choosing a gift',
   discard: 'must discard',
 };
 const COLOUR: Record<string, string> = { red: '#e2796a', green: '#7cbf74', yellow: '#e6bd55' };
@@ -43,13 +43,13 @@ export const ENDS: Record<string, string> = { market: 'stop', fertilize: 'stop',
 
 const sentences = (...parts: string[]): string => parts.filter(Boolean).join(' ');
 
-/** Who is waited for. */
+/** Who everybody is waiting for. */
 function waiting({ view, seat, mover, mine, picker, names, source }: FarmTable): Question {
   const say = (title: string): Question => ({ title, hint: '', answers: [] });
   if (mover === null) return say('The game is over');
   if (mover === seat && mine.left) return say('Your farm lies fallow');
   if (mover === seat) return say(picker.idle ? 'Your turn' : 'One moment…');
-  return say(`${names[mover]} ${WAITS[view.question] ?? `plays ${source.name || 'on'}`}`);
+  return say(`${names[mover]} ${WAITS[view.question] ?? (source.name ? `is playing ${source.name}` : 'to move')}`);
 }
 
 export function questionOf(table: FarmTable, work: Work, offers: Offers): Question {
@@ -60,7 +60,7 @@ export function questionOf(table: FarmTable, work: Work, offers: Offers): Questi
   const told = purses(picker.seen(work.aimed ?? work.move ?? undefined), names).join(', ');
   const card = lifted && lifted.zone !== 'class' ? almanac.card(lifted.card) : null;
   const name = card?.name ?? klass.card_name;
-  // On a phone the card itself is shown beside the hand, and one of the market has its few words here.
+  // On a phone the card itself is shown by the hand; only a market card needs a few words here.
   const text = !card
     ? klass.text
     : !phone
@@ -90,7 +90,7 @@ export function questionOf(table: FarmTable, work: Work, offers: Offers): Questi
         };
       return {
         title: `Buy up to ${plural(view.limit - view.used, 'card')}${more}`,
-        hint: `You rolled a ${view.limit} and have ${plural(mine.coins, 'coin')}. What glows you can pay.`,
+        hint: `You rolled a ${view.limit} and have ${plural(mine.coins, 'coin')}. You can afford the glowing cards.`,
         answers: end('Stop buying'),
       };
     case 'bundle':
@@ -105,12 +105,12 @@ export function questionOf(table: FarmTable, work: Work, offers: Offers): Questi
         };
       return {
         title: 'Any cards to sell?',
-        hint: 'Choose cards of your hand: they go together to one buyer.',
+        hint: 'Choose cards from your hand to sell together to one buyer.',
         answers: [...button('send', 'Offer the bundle', true), ...end('No trade')],
       };
     case 'bid':
       return {
-        title: `${names[view.active]} sells ${view.bundle.length === 1 ? almanac.card(view.bundle[0]!.card).name : plural(view.bundle.length, 'card')}`,
+        title: `${names[view.active]} is selling ${view.bundle.length === 1 ? almanac.card(view.bundle[0]!.card).name : plural(view.bundle.length, 'card')}`,
         hint: sentences(phone ? '' : 'Bids are sealed.', `You have ${plural(mine.coins, 'coin')}.`),
         answers: [near('Make a bid'), { label: 'No bid', act: () => work.choose({ kind: 'bid', coins: 0 }) }],
       };
@@ -137,13 +137,13 @@ export function questionOf(table: FarmTable, work: Work, offers: Offers): Questi
         };
       return {
         title: 'Play your cards',
-        hint: 'Plant crops in empty beds, play actions for fertilizer. As many as you like.',
+        hint: 'Plant crops in empty beds and play actions for fertilizer, as many as you like.',
         answers: end('End play'),
       };
     case 'plant':
       return {
         title: `Plant ${view.named ? almanac.card(view.named.card).name : 'it'}`,
-        hint: 'Choose the glowing bed.',
+        hint: 'Choose a glowing bed.',
         answers: [],
       };
     case 'fertilize':
@@ -151,19 +151,19 @@ export function questionOf(table: FarmTable, work: Work, offers: Offers): Questi
         title: `Fertilize, up to ${view.limit - view.used}${more}`,
         hint:
           told ||
-          `You rolled a ${view.limit} and have ${plural(mine.fertilizers, 'fertilizer')}. Each makes a crop ripe a turn sooner.`,
+          `You rolled a ${view.limit} and have ${plural(mine.fertilizers, 'fertilizer')}. Each makes a crop ripen one turn sooner.`,
         answers: end('Stop fertilizing'),
       };
     case 'discard':
       return {
         title: `Discard ${plural(Math.max(1, view.points), 'card')}`,
-        hint: `${names[view.active]}’s ${source.name || 'card'}: you choose what goes.`,
+        hint: `${names[view.active]}’s ${source.name || 'card'}: you choose which.`,
         answers: confirm(`Discard ${name}`),
       };
     case 'point':
       return {
         title: `${plural(Math.max(1, view.points), 'point')} to spread`,
-        hint: 'Each makes a crop card in your hand worth 1 more.',
+        hint: 'Each point makes a crop card in your hand worth 1 more.',
         answers: [],
       };
     case 'tribute':

@@ -1,21 +1,18 @@
 import { expect, it } from 'vitest';
 import type { Beat } from '../../lib/table.svelte';
-import { Almanac } from './farm';
 import { diceOf, newsOfTurn } from './show';
 
-const beat = (ply: number, ...events: Beat['events']): Beat => ({ ply, seat: 0, events });
-const carrot = { card: 'carrot', price: 2, slot: 0 };
-const almanac = new Almanac({
-  cards: [{ id: 'carrot', name: 'Carrot' }],
-  beds: [],
-  classes: [],
-  colours: [],
-  win_limits: {},
-} as never);
+/** Each event is said by its kind. */
+const beat = (ply: number, ...events: Beat['events']): Beat => ({
+  ply,
+  seat: 0,
+  events,
+  says: events.map(({ kind }) => `${kind}!`),
+});
 
 const past = [
   beat(0, { kind: 'turn', seat: 0, round: 1 }, { kind: 'limit', seat: 0, phase: 'market', die: 3 }),
-  beat(1, { kind: 'bought', seat: 0, ...carrot }),
+  beat(1, { kind: 'bought', seat: 0, card: 'carrot', price: 2, slot: 0 }),
   beat(2, { kind: 'limit', seat: 0, phase: 'fertilize', die: 1 }),
 ];
 const next = [
@@ -28,17 +25,17 @@ const next = [
   ),
 ];
 
-it('finds the dice of the turn in what has happened, whenever one comes to the table', () => {
+it('finds the turn’s dice in the past, so that latecomers see them too', () => {
   expect(diceOf(past.slice(0, 2))).toEqual({ market: 3, fertilize: null });
   expect(diceOf(past)).toEqual({ market: 3, fertilize: 1 });
   expect(diceOf([])).toEqual({ market: null, fertilize: null });
 });
 
-it('lays the dice of the last turn aside when the next begins', () => {
+it('forgets the last turn’s dice when the next begins', () => {
   expect(diceOf(next)).toEqual({ market: 4, fertilize: null });
 });
 
-it('tells the news of this turn, and the deed that ended the turn before', () => {
-  expect(newsOfTurn(past, ['You', 'Ben'], almanac)).toEqual(['You buy Carrot for 2.']);
-  expect(newsOfTurn(next, ['You', 'Ben'], almanac)).toEqual(['You fertilize a crop.']);
+it('tells the news of this turn, and the move that ended the turn before, in the house’s words', () => {
+  expect(newsOfTurn(past)).toEqual(['bought!']);
+  expect(newsOfTurn(next)).toEqual(['fertilized!']);
 });

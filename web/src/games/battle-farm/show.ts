@@ -1,9 +1,8 @@
-/** What an event of Battle Farm looks like, and how it is told in a few words. */
+/** What an event of Battle Farm looks like, and which of them the board puts into words. */
 import type { Motion } from '../../lib/motion';
-import type { HouseEvent } from '../../lib/protocol';
 import type { Beat } from '../../lib/table.svelte';
-import { plural } from '../../lib/words';
-import { shortBed, type Almanac, type FarmView } from './farm';
+import { plural, sentencesOf } from '../../lib/words';
+import type { Almanac, FarmView } from './farm';
 
 export interface Roll {
   seat: number;
@@ -17,8 +16,6 @@ export interface Dice {
   market: number | null;
   fertilize: number | null;
 }
-
-const goodsOf = (event: HouseEvent): string => plural(Number(event.amount), String(event.goods).replace(/s$/, ''));
 
 /** Animates what just happened. `was` is the view before it, `is` the one after it. */
 export function show(
@@ -101,7 +98,8 @@ export function show(
         const bad = value < 0 || (value === 0 && timer > 0);
         motion.pulse(bed, bad ? 'hit' : 'heal');
         if (value) motion.float(bed, value > 0 ? `+${value}` : `−${-value}`, bad ? 'hit' : 'heal');
-        else if (timer) motion.float(bed, timer > 0 ? `${timer} turn later` : `${-timer} turn sooner`, 'note');
+        else if (timer)
+          motion.float(bed, timer > 0 ? `${plural(timer, 'turn')} later` : `${plural(-timer, 'turn')} sooner`, 'note');
         break;
       }
       case 'destroyed':
@@ -145,7 +143,7 @@ function heldValue(was: FarmView | null, seat: number, card: string): number {
   return was?.farmers[seat]?.hand?.find((held) => held.card === card)?.value ?? 0;
 }
 
-/** The dice that fell in a beat, in order. */
+/** The dice rolled in a beat, in order. */
 export function rollsOf(beat: Beat, almanac: Almanac): Roll[] {
   return beat.events.flatMap((event) => {
     const seat = Number(event.seat);
@@ -161,7 +159,7 @@ export function rollsOf(beat: Beat, almanac: Almanac): Roll[] {
   });
 }
 
-/** What has happened since the beat with which this turn began. */
+/** The beats of this turn. */
 function turnOf(past: Beat[]): Beat[] {
   return past.slice(
     Math.max(
@@ -171,7 +169,7 @@ function turnOf(past: Beat[]): Beat[] {
   );
 }
 
-/** The dice of this turn, as far as they have fallen. */
+/** The dice rolled so far this turn. */
 export function diceOf(past: Beat[]): Dice {
   const events = turnOf(past).flatMap((beat) => beat.events);
   const since = events.slice(events.findLastIndex(({ kind }) => kind === 'turn') + 1);
@@ -182,57 +180,25 @@ export function diceOf(past: Beat[]): Dice {
   return { market: die('market'), fertilize: die('fertilize') };
 }
 
-/** The latest news of this turn in a few words each, for those who look at the board and not at the log. */
-export function newsOfTurn(past: Beat[], names: string[], almanac: Almanac): string[] {
-  return turnOf(past)
-    .flatMap(({ events }) => events.map((event) => tell(event, names, almanac)).filter(Boolean))
-    .slice(-4);
-}
+/** The kinds of events the board itself puts into words. */
+const NEWS = new Set([
+  'harvested',
+  'bought',
+  'planted',
+  'played',
+  'gained',
+  'lost',
+  'took',
+  'stole',
+  'destroyed',
+  'retyped',
+  'sold',
+  'discarded',
+  'fetched',
+  'picked',
+  'created',
+  'fertilized',
+]);
 
-function tell(event: HouseEvent, names: string[], almanac: Almanac): string {
-  const who = names[Number(event.seat)] ?? '';
-  const you = who === 'You';
-  const does = (verb: string): string =>
-    `${who} ${you ? verb : verb.endsWith('ss') || verb.endsWith('tch') ? `${verb}es` : `${verb}s`}`;
-  const card = event.card ? almanac.nameOf(String(event.card)) : 'a card';
-  const source = event.source ? almanac.nameOf(String(event.source)) : '';
-  const whose = you ? 'Your' : `${who}’s`;
-  switch (event.kind) {
-    case 'harvested':
-      return `${does('harvest')} ${card}, +${event.amount}.`;
-    case 'bought':
-      return `${does('buy')} ${card} for ${event.price}.`;
-    case 'planted':
-      return `${does('plant')} ${card}.`;
-    case 'played':
-      return `${does('play')} ${source}.`;
-    case 'gained':
-      return `${does('gain')} ${goodsOf(event)}: ${source}.`;
-    case 'lost':
-      return `${does('lose')} ${goodsOf(event)} to ${source}.`;
-    case 'took':
-      return `${does('take')} ${goodsOf(event)} from ${lower(names[Number(event.from)])}.`;
-    case 'stole':
-      return `${does('steal')} ${card} from ${lower(names[Number(event.from)])}.`;
-    case 'destroyed':
-      return `${whose} ${card} is destroyed.`;
-    case 'retyped':
-      return `${whose} ${shortBed(almanac.bed(String(event.was))).toLowerCase()} bed becomes ${shortBed(almanac.bed(String(event.type))).toLowerCase()}.`;
-    case 'sold':
-      return `${does('sell')} to ${lower(names[Number(event.buyer)])} for ${event.coins}.`;
-    case 'discarded':
-      return `${does('discard')} ${card}.`;
-    case 'fetched':
-      return `${does('fetch')} ${card} from the discards.`;
-    case 'picked':
-      return `${does('take')} ${card} for nothing.`;
-    case 'created':
-      return `${does('get')} a new ${card}.`;
-    case 'fertilized':
-      return `${does('fertilize')} a crop.`;
-    default:
-      return '';
-  }
-}
-
-const lower = (name = ''): string => (name === 'You' ? 'you' : name);
+/** The latest news of this turn, for those who watch the board and not the log. */
+export const newsOfTurn = (past: Beat[]): string[] => sentencesOf(turnOf(past), ({ kind }) => NEWS.has(kind)).slice(-4);

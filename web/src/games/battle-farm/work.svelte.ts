@@ -1,6 +1,6 @@
 /**
- * What a guest is about to do: the card that was lifted, the basket, what lies under the pointer, what is looked through.
- * Every thing on the table stands for a move; picking it lifts it, plays it, or says why not.
+ * What the guest is about to do: the lifted card, the basket, what is under the pointer, which pile is open. Everything
+ * on the table stands for a move; picking it lifts it, plays it, or says why not.
  */
 import { untrack } from 'svelte';
 import { Drag } from '../../lib/drag.svelte';
@@ -16,7 +16,7 @@ type Lifted =
   | { zone: 'market'; slot: number; card: string }
   | { zone: 'class' };
 
-/** What a card of the hand is used for, by question. */
+/** The kind of move a card in hand makes, by question. */
 const HAND_MOVES: Record<string, string> = {
   play: 'play',
   bundle: 'add',
@@ -36,23 +36,23 @@ export class Work {
   readonly table: FarmTable;
   readonly drag = new Drag();
 
-  /** A card that is looked at before it is used. */
+  /** A card to look at before it is used. */
   lifted = $state.raw<Lifted | null>(null);
-  /** What lies under the pointer or the focus: its words, and the move it stands for. */
+  /** What is under the pointer or focused: its description, and the move it stands for. */
   about = $state('');
   aimed = $state.raw<Move | null>(null);
-  /** Cards that will be offered together. */
+  /** Cards to offer together. */
   basket = $state<Record<string, number>>({});
   /** A phone shows the other farms large, at the cost of market and hand. */
   fieldOpen = $state(false);
   pileOpen = $state(false);
-  /** Moves that were decided in one go and are made one after the other. */
+  /** Moves chosen together and sent one after another. */
   #plan = $state.raw<Move[]>([]);
 
   constructor(table: FarmTable) {
     this.table = table;
 
-    // A new decision voids what was lifted and packed for the old one.
+    // A new decision drops what was lifted and packed for the old one.
     $effect(() => {
       const { picker, view } = table;
       void picker.moves;
@@ -101,7 +101,7 @@ export class Work {
     return this.#cardMove(this.lifted.card, this.lifted.value);
   });
 
-  /** A lifted crop that looks for a bed. */
+  /** A lifted crop that needs a bed. */
   crop = $derived.by((): string | null => {
     const { view, almanac } = this.table;
     return this.lifted?.zone === 'hand' && view.question === 'play' && almanac.card(this.lifted.card).group
@@ -109,19 +109,19 @@ export class Work {
       : null;
   });
 
-  /** The lifted card of hand or market, with what it is worth. */
+  /** The lifted card, from hand or market, and its value. */
   closer = $derived.by((): { card: Card; value: number } | null => {
     if (!this.lifted || this.lifted.zone === 'class') return null;
     const card = this.table.almanac.card(this.lifted.card);
     return { card, value: this.lifted.zone === 'hand' ? this.lifted.value : card.value };
   });
 
-  /** Somebody is asked about the hand. */
+  /** The question is about the hand. */
   get asksHand(): boolean {
     return this.table.picker.active && this.table.view.question in HAND_MOVES;
   }
 
-  /** Somebody is asked about beds. */
+  /** The question is about beds. */
   get asksBeds(): boolean {
     return this.table.picker.active && this.table.view.question in BED_MOVES;
   }
@@ -266,7 +266,7 @@ export class Work {
     this.#plan = [...cards, { kind: 'send' }];
   }
 
-  /** Puts everything back; false when there was nothing. */
+  /** Puts everything back; false if there was nothing to put back. */
   putBack(): boolean {
     if (!this.pileOpen && !this.fieldOpen && !this.lifted && !this.inBasket) return false;
     this.pileOpen = this.fieldOpen = false;

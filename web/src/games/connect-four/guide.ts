@@ -4,7 +4,7 @@ import { lastSteps, type Step } from '../../lib/guide.svelte';
 const steps: Step[] = [
   {
     id: 'drop',
-    says: 'Four of your discs in a row win: across, upright or aslant. Choose a column, and your disc falls to the lowest free place.',
+    says: 'Get four of your discs in a row, across, down or diagonally, and you win. Choose a column, and your disc drops to the lowest free place.',
     at: '.column.open',
     when: ({ mine }) => mine,
     done: (now) => now.did('dropped'),
@@ -12,7 +12,7 @@ const steps: Step[] = [
   {
     id: 'watch',
     says: ({ names, seat }) =>
-      `Now ${names[1 - (seat ?? 0)]} answers. Look for three in a row with a free end, theirs as well as yours.`,
+      `Now it’s ${names[1 - (seat ?? 0)]}’s turn. Watch out for three in a row with a free end, theirs as well as yours.`,
     at: ({ seat }) => `.plate.p${1 - (seat ?? 0)}`,
     when: (now) => now.hasDone('dropped'),
   },

@@ -1,4 +1,4 @@
-/** What the house says about lots that guests bring along. */
+/** The house's route for guests' own lots. */
 import { ask } from '../../lib/api';
 import type { LotFiles } from './protocol';
 

@@ -32,7 +32,7 @@ describe('the map', () => {
     ring.forEach(([column, row], n) => expect(grid.cells.get(`s${n}`)).toEqual({ column, row }));
   });
 
-  test('areas that all lie on one spot still get a cell each', () => {
+  test('areas on one and the same spot still get a cell each', () => {
     const grid = gridOf(Array.from({ length: 42 }, (_, n) => area(`s${n}`, 5, 5)));
     expect(new Set([...grid.cells.values()].map(({ column, row }) => `${column},${row}`)).size).toBe(42);
   });

@@ -1,4 +1,4 @@
-/** The shapes of Deadwood's view and data, and where things lie on the map. */
+/** Types for Deadwood's view and data, and where things are on the map. */
 export type Side = 'on' | 'off';
 
 export interface Player {
@@ -10,7 +10,7 @@ export interface Player {
   side: Side | null;
   index: number | null;
   chips: number;
-  /** How many faces of the die succeed now; 0 without a role. */
+  /** How many faces of the die would succeed now; 0 without a role. */
   chance: number;
   left: boolean;
 }
@@ -81,7 +81,7 @@ export interface DeadwoodData {
   pay: Record<Side, { take: Purse; cut: Purse }>;
 }
 
-/** One role on the map: where it is, who plays it, and what is known about it. */
+/** One role on the map: where it is, who plays it, and its details if known. */
 export interface Role {
   area: string;
   side: Side;
@@ -112,7 +112,7 @@ export function purse({ dollars, credits }: Purse): string {
   return parts.join(' and ') || 'nothing';
 }
 
-/** A letter for each seat: the first of its name, or its number where two names begin alike. */
+/** A letter for each seat: the initial of its name, or its number if two names share an initial. */
 export function lettersOf(names: string[]): string[] {
   const first = names.map((name) => name.charAt(0).toUpperCase());
   return first.map((letter, seat) =>
@@ -131,11 +131,11 @@ export interface Grid {
   columns: number;
   rows: number;
   cells: Map<string, Cell>;
-  /** Nothing stands in the four corners: the signs go there. */
+  /** The four corners are free: the signs go there. */
   corners: boolean;
 }
 
-/** Lays the areas onto a grid, each on the free cell nearest to its place on the lot's map. */
+/** Places the areas on a grid, each in the free cell nearest to its place on the lot's map. */
 export function gridOf(areas: AreaFacts[]): Grid {
   const centres = areas.map(({ place }) => ({ x: place.x + place.w / 2, y: place.y + place.h / 2 }));
   const [left, right] = [Math.min(...centres.map((c) => c.x)), Math.max(...centres.map((c) => c.x))];
@@ -169,7 +169,7 @@ export interface Path {
   d: string;
 }
 
-/** The paths between the areas, in a drawing of 100 by 100 a cell: straight, or bent around what stands in between. */
+/** The paths between the areas, in a drawing of 100 by 100 per cell: straight, or bent around what is in between. */
 export function pathsOf(areas: AreaFacts[], grid: Grid): Path[] {
   const taken = new Set([...grid.cells.values()].map(({ column, row }) => `${column},${row}`));
   const paths: Path[] = [];
@@ -196,7 +196,7 @@ function line(a: Cell, b: Cell, taken: Set<string>, grid: Grid): string {
     (part) => `${Math.round(a.column + (b.column - a.column) * part)},${Math.round(a.row + (b.row - a.row) * part)}`,
   );
   if (!between.some((cell) => taken.has(cell))) return straight;
-  // Around what stands in between, on the side of the middle of the lot.
+  // Bend around what is in between, towards the middle of the lot.
   if (a.row === b.row) return `M${ax} ${ay} Q${(ax + bx) / 2} ${ay + (a.row * 2 < grid.rows ? 95 : -95)} ${bx} ${by}`;
   return `M${ax} ${ay} Q${ax + (a.column * 2 < grid.columns ? 95 : -95)} ${(ay + by) / 2} ${bx} ${by}`;
 }
@@ -218,7 +218,7 @@ export const PLACES: Record<string, string> = {
   office: 'theater-curtains',
 };
 
-/** A picture for each scene of the house's deck; a loaded deck takes them in turn. */
+/** A picture for each scene of the house's deck; other decks use them in turn. */
 const SCENES = (
   'medicines horse-head coffin dynamite church wanted-reward revolver duel camp-cooking-pot envelope ' +
   'banjo ringing-bell gold-bar diamond-ring western-hat old-wagon snake bank poker-hand ghost ' +
@@ -256,7 +256,7 @@ export interface Roll {
 
 type Told = { kind: string } & Record<string, unknown>;
 
-/** The acting roll among the things that just happened, with all that came of it. */
+/** The acting roll among these events, and everything that came of it. */
 export function rollOf(ply: number, events: Told[]): Roll | null {
   const acted = events.find(({ kind }) => kind === 'acted');
   if (!acted) return null;

@@ -1,4 +1,4 @@
-/** What a guest does on the lot, and what is looked at meanwhile. What cannot be done says why. */
+/** What the guest does and looks at on the lot. Anything that can't be done says why. */
 import { narrow } from '../../lib/narrow';
 import type { Move } from '../../lib/protocol';
 import { notNow, refuse } from '../../lib/refusals';
@@ -7,7 +7,7 @@ import { play } from '../../lib/sound';
 import type { Role } from './deadwood';
 import type { Lot } from './lot.svelte';
 
-/** A role's card beside the role, in the board's pixels. */
+/** A role's details next to the role, in the board's pixels. */
 export interface Tip {
   role: Role;
   x: number;
@@ -25,12 +25,12 @@ export class Deeds {
     this.lot = lot;
   }
 
-  /** A phone: a touch looks first, and the panel below the map acts. */
+  /** A phone: a tap selects, and the panel below the map acts. */
   get narrow(): boolean {
     return narrow.current;
   }
 
-  /** The area that a phone shows below the map. */
+  /** The area a phone shows below the map. */
   shown = $derived.by(() => this.lot.areas.get(this.area ?? this.lot.here) ?? this.lot.data.areas[0]!);
 
   // --- looking ---
@@ -47,7 +47,7 @@ export class Deeds {
     this.role = role;
   }
 
-  /** Shows what a role is about beside it, on whichever side of it there is room. */
+  /** Shows a role's details next to it, on whichever side there is room. */
   lookAt(role: Role | null, at: HTMLElement, board: HTMLElement | undefined): void {
     if (this.narrow || !role || !board) return void (this.tip = null);
     const [box, slot] = [board.getBoundingClientRect(), at.getBoundingClientRect()];
@@ -56,7 +56,7 @@ export class Deeds {
     this.tip = { role, x, y: below ? slot.bottom - box.top + 10 : box.bottom - slot.top + 10, below };
   }
 
-  /** Back to where one stands; false when nothing was looked at. */
+  /** Back to where the actor is; false if nothing else was selected. */
   lookAway(): boolean {
     if (!this.tip && this.area === null && !this.role) return false;
     this.tip = this.role = this.area = null;
@@ -67,7 +67,8 @@ export class Deeds {
 
   walk(area: string): void {
     if (notNow(this.lot)) return;
-    if (area === this.lot.here && !this.lot.canGo(area)) return says.note(`You are at ${this.lot.nameOf(area)}.`);
+    if (area === this.lot.here && !this.lot.canGo(area))
+      return says.note(`You’re already at ${this.lot.nameOf(area)}.`);
     if (this.#do({ kind: 'move', area })) play('click');
   }
 
@@ -75,7 +76,7 @@ export class Deeds {
     if (notNow(this.lot)) return;
     const { here } = this.lot;
     if (role.area !== here)
-      return says.note(`That role is at ${this.lot.nameOf(role.area)}, and you are at ${this.lot.nameOf(here)}.`);
+      return says.note(`That role is at ${this.lot.nameOf(role.area)}, and you’re at ${this.lot.nameOf(here)}.`);
     if (!this.#do({ kind: 'take_role', side: role.side, index: role.index })) return;
     play('click');
     this.tip = null;

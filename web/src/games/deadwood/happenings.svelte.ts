@@ -1,4 +1,4 @@
-/** What has just happened and stays in sight: the last roll, and what everybody has to see for a moment. */
+/** What has just happened and stays in sight: the last roll, and banners. */
 import { onDestroy } from 'svelte';
 import { onBeat } from '../../lib/beats.svelte';
 import { Moment } from '../../lib/moment.svelte';
@@ -8,10 +8,10 @@ import { rollOf, type Roll } from './deadwood';
 import type { Deeds } from './deeds.svelte';
 import { show } from './show';
 
-/** A day that begins, or a bonus that a phone has no other place for. */
+/** A new day, or a bonus that has no other place on a phone. */
 export type News = { day: number } | { bonus: Roll };
 
-/** So long a bonus stays in sight, whatever is rolled meanwhile: until its dice have fallen. */
+/** How long a bonus stays in sight, whatever is rolled meanwhile, in milliseconds. */
 const BONUS = 3000;
 
 export class Happenings {
@@ -24,7 +24,7 @@ export class Happenings {
   constructor(deeds: Deeds, motion: Motion) {
     this.#deeds = deeds;
     const { given } = deeds.lot;
-    // Who comes late sees the last roll; from then on each is shown as it falls.
+    // Latecomers see the last roll; from then on every roll is shown as it happens.
     this.roll = given.past.map(({ ply, events }) => rollOf(ply, events)).findLast(Boolean) ?? null;
     onBeat(
       () => given.beat,

@@ -1,4 +1,4 @@
-/** The lot as this board shows it: the view, what follows from it, and what can be done now. */
+/** The lot as this board shows it: the view, what follows from it, and what the guest can do. */
 import { BoardState } from '../board-state';
 import {
   faces,
@@ -15,7 +15,7 @@ import {
   type Side,
 } from './deadwood';
 
-/** Who plays a role, as it is drawn. */
+/** An actor on a role, for drawing. */
 export interface Actor {
   rank: number;
   letter: string;
@@ -32,7 +32,7 @@ export class Lot extends BoardState<DeadwoodView, DeadwoodData> {
   #scenes = $derived.by(() => new Map(this.data.scenes.map((scene) => [scene.id, scene])));
 
   own = $derived.by((): Player | null => (this.seat === null ? null : (this.view.players[this.seat] ?? null)));
-  /** Where one stands; whoever watches looks at whose turn it is. */
+  /** Where the guest's actor is; for spectators, whoever's turn it is. */
   here = $derived.by(() => (this.own ?? this.view.players[this.mover ?? -1])?.area ?? 'trailer');
 
   nameOf(area: string | null): string {
@@ -70,7 +70,7 @@ export class Lot extends BoardState<DeadwoodView, DeadwoodData> {
     return area === this.here && this.picker.can({ kind: 'take_role', side, index });
   }
 
-  /** One has a role and may act. */
+  /** The guest has a role and may act. */
   working = $derived.by(() => this.picker.can({ kind: 'act' }));
   canRehearse = $derived.by(() => this.picker.can({ kind: 'rehearse' }));
   canEnd = $derived.by(() => this.picker.can({ kind: 'end_turn' }));
@@ -78,7 +78,7 @@ export class Lot extends BoardState<DeadwoodView, DeadwoodData> {
   parts = $derived.by(() => this.picker.with({ kind: 'take_role' }).length);
   ranks = $derived.by(() => this.picker.with({ kind: 'upgrade' }).length);
 
-  /** How many faces of the die would do after a rehearsal. */
+  /** How many faces of the die would succeed after a rehearsal. */
   rehearsed = $derived.by(() => {
     const budget = this.sets.get(this.here)?.budget ?? null;
     return this.own && budget !== null ? faces(budget, this.own.chips + 1) : 0;

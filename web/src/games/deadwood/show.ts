@@ -1,4 +1,4 @@
-/** Shows what has just happened on the lot. Actors glide by themselves. */
+/** Animates what has just happened on the lot. Actors glide by themselves. */
 import type { Motion } from '../../lib/motion';
 import { settings } from '../../lib/settings.svelte';
 import type { Beat } from '../../lib/table.svelte';
@@ -28,7 +28,7 @@ export function show(motion: Motion, beat: Beat): void {
         dice++;
         break;
       case 'bonus': {
-        // The money comes when the dice have fallen.
+        // The money comes after the dice.
         const wait = settings.still ? 0 : 300 + 180 * dice;
         setTimeout(() => motion.float(plate, `+$${event.dollars}`, 'heal'), wait);
         break;

@@ -1,4 +1,4 @@
-/** What is to be done now, or who is waited for, in words. */
+/** What to do now, or who the table is waiting for, in words. */
 import { capital, plural } from '../../lib/words';
 import type { Lot } from './lot.svelte';
 
@@ -22,13 +22,13 @@ export function todoOf(lot: Lot): Todo {
   if (working)
     return {
       title: 'Action!',
-      text: myRole?.facts?.name ? `You play the ${myRole.facts.name}.` : 'You are on the set.',
+      text: myRole?.facts?.name ? `You play the ${myRole.facts.name}.` : 'You’re on the set.',
     };
   const title = ways ? 'Where to?' : parts ? 'Take a role?' : ranks ? 'Rise in rank?' : 'Your turn';
   const chances = [
     ways && `${plural(ways, 'path leads', 'paths lead')} on`,
-    parts && `${plural(parts, 'role')} here ${parts === 1 ? 'is' : 'are'} yours to take`,
-    ranks && `you can pay for ${plural(ranks, 'rise')}`,
+    parts && `you can take ${plural(parts, 'role')} here`,
+    ranks && `you can afford ${plural(ranks, 'higher rank')}`,
   ].filter(Boolean);
   return { title, text: chances.length ? `${capital(chances.join(', '))}.` : 'Nothing more to do here.' };
 }

@@ -1,4 +1,4 @@
-/** What the house says about the door for bots of the original game. */
+/** The house's route for the classic door. */
 import { ask } from '../../lib/api';
 
 export const classicDoor = () => ask('GET /api/classic', {});

@@ -1,6 +1,6 @@
 /**
- * A move in the making. Its parts stay on this side of the table until they are sent, so each of them can be taken back;
- * what a part would do and what may come next is asked from the house, which plays the parts on a copy of the garden.
+ * The draft of a move. Its parts stay in the browser until they are sent, so each of them can be undone. What a part
+ * would do and what can come next, the house says: it plays the parts on a copy of the garden.
  */
 import type { Picker } from '../../lib/picker.svelte';
 import type { Move, Plan } from '../../lib/protocol';
@@ -14,10 +14,10 @@ export class Draft {
   kind = $state<Kind | null>(null);
   seed = $state('');
   parts = $state.raw<Move[]>([]);
-  /** What the house says about the beginning alone, and about everything so far. */
+  /** What the house says about the first decision alone, and about everything so far. */
   base = $state.raw<Foreseen | null>(null);
   seen = $state.raw<Foreseen | null>(null);
-  /** What is still to be sent, one decision at a time. */
+  /** What is still to send, one decision at a time. */
   queue = $state.raw<Move[]>([]);
   sending = $state(false);
 
@@ -46,7 +46,7 @@ export class Draft {
     return this.seen?.view.gardeners[this.#seat]?.stock ?? {};
   }
 
-  /** Begins a move of this kind; `begun` when the house has heard of it already. */
+  /** Begins a move of this kind; `begun` if the house already knows. */
   open(kind: Kind, begun = false): Promise<void> {
     this.reset();
     this.kind = kind;
@@ -70,7 +70,7 @@ export class Draft {
     this.#begun = false;
   }
 
-  /** Takes the last part back, or the choice of the kind; false when there is nothing to take back. */
+  /** Undoes the last part, or the choice of the kind; false if there is nothing to undo. */
   back(): boolean {
     if (this.sending || !this.kind) return false;
     if (this.parts.length) this.remove(this.parts.at(-1)!);
@@ -83,12 +83,12 @@ export class Draft {
     return this.#words.get(keyOf(part)) ?? '';
   }
 
-  /** The part that stands on this field. */
+  /** The part on this field. */
   partAt(field: Field): Move | undefined {
     return this.parts.find((part) => part.x === field.x && part.y === field.y);
   }
 
-  /** What could be added for this field, whatever stands there in the draft already. */
+  /** What could be added for this field, whatever the draft already has there. */
   offers(field: Field): Move[] {
     const from = this.kind === 'land' ? this.seen : this.base;
     return (from?.moves ?? []).filter((move) => move.x === field.x && move.y === field.y);
@@ -122,14 +122,14 @@ export class Draft {
     });
   }
 
-  /** As many drops as the plant needs, if there are so many. */
+  /** As many drops as the plant needs, if there are enough. */
   #drops({ x, y, plant }: Field): Move {
     const offers = this.offers({ x, y } as Field);
     const wanted = Math.min(Math.max(1, plant?.need ?? 1), Math.max(1, this.stock.water ?? 1));
     return offers.findLast((move) => Number(move.drops) <= wanted) ?? { kind: 'water', x, y, drops: wanted };
   }
 
-  /** Gives one drop more or less to a plant that is in the draft. */
+  /** Gives one drop more or less to a plant in the draft. */
   pour(part: Move, drops: number): void {
     void this.#next(() => this.#take(this.parts.map((each) => (same(each, part) ? { ...part, drops } : each))));
   }
@@ -143,7 +143,7 @@ export class Draft {
     );
   }
 
-  /** Everything that glows, as far as the stock goes. */
+  /** Adds everything that glows, as far as the stock goes. */
   all(fields: Field[]): void {
     void this.#next(async () => {
       let stock = this.kind === 'plant' ? (this.stock[this.seed] ?? 0) : (this.stock.water ?? 0);
@@ -163,20 +163,20 @@ export class Draft {
     });
   }
 
-  /** Puts so many of this good into the basket. */
+  /** Puts this many of a good into the basket. */
   want(good: string, quantity: number): void {
     void this.#next(async () => {
       const basket = { ...this.basket, [good]: Math.max(0, Math.floor(quantity) || 0) };
       const bill = this.#data.goods.reduce((sum, { word, price }) => sum + price * (basket[word] ?? 0), 0);
       const gold = this.base?.view.gardeners[this.#seat]?.gold ?? 0;
-      if (bill > gold) return this.#refuse(`That would cost ${bill} in all; you have ${gold}.`);
+      if (bill > gold) return this.#refuse(`That would cost ${bill} gold. You have ${gold}.`);
       const offered = (word: string) =>
         (this.base?.moves ?? []).filter((move) => move.good === word).map((move) => Number(move.amount));
       await this.#take(this.#data.goods.flatMap(({ word }) => purchases(word, basket[word] ?? 0, offered(word))));
     });
   }
 
-  /** Gives the whole move to the house, decision by decision. */
+  /** Sends the whole move, decision by decision. */
   send(): void {
     void this.#next(async () => {
       if (!this.parts.length || this.sending || !this.kind || !this.seen) return;
@@ -186,7 +186,7 @@ export class Draft {
     });
   }
 
-  /** Sends the next decision, if the house waits for it. */
+  /** Sends the next decision, if the house is waiting for it. */
   pump(): void {
     if (!this.sending || !this.#picker.active) return;
     const [next, ...rest] = this.queue;
@@ -194,7 +194,7 @@ export class Draft {
       this.queue = rest;
       this.#picker.play(next);
     } else {
-      if (next && next.kind !== 'done') this.#refuse('The garden has changed: look again.');
+      if (next && next.kind !== 'done') this.#refuse('The garden has changed. Please check your move again.');
       this.reset();
     }
   }
@@ -203,12 +203,12 @@ export class Draft {
     return this.kind && isList(this.kind) && !this.#begun ? [firstOf(this.kind)] : [];
   }
 
-  /** Tries another list of parts; with `trim`, as many of them as can be had. */
+  /** Tries another list of parts; with `trim`, as many of them as possible. */
   async #take(parts: Move[], trim = false): Promise<void> {
     const plan = await this.#ask(parts);
     if (!plan) return;
     const done = plan.done - this.#opening().length;
-    if (done < parts.length && !trim) return this.#refuse(plan.why ?? 'That is not possible.');
+    if (done < parts.length && !trim) return this.#refuse(plan.why ?? 'You can’t do that.');
     this.parts = parts.slice(0, done);
     this.seen = plan;
     play('click');
@@ -225,15 +225,15 @@ export class Draft {
     says.note(why);
   }
 
-  /** One question after another, so that quick fingers lose nothing. */
-  #next(deed: () => Promise<void>): Promise<void> {
-    this.#last = this.#last.then(deed, deed);
+  /** One request at a time, so that quick clicks are not lost. */
+  #next(step: () => Promise<void>): Promise<void> {
+    this.#last = this.#last.then(step, step);
     return this.#last;
   }
 }
 
 const keyOf = (move: Move): string => JSON.stringify(Object.entries(move).sort());
 
-/** Fields in their order, as the house wants them. */
+/** Fields in the order the house expects. */
 const sorted = (parts: Move[]): Move[] =>
   parts.sort((a, b) => 8 * Number(a.x) + Number(a.y) - 8 * Number(b.x) - Number(b.y));

@@ -9,7 +9,7 @@ const entry: GameEntry = {
   board: svelteBoard(() => import('./Board.svelte')),
   guide: { preset: 'short', seats: 2, steps: () => import('./guide') },
   keys: [
-    [['1', '…', '8'], 'the kinds of work'],
+    [['1', '…', '8'], 'choose a kind of work'],
     [['A'], 'all that glow'],
     [['E'], 'done: send the move'],
   ],

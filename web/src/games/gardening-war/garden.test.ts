@@ -19,6 +19,10 @@ about('historyOf', () => {
       { kind: 'round', round: 2 },
       { kind: 'harvested', seat: 1, points: 2000 },
     ];
-    expect(historyOf([{ ply: 1, seat: 0, events }], view)).toEqual({ 1: [8000, 0], 2: [8000, 2000], 3: [8000, 2000] });
+    expect(historyOf([{ ply: 1, seat: 0, events, says: [] }], view)).toEqual({
+      1: [8000, 0],
+      2: [8000, 2000],
+      3: [8000, 2000],
+    });
   });
 });

@@ -1,4 +1,4 @@
-/** Gardening War as the house tells it, and a few words about it. */
+/** Types for Gardening War's view and data, and how to describe them. */
 import type { Move } from '../../lib/protocol';
 import type { Beat } from '../../lib/table.svelte';
 
@@ -26,7 +26,7 @@ export interface Gardener {
   fields: number[];
 }
 
-/** What a list can be about. */
+/** The kinds of move with a list of parts. */
 export type List = 'land' | 'shop' | 'plant' | 'water';
 
 export interface GardenView {
@@ -61,7 +61,7 @@ export interface GardenData {
   rain_every: number;
 }
 
-/** A way to use one's move. */
+/** A way to use a move. */
 export type Kind = List | 'harvest' | 'fertilizer' | 'mole' | 'pass';
 
 export interface Way {
@@ -84,7 +84,7 @@ export const WAYS: Way[] = [
 const LISTS: readonly string[] = ['land', 'shop', 'plant', 'water'];
 export const isList = (kind: Kind): kind is List => LISTS.includes(kind);
 
-/** The decision that a way begins with. */
+/** The first decision of a way. */
 export const firstOf = (kind: Kind): Move => (isList(kind) ? { kind: 'begin', action: kind } : { kind });
 
 /** 16 000, with thin spaces. */
@@ -93,14 +93,14 @@ export const number = (value: number): string => value.toLocaleString('en').repl
 /** 16k, 2.5k. */
 export const short = (value: number): string => (value >= 1000 ? `${value / 1000}k` : String(value));
 
-/** The picture of a plant as it stands. */
+/** The picture of a plant in its current state. */
 export function pictureOf(plant: Plant, good: Good | undefined): string {
   if (plant.state === 'dead') return 'dead';
   if (plant.state === 'mature') return `${plant.plant}-ripe`;
   return `${plant.plant}-${plant.need < (good?.drops ?? 0) ? 'bud' : 'young'}`;
 }
 
-/** A good's name without what everybody knows. */
+/** A good's name without the obvious part. */
 export const plain = ({ name }: Good): string => name.replace(/ (flower|card)$/, '');
 
 export const pictureOfGood = (word: string): string => {
@@ -108,7 +108,7 @@ export const pictureOfGood = (word: string): string => {
   return word === 'mole' || word === 'fertilizer' ? word : `${word}-ripe`;
 };
 
-/** A field in a sentence, for screen readers and for a hint. */
+/** A field in a sentence, for screen readers and tooltips. */
 export function describe(field: Field, names: string[], goods: Map<string, Good>): string {
   const { x, y, special, owner, plant } = field;
   const whose = owner === null ? 'nobody’s' : names[owner] === 'You' ? 'yours' : `${names[owner]}’s`;
@@ -120,7 +120,7 @@ export function describe(field: Field, names: string[], goods: Map<string, Good>
     else
       parts.push(
         plant.state === 'mature' ? `ripe ${name}` : `${name}, needs ${plant.need}`,
-        `lives ${plant.life} more`,
+        `${plant.life} more to live`,
       );
   } else if (owner !== null) parts.push('empty bed');
   return parts.join(', ');
@@ -129,7 +129,7 @@ export function describe(field: Field, names: string[], goods: Map<string, Good>
 const keys = (move: Move): string => JSON.stringify(Object.entries(move).sort());
 export const same = (one: Move, other: Move): boolean => keys(one) === keys(other);
 
-/** A quantity as purchases of the amounts on offer, the largest first. */
+/** A quantity as purchases of the amounts on offer, largest first. */
 export function purchases(good: string, quantity: number, amounts: number[]): Move[] {
   const falling = [...amounts].sort((a, b) => b - a);
   const moves: Move[] = [];

@@ -19,17 +19,17 @@ const steps: Step<GardenView, GardenData>[] = [
   {
     id: 'welcome',
     says: ({ view }) =>
-      `Welcome to Gardening War! After ${view.rounds} rounds the gardener with more points wins. Harvests bring points, and as much gold.`,
+      `Welcome to Gardening War! After ${view.rounds} rounds the gardener with more points wins. Harvests earn points, and the same amount of gold.`,
     at: ['.plates', '.plate'],
   },
   {
     id: 'home',
-    says: 'This field is yours, and it is empty. Every round you do one kind of work, and so does your rival.',
+    says: 'This field is yours, and it’s empty. Every round you do one kind of work, and so does your rival.',
     at: home,
   },
   {
     id: 'shop',
-    says: 'No seed yet. Open the shop.',
+    says: 'You have no seeds yet. Open the shop.',
     at: '[data-kind=shop]',
     when: (now) =>
       fresh(now) && seeds(now) === 0 && !plants(now, 'growing') && !plants(now, 'mature') && !now.sees('.shop'),
@@ -45,41 +45,41 @@ const steps: Step<GardenView, GardenData>[] = [
   },
   {
     id: 'water-too',
-    says: 'And the drop of water, for later: the shop takes a whole round.',
+    says: 'Add a drop of water for later: shopping takes a whole round.',
     at: '[data-good=water]',
     when: (now) => now.mine && now.sees('.shop .some [data-good=tulip]') && !now.sees('.shop .some [data-good=water]'),
     done: (now) => now.sees('.shop .some [data-good=water]') || now.did('bought'),
   },
   {
     id: 'pay',
-    says: 'This sends your move. Until then every part can be taken back.',
+    says: 'This sends your move. Until then you can undo every part.',
     at: '.send',
     when: (now) => now.mine && now.sees('.shop') && now.sees('.send:not(:disabled)'),
     done: (now) => now.did('bought'),
   },
   {
     id: 'plant',
-    says: 'The next round is yours: plant. Touch your bed, then Done.',
+    says: 'Next round: time to plant. Tap your bed, then Done.',
     at: (now) => (now.sees('.send:not(:disabled)') ? '.send' : home(now)),
     when: (now) => now.mine && seeds(now) > 0 && !plants(now, 'growing') && !plants(now, 'mature'),
     done: (now) => now.did('planted'),
   },
   {
     id: 'badges',
-    says: 'The drop tells how much water it needs, the other mark how many rounds it still lives. One drop too many kills it, too.',
+    says: 'The drop shows how much water it needs, the other mark how many rounds it has left to live. One drop too many kills it, too.',
     at: home,
     when: (now) => plants(now, 'growing'),
   },
   {
     id: 'water',
-    says: 'A tulip does not wait. Touch it to water it, then Done.',
+    says: 'Tulips don’t wait. Tap it to water it, then Done.',
     at: (now) => (now.sees('.send:not(:disabled)') ? '.send' : home(now)),
     when: (now) => now.mine && plants(now, 'growing') && (me(now).stock.water ?? 0) > 0,
     done: (now) => now.did('watered'),
   },
   {
     id: 'harvest',
-    says: 'Ripe! Harvest sells everything that is ready, at once.',
+    says: 'Ripe! Harvest sells everything that is ready, all at once.',
     at: '[data-kind=harvest]',
     when: (now) => fresh(now) && plants(now, 'mature'),
     done: (now) => now.did('harvested'),
@@ -87,14 +87,14 @@ const steps: Step<GardenView, GardenData>[] = [
   {
     id: 'sky',
     says: ({ data }) =>
-      `Mind the sky: every ${data.rain_every} rounds it rains on everybody, two drops for each plant. It drowns whatever needs fewer.`,
+      `Watch the sky: every ${data.rain_every} rounds it rains, two drops on every plant. Plants that need fewer will drown.`,
     at: '.sky-place',
     when: (now) => now.hasDone('harvested') || now.view.round > 5,
   },
   {
     id: 'land',
     says: ({ data }) =>
-      `Now grow: a field beside yours costs ${number(data.field_price)}, and on those marked ×2 a harvest counts double. Whoever stops buying land first has usually lost.`,
+      `Now grow: a field next to yours costs ${number(data.field_price)}, and harvests on those marked ×2 count double. The first to stop buying land usually loses.`,
     at: '[data-kind=land]',
     when: (now) => fresh(now) && (now.hasDone('harvested') || now.view.round > 6),
   },

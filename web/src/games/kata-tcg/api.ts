@@ -1,4 +1,4 @@
-/** What the house says about decks. */
+/** The house's routes for decks. */
 import { ask } from '../../lib/api';
 import type { Options } from '../../lib/protocol';
 import type { Deck, DeckWish } from './protocol';

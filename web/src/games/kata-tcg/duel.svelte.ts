@@ -1,4 +1,4 @@
-/** The duel from one chair: what lies before this guest, what they hold, and what they may do with it. */
+/** The duel from one chair: both sides, what the guest is holding, and what they can do with it. */
 import { leadFocus } from '../../lib/arrows';
 import { Drag } from '../../lib/drag.svelte';
 import type { Move } from '../../lib/protocol';
@@ -12,7 +12,7 @@ import { arrow, fate, modesOf, type Card, type KataData, type KataView, type Kin
 export class Duel extends BoardState<KataView, KataData> {
   readonly drag = new Drag();
   root = $state<HTMLElement>();
-  /** The target under the pointer or the focus: a minion, "player" for the rival, or "me". */
+  /** The target under the pointer or focused: a minion, "player" for the rival, or "me". */
   aimed = $state<string | null>(null);
   #picked = $state(-1);
 
@@ -31,16 +31,16 @@ export class Duel extends BoardState<KataView, KataData> {
     });
   });
 
-  /** The card that is held. */
+  /** The card being held. */
   card = $derived(this.picker.fixed.card === undefined ? null : this.cardOf(String(this.picker.fixed.card)));
-  /** Its place in the hand, −1 for none: of two equal cards the one that was picked up. */
+  /** Its place in the hand, −1 for none: of two equal cards, the one that was picked up. */
   lifted = $derived(this.card && this.hand[this.#picked]?.id === this.card.id ? this.#picked : -1);
-  /** The minion that is held. */
+  /** The minion being held. */
   fighter = $derived(this.mine.board.find(({ minion }) => minion === this.picker.fixed.minion) ?? null);
   holding = $derived(this.card !== null || this.fighter !== null);
 
   healing = $derived(this.card ? this.picker.with({ kind: 'heal' })[0] : undefined);
-  /** "17 → 12": what would become of the rival's health, and of the own. */
+  /** "17 → 12": what would happen to the rival's health, and to your own. */
   rivalChange = $derived(arrow(this.picker.change(this.strike('player'), `sides.${this.rival}.health`)));
   myChange = $derived(
     this.aimed === 'me' || this.picker.has({ kind: 'heal' })
@@ -48,7 +48,7 @@ export class Duel extends BoardState<KataView, KataData> {
       : null,
   );
 
-  /** What could still act this turn: "2 cards and 1 minion", or nothing. */
+  /** What can still act this turn: "2 cards and 1 minion", or nothing. */
   left = $derived.by(() => {
     const cards = this.hand.filter(({ id }) => this.picker.all({ card: id }).length).length;
     const minions = this.mine.board.filter(({ minion }) => this.picker.all({ minion }).length).length;
@@ -59,14 +59,14 @@ export class Duel extends BoardState<KataView, KataData> {
     return this.#cards.get(id)!;
   }
 
-  /** The move that would hit a target with what is held: a minion, or "player". */
+  /** The move that hits a target (a minion, or "player") with what is held. */
   strike(target: string): Move | undefined {
     return this.holding
       ? (this.picker.with({ kind: 'attack', target })[0] ?? this.picker.with({ kind: 'fight', target })[0])
       : undefined;
   }
 
-  /** What the move in mind would do to a minion. */
+  /** What the move under consideration would do to a minion. */
   fateOf(minion: Minion, own: boolean): string | null {
     const at = own ? (this.fighter?.minion === minion.minion ? this.aimed : null) : minion.minion;
     return at ? fate(this.view, own ? this.me : this.rival, minion, this.picker.seen(this.strike(at))) : null;
@@ -93,7 +93,7 @@ export class Duel extends BoardState<KataView, KataData> {
     leadFocus(this.root, '.theirs .can', '.rival-plate .can');
   }
 
-  /** Uses the card that is held in one of its ways. */
+  /** Uses the held card in one of its ways. */
   use(kind: Kind): void {
     if (!this.card || notNow(this)) return;
     const { card } = this;
@@ -145,7 +145,7 @@ export class Duel extends BoardState<KataView, KataData> {
     });
   }
 
-  /** A card that is dropped beside everything stays in the hand, held; a minion goes back. */
+  /** A card dropped on nothing stays held; a minion goes back. */
   #drop(where: string): void {
     const [place, name = ''] = where.split(':');
     if (place === 'rival') this.hit('player');
@@ -157,7 +157,7 @@ export class Duel extends BoardState<KataView, KataData> {
   }
 }
 
-/** The move that somebody who picks up this card most likely has in mind. */
+/** The move most likely meant by picking up this card. */
 function likely(card: Card, kind: Kind | undefined = modesOf(card)[0]?.kind): Move {
   return kind === 'attack' ? { kind, card: card.id, target: 'player' } : { kind: kind ?? 'attack', card: card.id };
 }

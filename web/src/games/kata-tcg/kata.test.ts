@@ -36,7 +36,7 @@ about('what a preview says of a minion', () => {
   });
 });
 
-test('health is never shown below nothing', () => {
+test('health is never negative', () => {
   expect(arrow([3, -2])).toBe('3 → 0');
   expect(arrow(null)).toBeNull();
 });
@@ -53,25 +53,23 @@ test.skipIf(!existsSync(cards))('every card of the pool has its picture', () => 
   expect(icons.length).toBeGreaterThan(60);
 });
 
-about('turns that go by themselves', () => {
-  const names = ['You', 'Ines'];
-
-  test('both are told when nothing could be played, with the mana there was', () => {
-    const events: HouseEvent[] = [
-      { kind: 'skipped', seat: 1, mana: 2 },
-      { kind: 'turn', seat: 0 },
-      { kind: 'skipped', seat: 0, mana: 3 },
-    ];
-    expect(skips(events, names)).toEqual([
-      'Ines has nothing to play with 2 mana: the turn is skipped.',
-      'You have nothing to play with 3 mana: your turn is skipped.',
-    ]);
+about('turns that end by themselves', () => {
+  /** Each event is said by its kind and seat. */
+  const beat = (...events: HouseEvent[]) => ({
+    ply: 1,
+    seat: 0,
+    events,
+    says: events.map(({ kind, seat }) => `${kind} ${seat}`),
   });
 
-  test('only the own turn is told to be over after its last move', () => {
-    expect(skips([{ kind: 'finished', seat: 0 }], names)).toEqual([
-      'You have nothing left to play: your turn is over.',
-    ]);
-    expect(skips([{ kind: 'finished', seat: 1 }], names)).toEqual([]);
+  test('everybody is told of a turn in which nothing could be played', () => {
+    const skipped = beat({ kind: 'skipped', seat: 1 }, { kind: 'turn', seat: 0 }, { kind: 'skipped', seat: 0 });
+    expect(skips([skipped], 0)).toEqual(['skipped 1', 'skipped 0']);
+  });
+
+  test('only your own turn is said to be over after its last move', () => {
+    const finished = beat({ kind: 'finished', seat: 0 });
+    expect(skips([finished], 0)).toEqual(['finished 0']);
+    expect(skips([finished], 1)).toEqual([]);
   });
 });

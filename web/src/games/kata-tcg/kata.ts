@@ -1,4 +1,4 @@
-/** Kata TCG's view and cards in types, and how they are drawn. No rules: those stay in the house. */
+/** Types for Kata TCG's view and cards, and how to draw them. The rules stay in the house. */
 import type { Seen } from '../../lib/picker.svelte';
 import type { Json } from '../../lib/protocol';
 
@@ -57,7 +57,7 @@ export interface KataView {
   cause: string | null;
 }
 
-/** Sizes of the table, for drawing empty places. */
+/** How many empty places to draw. */
 export const PLACES = 3;
 export const MOST_HEALTH = 30;
 export const MOST_SLOTS = 10;
@@ -65,7 +65,7 @@ export const MOST_SLOTS = 10;
 export const KINDS = ['attack', 'heal', 'summon', 'draw'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** How a card can be used, with the numbers printed on it. */
+/** The ways to use a card, with the numbers printed on it. */
 export function modesOf(card: Card): { kind: Kind; label: string; short: string }[] {
   const modes: { kind: Kind; label: string; short: string }[] = [];
   if (card.damage !== null) modes.push({ kind: 'attack', label: `Attack ${card.damage}`, short: `${card.damage}` });
@@ -115,7 +115,7 @@ const PAPERS: Record<string, Paper> = {
 
 export const paperOf = (card: Card): Paper => PAPERS[card.group] ?? (PAPERS.plain as Paper);
 
-/** What a preview says of one minion: "falls", "7 → 2", or nothing. */
+/** What a preview says about one minion: "falls", "7 → 2", or nothing. */
 export function fate(view: KataView, side: number, minion: Minion, preview: Seen | null): string | null {
   if (!preview) return null;
   const after = (view.sides[side]?.board ?? []).map((each): Record<string, Json> => ({ ...each }));
@@ -131,7 +131,7 @@ export function fate(view: KataView, side: number, minion: Minion, preview: Seen
   return found.health === minion.health ? null : `${minion.health} → ${Number(found.health)}`;
 }
 
-/** "17 → 12" for a number that a preview changes. */
+/** "17 → 12" for a number the preview changes. */
 export function arrow(change: [unknown, unknown] | null): string | null {
   return change && `${Number(change[0])} → ${Math.max(0, Number(change[1]))}`;
 }

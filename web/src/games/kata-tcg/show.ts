@@ -1,14 +1,14 @@
 /** What an event of Kata TCG looks like. */
 import type { Motion } from '../../lib/motion';
-import type { HouseEvent } from '../../lib/protocol';
 import type { Beat } from '../../lib/table.svelte';
+import { sentencesOf } from '../../lib/words';
 
 interface InHand {
   id: string;
   key: string;
 }
 
-/** Animates what just happened; returns a card of the rival's that should be shown to everybody, if one was played. */
+/** Animates what just happened; returns the card the rival played, if any, so that it can be held up. */
 export function show(motion: Motion, beat: Beat, me: number, hand: InHand[]): string | null {
   let played: string | null = null;
   let drawn = 0;
@@ -75,17 +75,10 @@ export function show(motion: Motion, beat: Beat, me: number, hand: InHand[]): st
   return played;
 }
 
-/** The turns among these events that went by by themselves, in words: nothing could be played, or nothing was left to play. */
-export function skips(events: HouseEvent[], names: string[]): string[] {
-  const turns = new Set<string>();
-  for (const { kind, seat, mana } of events) {
-    const who = names[Number(seat)] ?? '';
-    const you = who === 'You';
-    if (kind === 'skipped')
-      turns.add(
-        `${who} ${you ? 'have' : 'has'} nothing to play with ${Number(mana)} mana: ${you ? 'your' : 'the'} turn is skipped.`,
-      );
-    if (kind === 'finished' && you) turns.add('You have nothing left to play: your turn is over.');
-  }
-  return [...turns].slice(-3);
-}
+/** The house's sentences about turns that ended by themselves: nothing could be played, or nothing is left to play. */
+export const skips = (beats: Beat[], seat: number | null): string[] =>
+  [
+    ...new Set(
+      sentencesOf(beats, (event) => event.kind === 'skipped' || (event.kind === 'finished' && event.seat === seat)),
+    ),
+  ].slice(-3);

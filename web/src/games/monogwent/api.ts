@@ -1,4 +1,4 @@
-/** What the house says about card scripts. */
+/** The house's routes for card scripts. */
 import { ask, lines } from '../../lib/api';
 import type { CardTrialWish } from './protocol';
 
@@ -10,6 +10,6 @@ export const checkScript = (text: string) => ask('POST /api/monogwent/scripts/ch
 export const formatScript = (text: string) => ask('POST /api/monogwent/scripts/format', {}, { text });
 export const scriptWords = () => ask('GET /api/monogwent/scripts/words', {});
 export const tryScript = (wish: CardTrialWish) => ask('POST /api/monogwent/scripts/try', {}, wish);
-/** Tells how far the measurement is until it is done; `signal` stops it. */
+/** Reports progress until the measurement is done; `signal` stops it. */
 export const measureScript = (text: string, games: number, signal: AbortSignal) =>
   lines('POST /api/monogwent/scripts/balance', { text, games }, signal);

@@ -1,4 +1,4 @@
-/** The battle from one chair: what lies on both sides, what this guest holds, and what may be done with it. */
+/** The battle from one chair: both sides, what the guest is holding, and what they can do with it. */
 import { tick } from 'svelte';
 import { leadFocus } from '../../lib/arrows';
 import { Drag } from '../../lib/drag.svelte';
@@ -22,9 +22,9 @@ const wordOf = (row: number): string => (ROWS[row] ?? '').toLowerCase();
 export class Battle extends BoardState<GwentView, GwentData> {
   readonly drag = new Drag();
   root = $state<HTMLElement>();
-  /** The card under the pointer or the focus: its words stand beside the hand. */
+  /** The card under the pointer or focused: its text is shown beside the hand. */
   looked = $state.raw<Card | null>(null);
-  /** Before round 1: the cards that are to go back. */
+  /** Before round 1: the cards to exchange. */
   givingBack = $state<number[]>([]);
 
   me = $derived.by(() => this.seat ?? 0);
@@ -34,14 +34,14 @@ export class Battle extends BoardState<GwentView, GwentData> {
   hand = $derived(this.mine.hand ?? []);
   #cards = $derived.by(() => new Map(this.data.cards.map((card) => [card.name, card])));
 
-  /** The card that is held. */
+  /** The card being held. */
   held = $derived.by(() => this.hand.find(({ id }) => id === this.picker.fixed.card) ?? null);
-  /** Weather falls, and is cleared, on both sides of a row. */
+  /** Weather affects both sides of a row, and so does clearing it. */
   both = $derived(this.held !== null && (this.held.type === 'Weather' || this.held.type === 'Dispel'));
   clearing = $derived.by(() => (this.held ? this.picker.with({ kind: 'clear' })[0] : undefined));
   lead = $derived(this.mine.power - this.theirs.power);
 
-  // As a property: it is handed on to lanes and plates.
+  // A property, because it is passed on to lanes and plates.
   cardOf = (name: string, type: string): Card =>
     this.#cards.get(name) ?? { name, type, faction: '', power: 0, rows: [], text: '', flavour: '' };
 
@@ -53,12 +53,12 @@ export class Battle extends BoardState<GwentView, GwentData> {
     return this.view.rounds.filter(({ winner }) => winner === seat).length;
   }
 
-  /** The move that brings the card that is held to this row. */
+  /** The move that plays the held card to this row. */
   toRow(row: number): Move | undefined {
     return this.held ? this.picker.with({ kind: 'play', row: wordOf(row) })[0] : undefined;
   }
 
-  /** The power of both sides after a move, once the house has told; the own one first. */
+  /** The power of both sides after a move, your own first, once the preview has arrived. */
   after(move: Move | undefined): [number, number] | null {
     if (!move || !this.picker.seen(move)) return null;
     const at = (side: number) =>
@@ -91,7 +91,7 @@ export class Battle extends BoardState<GwentView, GwentData> {
 
   row(row: number, own: boolean): void {
     if (this.drag.justDropped() || this.seat === null || notNow(this)) return;
-    if (!this.held) return says.note('Pick a card of your hand first.');
+    if (!this.held) return says.note('Pick a card from your hand first.');
     if (!own && !this.both) return says.note('This is your rival’s row.');
     this.#choose({ kind: 'play', row: wordOf(row) }, { card: this.held.id });
   }
@@ -133,14 +133,14 @@ export class Battle extends BoardState<GwentView, GwentData> {
     });
   }
 
-  /** The last card that was picked up, here or for the exchange, goes back. */
+  /** Puts back the last card picked up, here or for the exchange. */
   takeBack(): boolean {
     if (this.view.round > 0 || !this.givingBack.length) return this.picker.back();
     this.givingBack = this.givingBack.slice(0, -1);
     return true;
   }
 
-  /** Something that no card is needed for: whatever is held goes back. */
+  /** Something that needs no card: whatever is held goes back. */
   #instead(move: Move): void {
     if (notNow(this)) return;
     this.picker.clear();
@@ -151,13 +151,13 @@ export class Battle extends BoardState<GwentView, GwentData> {
     if (!this.picker.choose(move)) refuse(this.picker, { ...move, ...held });
   }
 
-  /** The move that somebody who picks up this card most likely has in mind. */
+  /** The move most likely meant by picking up this card. */
   #likely({ id, type, rows }: Held): Move {
     if (type === 'Decoy') return { kind: 'swap', card: id, target: this.mine.field[0]?.id ?? id };
     return rows[0] ? { kind: 'play', card: id, row: rows[0].toLowerCase() } : { kind: 'clear', card: id };
   }
 
-  /** Scrolls as far as the first of these needs, if at all. */
+  /** Scrolls to the first of these, if necessary. */
   #see(...goals: string[]): void {
     if (narrow.current) bringIntoView(goals.map((each) => this.root?.querySelector(each)).find(Boolean));
   }

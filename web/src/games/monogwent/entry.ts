@@ -24,13 +24,13 @@ const entry: GameEntry = {
   asOriginal: true,
   music: true,
   keys: [
-    [['E', 'Tab'], 'go to “Pass”; Enter presses it'],
+    [['E', 'Tab'], 'go to Pass; Enter confirms'],
     [['right Shift'], 'use your leader'],
     [['F2'], 'music on and off'],
     [['F3'], 'the card workshop'],
     [['F4'], 'full screen'],
-    [['F12'], 'begin anew, after a question'],
-    [['Esc'], 'with nothing to step back from: leave the table, after a question'],
+    [['F12'], 'start over (asks first)'],
+    [['Esc'], 'with nothing to undo: leave the table (asks first)'],
   ],
   sounds: {
     play: ['played', 'boosted', 'swapped'],

@@ -1,4 +1,4 @@
-/** MonoGwent as the house sends it, and what its cards look like. */
+/** Types for MonoGwent's view and data, and what its cards look like. */
 export const ROWS = ['Melee', 'Ranged', 'Siege'] as const;
 export type Sky = 'rain' | 'snow' | 'fog' | 'dust' | 'mud' | 'flood';
 
@@ -11,9 +11,9 @@ export interface Card {
   rows: number[];
   text: string;
   flavour: string;
-  /** The picture that a script chose, by name. */
+  /** The name of a picture chosen by a script. */
   image?: string;
-  /** `script` for a card that players wrote themselves. */
+  /** `script` for a card written by players. */
   slot?: string;
 }
 
@@ -140,7 +140,7 @@ const ICONS: Record<string, string> = {
   'Painted Siege Tower': 'siege-tower',
 };
 
-/** For cards that players wrote themselves. */
+/** For cards written by players. */
 const BY_TYPE: Record<string, string> = {
   Silver: 'pointy-sword',
   Gold: 'laurel-crown',
@@ -151,7 +151,7 @@ const BY_TYPE: Record<string, string> = {
   Leader: 'crown',
 };
 
-/** A scripted card shows what its name says, if a picture fits; otherwise one of its kind, always the same. */
+/** A scripted card gets a picture that matches its name, if there is one; otherwise one of its kind, always the same. */
 const BY_WORD: [RegExp, string][] = [
   [/lantern/i, 'old-lantern'],
   [/lamp|wick/i, 'lantern-flame'],
@@ -231,7 +231,7 @@ const LANDS: Record<string, [string, string, string, string]> = {
   'The Levellers': ['#d99a6c', '#f6dfbd', '#a4714c', '#3a2115'],
 };
 
-/** For factions that players wrote themselves. */
+/** For factions written by players. */
 const FAR_LANDS: [string, string, string, string][] = [
   ['#6f6a9c', '#f3c58f', '#4d4a75', '#1f1c38'],
   ['#a9b6c9', '#ece7f2', '#77809c', '#232740'],
@@ -244,7 +244,7 @@ export const landOf = (faction: string): [string, string, string, string] =>
 
 export const isUnit = (type: string): boolean => type === 'Silver' || type === 'Gold';
 
-/** A card in one sentence, for those who hear it. */
+/** A card in one sentence, for screen readers. */
 export function describe(card: Card, power = card.power): string {
   const rows = card.rows.map((row) => ROWS[row]).join(', ');
   return [

@@ -1,4 +1,4 @@
-/** The keys of the original game. Tab goes to "Pass", as it passed there, and on from there; right Shift alone uses the leader. */
+/** The keys of the original game. Tab passed there; here it goes to "Pass" first. Right Shift alone uses the leader. */
 import { elsewhere } from '../../lib/keys';
 import { says } from '../../lib/says.svelte';
 import { settings } from '../../lib/settings.svelte';
@@ -25,11 +25,11 @@ export class Keyboard {
     if (alone && !elsewhere(event) && view.round > 0 && seat !== null) this.#battle.useLeader();
   };
 
-  /** Keys that work whoever decides; true for one that was used. */
+  /** Keys that work on anybody's turn; true if it was one of them. */
   #anyTime({ key, target }: KeyboardEvent): boolean {
-    // Inside the board the arrows step back.
+    // Inside the board, the arrows attachment handles stepping back.
     if (key === 'Escape') return !this.#battle.root?.contains(target as Node) && this.#battle.takeBack();
-    if (key === 'F2') settings.wishes.music = !settings.music;
+    if (key === 'F2') settings.preferences.music = !settings.music;
     else if (key === 'F4') void fullScreen().catch(() => {});
     else return false;
     return true;
@@ -42,7 +42,7 @@ export class Keyboard {
     if (this.#leadsToPass(event)) {
       picker.clear();
       root?.querySelector<HTMLElement>('.pass')?.focus();
-      says.note('Enter passes; the arrows lead back to your cards.');
+      says.note('Press Enter to pass, or the arrow keys to go back to your cards.');
     } else if (event.key.startsWith('Arrow') && target === document.body) {
       root?.querySelector<HTMLElement>('.hand .can, .pass')?.focus();
     } else return false;

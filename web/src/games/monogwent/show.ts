@@ -1,4 +1,4 @@
-/** What an event of MonoGwent looks like. Cards keep their id wherever they lie, so most of them glide by themselves. */
+/** What an event of MonoGwent looks like. Cards keep their id wherever they are, so most of them glide by themselves. */
 import type { Motion } from '../../lib/motion';
 import type { Beat } from '../../lib/table.svelte';
 import { signed } from './gwent';

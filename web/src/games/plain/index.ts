@@ -1,4 +1,4 @@
-/** The table of any game, from its words and the list of its moves. */
+/** The table of any game, as a text and a list of moves. */
 import { svelteBoard } from '../svelte-board.svelte';
 import Board from './Board.svelte';
 

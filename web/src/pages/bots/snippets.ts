@@ -1,13 +1,13 @@
-/** Whole bots that play any game of the house at random, to be copied as they are and made better. */
+/** Complete bots that play any game of the house at random, to copy as they are and improve. */
 
 export type Way = 'websocket' | 'stdio';
 export type Language = 'python' | 'javascript' | 'java' | 'csharp' | 'cpp';
 
 export interface Snippet {
   file: string;
-  /** What has to be done once before it runs. */
+  /** Setup commands, run once. */
   prepare: string[];
-  /** How it is started; over WebSocket the address, the token and the seat follow. */
+  /** The start command; over WebSocket the address, token and seat are added to it. */
   run: string;
   text: string;
 }
@@ -296,7 +296,7 @@ int main() {
 
 export const SNIPPETS: Record<Way, Partial<Record<Language, Snippet>>> = { websocket, stdio };
 
-/** The lines to type in a terminal for a bot that sits at this table. */
+/** The terminal commands that bring a bot to this table. */
 export function command(
   way: Way,
   language: Language,

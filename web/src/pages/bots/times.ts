@@ -1,4 +1,4 @@
-/** Times and slips of bots in words. */
+/** Bots' times and mistakes in words. */
 
 export function span(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;

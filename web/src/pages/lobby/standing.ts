@@ -15,16 +15,16 @@ export const isMine = (table: Table): boolean => table.seats.some(({ you }) => y
 export const isMyTurn = (table: Table): boolean =>
   table.status === 'running' && table.seats.some(({ you, left, seat }) => you && !left && seat === table.mover);
 
-/** A rematch that this guest has not come to yet. */
+/** A rematch this guest has not joined yet. */
 export const isAwaited = (table: Table): boolean =>
   table.status === 'open' && !table.seats.some(isFree) && table.seats.some((seat) => seat.you && isAway(seat));
 
-/** How it stands: whose turn it is, whom it waits for, how it ended. */
+/** Its state: whose turn it is, who it is waiting for, or how it ended. */
 export function standing(table: Table): string {
   if (table.status === 'over') return table.result?.why ?? 'Over';
   if (table.status === 'open') {
     const free = table.seats.filter(isFree).length;
-    if (free) return `Waiting for ${plural(free, 'guest')}`;
+    if (free) return `Waiting for ${plural(free, 'player')}`;
     const absent = table.seats.filter(isAway).map(({ you, name }) => (you ? 'you' : (name ?? '')));
     return `Waiting for ${listed(absent) || 'everybody to sit down'}`;
   }
@@ -33,7 +33,7 @@ export function standing(table: Table): string {
   return `Move ${table.ply + 1}, ${mover?.you ? 'your turn' : `waiting for ${mover?.name ?? 'somebody'}`}`;
 }
 
-/** Who invites to what: "Ann, full rules, 6 s a move". */
+/** Who is inviting to what: "Ann, full rules, 6 s a move". */
 export const invitation = (table: Table): string =>
   [taken(table)[0]?.name, rulesWords(presetOf(gameOf(table), table.options)), table.clock_words]
     .filter(Boolean)

@@ -1,4 +1,4 @@
-/** A deck in the making. What is right and wrong with it the house says; here are only cards and copies. */
+/** A deck in the making: cards and copies. Whether it is legal, only the house can say. */
 import { HouseError } from '../../../lib/api';
 import { recallJson, rememberJson } from '../../../lib/memory';
 import type { Options } from '../../../lib/protocol';
@@ -42,7 +42,7 @@ export class Draft {
     return this.cards[card.id] ?? 0;
   }
 
-  /** Puts a copy in or takes one out, and lets it be heard. */
+  /** Adds or removes a copy, and tells screen readers. */
   change(card: Card, by: 1 | -1): void {
     const copies = this.copies(card) + by;
     if (copies > 0) this.cards[card.id] = copies;
@@ -51,7 +51,7 @@ export class Draft {
     says.aloud(`${card.name}: ${copies} of ${card.limit}. ${this.size} cards in the deck.`);
   }
 
-  /** Keeps the draft and asks the house what it thinks, shortly after the last change; call it in an effect. */
+  /** Stores the draft and has the house check it, shortly after the last change; call it in an effect. */
   check(options: Options | undefined): void {
     const deck = this.deck;
     rememberJson(DRAFT, deck, 'tab');

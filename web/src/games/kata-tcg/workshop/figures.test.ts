@@ -24,12 +24,12 @@ const POOL = [
   card('browse', 3, 2, { draw: 2 }),
 ];
 
-test('the lines of a deck stand by cost, then by number; a card the pool does not know is left out', () => {
+test('a deck’s lines are sorted by cost, then number; unknown cards are left out', () => {
   const lines = linesOf({ browse: 1, gone: 3, comet: 1, cut: 4 }, POOL);
   expect(lines.map(({ card: { id }, copies }) => `${copies} ${id}`)).toEqual(['4 cut', '1 browse', '1 comet']);
 });
 
-test('the mana curve counts copies, and all dear cards as the last cost', () => {
+test('the mana curve counts copies, and all expensive cards under the last cost', () => {
   expect(curveOf(linesOf({ cut: 4, browse: 1, comet: 1 }, POOL))).toEqual([0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 1]);
 });
 
@@ -38,7 +38,7 @@ test('a card with several ways counts for each of them', () => {
   expect(tally.map(({ kind, cards }) => `${cards} ${kind}`)).toEqual(['4 attack', '4 heal', '0 summon', '1 draw']);
 });
 
-test('the average cost of an empty deck is nothing', () => {
+test('the average cost of an empty deck is 0', () => {
   expect(averageOf([])).toBe(0);
   expect(averageOf(linesOf({ cut: 3, comet: 1 }, POOL))).toBe(4.5);
 });

@@ -1,4 +1,4 @@
-/** A deck in figures: its lines, how many cards cost how much, and how many can do what. */
+/** A deck in figures: its lines, its mana curve, and how many cards can do what. */
 import { KINDS, modesOf, type Card, type Kind } from '../kata';
 
 export interface Line {
@@ -6,10 +6,10 @@ export interface Line {
   copies: number;
 }
 
-/** The most expensive cards stand together at the end of the mana curve. */
+/** Cards of this cost or more share the end of the mana curve. */
 export const LAST_COST = 10;
 
-/** A deck's cards by cost; what the pool does not know is left out. */
+/** A deck's cards by cost, without cards the pool does not know. */
 export function linesOf(deck: Record<string, number>, pool: Card[]): Line[] {
   return pool
     .map((card) => ({ card, copies: deck[card.id] ?? 0 }))

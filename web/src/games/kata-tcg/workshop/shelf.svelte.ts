@@ -1,4 +1,4 @@
-/** The decks that lie ready: the house's, and those this guest has saved. */
+/** The house's ready-made decks, and those this guest has saved. */
 import type { Deck } from '../protocol';
 import { listDecks, removeDeck, saveDeck } from '../api';
 
@@ -26,7 +26,7 @@ export class Shelf {
     return this.mine.some((deck) => deck.name === name);
   }
 
-  /** `new`, `mine:NAME`, or `ready:KEY`, of which a copy is made. */
+  /** `new`, `mine:NAME`, or `ready:KEY`, which gives a copy. */
   find(key: string): Deck | undefined {
     if (key === 'new') return NEW;
     const made = this.ready.find((deck) => `ready:${deck.key}` === key);

@@ -1,10 +1,10 @@
-/** Which cards of the pool are shown, and in which order. */
+/** Which cards of the pool are shown, and in what order. */
 import type { Options } from '../../../lib/protocol';
 import type { Deck } from '../protocol';
 import { checkDeck } from '../api';
 import { modesOf, type Card, type Kind } from '../kata';
 
-/** Cards that cost so much or more stand together. */
+/** Cards of this cost or more count as one. */
 export const MOST_COST = 8;
 
 export class Sieve {
@@ -12,10 +12,10 @@ export class Sieve {
   costs = $state<number[]>([]);
   group = $state('');
   words = $state('');
-  /** The preset whose rules the deck is for. */
+  /** The preset the deck is for. */
   rules = $state('full');
   order = $state<'cost' | 'name'>('cost');
-  /** Cards that these rules keep out. */
+  /** Cards these rules exclude. */
   out = $state.raw(new Set<string>());
 
   sift(cards: Card[]): Card[] {
@@ -43,7 +43,7 @@ export class Sieve {
   }
 }
 
-/** Which cards these options keep out of a game; the house is asked by way of a deck that holds them all. */
+/** The cards these options exclude: the house checks a deck that holds them all. */
 export async function keptOut(cards: Card[], options: Options): Promise<Set<string>> {
   const all: Deck = { name: 'All', notes: '', cards: Object.fromEntries(cards.map((card) => [card.id, 1])) };
   const { errors } = await checkDeck(all, options);

@@ -1,4 +1,4 @@
-/** The script on the desk: its text, what the house says of it, and the shelf it may go back to. */
+/** The script on the desk: its text, the house's findings, and whether it is saved. */
 import { api, HouseError } from '../../../lib/api';
 import { recallJson, rememberJson } from '../../../lib/memory';
 import { says } from '../../../lib/says.svelte';
@@ -16,22 +16,22 @@ interface Draft {
 export class Desk {
   name = $state('New script');
   text = $state('');
-  /** What the house found in `read`, and the last reading without errors. */
+  /** The house's findings for `read`, and the last reading without errors. */
   reading = $state.raw<Reading | null>(null);
   clean = $state.raw<Reading | null>(null);
   read = $state<string | null>(null);
   /** The text that `clean` belongs to. */
   cleanText = $state('');
-  /** What stands where; while the text cannot be read, as it was before. */
+  /** The parts of the script; while the text can't be read, as they were before. */
   outline = $state.raw<Part[]>([]);
   trouble = $state('');
   words = $state.raw<Word[]>([]);
   shelf = $state.raw<ScriptShelf | null>(null);
-  /** As it lies on the shelf; null if it never did. */
+  /** As it was last saved; null if it never was. */
   kept = $state.raw<Draft | null>(null);
   /** Who wrote it, if it came by a link. */
   author = $state('');
-  /** Where the cursor stands. */
+  /** The cursor's position. */
   at = $state.raw({ line: 1, column: 1 });
 
   current = $derived(this.read === this.text);
@@ -40,13 +40,13 @@ export class Desk {
   problems = $derived([...this.errors, ...this.warnings]);
   ok = $derived(this.current && this.reading !== null && this.reading.ok);
   dirty = $derived(this.kept ? this.kept.text !== this.text || this.kept.name !== this.name : this.text.trim() !== '');
-  /** There are changes that would be lost with another script on the desk. */
+  /** There are unsaved changes. */
   unkept = $derived(
     this.dirty && this.text.trim() !== '' && !this.shelf?.examples.some(({ text }) => text === this.text),
   );
   /** The part of the script around the cursor. */
   here = $derived(this.outline.find(({ line, last_line }) => this.at.line >= line && this.at.line <= last_line));
-  /** The cards to be shown: of this text, or as they were when it was last in order. */
+  /** The cards to show: of this text, or of its last version without errors. */
   cards = $derived(this.clean?.cards ?? []);
 
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -56,7 +56,7 @@ export class Desk {
     [this.words, this.shelf] = await Promise.all([scriptWords(), listScripts()]);
   }
 
-  /** Puts the first script on the desk: a shared one, a table's, the draft that was left here, a kept one, an example. */
+  /** Opens the first script: a shared one, a table's, the draft left here, a saved one, or an example. */
   async begin(shared: string, table: string): Promise<void> {
     try {
       if (shared) {
@@ -79,7 +79,7 @@ export class Desk {
     this.shelf = await listScripts();
   }
 
-  /** Puts a script on the desk. */
+  /** Opens a script. */
   take(name: string, text: string, kept = false, author = ''): void {
     this.name = name;
     this.text = text;
@@ -95,7 +95,7 @@ export class Desk {
     this.take(script.name, script.text, true);
   }
 
-  /** The draft that was left here, if any. */
+  /** The draft left here, if any. */
   remember(): boolean {
     const draft = recallJson<Draft>(DRAFT);
     if (!draft?.text) return false;
@@ -134,12 +134,12 @@ export class Desk {
       }
     } catch (error) {
       if (asked !== this.#asked) return;
-      this.trouble = error instanceof Error ? error.message : 'The house does not answer.';
+      this.trouble = error instanceof Error ? error.message : 'The house isn’t answering.';
       if (error instanceof HouseError && (error.status === 429 || error.status === 0)) this.check(2000);
     }
   }
 
-  /** Keeps the script under its name; gives what is kept. */
+  /** Saves the script under its name and returns it. */
   async save(): Promise<KeptScript> {
     const kept = await saveScript(this.name, this.text);
     this.name = kept.name;
@@ -149,7 +149,7 @@ export class Desk {
     return kept;
   }
 
-  /** Takes the script from the shelf; its text stays on the desk. */
+  /** Removes the script from the saved ones; its text stays on the desk. */
   async remove(): Promise<void> {
     await removeScript(this.kept?.name ?? '');
     this.kept = null;

@@ -1,4 +1,4 @@
-/** The script language for the editor: colours, completion and help. What is right and wrong only the house knows. */
+/** The script language for the editor: colours, completion and help. Only the house knows what is valid. */
 import {
   autocompletion,
   snippetCompletion,
@@ -128,7 +128,7 @@ export function placeOf(before: string): string {
 /** The key whose value is being written: `Type: "Si` is in `Type`. */
 const keyOf = (before: string): string => before.match(/(\w+)\s*:\s*(?:\[[^\]]*)?"[^"\n]*$/)?.[1] ?? '';
 
-/** The type of whatever stands before a dot, as far as its look tells. */
+/** The type of the expression before a dot, as far as it can be guessed. */
 function typeBefore(receiver: string, whole: string): string | null {
   if (
     /\.(hand|deck|field|graveyard|board)$/i.test(receiver) ||
@@ -146,7 +146,7 @@ function typeBefore(receiver: string, whole: string): string | null {
   return null;
 }
 
-/** A picture beside its name. */
+/** A picture next to its name. */
 function drawn(name: string): Node {
   const { box, body } = pictures[name] ?? { box: 1, body: '' };
   const dom = document.createElement('div');
@@ -255,7 +255,7 @@ function completer(words: () => Word[], reading: () => Reading | null) {
   };
 }
 
-/** What is to be said about the word at a place. */
+/** Help for the word at a position. */
 export function helpAt(
   whole: string,
   from: number,
@@ -292,7 +292,7 @@ export function helpAt(
   }
   for (const [, targets, context] of whole.matchAll(/\(\s*(\w+)\s*,\s*(\w+)\s*\)\s*=>/g)) {
     if (word === context) return told(find((each) => each.kind === 'type' && each.word === 'Context'));
-    if (word === targets) return { title: `${word}: List`, text: 'The cards that the selector chose.' };
+    if (word === targets) return { title: `${word}: List`, text: 'The cards the selector chose.' };
   }
   return told(find((each) => (each.kind === 'keyword' || each.kind === 'type') && each.word === word));
 }
@@ -321,7 +321,7 @@ function hover(words: () => Word[], reading: () => Reading | null): Extension {
   });
 }
 
-/** Everything the editor knows of the language. */
+/** Everything the editor knows about the language. */
 export function scriptSupport(words: () => Word[], reading: () => Reading | null): Extension[] {
   return [
     new LanguageSupport(scriptLanguage),

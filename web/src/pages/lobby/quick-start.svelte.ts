@@ -1,4 +1,4 @@
-/** Laying a table against the house and sitting down at it. */
+/** Creates a table against the house and sits down at it. */
 import type { Tour } from '../../games/board';
 import { api } from '../../lib/api';
 import { tours } from '../../lib/guide.svelte';
@@ -6,7 +6,7 @@ import type { Game, NewTable } from '../../lib/protocol';
 import { router } from '../../lib/router.svelte';
 import { says } from '../../lib/says.svelte';
 
-export class Laying {
+export class QuickStart {
   /** A table is on its way. */
   busy = $state(false);
 
