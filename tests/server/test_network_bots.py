@@ -173,12 +173,12 @@ async def test_what_a_program_does_wrong_stands_in_the_bots_log(
     async def four() -> bool:
         nonlocal log
         log = await ann.get(f"/api/tables/{laid['table']}/log?seat=0")
-        return len(log["slips"]) >= 4
+        return len(log["faults"]) >= 4
 
     await until(four)
-    assert {slip["code"] for slip in log["slips"]} == {"note"}
-    assert "could not be used" in log["slips"][0]["why"]
-    assert "gave up" in log["slips"][-1]["why"]
+    assert {fault["code"] for fault in log["faults"]} == {"note"}
+    assert "could not be used" in log["faults"][0]["why"]
+    assert "gave up" in log["faults"][-1]["why"]
 
 
 # Bots that need nothing of ours

@@ -84,7 +84,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class Fault:
     """Something that went wrong with a bot on a seat while this ply was asked for, in a sentence; what it had said."""
 
     id: str
@@ -99,12 +99,12 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How one seat of a match has played so far: its decisions, and the time they took; its slips by code."""
+    """How one seat of a match has played so far: its decisions, and the time they took; its faults by code."""
 
     decisions: int = 0
     total_ms: int = 0
     longest_ms: int = 0
-    slips: dict[str, int] = field(default_factory=dict)
+    faults: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

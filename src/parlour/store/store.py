@@ -18,6 +18,7 @@ from parlour.store.reads import Reads
 from parlour.store.rows import (
     Appended,
     Changed,
+    Fault,
     Guest,
     Json,
     Match,
@@ -28,7 +29,6 @@ from parlour.store.rows import (
     Rating,
     Saved,
     Seat,
-    Slip,
     Stats,
     Text,
 )
@@ -157,8 +157,8 @@ class Store:
     async def save_guest(self, id: str, name: str, kind: str = "person", owner: str | None = None) -> Guest:
         return await self._write(writes.SaveGuest(id, name, kind, owner=owner))
 
-    async def note_slip(self, match: str, seat: int, ply: int, code: str, why: str, said: str = "") -> None:
-        await self._write(writes.NoteSlip(match, seat, ply, code, why, said))
+    async def note_fault(self, match: str, seat: int, ply: int, code: str, why: str, said: str = "") -> None:
+        await self._write(writes.NoteFault(match, seat, ply, code, why, said))
 
     async def keep_text(self, kind: str, name: str, content: str, author: str | None = None) -> Text:
         return await self._write(writes.KeepText(kind, name, content, author))
@@ -181,8 +181,8 @@ class Store:
     async def load_match(self, id: str) -> Played | None:
         return await asyncio.to_thread(self.reads.load_match, id)
 
-    async def heights(self, ids: Iterable[str]) -> dict[str, int]:
-        return await asyncio.to_thread(self.reads.heights, list(ids))
+    async def move_counts(self, ids: Iterable[str]) -> dict[str, int]:
+        return await asyncio.to_thread(self.reads.move_counts, list(ids))
 
     async def moves_since(self, id: str, ply: int) -> list[Move]:
         return await asyncio.to_thread(self.reads.moves_since, id, ply)
@@ -221,8 +221,8 @@ class Store:
     async def bots_of(self, owner: str, limit: int = 100) -> list[Guest]:
         return await asyncio.to_thread(self.reads.bots_of, owner, limit)
 
-    async def slips(self, match: str, seat: int, limit: int = 1000) -> list[Slip]:
-        return await asyncio.to_thread(self.reads.slips, match, seat, limit)
+    async def faults(self, match: str, seat: int, limit: int = 1000) -> list[Fault]:
+        return await asyncio.to_thread(self.reads.faults, match, seat, limit)
 
     async def paces(self, ids: Iterable[str]) -> dict[tuple[str, int], Pace]:
         return await asyncio.to_thread(self.reads.paces, list(ids))

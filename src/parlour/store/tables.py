@@ -80,8 +80,8 @@ moves = Table(
     Column("used_ms", Integer),
 )
 
-slips = Table(
-    "slips",
+faults = Table(
+    "slips",  # as the table was first called
     metadata,
     Column("id", Text, primary_key=True),
     Column("match", Text, ForeignKey("matches.id")),

@@ -38,7 +38,7 @@ class Writer:
         self._queue: deque[Job] = deque()
         self._news = threading.Condition()
         self._closing = False
-        self._heights: dict[str, int] = {}  # of committed moves, a lower bound
+        self._move_counts: dict[str, int] = {}  # of committed moves, a lower bound
         self._batches = self._writes = self._moves = self._failures = self._retries = 0
         self._last_commit_ms = 0.0
         self._thread = threading.Thread(target=self._work, name="parlour-store-writer", daemon=True)
@@ -145,20 +145,20 @@ class Writer:
         started = time.perf_counter()
         with self.engine.begin() as conn:
             answers = [job.write.run(conn) for job in batch if not isinstance(job.write, AppendMove)]
-            answers += append_all(conn, appends, self._heights) if appends else []
+            answers += append_all(conn, appends, self._move_counts) if appends else []
         self._last_commit_ms = (time.perf_counter() - started) * 1000
         return answers
 
     def _remember(self, batch: list[Job], answers: list[Any]) -> None:
         self._batches += 1
         self._writes += len(batch)
-        if len(self._heights) > REMEMBERED_MATCHES:
-            self._heights.clear()
+        if len(self._move_counts) > REMEMBERED_MATCHES:
+            self._move_counts.clear()
         for job, answer in zip(batch, answers, strict=True):
             if isinstance(answer, Appended):
                 self._moves += answer.ok
                 write = job.write
                 assert isinstance(write, AppendMove)
-                self._heights[write.key] = max(self._heights.get(write.key, 0), write.ply + 1)
+                self._move_counts[write.key] = max(self._move_counts.get(write.key, 0), write.ply + 1)
             elif isinstance(job.write, CreateMatch) and answer.ok:
-                self._heights.setdefault(job.write.key, 0)  # so that nobody asks for it before the first move
+                self._move_counts.setdefault(job.write.key, 0)  # so that nobody asks for it before the first move

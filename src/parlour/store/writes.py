@@ -45,7 +45,7 @@ from parlour.store.rows import (
     one_of,
     plain,
 )
-from parlour.store.tables import guests, match_of, matches, move_of, moves, ratings, saved, sitters, slips, texts
+from parlour.store.tables import faults, guests, match_of, matches, move_of, moves, ratings, saved, sitters, texts
 
 T = TypeVar("T")
 LONGEST_TEXT = 4_000_000
@@ -469,7 +469,7 @@ class AppendMove(Write[Appended]):
         return Appended(False, move_of(row))
 
 
-def heights(conn: Connection, ids: Iterable[str]) -> dict[str, int]:
+def move_counts(conn: Connection, ids: Iterable[str]) -> dict[str, int]:
     """The number of moves of each of these matches that exist."""
     tall = select(matches.c.id, func.coalesce(func.max(moves.c.ply), -1) + 1).select_from(
         matches.outerjoin(moves, moves.c.match == matches.c.id)
@@ -485,7 +485,7 @@ def append_all(
     height = {one.key: known[one.key] for one in appends if one.key in known}
     unsettled = {one.key for one in appends if one.ply > height.get(one.key, -1)}
     if unsettled:
-        height |= heights(conn, unsettled)
+        height |= move_counts(conn, unsettled)
     first: dict[tuple[str, int], AppendMove] = {}
     refused: dict[AppendMove, StoreError] = {}
     for one in appends:
@@ -518,10 +518,10 @@ def _moves_at(conn: Connection, places: set[tuple[str, int]]) -> dict[tuple[str,
     return {(row.match, row.ply): row for row in conn.execute(select(moves).where(here))}
 
 
-# Slips
+# Faults
 
 
-class NoteSlip(Write[None]):
+class NoteFault(Write[None]):
     """What went wrong with a bot is written down for its owner."""
 
     rank = 4
@@ -534,13 +534,13 @@ class NoteSlip(Write[None]):
             "seat": count(seat, "seat"),
             "ply": count(ply, "ply"),
             "at": time.time(),
-            "code": plain(code, "slip's code"),
-            "why": plain(why, "slip's sentence", 2000),
+            "code": plain(code, "fault's code"),
+            "why": plain(why, "fault's sentence", 2000),
             "said": plain(said, "what was said", 2000, 0),
         }
 
     def run(self, conn: Connection) -> None:
-        conn.execute(insert(conn, slips).values(self.row).on_conflict_do_nothing())
+        conn.execute(insert(conn, faults).values(self.row).on_conflict_do_nothing())
 
 
 # Ratings

@@ -51,7 +51,7 @@ class BotMatch(msgspec.Struct, frozen=True):
     decisions: int
     mean_ms: int
     longest_ms: int
-    slips: dict[str, int]
+    faults: dict[str, int]
 
 
 class BotMatches(msgspec.Struct, frozen=True):
@@ -71,7 +71,7 @@ class BotLine(msgspec.Struct, omit_defaults=True):
     house: Literal["miss", "concede", "forfeit"] | None = None  # entered by the house
 
 
-class Slip(msgspec.Struct, frozen=True):
+class Fault(msgspec.Struct, frozen=True):
     """`code`: late, gone, illegal, unreadable, out-of-turn, too-fast, or note for what the bot itself wrote down."""
 
     ply: int
@@ -92,4 +92,4 @@ class BotLog(msgspec.Struct, frozen=True):
     why: str | None
     payoff: float | None
     lines: list[BotLine]
-    slips: list[Slip]
+    faults: list[Fault]

@@ -32,7 +32,7 @@ class NewTable(TableSettings, frozen=True, forbid_unknown_fields=True):
     game: str
     seats: list[str] = []
     options: Options = {}
-    open: bool = False
+    listed: bool = False  # in the lobby, not by link only
 
 
 class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -93,7 +93,7 @@ class Table(TableSettings, frozen=True, kw_only=True):
     seats: list[Seat]
     clock: Clock
     clock_words: str  # "5 min each, 3 s more after each move"
-    open: bool  # listed in the lobby
+    listed: bool  # in the lobby, not by link only
     host: bool  # you made it
     promise: str
     ply: int
@@ -104,7 +104,7 @@ class Table(TableSettings, frozen=True, kw_only=True):
     rematch: str | None
     part: str | None  # what this game is called in a match of several: "game 2 of 3"
     next: NextTable | None  # the match goes on there, as after a draw where the rules want a winner
-    brought: bool  # it came from a record file, so nothing was promised here
+    imported: bool  # it came from a record file, so nothing was promised here
     data: Any | UnsetType = UNSET  # what a board needs to draw, with one table alone
     line: str | UnsetType = UNSET  # the position in a line, in lists
     your_turn: bool | UnsetType = UNSET  # in lists

@@ -16,7 +16,7 @@ LARGEST_CHECKED = 256 * 2**20  # bytes of an SQLite file that is read from end t
 
 
 @dataclass(frozen=True)
-class Looked:
+class Inspection:
     """What was found."""
 
     where: str
@@ -25,15 +25,15 @@ class Looked:
     newest: int = NEWEST
 
 
-def look(place: str | os.PathLike[str] | None = None) -> Looked:
+def inspect_database(place: str | os.PathLike[str] | None = None) -> Inspection:
     """What is at this place. Raises StoreError with a sentence if a house could not open it."""
     url = connect.find(place)
     where = connect.name_of(url)
     file = Path(str(url.database)) if url.get_backend_name() == "sqlite" and not url.query.get("uri") else None
     if file is not None and not file.exists():
-        return Looked(where, file, None)
+        return Inspection(where, file, None)
     try:
-        return Looked(where, file, _read(url, where, file))
+        return Inspection(where, file, _read(url, where, file))
     except Exception as error:
         raise explain(error, where) from None
 
