@@ -110,7 +110,7 @@ def replay(played: Played, seat: int | None, you: int | None) -> bytes:
         entered = again.enter(entry.seat, game.moves.from_json(entry.move, house=True))
         plies.append(frame(number, entered.told, entry))
     seen = [(None, again.setup), *((ply.seat, ply.told) for ply in again.plies)]
-    found = story.places(game.events, [(by, again.show(told, None)) for by, told in seen])
+    found = story.locate_plies(game.events, [(by, again.show(told, None)) for by, told in seen])
     placed = zip(plies, found, strict=True)
     return msgspec.json.encode(
         [msgspec.structs.replace(shown, round=place.round, turn=place.turn) for shown, place in placed]
