@@ -1,4 +1,4 @@
-"""All that can be read. Plain blocking calls, safe from any thread; each sees one instant of the database."""
+"""All reads: plain blocking calls, safe from any thread. Each sees a snapshot of the database."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Reads:
             return _moves(conn, plain(id, "match's id"), count(ply, "ply"))
 
     def move_counts(self, ids: Iterable[str]) -> dict[str, int]:
-        """How many moves each of these matches has."""
+        """The number of moves of each of these matches."""
         with self._snapshot() as conn:
             return move_counts(conn, [plain(id, "match's id") for id in ids])
 
@@ -64,20 +64,20 @@ class Reads:
         limit: int = 50,
         after: str | None = None,
     ) -> Page:
-        """The lobby's list: running before open, newest first. Tables by link are not in it."""
+        """The lobby's list: running before open, newest first. Unlisted tables are left out."""
         wanted: list[ColumnElement[bool]] = [matches.c.listed.is_(True), matches.c.status.in_(list(statuses))]
         if game is not None:
             wanted.append(matches.c.game == plain(game, "game"))
         return self._page(wanted, limit, after)
 
     def matches_of(self, guest: str, *, limit: int = 50, after: str | None = None) -> Page:
-        """The matches where a guest sits or is host: running first, newest first."""
+        """The matches where a guest has a seat or is host: running first, newest first."""
         plain(guest, "guest's id")
         seated = select(sitters.c.match).where(sitters.c.guest == guest)
         return self._page([or_(matches.c.host == guest, matches.c.id.in_(seated))], limit, after)
 
     def hosted(self, guest: str) -> int:
-        """How many open or running matches a guest is host of."""
+        """How many open or running matches a guest hosts."""
         mine = (matches.c.host == plain(guest, "guest's id")) & matches.c.status.in_(["open", "running"])
         with self._snapshot() as conn:
             return conn.execute(select(func.count()).select_from(matches).where(mine)).scalar_one()
@@ -89,7 +89,7 @@ class Reads:
             return None if row is None else match_of(row)
 
     def idle(self, before: float, limit: int = 100, statuses: Sequence[str] = ("open", "running")) -> list[Match]:
-        """Matches of these statuses in which nothing was created, started or moved since this time."""
+        """Matches with these statuses that were created before this time, with no start or move since."""
         last = select(func.max(moves.c.at)).where(moves.c.match == matches.c.id).scalar_subquery()
         quiet = (
             matches.c.status.in_(list(statuses)),
@@ -102,9 +102,9 @@ class Reads:
             return [match_of(row) for row in found]
 
     def expired_leases(self, limit: int = 100, after: str = "") -> list[str]:
-        """Ids of running matches that no living process drives: never claimed, released, or not renewed in time.
+        """Ids of running matches that no process drives: never claimed, released, or not renewed in time.
 
-        In the order of the ids, beginning behind `after`: whoever looks in pages misses none.
+        Sorted, starting after `after`, so that paging misses none.
         """
         with self._snapshot() as conn:
             clock, at = now(conn.dialect.name)
@@ -113,7 +113,7 @@ class Reads:
             return list(conn.execute(found.order_by(matches.c.id).limit(limit), at).scalars())
 
     def export_match(self, id: str) -> dict[str, Any]:
-        """All that a record needs: game, version, options, seed, seats, moves, result."""
+        """Everything in a record: game, version, options, seed, seats, moves, result."""
         played = self.load_match(id)
         if played is None:
             raise StoreError("There is no such match.", "junk")
@@ -153,21 +153,21 @@ class Reads:
             return None if row is None else Guest(*row)
 
     def bots_of(self, owner: str, limit: int = 100) -> list[Guest]:
-        """The bots that a guest asked for, newest first."""
+        """The bots that a guest owns, newest first."""
         mine = select(guests).where(guests.c.owner == plain(owner, "guest's id"))
         with self._snapshot() as conn:
             found = conn.execute(mine.order_by(guests.c.created.desc(), guests.c.id).limit(limit))
             return [Guest(*row) for row in found]
 
     def faults(self, match: str, seat: int, limit: int = 1000) -> list[Fault]:
-        """What went wrong on this seat, in the order of time."""
+        """What went wrong on this seat, in order of time."""
         mine = (faults.c.match == plain(match, "match's id")) & (faults.c.seat == count(seat, "seat"))
         with self._snapshot() as conn:
             found = conn.execute(select(faults).where(mine).order_by(faults.c.at, faults.c.id).limit(limit))
             return [Fault(*row) for row in found]
 
     def paces(self, ids: Iterable[str]) -> dict[tuple[str, int], Pace]:
-        """How each seat of these matches has played so far."""
+        """Decisions, times and faults of each seat of these matches."""
         wanted = [plain(id, "match's id") for id in ids]
         spent = (moves.c.match, moves.c.seat)
         by_code = (faults.c.match, faults.c.seat, faults.c.code)
@@ -186,13 +186,13 @@ class Reads:
         return self.texts([hash]).get(hash)
 
     def texts(self, hashes: Iterable[str]) -> dict[str, Text]:
-        """The texts with these hashes, as far as they are known."""
+        """The texts with these hashes, as far as they exist."""
         wanted = [plain(hash, "hash") for hash in hashes]
         with self._snapshot() as conn:
             return {row.hash: Text(*row) for row in conn.execute(select(texts).where(texts.c.hash.in_(wanted)))}
 
     def saved(self, guest: str, kind: str | None = None) -> list[Saved]:
-        """What a guest saved, by kind and name, without the contents."""
+        """What a guest has saved, by kind and name, without the contents."""
         mine = select(saved).where(saved.c.guest == plain(guest, "guest's id"))
         if kind is not None:
             mine = mine.where(saved.c.kind == plain(kind, "text's kind"))
@@ -206,7 +206,7 @@ class Reads:
             return None if row is None else Rating(*row)
 
     def ratings(self, game: str, limit: int = 1000) -> list[Rating]:
-        """The ladder of a game: surely good players first."""
+        """The ladder of a game: players who are reliably good first."""
         ladder = select(ratings).where(ratings.c.game == plain(game, "game"))
         ladder = ladder.order_by((ratings.c.mu - 3 * ratings.c.sigma).desc(), ratings.c.player).limit(limit)
         with self._snapshot() as conn:
