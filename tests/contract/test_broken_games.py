@@ -268,5 +268,5 @@ def test_a_game_that_claims_to_hide_and_hides_nothing_is_noticed():
     class Boast(type(four_with())):
         hides = True
 
-    with pytest.raises(AssertionError, match="never change a hidden thing"):
+    with pytest.raises(AssertionError, match="never change anything hidden"):
         check_game(Boast(), games=2)

@@ -34,21 +34,21 @@ SQLITE: dict[str, Known] = {
     "SQLITE_FULL": FULL,
     "SQLITE_READONLY": UNWRITABLE,
     "SQLITE_PERM": UNWRITABLE,
-    "SQLITE_BUSY": HELD,
-    "SQLITE_LOCKED": HELD,
     "SQLITE_CANTOPEN": ("readonly", "{where} can't be opened; check that its folder exists and is writable."),
     "SQLITE_NOTADB": ("foreign", "{where} is not a database; choose another file."),
     "SQLITE_CORRUPT": ("damaged", "{where} is damaged; restore it from a copy."),
+    "SQLITE_BUSY": HELD,
+    "SQLITE_LOCKED": HELD,
     "SQLITE_IOERR": ("refused", "{where} has a disk error; check the disk and try again."),
 }
 
 # The keys are SQLSTATEs or their class, the first two characters.
 POSTGRES: dict[str, Known] = {
     "53100": FULL,
-    "40": CROWDED,
-    "55P03": CROWDED,
     "53": ("lost", "{where} has no room for another connection; try again later."),
     "25006": ("readonly", "{where} is read-only; choose a writable server."),
+    "40": CROWDED,
+    "55P03": CROWDED,
     "57P": ("lost", "{where} is shutting down or starting up; try again soon."),
     "08": ("lost", "{where} can't be reached; check that it is running."),
     "28": ("url", "{where} refuses the login; check user and password."),

@@ -349,14 +349,21 @@ class UpdateMatch(Write[Changed]):
         return done and self.revision is not None and row["revision"] == self.revision + 1
 
 
-class Claim(Write[bool]):
-    """A server process takes or renews the lease on a match; False if another process holds it."""
+class Lease(Write[bool]):
+    """A server process's lease on a match: it drives the clock and the house players."""
 
     rank = 3
 
-    def __init__(self, match: str, owner: str, seconds: float) -> None:
+    def __init__(self, match: str, owner: str) -> None:
         self.key = plain(match, "match's id")
         self.owner = plain(owner, "owner")
+
+
+class Claim(Lease):
+    """A process takes or renews the lease; False if another process holds it."""
+
+    def __init__(self, match: str, owner: str, seconds: float) -> None:
+        super().__init__(match, owner)
         self.seconds = number(seconds, "lease's length")
 
     def run(self, conn: Connection) -> bool:
@@ -365,14 +372,8 @@ class Claim(Write[bool]):
         return conn.execute(_claiming(dialect), values).rowcount == 1
 
 
-class Release(Write[bool]):
-    """A server process gives its lease back; False if it had none."""
-
-    rank = 3
-
-    def __init__(self, match: str, owner: str) -> None:
-        self.key = plain(match, "match's id")
-        self.owner = plain(owner, "owner")
+class Release(Lease):
+    """A process gives its lease back; False if it had none."""
 
     def run(self, conn: Connection) -> bool:
         mine = (matches.c.id == self.key) & (matches.c.owner == self.owner)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Annotated
 
 import msgspec
@@ -66,6 +67,15 @@ async def _at(request: AnyRequest, house: House, table_id: str) -> tuple[LiveTab
     return await house.table(table_id), guest
 
 
+async def _act(
+    request: AnyRequest, house: House, table_id: str, act: Callable[[LiveTable, rows.Guest], Awaitable[None]]
+) -> Table:
+    """Do something with a table; return how the guest sees it afterwards."""
+    table, guest = await _at(request, house, table_id)
+    await act(table, guest)
+    return messages.show(table, guest.id)
+
+
 @get("/api/tables/{table_id:str}", summary="One table")
 async def one_table(request: AnyRequest, house: House, table_id: str) -> Table:
     guest = await current_guest_or_none(request, house)
@@ -82,9 +92,7 @@ async def join(request: AnyRequest, house: House, table_id: str, data: SeatWish)
 
 @post("/api/tables/{table_id:str}/leave", summary="Give up your seat", status_code=200)
 async def leave(request: AnyRequest, house: House, table_id: str) -> Table:
-    table, guest = await _at(request, house, table_id)
-    await house.lobby.leave(table, guest)
-    return messages.show(table, guest.id)
+    return await _act(request, house, table_id, house.lobby.leave)
 
 
 @post("/api/tables/{table_id:str}/start", summary="Begin, with house players on free seats", status_code=200)
@@ -100,23 +108,19 @@ async def start(request: AnyRequest, house: House, table_id: str, data: StartWis
 
 @post("/api/tables/{table_id:str}/close", summary="Close a table that has not begun", status_code=200)
 async def close(request: AnyRequest, house: House, table_id: str) -> Table:
-    table, guest = await _at(request, house, table_id)
-    await house.lobby.close(table, guest)
-    return messages.show(table, guest.id)
+    return await _act(request, house, table_id, house.lobby.close)
 
 
 @post("/api/tables/{table_id:str}/takeover", summary="Let a house player play on for a seat", status_code=200)
 async def takeover(request: AnyRequest, house: House, table_id: str, data: TakeoverWish) -> Table:
-    table, guest = await _at(request, house, table_id)
-    await house.lobby.take_over(table, guest, data.seat, data.word)
-    return messages.show(table, guest.id)
+    return await _act(
+        request, house, table_id, lambda table, guest: house.lobby.take_over(table, guest, data.seat, data.word)
+    )
 
 
 @post("/api/tables/{table_id:str}/return", summary="Take your seat back", status_code=200)
 async def give_back(request: AnyRequest, house: House, table_id: str, data: ReturnWish) -> Table:
-    table, guest = await _at(request, house, table_id)
-    await house.lobby.give_back(table, guest, data.seat)
-    return messages.show(table, guest.id)
+    return await _act(request, house, table_id, lambda table, guest: house.lobby.give_back(table, guest, data.seat))
 
 
 @post("/api/tables/{table_id:str}/rematch", summary="Play again", status_code=200)
