@@ -507,7 +507,7 @@ async def test_a_person_who_gives_up_ends_the_game_with_a_closing_state(open_doo
     await door.house.lobby.leave(table, ann.guest)
     await bot.state()
     assert (await door.report()).payoffs == [1.0, 0.0]
-    with pytest.raises(Refused, match="connects again"):
+    with pytest.raises(Refused, match="when it reconnects"):
         await door.house.lobby.rematch(table, ann.guest)
     bot.close()
 

@@ -127,7 +127,7 @@ async def test_a_game_whose_moves_take_long_is_named_once(
     for chair in [await ann.sit(table, seat) for seat in (0, 1)]:
         await chair.move(await chair.hear("turn"))
         await chair.hear("events")
-    told = [line.message for line in caplog.records if "all tables waited" in line.message]
+    told = [line.message for line in caplog.records if "all tables had to wait" in line.message]
     assert len(told) == 1
     assert told[0].startswith("Connect Four: a move took")
 

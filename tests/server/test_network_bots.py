@@ -292,7 +292,7 @@ def test_serve_tells_its_address_and_ends_politely(tmp_path: Path) -> None:
     ("words", "why"),
     [
         (["--port", "PORT"], "in use"),
-        (["--db", "mysql://x/y"], "sqlite or postgresql"),
+        (["--db", "mysql://x/y"], "SQLite and PostgreSQL"),
         (["--redis", "redis://127.0.0.1:1"], "Redis does not answer"),
         (["--redis", "nonsense"], "Redis address"),
         (["--host", "256.1.1.1"], "cannot open"),

@@ -30,7 +30,7 @@ async def test_a_redis_that_is_away_is_told_once(
     await asyncio.gather(speaking, return_exceptions=True)
     await wire.close()
     assert len(caplog.records) == 1, caplog.text
-    assert "players at different processes wait" in caplog.text
+    assert "players on different processes wait" in caplog.text
 
 
 def test_a_redis_that_is_back_is_told_once(caplog: pytest.LogCaptureFixture) -> None:

@@ -216,15 +216,15 @@ CHANGES: dict[str, Any] = {
 
 
 def dump_seats(seats: Iterable[Seat]) -> str:
-    laid = []
+    rows = []
     for seat in seats:
         if not isinstance(seat, Seat):
             raise StoreError("A seat must be a Seat.", "junk")
         for word in (seat.guest, seat.bot):
             if word is not None:
                 plain(word, "sitter")
-        laid.append({"guest": seat.guest, "bot": seat.bot, "name": plain(seat.name, "seat's name", least=0)})
-    return dump(laid, "seats")
+        rows.append({"guest": seat.guest, "bot": seat.bot, "name": plain(seat.name, "seat's name", least=0)})
+    return dump(rows, "seats")
 
 
 def sit(conn: Connection, match: str, seats: Iterable[Seat]) -> None:

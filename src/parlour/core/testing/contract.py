@@ -299,7 +299,7 @@ def _check_words(match: Match, here: str) -> None:
     for seat in [None, *range(match.seats)]:
         for told in match.events(seat, max(0, len(match.plies) - 1)):
             said: Any = speech.told(game, told, names, seat, options, seat)
-            assert isinstance(said, str), f"{here}: {told['kind']!r} is told as {said!r}, which is no text"
+            assert isinstance(said, str), f"{here}: {told['kind']!r} is told as {said!r}, which is not text"
         if is_looked_at(len(match.plies)) or match.over:
             assert game.say_view(match.view(seat), names, options).strip(), f"{here}: no words for the position"
     if match.over:
@@ -318,7 +318,7 @@ LEAVINGS = ((0, True), (6, True), (0, False), (1, False), (5, False), (14, False
 
 @in_words
 def check_leaving(game: AnyGame, seats: int, options: Any = None) -> None:
-    """Whoever leaves, in turn or out of turn, loses; misses play on; the game still ends and its record replays."""
+    """A seat that leaves, in turn or not, loses; play goes on after misses; the game ends and its record replays."""
     passed: list[bool] = []
     for number, (when, mover_leaves) in enumerate(LEAVINGS):
         passed += _play_with_leavers(game, seats, options, 12 + number, when, mover_leaves)

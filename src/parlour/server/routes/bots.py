@@ -46,17 +46,17 @@ async def _create_trials(house: House, owner: rows.Guest, bot: rows.Guest, wish:
     await house.reader.check(game, options, seats, owner.id)
     if wish.seat is not None and wish.seat >= seats:
         raise Refused(f"{game.title} with {seats} players has seats 0 to {seats - 1}.", "no-seat")
-    laid = []
+    tables = []
     for number in range(wish.games):
         place = wish.seat if wish.seat is not None else number % seats
         words = [wish.against] * seats
         words[place] = "me"
-        laid.append(
+        tables.append(
             await house.lobby.create_for_bot(
                 owner, bot, game, options, words, clock=trial_clock(game, options, wish), preset=wish.preset
             )
         )
-    return laid
+    return tables
 
 
 async def matches_of_bot(house: House, bot: str, limit: int, after: str | None) -> BotMatches:
@@ -171,8 +171,8 @@ async def create_trials(request: AnyRequest, house: House, bot: str, data: Trial
     """Each table begins when the bot sits down; without `seat` (from 0), the bot changes seats from table to table."""
     owner = await current_guest(request, house)
     found = await own_bot(house, owner, bot)
-    laid = await _create_trials(house, owner, found, data)
-    return await show_matches(house, [table.row for table in laid], {found.id})
+    tables = await _create_trials(house, owner, found, data)
+    return await show_matches(house, [table.row for table in tables], {found.id})
 
 
 @get("/api/bots/{bot:str}/matches", summary="Your bot's matches: how long it thought, what went wrong")
