@@ -89,7 +89,7 @@ async def test_every_kind_of_fault_is_written_down_with_its_reason(visit: Visit)
     illegal, _, unreadable, note, gone = log["faults"]
     assert illegal["why"] == refusal["why"] == "Move 'drop': column must be from 0 to 6, not 9."
     assert '"column":9' in illegal["said"] and illegal["ply"] == 1
-    assert unreadable["said"] == "this is no JSON" and "readable" in unreadable["why"]
+    assert unreadable["said"] == "this is no JSON" and "not valid JSON" in unreadable["why"]
     assert note["why"] == "I am lost"
     assert "line" in gone["why"]
     [match] = (await ann.get(f"/api/bots/{bot.id}/matches"))["matches"]
