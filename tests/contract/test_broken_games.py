@@ -176,7 +176,7 @@ def leaves_no_winner(self, seat):
 
 
 def test_leaving_is_tried_in_short_games_too():
-    with pytest.raises(AssertionError, match=r"payoffs .* gone"):
+    with pytest.raises(AssertionError, match=r"payoffs .* seats that left"):
         check_leaving(four_with(play=ends_at_once, leave=leaves_no_winner), 2)
 
 
