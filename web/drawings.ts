@@ -1,6 +1,7 @@
 /**
  * Bundles single icons. A file `pictures.drawings` lists one icon a line (`game-icons:katana`, `fluent-emoji-flat:candle`);
- * importing it gives `{ katana: { box: 512, body: '<path …>' }, candle: … }` with just these.
+ * importing it gives `{ katana: { box: 512, body: '<path …>' }, candle: … }` with just these. `sword = game-icons:katana`
+ * calls it sword instead.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -30,11 +31,12 @@ export function drawingsOf(list: string): Record<string, { box: number; body: st
   for (const line of list.split('\n')) {
     const entry = line.replace(/#.*/, '').trim();
     if (!entry) continue;
-    const [set = '', name = ''] = entry.split(':');
+    const [, alias, set = '', name = ''] = /^(?:([\w-]+)\s*=\s*)?([\w-]+):([\w-]+)$/.exec(entry) ?? [];
+    if (!name) throw new Error(`not an icon, such as game-icons:katana or sword = game-icons:katana: ${entry}`);
     const icons = load(set);
     const icon = icons.icons[name] ?? icons.icons[icons.aliases?.[name]?.parent ?? ''];
     if (!icon) throw new Error(`${set} has no icon named ${name}`);
-    drawn[name] = { box: icon.width ?? icons.width ?? 16, body: icon.body };
+    drawn[alias ?? name] = { box: icon.width ?? icons.width ?? 16, body: icon.body };
   }
   return drawn;
 }

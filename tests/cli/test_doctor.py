@@ -249,7 +249,7 @@ def test_a_game_that_does_not_load(examine, monkeypatch: pytest.MonkeyPatch) -> 
     from parlour import games
 
     broken = {"whist": EntryPoint("whist", "nowhere_at_all:GAME", "parlour.games")}
-    monkeypatch.setattr(games, "_guests", lambda: broken)
+    monkeypatch.setattr(games, "_installed", lambda: broken)
     found = examine()["games"]
     assert found["status"] == "wrong" and "whist" in found["says"]
 

@@ -81,7 +81,7 @@ def test_why_says_that_a_legal_move_is_legal(parlour):
 def test_help_log_rules_and_moves(parlour):
     said = parlour("play", "connect-four", "--seats", "you,you", typed="1\n?\nlog\nrules\nmoves\n\nq\n")
     assert "say which rule forbids a move" in said.out
-    assert "- Player 1 dropped a disc into column 1." in said.out
+    assert "- Player 1 drops a disc into column 1." in said.out
     assert "# Connect Four" in said.out
 
 

@@ -115,7 +115,7 @@ def test_a_newcomer_on_turn_5_is_told_why(terminal):
     room.type("")
     screen = room.wait_for("Your move:")
     assert "Turn 5. You to act." in screen
-    assert "You have nothing to play with 2 mana: the turn passes." in screen
+    assert "You have nothing to play with 2 mana, so the turn passes." in screen
     assert "Turn 5: you." in screen
     assert "more things happened: type `log`" in screen
 

@@ -133,7 +133,7 @@ def test_a_full_column_keeps_its_number(parlour):
 def test_discards_of_kata_are_a_list(parlour):
     said = parlour("play", "kata-tcg", "--seats", "you,greedy", "--seed", "3", typed="1\n1\n1\n1\n1\n1\nDiscards\nq\n")
     shown = said.out.partition("Discards\n")[2]
-    assert re.search(r"You: \d+ cards? discarded, the last first\.\n  [A-Z][\w ]+ \(cost \d+\): attack \d", shown)
+    assert re.search(r"You: \d+ cards? discarded, most recent first\.\n  [A-Z][\w ]+ \(cost \d+\): attack \d", shown)
 
 
 def test_no_sentence_has_the_level_of_a_house_player(parlour):
@@ -142,7 +142,7 @@ def test_no_sentence_has_the_level_of_a_house_player(parlour):
     for out in (said.out, replayed.out):
         told = [line for line in out.splitlines() if line.startswith("- ")]
         assert told
-        assert not [line for line in told if "(" in line or "greedy" in line]
+        assert not [line for line in told if "(house" in line or "greedy" in line]
     assert "You against Ines (greedy)" in said.out
 
 
@@ -151,7 +151,7 @@ def test_a_record_of_the_browser_is_told_with_its_names(parlour):
     record = msgspec.structs.replace(load(Path("m")), seats=["Juniper", "Marlow (medium)"])
     Path("b.json").write_bytes(msgspec.json.encode(record))
     said = parlour("replay", "b.json", "--all")
-    assert "Marlow dropped a disc into column 2." in said.out
+    assert "Marlow drops a disc into column 2." in said.out
     assert "(medium)" not in said.out
 
 

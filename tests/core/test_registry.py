@@ -19,7 +19,7 @@ def installed(monkeypatch):
     monkeypatch.setattr(metadata, "entry_points", lambda group: [e for e in found if e.group == group])
 
     def forget():
-        games._guests.cache_clear()
+        games._installed.cache_clear()
         games.find.cache_clear()
 
     def install(name, value):
@@ -85,5 +85,5 @@ def test_a_game_that_does_not_load_gets_a_sentence(installed):
 
 def test_a_game_under_another_name_than_its_own_is_told(installed):
     installed("lowest", "tests.core.small_games:HIGHEST")
-    with pytest.raises(Refused, match="whose name is 'highest'"):
+    with pytest.raises(Refused, match="called 'highest'"):
         games.find("lowest")

@@ -12,7 +12,8 @@ import pytest
 
 from parlour.core import protocol
 
-PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs/protocol.md").read_text(encoding="utf-8")
 SAID = re.findall(r"^    (->|<-) (\{.*(?:\n {8}.*)*)", PAGE, re.M)
 ANSWERS = re.findall(r"^```json (\w+)\n(.*?)^```", PAGE, re.M | re.S)
 SPEAKERS: dict[str, Any] = {"->": protocol.ToGuest, "<-": protocol.FromGuest}
@@ -46,6 +47,11 @@ def test_no_message_is_missing_on_the_page(arrow: str) -> None:
 
 def test_every_emote_is_named_on_the_page() -> None:
     assert all(emote in PAGE for emote in protocol.EMOTES)
+
+
+def test_the_browser_has_a_picture_for_every_emote() -> None:
+    pictures = (ROOT / "web/src/lib/emotes.drawings").read_text(encoding="utf-8").splitlines()
+    assert [line.split(" = ")[0] for line in pictures] == list(protocol.EMOTES)
 
 
 def test_every_route_on_the_page_exists_and_none_is_missing() -> None:

@@ -28,7 +28,7 @@ def web(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     package = write_package(tmp_path)
     monkeypatch.syspath_prepend(str(package))
     found = EntryPoint("nim", "nim.game:GAME", "parlour.games")
-    monkeypatch.setattr(games, "_guests", lambda: {"nim": found})
+    monkeypatch.setattr(games, "_installed", lambda: {"nim": found})
     yield package / "nim" / "web"
     find.cache_clear()
     game_routes.show_game.cache_clear()

@@ -17,7 +17,7 @@ BROKEN = ("leaving", "laying", "blind", "clueless", "mumbling")
 @pytest.fixture(autouse=True)
 def broken_games(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     brought = {name: EntryPoint(name, f"tests.server.broken_tables:{name.upper()}", "parlour.games") for name in BROKEN}
-    monkeypatch.setattr(games, "_guests", lambda: brought)
+    monkeypatch.setattr(games, "_installed", lambda: brought)
     games.find.cache_clear()
     yield
     games.find.cache_clear()

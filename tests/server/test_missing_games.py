@@ -36,6 +36,6 @@ async def test_a_table_of_a_game_that_is_gone_says_so_and_harms_nobody(visit: Vi
 
 async def test_a_game_that_does_not_load_is_left_out_of_the_lobby(monkeypatch: pytest.MonkeyPatch) -> None:
     broken = {"whist": EntryPoint("whist", "nowhere_at_all:GAME", "parlour.games")}
-    monkeypatch.setattr(games, "_guests", lambda: broken)
+    monkeypatch.setattr(games, "_installed", lambda: broken)
     listed = await game_routes.list_games.fn()
     assert "whist" in names() and [game.name for game in listed] == list(games.HOUSE)

@@ -43,7 +43,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
         forget()
 
     def forget() -> None:
-        games._guests.cache_clear()
+        games._installed.cache_clear()
         find.cache_clear()
         typed.rooms.cache_clear()
         for name in [name for name in sys.modules if name.partition(".")[0] == "nim"]:
@@ -145,7 +145,7 @@ def test_an_entry_point_that_names_no_module_is_told_of(install: Install, monkey
     install(routes=block("write-a-game.md", "# nim/routes.py"))
     [entries] = Path(sys.path[0]).glob("*.dist-info/entry_points.txt")
     entries.write_text(entries.read_text().replace("nim.routes", "nim.routes:ROUTES"))
-    with pytest.raises(Refused, match=r"'nim' in parlour\.routes names no module: nim\.routes:ROUTES"):
+    with pytest.raises(Refused, match=r"'nim' in parlour\.routes does not name a module: nim\.routes:ROUTES"):
         room("nim", "routes")
     assert "nim" not in rooms.rooms()
 

@@ -59,7 +59,7 @@ async def house_by_the_abyss(
     outside: None, short_limits: None, open_by_hand: OpenByHand, monkeypatch: pytest.MonkeyPatch
 ) -> HouseByHand:
     found = EntryPoint("abyss", "tests.server.outside_games:ABYSS", "parlour.games")
-    monkeypatch.setattr(games, "_guests", lambda: {"abyss": found})
+    monkeypatch.setattr(games, "_installed", lambda: {"abyss": found})
     return await open_by_hand(workers=1, messages_per_second=1000)
 
 

@@ -18,6 +18,14 @@ def listed(words: Sequence[str], conjunction: str = "and") -> str:
     return f"{', '.join(words[:-1])} {conjunction} {words[-1]}"
 
 
+def ordinal(n: int) -> str:
+    """`first` for 1, `second` for 2."""
+    return _ORDINALS[n - 1]
+
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+
+
 def closest(word: str, words: Iterable[str], cutoff: float = 0.6) -> str:
     """The word that was probably meant, or an empty string. Only the start of a long word is compared."""
     return next(iter(difflib.get_close_matches(word[:60], list(words), 1, cutoff)), "")

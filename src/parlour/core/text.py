@@ -7,7 +7,7 @@ from typing import ClassVar, Generic, TypeVar
 
 import msgspec
 
-from parlour.core.english import listed
+from parlour.core.english import count, listed
 from parlour.core.errors import Reason
 from parlour.core.events import EventJson
 from parlour.core.moves import MoveTable
@@ -73,6 +73,19 @@ class GameText(Generic[S, Opt, V]):
     def numbers(self, moves: Sequence[int]) -> list[int]:
         """The numbers of these moves in a list. Things numbered on the table (a column, a bed) keep their numbers."""
         return list(range(1, len(moves) + 1))
+
+
+class _Number(int):
+    """A number in a sentence: `{coins}` is 3, `{coins:coin}` is 3 coins."""
+
+    def __format__(self, thing: str) -> str:
+        return count(int(self), thing) if thing else str(int(self))
+
+
+def fill(sentence: str, event: EventJson, words: Mapping[str, str]) -> str:
+    """A sentence with an event's fields filled in, or with these words instead: `{who} buys {amount:card}.`"""
+    fields = {name: _Number(value) if isinstance(value, int) else value for name, value in event.items()}
+    return sentence.format(**{**fields, **words})
 
 
 def fits(text: str, width: int, height: int) -> bool:

@@ -1,11 +1,11 @@
-"""The games of the house, and those that other packages bring along.
+"""The games of the house, and those that other packages add.
 
-A package adds a game by an entry point in the group `parlour.games`:
+A package adds a game with an entry point in the group `parlour.games`:
 
     [project.entry-points."parlour.games"]
     my-game = "my_package.game:GAME"
 
-What it has besides its rules is named in the same way, in the groups `parlour.routes` and `parlour.commands`.
+Its own routes and commands are named in the same way, in the groups `parlour.routes` and `parlour.commands`.
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ HOUSE = {
 
 
 @cache
-def _guests() -> dict[str, metadata.EntryPoint]:
+def _installed() -> dict[str, metadata.EntryPoint]:
     return {entry.name: entry for entry in metadata.entry_points(group="parlour.games") if entry.name not in HOUSE}
 
 
 def names() -> list[str]:
-    """The names of all games that can be played here, the house's own first."""
-    return [*HOUSE, *sorted(_guests())]
+    """The names of all installed games, the house's own first."""
+    return [*HOUSE, *sorted(_installed())]
 
 
 @cache
 def find(name: str) -> AnyGame:
-    """The game of this name; a clear refusal if there is none."""
+    """The game with this name; raises Refused if there is none."""
     key = name.strip().lower().replace("_", "-")
     if key in HOUSE:
         game = import_module(HOUSE[key]).GAME
-    elif key in _guests():
+    elif key in _installed():
         try:
-            game = _guests()[key].load()
+            game = _installed()[key].load()
         except Exception as error:
             raise Refused(f"The game {key!r} is installed but does not load: {error}.", "no-such-game") from error
     else:
@@ -59,13 +59,14 @@ def find(name: str) -> AnyGame:
         raise Refused(f"The game {key!r} does not define {', '.join(missing)}.", "no-such-game")
     if game.name != key:
         raise Refused(
-            f"The entry point {key!r} brings a game whose name is {game.name!r}; both must be the same.", "no-such-game"
+            f"The entry point {key!r} names a game called {game.name!r}; the two names must be the same.",
+            "no-such-game",
         )
     return game
 
 
 def room(name: str, part: str) -> ModuleType | None:
-    """What only this game has: its `routes` or its `commands`, a module; None for a game that has none."""
+    """The module with a game's own `routes` or `commands`; None if it has none."""
     if name in HOUSE:
         folder = HOUSE[name].split(".")[2]
         found = find_spec(f"parlour.rooms.{folder}") and find_spec(f"parlour.rooms.{folder}.{part}")
@@ -78,5 +79,7 @@ def room(name: str, part: str) -> ModuleType | None:
     except Exception as error:
         raise Refused(f"The {part} of the game {name!r} do not load: {error}.", "no-such-room") from error
     if not isinstance(module, ModuleType):
-        raise Refused(f"The entry point {name!r} in parlour.{part} names no module: {entry.value}.", "no-such-room")
+        raise Refused(
+            f"The entry point {name!r} in parlour.{part} does not name a module: {entry.value}.", "no-such-room"
+        )
     return module

@@ -190,8 +190,8 @@ class Field:
     def hand(self, seat: str = "A") -> list[str]:
         shown = []
         for c in self.state.farmers[SEATS.index(seat)].hand:
-            card = CARDS[int(farms.kind_of_card(c))]
-            value = int(farms.value_of_card(c))
+            card = CARDS[int(farms.card_kind(c))]
+            value = int(farms.card_value(c))
             shown.append(card.id if value == card.value else f"{card.id}[{value}]")
         return shown
 

@@ -39,17 +39,17 @@ def test_the_rules_for_players_have_a_row_for_everything_that_is_printed() -> No
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (lambda c, b, k: ([*c, *c[:1]], b, k), "wheat is there twice"),
-        (lambda c, b, k: ([*c, *c, *c], b, k), f"there are {3 * len(CARDS)} cards, and room for {MOST_CARDS}"),
+        (lambda c, b, k: ([*c, *c[:1]], b, k), "wheat occurs twice"),
+        (lambda c, b, k: ([*c, *c, *c], b, k), f"there are {3 * len(CARDS)} cards; at most {MOST_CARDS} fit"),
         (lambda c, b, k: ([msgspec.structs.replace(c[0], group="blue")], b, k), "wheat has the colour 'blue'"),
-        (lambda c, b, k: (c, [*b, *b], k), "there are 14 types of bed, and room for 8"),
+        (lambda c, b, k: (c, [*b, *b], k), "there are 14 types of bed; at most 8 fit"),
         (lambda c, b, k: (c, [msgspec.structs.replace(b[0], rarity="odd")], []), "common suits the rarity 'odd'"),
         (lambda c, b, k: (c, [msgspec.structs.replace(b[0], colour="odd")], []), "common suits the colour 'odd'"),
         (lambda c, b, k: (c, b[:1], k[:1]), "land_baron has a bed 'greenhouse'"),
         (lambda c, b, k: (c, b, [msgspec.structs.replace(k[0], once_per="day")]), "uses its card once per 'day'"),
         (
             lambda c, b, k: (c, b, [msgspec.structs.replace(k[0], bonus_cards=BonusCards(3, "rare", True))]),
-            "land_baron gets 3 of 3 kinds as a bonus, at most 2",
+            "land_baron gets 3 bonus cards of 3 kinds; at most 2 fit",
         ),
     ],
 )
@@ -61,9 +61,9 @@ def test_what_does_not_go_together_is_refused_in_a_sentence(change, sentence: st
 def test_every_card_has_an_effect_and_every_effect_a_card() -> None:
     ids = [card.id for card in CARDS if card.is_crop]
     assert sources._in_order(ids, CROPS, "crops.py") == [CROPS[id] for id in ids]
-    with pytest.raises(ValueError, match=r"Only one of cards.toml and crops.py of Battle Farm knows turnip"):
+    with pytest.raises(ValueError, match=r"only one of cards.toml and crops.py has turnip"):
         sources._in_order([*ids, "turnip"], CROPS, "crops.py")
-    with pytest.raises(ValueError, match=r"knows blueberry, wheat"):
+    with pytest.raises(ValueError, match=r"has blueberry, wheat"):
         sources._in_order([id for id in ids if id not in ("wheat", "blueberry")], CROPS, "crops.py")
 
 

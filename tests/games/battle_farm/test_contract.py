@@ -86,7 +86,7 @@ def test_unseen_cards_lie_in_hand_and_deck_by_their_number() -> None:
     times = 3000
 
     def first_card(world: object) -> int:
-        return int(farms.kind_of_card(world.farmers[1].hand[0]))  # type: ignore[attr-defined]
+        return int(farms.card_kind(world.farmers[1].hand[0]))  # type: ignore[attr-defined]
 
     for found in hidden_frequencies(GAME, view, 0, first_card, times, dice):
         expected = times * lucky / unseen

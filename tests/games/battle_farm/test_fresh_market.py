@@ -1,4 +1,4 @@
-"""R72: a market from which nobody took a card in a whole round is laid out anew."""
+"""R72: a market from which nobody took a card for a whole round is laid out afresh."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def test_after_a_round_without_a_purchase_six_new_cards_lie_there() -> None:
     assert (field.market(), field.discard()) == (NEW.split(), OLD.split())
     assert (int(field.state.round), len(field.state.deck), field.mover) == (2, 30, "A")
     told = said(field)
-    at = told.index("Nobody took a card from the market in round 1: it is laid out anew.")
-    assert told[at + 1] == "Swept from the market: Corn."
+    at = told.index("Nobody took a card from the market in round 1, so it is laid out afresh.")
+    assert told[at + 1] == "Discarded from the market: Corn."
     assert told[at + 7] == "New at the market: Apples."
     assert told[at + 13] == "Round 2: A's turn."
 

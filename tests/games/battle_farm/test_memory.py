@@ -36,7 +36,7 @@ def test_a_boost_in_secret_does_not_change_what_others_remember() -> None:
 def test_a_theft_between_others_makes_knowledge_doubtful() -> None:
     field = Field(player(coins=2, hand="mango", beds="-"), player(coins=9, hand=MORE), player(hand=MORE))
     for card in ("corn", "wheat"):
-        field.state.come_seen(1, {"corn": 3 | 3 << 6, "wheat": 2 << 6}[card])
+        field.state.add_openly(1, {"corn": 3 | 3 << 6, "wheat": 2 << 6}[card])
     assert field.known("C", "B") == ["corn", "wheat"]
     field.do("play mango", 2)  # corn
     assert field.hand() == ["corn"]
@@ -64,10 +64,10 @@ def test_a_bundle_shown_raises_knowledge_and_uses_up_doubts() -> None:
     field.do("use_class").do("choose_card beans")
     assert perhaps(field, "B", "A") == (["corn", "wheat", "onions"], 1)
     farmer = field.state.farmers[0]
-    farmer.seen_lying([3 | 3 << 6], field.state.watchers(0))
+    farmer.seen_shown([3 | 3 << 6], field.state.watchers(0))
     assert field.known("B", "A") == ["corn"]
     assert perhaps(field, "B", "A") == (["wheat", "onions"], 1)
-    farmer.seen_lying([3 | 8 << 6], field.state.watchers(0))
+    farmer.seen_shown([3 | 8 << 6], field.state.watchers(0))
     assert [(c.card, c.value) for c in field.view("B").farmers[0].known] == [("corn", 8)]
 
 

@@ -68,8 +68,8 @@ def test_s3_land_baron_goes_first() -> None:
     state = with_rolls(["land_baron", "market_trader", "weather_watcher"], [20, 3, 7])
     baron = state.farmers[0]
     assert (baron.coins, baron.fertilizers, len(baron.hand)) == (4, 7, 4)
-    rare = [c for c in baron.hand if CARDS[int(farms.kind_of_card(c))].rarity == "rare"]
-    assert any(CARDS[int(farms.kind_of_card(c))].is_crop for c in rare)
+    rare = [c for c in baron.hand if CARDS[int(farms.card_kind(c))].rarity == "rare"]
+    assert any(CARDS[int(farms.card_kind(c))].is_crop for c in rare)
     assert baron.beds == [0, 0, printed.GREENHOUSE, printed.GREENHOUSE]
     assert state.active == 0
 
@@ -131,7 +131,7 @@ def test_bonus_cards_come_from_the_list_of_the_class() -> None:
 def test_classes_may_be_chosen_and_must_differ() -> None:
     state = new(2, ["crop_scientist", "land_baron"])
     assert [int(f.klass) for f in state.farmers] == [CLASS["crop_scientist"].number, CLASS["land_baron"].number]
-    with pytest.raises(Refused, match="classes differ"):
+    with pytest.raises(Refused, match="name each class only once"):
         new(2, ["land_baron", "land_baron"])
     with pytest.raises(Refused, match="There are 3 seats but 2"):
         new(3, ["land_baron", "crop_scientist"])
@@ -160,7 +160,7 @@ def test_classes_may_be_chosen_for_some_seats_and_dealt_to_the_others() -> None:
 @pytest.mark.parametrize(
     ("classes", "sentence"),
     [
-        (["random", "land_baron"], "There are 3 seats but 2 in the list"),
+        (["random", "land_baron"], "There are 3 seats but 2 classes"),
         (["random", "land_baron", "land_baron"], "Seats 2 and 3 cannot both be land baron"),
         (["random", "mayor", "random"], r"option classes\[1\]: there is no 'mayor'; there are: .*land_baron.*random"),
         (["random"] * 7, "at most 6 entries"),

@@ -70,7 +70,7 @@ def test_the_discard_pile_and_the_counters_can_be_asked_for() -> None:
     assert "  Harvested so far: 2 apples, 1 melon." in GAME.say_view(view, NAMES, OPTIONS)
     pile = GAME.say_aside("discards", view, NAMES, OPTIONS, 80, 40).splitlines()
     assert [line.partition(":")[0] for line in pile[:4]] == [
-        "4 cards in the discard pile, from the top.",
+        "4 cards in the discard pile, from the top",
         "  Clone",
         "  Corn",
         "  Wheat",
@@ -160,10 +160,10 @@ def test_the_only_thing_to_give_is_announced() -> None:
 def test_a_phase_that_asks_nothing_says_why() -> None:
     poor, dear = player(coins=1), "clone " * 6
     for farmer, rival, phase, market, sentence in (
-        (player(coins=1), poor, "harvest", dear, "Ann cannot pay for anything at the market."),
+        (player(coins=1), poor, "harvest", dear, "Ann cannot afford anything at the market."),
         (player(coins=1), poor, "harvest", "- " * 6, "Ann finds the market empty."),
-        (player(), player(coins=1), "harvest", dear, "Ann has no card to offer."),
-        (player(hand="clone"), player(), "harvest", dear, "Ann offers nothing, for nobody else has a coin."),
+        (player(), player(coins=1), "harvest", dear, "Ann has no cards to offer."),
+        (player(hand="clone"), player(), "harvest", dear, "Ann offers nothing: nobody else has any coins."),
         (player(hand="clone"), player(), "harvest", dear, "Ann has nothing to play."),
         (player(beds="corn"), player(), "play", dear, "Ann has no fertilizer to use."),
         (player(fertilizers=1, klass="master_gardener"), player(), "play", dear, "Ann has no crop to fertilize."),

@@ -442,7 +442,7 @@ def test_a_loaded_board_is_checked_again_as_an_option():
         Match(GAME, GAME.read_options({"board": broken}), 2)
     broken = _plain(board)
     broken["scenes"] = broken["scenes"][:5]
-    with pytest.raises(Refused, match="10 sets need as many scenes"):
+    with pytest.raises(Refused, match="10 sets need at least as many scenes"):
         Match(GAME, GAME.read_options({"board": broken}), 2)
     broken = _plain(board)
     broken["sets"][3]["takes"] = 4

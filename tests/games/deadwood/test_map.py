@@ -112,7 +112,7 @@ def test_a_screen_shows_the_map_if_it_fits_and_else_what_lies_around() -> None:
 
 def test_the_words_have_paths_and_prices() -> None:
     said = GAME.say_view(GAME.view(Lot(2).state, None), NAMES, DeadwoodOptions())
-    assert "Saloon: a scene not yet seen, 2 takes left; paths to Main Street, General Store, Bank and Trailers." in said
+    assert "Saloon: an unseen scene, 2 takes left; paths to Main Street, General Store, Bank and Trailers." in said
     assert "  prices: rank 2: $4 or 5 credits; rank 3: $10 or 10 credits" in said
 
 
@@ -121,9 +121,7 @@ def test_a_standard_name_that_a_loaded_lot_has_not_is_refused_truly() -> None:
     lot = Lot(2, board=msgspec.to_builtins(board))
     with pytest.raises(Refused) as refused:
         lot.match.play(0, GAME.moves.from_words("move saloon"))
-    assert refused.value.text == (
-        "This lot has no area called saloon: its areas are called s01 to s09, trailer and office."
-    )
+    assert refused.value.text == ("This lot has no area called saloon: its areas are s01 to s09, trailer and office.")
     view, options = GAME.view(lot.state, 0), DeadwoodOptions(board=board)
     with pytest.raises(Refused, match="This lot has no place called 'saloon'; from Trailers paths lead to"):
         GAME.read_words("move saloon", view, options)

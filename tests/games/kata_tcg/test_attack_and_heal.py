@@ -18,7 +18,7 @@ def test_s08_a_card_that_costs_more_than_there_is_mana_is_rejected(table):
     duel.rejects("attack lunge player", "not-enough-mana")
     assert duel.active == "a"
     move = duel.match.game.moves.from_words("attack lunge player")
-    assert duel.match.why_not(duel.seats["a"], move).text == "Lunge costs 5 mana, and you have 4."
+    assert duel.match.why_not(duel.seats["a"], move).text == "Lunge costs 5 mana; you have 4."
 
 
 def test_s09_a_dud_attacks_for_nothing(table):

@@ -14,7 +14,6 @@ from parlour.games.kata_tcg.decks import (
     Deck,
     DeckErrors,
     add_card,
-    bring_deck,
     check_eligible,
     copy_deck,
     deck_folder,
@@ -28,6 +27,7 @@ from parlour.games.kata_tcg.decks import (
     load_deck,
     load_deck_file,
     parse_deck,
+    playable_cards,
     remove_card,
     renamed,
     save_deck,
@@ -175,7 +175,7 @@ def test_s65_emberline_needs_custom_cards():
     assert [error.card for error in errors] == list(READY["emberline"].cards)
     assert all(not plain(POOL[error.card]) for error in errors)
     assert all(error.code == "not-eligible" and "custom_cards" in error.message for error in errors)
-    assert refused_code(bring_deck, READY["emberline"], **{**FULL, "custom_cards": False}) == "not-eligible"
+    assert refused_code(playable_cards, READY["emberline"], **{**FULL, "custom_cards": False}) == "not-eligible"
 
 
 def test_s66_archive_needs_drawers_but_its_hybrids_do_not():
@@ -363,12 +363,12 @@ def test_all_errors_of_a_file_are_shown_together():
 
 def test_not_eligible_comes_together_with_validity_at_game_start():
     with pytest.raises(DeckErrors) as refused:
-        bring_deck(Deck("Mine", "", {"ember-dart": 4}), **CLASSIC)
+        playable_cards(Deck("Mine", "", {"ember-dart": 4}), **CLASSIC)
     assert refused.value.codes == ["over-limit", "wrong-size", "not-eligible"]
 
 
 def test_a_fitting_deck_comes_as_twenty_numbers():
-    assert bring_deck(READY["basic"], **CLASSIC) == READY["basic"].numbers()
+    assert playable_cards(READY["basic"], **CLASSIC) == READY["basic"].numbers()
 
 
 def test_r47_a_deck_that_an_option_forbids_still_loads_and_saves(tmp_path):

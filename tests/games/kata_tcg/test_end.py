@@ -81,7 +81,7 @@ def test_r38_both_sides_at_zero_are_a_draw(table):
     assert duel.match.over
     assert duel.match.payoffs() == [0.5, 0.5]
     assert duel.view("a").cause == "draw"
-    assert duel.match.say_end(["Ann", "Bob"]) == "Both sides fell together: a draw."
+    assert duel.match.say_end(["Ann", "Bob"]) == "Both players fell together: a draw."
 
 
 def test_turn_400_is_an_internal_error_not_a_result(table):

@@ -216,10 +216,10 @@ def test_whoever_is_passed_over_is_told_so(table):
     told = [speech.told(GAME, event, names, a, duel.match.options, you=a) for event in duel.match.events(a)]
     assert told[-5:] == [
         "Turn 9: you.",
-        "You drew Lunge.",
-        "You have nothing to play with 2 mana: the turn passes.",
+        "You draw Lunge.",
+        "You have nothing to play with 2 mana, so the turn passes.",
         "Turn 10: Ben.",
-        "Ben drew a card.",
+        "Ben draws a card.",
     ]
 
 

@@ -27,7 +27,7 @@ def test_s73_a_drawn_card_is_seen_by_its_owner_only(table):
     drew = {seat: [e for e in GAME.events.show_all(ply.told, seat) if e["kind"] == "drew"] for seat in (a, b, None)}
     assert drew[a] == [{"kind": "drew", "seat": a, "card": "jab"}]
     assert drew[b] == drew[None] == [{"kind": "drew", "seat": a}]
-    assert GAME.say_event(drew[b][0], ["Ann", "Ann"], b, KataOptions()) == "Ann drew a card."
+    assert GAME.say_event(drew[b][0], ["Ann", "Ann"], b, KataOptions()) == "Ann draws a card."
 
 
 def test_s74_an_overloaded_card_lies_open(table):

@@ -1,11 +1,13 @@
+/** What players can say at a table: a few friendly pictures and nothing else, one for each `Emote` of the protocol. */
+import drawings from './emotes.drawings';
 import type { Emote } from './protocol';
+import { titled } from './words';
 
-/** What can be said at a table: six friendly pictures and nothing else. */
-export const EMOTES: Record<Emote, { label: string; picture: string }> = {
-  hello: { label: 'Hello', picture: 'waving-hand' },
-  'well-played': { label: 'Well played', picture: 'clapping-hands' },
-  oops: { label: 'Oops', picture: 'grimacing-face' },
-  thinking: { label: 'Thinking', picture: 'thinking-face' },
-  thanks: { label: 'Thanks', picture: 'folded-hands' },
-  wow: { label: 'Wow', picture: 'star-struck' },
-};
+interface Shown {
+  label: string;
+  picture: (typeof drawings)[string];
+}
+
+export const EMOTES = Object.fromEntries(
+  Object.entries(drawings).map(([emote, picture]) => [emote, { label: titled(emote), picture }]),
+) as Record<Emote, Shown>;

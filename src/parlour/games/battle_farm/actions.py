@@ -1,4 +1,4 @@
-"""What each action card does: one small class a card."""
+"""The action cards: one small class for each."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from parlour.core.bits import bit, first, second
 from parlour.core.dice import Dice
 from parlour.games.battle_farm import asks, events, printed
 from parlour.games.battle_farm.cards import BED, COLOURS
-from parlour.games.battle_farm.effects import ONESELF, THE_DEAREST, Effect, Harmful, OnAnyCrop, boost
-from parlour.games.battle_farm.farmer import (
-    card,
-    crop_of,
-    is_protected,
-    kind_of_card,
-    type_of,
-    value_of,
-    with_value,
+from parlour.games.battle_farm.effects import (
+    DEAREST,
+    SELF,
+    Effect,
+    OnABed,
+    OnAHand,
+    OnAnyCrop,
+    OnUnprotectedCrop,
+    boost,
 )
+from parlour.games.battle_farm.farmer import card, card_kind, crop_of, is_protected, type_of, value_of, with_value
 from parlour.games.battle_farm.state import FarmTable
 
 
@@ -27,14 +28,14 @@ class GardenGourmet(OnAnyCrop):
     """A crop gains as much value as this card cost."""
 
     worth = 0.2
-    aims_at = ONESELF
+    aims_at = SELF
 
     def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
         b: i64 = farm.farmers[first(move)].beds[second(move)]
         farm.set_bed(first(move), second(move), with_value(b, value_of(b) + farm.power))
 
 
-class FertilizerFrenzy(Harmful):
+class FertilizerFrenzy(OnUnprotectedCrop):
     """An unprotected crop loses its grade in value."""
 
     worth = 0.3
@@ -44,7 +45,7 @@ class FertilizerFrenzy(Harmful):
 
 
 class NeedsAnotherCard(Effect):
-    """Asks for another card of the own hand."""
+    """Asks for another card from the player's hand."""
 
     def playable(self, farm: FarmTable) -> bool:
         return len(farm.farmers[farm.active].hand) > 1
@@ -65,7 +66,7 @@ class Recycle(NeedsAnotherCard):
 
 
 class LuckyFind(Effect):
-    """A d6 in coins."""
+    """Gain a d6 in coins."""
 
     worth = 2.3
 
@@ -84,13 +85,13 @@ class HandColour(Effect):
     def played(self, farm: FarmTable, dice: Dice) -> None:
         n: i64 = 0
         for c in farm.farmers[farm.active].hand:
-            if printed.COLOUR[kind_of_card(c)] == self.colour:
+            if printed.COLOUR[card_kind(c)] == self.colour:
                 n += 1
         farm.gain_coins(farm.active, n)
 
 
 class WeedWhacker(Effect):
-    """A coin for each own crop."""
+    """A coin for each crop of the player's."""
 
     worth = 1.2
 
@@ -99,7 +100,7 @@ class WeedWhacker(Effect):
 
 
 class PestControl(Effect):
-    """Every own crop gains 1 value."""
+    """Every crop of the player's gains 1 value."""
 
     worth = 0.3
 
@@ -156,7 +157,7 @@ class FungusInfiltration(Effect):
 
 
 class SeedSprout(Effect):
-    """A card from the deck for each colour among own crops."""
+    """Draw a card for each colour among the player's crops."""
 
     worth = 1.0
 
@@ -200,26 +201,14 @@ class PollinatorParadise(Effect):
         farm.return_to_deck(seat, other, dice)
 
 
-class Retype(Effect):
-    """A bed becomes of a type; opponents' greenhouses are safe, and it must be a change."""
+class Retype(OnABed):
+    """A bed changes to this type; opponents' greenhouses are safe, and the type must be new."""
 
-    aims_at = ONESELF
+    aims_at = SELF
 
     def __init__(self, bed: str, worth: float = 0.5) -> None:
         self.type: i64 = BED[bed].number
         self.worth = worth
-
-    def playable(self, farm: FarmTable) -> bool:
-        seat: i64 = 0
-        for farmer in farm.farmers:
-            for b in farmer.beds:
-                if self.may_choose_bed(farm, seat, b):
-                    return True
-            seat += 1
-        return False
-
-    def played(self, farm: FarmTable, dice: Dice) -> None:
-        farm.ask(asks.BED, farm.active, dice)
 
     def may_choose_bed(self, farm: FarmTable, seat: i64, b: i64) -> bool:
         return type_of(b) != self.type and (seat == farm.active or not is_protected(b))
@@ -228,25 +217,16 @@ class Retype(Effect):
         farm.retype(first(move), second(move), self.type)
 
 
-class GardenGnome(Effect):
+class GardenGnome(OnAHand):
     """A player loses cards at random, as many as this card cost."""
 
     worth = 0.4
 
     def playable(self, farm: FarmTable) -> bool:
-        seat: i64 = 0
-        for farmer in farm.farmers:
-            own: i64 = 1 if seat == farm.active else 0
-            if len(farmer.hand) > own:
-                return True
-            seat += 1
-        return False
+        return len(farm.farmers[farm.active].hand) > 1 or farm.any_opposing_card()
 
     def played(self, farm: FarmTable, dice: Dice) -> None:
         farm.ask(asks.PLAYER, farm.active, dice)
-
-    def may_choose_player(self, farm: FarmTable, seat: i64) -> bool:
-        return len(farm.farmers[seat].hand) > 0
 
     def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
         seat = first(move)
@@ -275,24 +255,16 @@ class Grocery(Effect):
         farm.gain_fertilizers(farm.active, total)
 
 
-class ThornyFence(Effect):
+class ThornyFence(OnAHand):
     """An opponent discards a card for each crop in the player's beds."""
 
     worth = 1.0
 
     def playable(self, farm: FarmTable) -> bool:
-        seat: i64 = 0
-        for farmer in farm.farmers:
-            if seat != farm.active and len(farmer.hand) > 0:
-                return True
-            seat += 1
-        return False
+        return farm.any_opposing_card()
 
     def played(self, farm: FarmTable, dice: Dice) -> None:
         farm.ask(asks.OPPONENT, farm.active, dice)
-
-    def may_choose_player(self, farm: FarmTable, seat: i64) -> bool:
-        return len(farm.farmers[seat].hand) > 0
 
     def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
         if farm.target < 0:
@@ -305,7 +277,7 @@ class ThornyFence(Effect):
         self.prick(farm, dice)
 
     def prick(self, farm: FarmTable, dice: Dice) -> None:
-        """A hand that must go whole goes at once, in hand order (R40)."""
+        """If the whole hand must go, it goes at once, in hand order (R40)."""
         hand = farm.farmers[farm.target].hand
         if farm.left >= len(hand):
             while len(hand) > 0:
@@ -315,17 +287,17 @@ class ThornyFence(Effect):
 
 
 class Clone(OnAnyCrop):
-    """A new card of a crop's kind, with its present value."""
+    """A new card of a crop's kind, with its current value."""
 
     worth = 3.5
-    aims_at = THE_DEAREST
+    aims_at = DEAREST
 
     def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
         b: i64 = farm.farmers[first(move)].beds[second(move)]
         farm.create(farm.active, crop_of(b), value_of(b))
 
 
-class Wither(Harmful):
+class Wither(OnUnprotectedCrop):
     """An unprotected crop is worth exactly 1."""
 
     worth = 2.5

@@ -26,26 +26,6 @@ PICK: Final = 18
 FETCH: Final = 19
 FERTILIZE: Final = 20
 
-WORDS: Final = (
-    "",
-    "market",
-    "bundle",
-    "bid",
-    "answer",
-    "play",
-    "plant",
-    "crop",
-    "opponent",
-    "player",
-    "bed",
-    "type",
-    "colour",
-    "card",
-    "discard",
-    "point",
-    "tribute",
-    "keep",
-    "pick",
-    "fetch",
-    "fertilize",
-)
+_IN_PHASES = ("market", "bundle", "bid", "answer", "play")
+_OF_CARDS = ("plant", "crop", "opponent", "player", "bed", "type", "colour", "card", "discard", "point", "tribute")
+WORDS: Final = ("", *_IN_PHASES, *_OF_CARDS, "keep", "pick", "fetch", "fertilize")

@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 COLOURS: Final = ("red", "green", "yellow")  # in the order of the question for a colour
-# What a position has room for: six bits for a crop in a bed, of which one value means none, three for a bed's type.
+# The limits of a packed position: six bits for a crop in a bed (one value means none), three for a bed's type.
 MOST_CARDS: Final = 63
 MOST_BEDS: Final = 8
 MOST_BONUS_CARDS: Final = 2
@@ -34,10 +34,10 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     copies: int
     value: int
     text: str
-    brief: str  # the text in as few words as a small card has room for
+    brief: str  # the text, short enough for a small card
     group: str = ""  # the colour of a crop; action cards have none
     timer: int = 0
-    coins_per_turn: float = 0.0  # what a crop earns for each turn in its bed, by its printed numbers; no rule uses it
+    coins_per_turn: float = 0.0  # what a crop earns per turn by its printed numbers; no rule uses it
     ability: str = ""
     when: str = ""
 
@@ -47,7 +47,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Bed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A type of bed, and what it does for the crops that it suits."""
+    """A type of bed, and its benefit for the crops that suit it."""
 
     number: int
     id: str
@@ -66,7 +66,7 @@ class Bed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class BonusCards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """So many cards of a rarity, crops or action cards, each drawn at random from all kinds that there are."""
+    """This many crop or action cards of a rarity, each of a random kind."""
 
     count: int
     rarity: str
@@ -101,7 +101,7 @@ class WinLimit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def shown(id: str) -> str:
-    """The name that players read: `trellis_bed` is Trellis Bed."""
+    """The name players see: `trellis_bed` is Trellis Bed."""
     return id.replace("_", " ").title()
 
 
@@ -141,13 +141,13 @@ CLASSES: Final = tuple(
     for i, (id, table) in enumerate(_PRINTED["classes"].items())
 )
 CLASS: Final = {c.id: c for c in CLASSES}
-# Everything that can be named as the source of an effect: the cards, then the class cards.
+# Everything that can be the source of an effect: the cards, then the class cards.
 SOURCES: Final = (*(card.id for card in CARDS), *(c.card for c in CLASSES))
 SOURCE_NAMES: Final = (*(card.name for card in CARDS), *(c.card_name for c in CLASSES))
 
 
 def problems(cards: Sequence[Card], beds: Sequence[Bed], classes: Sequence[Class]) -> list[str]:
-    """What of this does not go together, or does not fit into a position."""
+    """What is inconsistent, or does not fit into a packed position."""
     types = [bed.id for bed in beds]
     sources = [*(card.id for card in cards), *(c.card for c in classes)]
     found = [
@@ -156,18 +156,18 @@ def problems(cards: Sequence[Card], beds: Sequence[Bed], classes: Sequence[Class
         *(f"{bed.id} suits the rarity {bed.rarity!r}" for bed in beds if bed.rarity not in ("", *RARITIES)),
         *(f"{c.id} has a bed {bed!r}" for c in classes for bed in c.beds if bed not in types),
         *(f"{c.id} uses its card once per {c.once_per!r}" for c in classes if c.once_per not in ("turn", "game")),
-        *(f"{id} is there twice" for id in dict.fromkeys(sources) if sources.count(id) > 1),
+        *(f"{id} occurs twice" for id in dict.fromkeys(sources) if sources.count(id) > 1),
     ]
     for c in classes:
         bonus = c.bonus_cards
         if bonus is not None and not (bonus.kinds and bonus.count <= MOST_BONUS_CARDS):
             found.append(
-                f"{c.id} gets {bonus.count} of {len(bonus.kinds)} kinds as a bonus, at most {MOST_BONUS_CARDS}"
+                f"{c.id} gets {bonus.count} bonus cards of {len(bonus.kinds)} kinds; at most {MOST_BONUS_CARDS} fit"
             )
     if len(cards) > MOST_CARDS:
-        found.append(f"there are {len(cards)} cards, and room for {MOST_CARDS}")
+        found.append(f"there are {len(cards)} cards; at most {MOST_CARDS} fit")
     if len(beds) > MOST_BEDS:
-        found.append(f"there are {len(beds)} types of bed, and room for {MOST_BEDS}")
+        found.append(f"there are {len(beds)} types of bed; at most {MOST_BEDS} fit")
     return found
 
 

@@ -1,4 +1,4 @@
-"""What may be decided in Battle Farm: the answers to each question, in the order of the rules."""
+"""The legal answers to each question in Battle Farm, in the order of the rules."""
 
 from __future__ import annotations
 
@@ -9,18 +9,13 @@ from parlour.core.dice import Dice
 from parlour.core.state import OVER
 from parlour.games.battle_farm import asks, fields, moves, printed
 from parlour.games.battle_farm.cards import COLOURS
-from parlour.games.battle_farm.farmer import (
-    NO_CARD,
-    Farmer,
-    kind_of_card,
-    value_of_card,
-)
+from parlour.games.battle_farm.farmer import NO_CARD, Farmer, card_kind, card_value
 from parlour.games.battle_farm.sources import EFFECTS
 from parlour.games.battle_farm.state import NOWHERE, FarmTable
 
 
 class FarmChoices(FarmTable):
-    """Battle Farm as far as somebody may choose."""
+    """Battle Farm with its legal moves."""
 
     def moves(self) -> list[i64]:
         options: list[i64] = []
@@ -59,17 +54,17 @@ class FarmChoices(FarmTable):
         return options
 
     def list_choices(self, farmer: Farmer, asking: i64, options: list[i64]) -> None:
-        """The answers to what a card asks."""
+        """The answers to a card's question."""
         if asking == asks.PLANT:
             self.list_beds(farmer, moves.PLANT, False, options)
         elif asking == asks.CROP:
-            self.list_crops(options)
+            self.list_targets(moves.CHOOSE_CROP, options)
         elif asking == asks.OPPONENT:
             self.list_players(self.active, options)
         elif asking == asks.PLAYER:
             self.list_players(NOWHERE, options)
         elif asking == asks.BED:
-            self.list_all_beds(options)
+            self.list_targets(moves.CHOOSE_BED, options)
         elif asking == asks.TYPE:
             present: i64 = farmer.beds[self.target] & 7
             for type in (printed.TRELLIS, printed.ROTATIONAL, printed.VERTICAL):
@@ -111,11 +106,11 @@ class FarmChoices(FarmTable):
         return kind != NO_CARD and printed.PRICE[kind] <= farmer.coins
 
     def may_play(self, farmer: Farmer, c: i64) -> bool:
-        """Whether the active player may name this hand card."""
-        kind = kind_of_card(c)
+        """Whether the active player may play this card from the hand."""
+        kind = card_kind(c)
         if printed.is_crop(kind):
             return farmer.has_empty_bed()
-        return value_of_card(c) <= farmer.fertilizers and EFFECTS[kind].playable(self)
+        return card_value(c) <= farmer.fertilizers and EFFECTS[kind].playable(self)
 
     def may_use_class(self, farmer: Farmer) -> bool:
         return (
@@ -126,14 +121,14 @@ class FarmChoices(FarmTable):
 
     def list_plays(self, farmer: Farmer, options: list[i64]) -> None:
         place: i64 = 0
-        seen: i64 = 0  # kinds that came before in the hand
+        seen: i64 = 0  # kinds that occur earlier in the hand
         room = farmer.has_empty_bed()
         for c in farmer.hand:
-            kind = kind_of_card(c)
+            kind = card_kind(c)
             if (seen >> kind) & 1 == 0 or farmer.is_first_copy(place):
                 seen |= bit(kind)
                 if room if printed.is_crop(kind) else self.may_play(farmer, c):
-                    options.append(pack2(moves.PLAY, kind, value_of_card(c)))
+                    options.append(pack2(moves.PLAY, kind, card_value(c)))
             place += 1
         if self.may_use_class(farmer):
             options.append(moves.USE_CLASS)
@@ -142,28 +137,28 @@ class FarmChoices(FarmTable):
     def can_play(self, farmer: Farmer) -> bool:
         room = farmer.has_empty_bed()
         for c in farmer.hand:
-            if room if printed.is_crop(kind_of_card(c)) else self.may_play(farmer, c):
+            if room if printed.is_crop(card_kind(c)) else self.may_play(farmer, c):
                 return True
         return self.may_use_class(farmer)
 
     def list_bundle(self, farmer: Farmer, options: list[i64]) -> None:
-        """D2: different cards by first copy; none that comes before the card added last."""
+        """D2: each different card once, but none that comes before the card added last."""
         hand = farmer.hand
         size: i64 = len(self.bundle)
         place: i64 = 0
         if size > 0:
             place = farmer.place_of(self.bundle[size - 1])
-        seen: i64 = 0  # kinds that came before in the hand
+        seen: i64 = 0  # kinds that occur earlier in the hand
         before: i64 = 0
         while before < place:
-            seen |= bit(kind_of_card(hand[before]))
+            seen |= bit(card_kind(hand[before]))
             before += 1
         while place < len(hand):
             c: i64 = hand[place]
-            new = (seen >> kind_of_card(c)) & 1 == 0 or farmer.is_first_copy(place)
-            seen |= bit(kind_of_card(c))
+            new = (seen >> card_kind(c)) & 1 == 0 or farmer.is_first_copy(place)
+            seen |= bit(card_kind(c))
             if new and (size == 0 or self.may_add(farmer, c)):
-                options.append(pack2(moves.ADD, kind_of_card(c), value_of_card(c)))
+                options.append(pack2(moves.ADD, card_kind(c), card_value(c)))
             place += 1
         if size > 0:
             options.append(moves.SEND)
@@ -187,25 +182,16 @@ class FarmChoices(FarmTable):
                 options.append(pack1(move, place))
             place += 1
 
-    def list_crops(self, options: list[i64]) -> None:
+    def list_targets(self, move: i64, options: list[i64]) -> None:
+        """The crops or beds on the whole field that the card may choose."""
         effect = EFFECTS[self.source]
+        crops = move == moves.CHOOSE_CROP
         seat: i64 = 0
         for farmer in self.farmers:
             place: i64 = 0
             for b in farmer.beds:
-                if b >= 8 and effect.may_choose_crop(self, b):
-                    options.append(pack2(moves.CHOOSE_CROP, seat, place))
-                place += 1
-            seat += 1
-
-    def list_all_beds(self, options: list[i64]) -> None:
-        effect = EFFECTS[self.source]
-        seat: i64 = 0
-        for farmer in self.farmers:
-            place: i64 = 0
-            for b in farmer.beds:
-                if effect.may_choose_bed(self, seat, b):
-                    options.append(pack2(moves.CHOOSE_BED, seat, place))
+                if b >= 8 and effect.may_choose_crop(self, b) if crops else effect.may_choose_bed(self, seat, b):
+                    options.append(pack2(move, seat, place))
                 place += 1
             seat += 1
 
@@ -218,18 +204,18 @@ class FarmChoices(FarmTable):
             seat += 1
 
     def list_hand(self, farmer: Farmer, move: i64, kinds: i64, options: list[i64]) -> None:
-        """The different cards of a hand that are of these kinds."""
+        """The different cards of these kinds in a hand."""
         place: i64 = 0
         seen: i64 = 0
         for c in farmer.hand:
-            kind = kind_of_card(c)
+            kind = card_kind(c)
             if (kinds >> kind) & 1 == 1 and ((seen >> kind) & 1 == 0 or farmer.is_first_copy(place)):
                 seen |= bit(kind)
-                options.append(pack2(move, kind, value_of_card(c)))
+                options.append(pack2(move, kind, card_value(c)))
             place += 1
 
     def list_discard(self, options: list[i64]) -> None:
-        """The different cards of the discard pile, the one discarded last first."""
+        """The different cards of the discard pile, most recent first."""
         listed: i64 = 0
         at: i64 = len(self.discard) - 1
         while at >= 0:
@@ -251,7 +237,7 @@ class FarmChoices(FarmTable):
         return legal[dice.below(len(legal))]
 
     def default_move(self) -> i64:
-        """Nothing bid, nothing done; where something must be chosen, the last on the list."""
+        """Bid nothing, do nothing; if something must be chosen, the last option."""
         if self.asking == asks.BID:
             return moves.BID
         legal = self.moves()

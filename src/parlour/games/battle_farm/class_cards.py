@@ -1,4 +1,4 @@
-"""What the one card of each class does: one small class a card."""
+"""The class cards: one small class for each."""
 
 from __future__ import annotations
 
@@ -9,21 +9,13 @@ from mypy_extensions import i64
 from parlour.core.bits import first, kind_of, second
 from parlour.core.dice import Dice
 from parlour.games.battle_farm import asks, events, moves, printed
-from parlour.games.battle_farm.effects import ONESELF, Effect, OnAnyCrop
-from parlour.games.battle_farm.farmer import (
-    NO_CARD,
-    card,
-    is_protected,
-    timer_of,
-    value_of,
-    with_timer,
-    with_value,
-)
+from parlour.games.battle_farm.effects import SELF, Effect, OnABed, OnAnyCrop
+from parlour.games.battle_farm.farmer import NO_CARD, card, is_protected, timer_of, value_of, with_timer, with_value
 from parlour.games.battle_farm.state import FarmTable
 
 
 class LandAcquisition(Effect):
-    """A card of the discard pile, the one discarded last where several are equal."""
+    """Take a card from the discard pile; of equal cards, the one discarded last."""
 
     def playable(self, farm: FarmTable) -> bool:
         return len(farm.discard) > 0
@@ -37,7 +29,7 @@ class LandAcquisition(Effect):
         while farm.discard[at] != kind:
             at -= 1
         del farm.discard[at]
-        farm.come_seen(farm.active, card(kind, printed.VALUE[kind]))
+        farm.add_openly(farm.active, card(kind, printed.VALUE[kind]))
         farm.tell(events.FETCHED, farm.active, kind)
 
 
@@ -58,13 +50,10 @@ class ReapAndSow(Effect):
         farm.return_to_deck(farm.active, first(move), dice)
 
 
-class EarlyBird(Effect):
-    """An own bed becomes a trellis, a rotational or a vertical bed."""
+class EarlyBird(OnABed):
+    """One of your beds becomes a trellis, a rotational or a vertical bed."""
 
-    aims_at = ONESELF
-
-    def played(self, farm: FarmTable, dice: Dice) -> None:
-        farm.ask(asks.BED, farm.active, dice)
+    aims_at = SELF
 
     def may_choose_bed(self, farm: FarmTable, seat: i64, b: i64) -> bool:
         return seat == farm.active
@@ -80,7 +69,7 @@ class EarlyBird(Effect):
 class GeneticModification(OnAnyCrop):
     """Any crop gains 1 value."""
 
-    aims_at = ONESELF
+    aims_at = SELF
 
     def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
         b: i64 = farm.farmers[first(move)].beds[second(move)]
@@ -88,7 +77,7 @@ class GeneticModification(OnAnyCrop):
 
 
 class Stonks(Effect):
-    """A market card for nothing; the rest is swept away and the market laid out anew."""
+    """Take a market card for free; the rest are discarded and the market is laid out afresh."""
 
     def playable(self, farm: FarmTable) -> bool:
         for kind in farm.market:
@@ -104,21 +93,8 @@ class Stonks(Effect):
         farm.lay_out_market()
 
 
-class CloudCover(Effect):
-    """A crop in an opponent's unprotected bed needs a turn more; an empty bed stays as it is."""
-
-    def playable(self, farm: FarmTable) -> bool:
-        seat: i64 = 0
-        for farmer in farm.farmers:
-            if seat != farm.active:
-                for b in farmer.beds:
-                    if not is_protected(b):
-                        return True
-            seat += 1
-        return False
-
-    def played(self, farm: FarmTable, dice: Dice) -> None:
-        farm.ask(asks.BED, farm.active, dice)
+class CloudCover(OnABed):
+    """A crop in an opponent's unprotected bed takes a turn longer; an empty bed may be chosen to no effect."""
 
     def may_choose_bed(self, farm: FarmTable, seat: i64, b: i64) -> bool:
         return seat != farm.active and not is_protected(b)

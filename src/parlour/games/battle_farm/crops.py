@@ -1,4 +1,4 @@
-"""What each crop does: one small class a crop."""
+"""The crops: one small class for each."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from mypy_extensions import i64
 from parlour.core.bits import bit, first, second
 from parlour.core.dice import Dice
 from parlour.games.battle_farm import asks, events, moves, printed
-from parlour.games.battle_farm.effects import THE_DEAREST, Effect, Harmful, boost
+from parlour.games.battle_farm.effects import DEAREST, Effect, OnUnprotectedCrop, boost
 from parlour.games.battle_farm.farmer import (
     Farmer,
     bed_with,
+    card_kind,
+    card_value,
     crop_of,
     is_protected,
-    kind_of_card,
     timer_of,
     type_of,
     value_of,
-    value_of_card,
     with_value,
 )
 from parlour.games.battle_farm.state import FarmTable
@@ -40,7 +40,7 @@ class Apples(Effect):
         if before > 0:
             farm.gain_coins(farm.active, before)
 
-    def harvest_counted(self, farmer: Farmer) -> None:
+    def count_harvest(self, farmer: Farmer) -> None:
         farmer.apples += 1
 
 
@@ -63,7 +63,7 @@ class Onions(Effect):
 
 
 class Mango(Effect):
-    """Planted: one card at random out of all opponents' hands."""
+    """Planted: steal a random card from all opponents' hands pooled together."""
 
     def planted(self, farm: FarmTable, dice: Dice) -> None:
         total: i64 = 0
@@ -82,11 +82,11 @@ class Mango(Effect):
         self.steal(farm, farm.after(step), place)
 
     def steal(self, farm: FarmTable, victim: i64, place: i64) -> None:
-        """Thief and victim see the card, the others only that one changed hands."""
+        """Thief and victim see the card; the others only see that one changed hands."""
         thief = farm.active
         giver = farm.farmers[victim]
         c: i64 = giver.hand[place]
-        farm.tell(events.STOLE, thief, victim, kind_of_card(c), value_of_card(c))
+        farm.tell(events.STOLE, thief, victim, card_kind(c), card_value(c))
         giver.hand.pop(place)
         taker = farm.farmers[thief]
         taker.hand.append(c)
@@ -96,7 +96,7 @@ class Mango(Effect):
 
 
 class Tomatoes(Effect):
-    """Planted: a d4 in coins for each opponent who is richer, looked at once before any roll."""
+    """Planted: a d4 in coins for each richer opponent, counted once before any roll."""
 
     def planted(self, farm: FarmTable, dice: Dice) -> None:
         own = farm.farmers[farm.active].coins
@@ -129,7 +129,7 @@ class Melon(Effect):
         if farm.farmers[farm.active].melons > 0:
             farm.gain_coins(farm.active, farm.roll(4, dice))
 
-    def harvest_counted(self, farmer: Farmer) -> None:
+    def count_harvest(self, farmer: Farmer) -> None:
         farmer.melons += 1
 
 
@@ -166,7 +166,7 @@ class Wasabi(Effect):
         farm.take_coins(farm.active, first(move), farm.roll(4, dice))
 
 
-class Pineapple(Harmful):
+class Pineapple(OnUnprotectedCrop):
     """Harvest: destroy an unprotected crop."""
 
     def harvested(self, farm: FarmTable, bed_type: i64, dice: Dice) -> None:
@@ -176,8 +176,8 @@ class Pineapple(Harmful):
         farm.destroy(seat, place)
 
 
-class Eggplant(Harmful):
-    """Planted: an unprotected crop, perhaps itself, loses 1 value and needs a turn more."""
+class Eggplant(OnUnprotectedCrop):
+    """Planted: an unprotected crop, perhaps this one, loses 1 value and takes a turn longer."""
 
     def planted(self, farm: FarmTable, dice: Dice) -> None:
         farm.ask(asks.CROP, farm.active, dice)
@@ -191,7 +191,7 @@ class Peppers(Effect):
 
     def harvested(self, farm: FarmTable, bed_type: i64, dice: Dice) -> None:
         for c in farm.farmers[farm.active].hand:
-            if printed.is_crop(kind_of_card(c)):
+            if printed.is_crop(card_kind(c)):
                 farm.left = farm.roll(4, dice)
                 farm.ask(asks.POINT, farm.active, dice)
                 return
@@ -224,7 +224,7 @@ class Oranges(Effect):
 
 
 class Pumpkins(Effect):
-    """Harvest: each opponent pays a coin for each of their fertilizers, as far as their coins go."""
+    """Harvest: each opponent pays a coin for each of their fertilizers, as far as their coins allow."""
 
     def harvested(self, farm: FarmTable, bed_type: i64, dice: Dice) -> None:
         step: i64 = 1
@@ -264,7 +264,7 @@ class Cloudberry(Effect):
 class Strawberry(Effect):
     """Harvest: the value of any crop on the field in coins; the crop stays."""
 
-    aims_at = THE_DEAREST
+    aims_at = DEAREST
 
     def harvested(self, farm: FarmTable, bed_type: i64, dice: Dice) -> None:
         farm.ask(asks.CROP, farm.active, dice)

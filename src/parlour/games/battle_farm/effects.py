@@ -1,7 +1,7 @@
-"""What a card can do, what several cards have in common, and how the house's players think of a card.
+"""The base class of card effects, what several cards have in common, and hints for the house's players.
 
-`planted`, `harvested` and `played` carry an effect out as far as it goes without a choice. Where a choice is needed
-they ask for it, and the answer comes back to `chosen`.
+`planted`, `harvested` and `played` carry an effect out until a choice is needed. Then they ask for it, and `chosen`
+receives the answer.
 """
 
 from __future__ import annotations
@@ -16,42 +16,42 @@ from parlour.games.battle_farm import asks, events
 from parlour.games.battle_farm.farmer import Farmer, card, is_protected
 from parlour.games.battle_farm.state import FarmTable
 
-# whom a sensible player chooses where a card may choose anybody's crop or bed
-A_RIVAL: Final = 0
-ONESELF: Final = 1
-THE_DEAREST: Final = 2  # the crop that is worth most, whosever it is
+# whose crop or bed a sensible player chooses
+RIVAL: Final = 0
+SELF: Final = 1
+DEAREST: Final = 2  # the most valuable crop, whoever owns it
 
 
 class Effect:
     """A card's effect; by default it does nothing and can be played at any time."""
 
-    # Opinions, which no rule asks for: of an action card in hand, to somebody who will find a use for it, its
-    # fertilizers paid; and of whom to choose.
+    # Hints for the house's players, which no rule uses: what an action card in hand is worth after paying for it, and
+    # whom it should target.
     worth: float = 0.5
-    aims_at: int = A_RIVAL
+    aims_at: int = RIVAL
 
     def planted(self, farm: FarmTable, dice: Dice) -> None:
-        """The crop stands in bed `farm.bed` of the active player."""
+        """The crop is now in bed `farm.bed` of the active player."""
 
     def harvested(self, farm: FarmTable, bed_type: i64, dice: Dice) -> None:
-        """The crop has left bed `farm.bed`, which was of this type, and its coins are paid."""
+        """The crop has left bed `farm.bed`, which had this type, and its coins are paid."""
 
     def fertilized(self, value: i64) -> i64:
-        """What the crop is worth after a fertilizer, if it was worth this much before."""
+        """The crop's value after a fertilizer, given its value before."""
         return value
 
-    def harvest_counted(self, farmer: Farmer) -> None:
-        """The effect of the harvest is over: the farmer may keep count of such harvests."""
+    def count_harvest(self, farmer: Farmer) -> None:
+        """The harvest is over: count it, if the crop keeps count."""
 
     def playable(self, farm: FarmTable) -> bool:
-        """The card's own condition, with the card still in the active player's hand."""
+        """The card's own condition, checked with the card still in the active player's hand."""
         return True
 
     def played(self, farm: FarmTable, dice: Dice) -> None:
         """The cost is paid; the card's value was `farm.power`."""
 
     def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
-        """The answer to what the effect asked."""
+        """The answer to the effect's question."""
 
     def may_choose_crop(self, farm: FarmTable, b: i64) -> bool:
         """D7: whether the crop in this bed is a legal target."""
@@ -66,7 +66,7 @@ class Effect:
         return True
 
 
-class Harmful(Effect):
+class OnUnprotectedCrop(Effect):
     """Aims at one unprotected crop."""
 
     def playable(self, farm: FarmTable) -> bool:
@@ -86,7 +86,7 @@ class Harmful(Effect):
 
 
 class OnAnyCrop(Effect):
-    """Aims at one crop, whosever it is."""
+    """Aims at any one crop."""
 
     def playable(self, farm: FarmTable) -> bool:
         return farm.any_crop()
@@ -95,8 +95,31 @@ class OnAnyCrop(Effect):
         farm.ask(asks.CROP, farm.active, dice)
 
 
+class OnABed(Effect):
+    """Aims at one bed, by `may_choose_bed`."""
+
+    def playable(self, farm: FarmTable) -> bool:
+        seat: i64 = 0
+        for farmer in farm.farmers:
+            for b in farmer.beds:
+                if self.may_choose_bed(farm, seat, b):
+                    return True
+            seat += 1
+        return False
+
+    def played(self, farm: FarmTable, dice: Dice) -> None:
+        farm.ask(asks.BED, farm.active, dice)
+
+
+class OnAHand(Effect):
+    """Aims at a player with cards in hand."""
+
+    def may_choose_player(self, farm: FarmTable, seat: i64) -> bool:
+        return len(farm.farmers[seat].hand) > 0
+
+
 def boost(farm: FarmTable, farmer: Farmer, move: i64, points: i64) -> None:
-    """Raise the value of a hand card, unseen by the others."""
+    """Raise the value of a card in hand, unseen by the others."""
     kind, value = first(move), second(move)
     farmer.hand[farmer.place_of(card(kind, value))] = card(kind, value + points)
     farm.tell(events.BOOSTED, farm.active, kind, value + points, farm.source)

@@ -64,7 +64,6 @@ NO_BIDDER: Final = 2
 NO_FERTILIZER: Final = 3
 NO_CROP: Final = 4
 NO_GOODS: Final = 5
-REASONS: Final = ("no_coins", "no_hand", "no_bidder", "no_fertilizer", "no_crop", "no_goods")
 
 # goods
 COINS: Final = 0
@@ -78,7 +77,6 @@ BY_LAST_ROUND: Final = 2
 BY_DEAD_FIELD: Final = 3
 BY_ROUND_CAP: Final = 4
 BY_LEAVING: Final = 5
-CAUSES: Final = ("coins", "deck", "last_round", "dead_field", "round_cap", "leaving")
 
 # what the d4 of a phase limits
 PURCHASES: Final = 0
@@ -87,6 +85,9 @@ FERTILIZING: Final = 1
 # why nothing was sold
 REJECTED: Final = 0
 NO_BIDS: Final = 1
+
+REASONS: Final = ("no_coins", "no_hand", "no_bidder", "no_fertilizer", "no_crop", "no_goods")
+CAUSES: Final = ("coins", "deck", "last_round", "dead_field", "round_cap", "leaving")
 
 _goods = word("goods", ["coins", "fertilizers"])
 _now = number("now", 4096)

@@ -1,7 +1,6 @@
 """A farmer: coins, fertilizers, beds, hand, and what the others remember of that hand.
 
-A card in hand is one integer, a bed with its crop another; small functions with the names of things hide this from
-the rules.
+A card in hand is packed into one integer, and so is a bed with its crop; small functions hide this from the rules.
 """
 
 from __future__ import annotations
@@ -26,11 +25,11 @@ def card(kind: i64, value: i64) -> i64:
     return kind | value << 6
 
 
-def kind_of_card(c: i64) -> i64:
+def card_kind(c: i64) -> i64:
     return c & 63
 
 
-def value_of_card(c: i64) -> i64:
+def card_value(c: i64) -> i64:
     return (c >> 6) & 0xFFFF
 
 
@@ -84,8 +83,8 @@ def with_type(b: i64, type: i64) -> i64:
     return b - (b & 7) + type
 
 
-# What watchers remember of a card in a hand: the card as last seen, who knows that it is there, and who knows only
-# that it was there before some card left the hand unseen. Watchers are the seats, and 6 for everybody else.
+# A memory of a card in a hand: the card as last seen, who knows that it is there, and who only knows that it was there
+# before some card left the hand unseen. Watchers are the seats, and 6 for everybody else.
 
 SPECTATOR: Final = 6
 WATCHERS: Final = 7
@@ -118,25 +117,20 @@ class Farmer:
         self.bonus0: i64 = NO_CARD  # kinds of the class bonus cards
         self.bonus1: i64 = NO_CARD
         self.memory: list[i64] = memory  # what others remember of this hand, oldest first
-        self.lost: i64 = 0  # 8 bits a watcher: cards that left unseen since `perhaps` began
+        self.lost: i64 = 0  # 8 bits per watcher: how many cards have left unseen since `perhaps` began
 
     def copy(self) -> Farmer:
         twin = Farmer(self.klass, self.beds[:], self.hand[:], self.memory[:])
-        twin.coins = self.coins
-        twin.fertilizers = self.fertilizers
-        twin.apples = self.apples
-        twin.melons = self.melons
-        twin.class_used = self.class_used
-        twin.bid = self.bid
-        twin.bonus0 = self.bonus0
-        twin.bonus1 = self.bonus1
-        twin.lost = self.lost
+        twin.coins, twin.fertilizers = self.coins, self.fertilizers
+        twin.apples, twin.melons = self.apples, self.melons
+        twin.class_used, twin.bid = self.class_used, self.bid
+        twin.bonus0, twin.bonus1, twin.lost = self.bonus0, self.bonus1, self.lost
         return twin
 
     # --- hand and beds ---
 
     def place_of(self, c: i64) -> i64:
-        """The place of the copy that arrived earliest, or -1."""
+        """The place of the first copy in hand, or -1."""
         place: i64 = 0
         for other in self.hand:
             if other == c:
@@ -180,7 +174,7 @@ class Farmer:
         self.memory.append(c | watchers << KNOWN)
 
     def seen_leaving(self, c: i64, watchers: i64) -> None:
-        """Each watcher strikes one entry of this kind: the same value first, else the oldest, else from perhaps."""
+        """Each watcher strikes one entry of this kind: one of the same value, else the oldest, else from perhaps."""
         if len(self.memory) == 0:
             return
         left = self.strike(c, CARD_MASK, watchers, KNOWN)
@@ -193,7 +187,7 @@ class Farmer:
             self.settle()
 
     def strike(self, c: i64, mask: i64, watchers: i64, where: i64) -> i64:
-        """Strike the oldest matching entry for each watcher; give back those who had none."""
+        """Strike the oldest matching entry for each watcher; returns those who had none."""
         memory = self.memory
         at: i64 = 0
         while at < len(memory):
@@ -215,7 +209,7 @@ class Farmer:
         return watchers
 
     def left_unseen(self, watchers: i64) -> None:
-        """A card left that these watchers did not see: what they knew is from now on only perhaps there."""
+        """A card left unseen by these watchers: from now on, what they knew is only perhaps there."""
         memory = self.memory
         if len(memory) == 0:
             return
@@ -237,7 +231,7 @@ class Farmer:
         self.settle()
 
     def settle(self) -> None:
-        """Where as many cards were lost as the list is long, nothing certain is left of it."""
+        """Forget a list once as many cards were lost as it has entries."""
         watcher: i64 = 0
         while watcher < WATCHERS:
             lost = (self.lost >> (watcher * 8)) & 255
@@ -251,7 +245,7 @@ class Farmer:
             watcher += 1
 
     def clear(self, bits: i64) -> None:
-        """Take these marks out of all entries, and drop the entries that nobody remembers."""
+        """Remove these marks from all entries, and drop entries that nobody remembers."""
         kept: list[i64] = []
         for entry in self.memory:
             left = entry & ~bits
@@ -259,14 +253,14 @@ class Farmer:
                 kept.append(left)
         self.memory = kept
 
-    def seen_lying(self, cards: list[i64], watchers: i64) -> None:
+    def seen_shown(self, cards: list[i64], watchers: i64) -> None:
         """Cards were shown in this hand: each watcher now knows at least these, with the values shown.
 
-        A card remembered just as shown stays; else the oldest of its kind is remembered anew; else one that was
-        perhaps there is, or the card is news.
+        A card remembered exactly as shown stays. Otherwise it replaces the oldest entry of its kind, then one that was
+        perhaps there; failing that, it is new.
         """
-        news: list[i64] = []  # for each card the watchers who do not remember it just so
-        used: list[i64] = [0 for _ in self.memory]  # for each entry the watchers who have found it
+        news: list[i64] = []  # for each card, the watchers who do not remember it exactly
+        used: list[i64] = [0 for _ in self.memory]  # for each entry, the watchers who have found it
         for c in cards:
             news.append(self.find(c, CARD_MASK, watchers, KNOWN, used, False))
         at: i64 = 0
@@ -288,7 +282,7 @@ class Farmer:
             self.settle()
 
     def find(self, c: i64, mask: i64, watchers: i64, where: i64, used: list[i64], strike: bool) -> i64:
-        """Each watcher finds the oldest matching entry not used yet, and may strike it; those without one remain."""
+        """Each watcher finds the oldest unused matching entry, and may strike it; returns those without one."""
         at: i64 = 0
         memory = self.memory
         while at < len(used):

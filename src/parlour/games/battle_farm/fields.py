@@ -1,4 +1,4 @@
-"""What moves and events of Battle Farm speak of: cards, beds, seats and amounts, each with its size."""
+"""The fields of moves and events in Battle Farm: cards, beds, seats and amounts, each with its size."""
 
 from __future__ import annotations
 

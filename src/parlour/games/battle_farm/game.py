@@ -1,4 +1,4 @@
-"""Battle Farm as a rule-book."""
+"""Battle Farm as a game of the house."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class BattleFarm(FarmText, Game[Farm, FarmOptions, FarmView]):
     title = "Battle Farm"
     version = VERSION
     replays: ClassVar[Mapping[int, Mapping[str, Any]]] = {1: {"fresh_market": False}}
-    tagline = "Grow it, sell it, or see to it that the neighbours cannot."
+    tagline = "Grow it, sell it, or make sure the neighbours can't."
     minutes = 45
     seats = range(2, fields.MOST_SEATS + 1)
     default_seats = 4
@@ -90,7 +90,7 @@ class BattleFarm(FarmText, Game[Farm, FarmOptions, FarmView]):
         return state
 
     def data(self, options: FarmOptions) -> dict[str, Any]:
-        """All that is printed, as it is printed."""
+        """Everything that is printed."""
         return {
             "cards": msgspec.to_builtins(CARDS),
             "beds": msgspec.to_builtins(BEDS),
@@ -109,16 +109,16 @@ class BattleFarm(FarmText, Game[Farm, FarmOptions, FarmView]):
         return views.imagine(view, dice)
 
     def check_laws(self, state: Farm) -> None:
-        """Section 9: no card is lost or doubled, nothing is negative, beds stay as many as they were."""
+        """Section 9: no card is lost or duplicated, nothing is negative, no bed is gained or lost."""
         cards = Counter({card.number: card.copies for card in CARDS})
         cards.update(int(kind) for kind in state.created)
         there: Counter[int] = Counter(int(kind) for kind in [*state.deck, *state.discard])
         there.update(int(kind) for kind in state.market if kind != NO_CARD)
         if state.named != NO_CARD:
-            there[int(farms.kind_of_card(state.named))] += 1
+            there[int(farms.card_kind(state.named))] += 1
         for seat, farmer in enumerate(state.farmers):
             cards.update(int(kind) for kind in (farmer.bonus0, farmer.bonus1) if kind != NO_CARD)
-            there.update(int(farms.kind_of_card(c)) for c in farmer.hand)
+            there.update(int(farms.card_kind(c)) for c in farmer.hand)
             there.update(int(farms.crop_of(b)) for b in farmer.beds if b >= 8)
             assert farmer.coins >= 0, f"seat {seat} has {farmer.coins} coins"
             assert farmer.fertilizers >= 0, f"seat {seat} has {farmer.fertilizers} fertilizers"
@@ -132,7 +132,7 @@ class BattleFarm(FarmText, Game[Farm, FarmOptions, FarmView]):
 
 
 def deal_classes(options: FarmOptions, seats: int, dice: Dice) -> list[int]:
-    """The chosen classes; those that nobody chose are dealt at random to whoever left it open."""
+    """The chosen classes; the remaining ones are dealt at random to those who chose none."""
     chosen: Sequence[str] = options.classes or [RANDOM] * seats
     left = [klass.number for klass in CLASSES if klass.id not in chosen]
     if RANDOM in chosen:
@@ -163,10 +163,10 @@ def give_bonus(farmer: Farmer, dice: Dice) -> None:
 
 
 def check_memory(state: Farm, farmer: Farmer, seat: int) -> None:
-    """What a watcher knows of a hand is so: known cards are there, and all but the lost ones of the rest."""
-    hand = Counter(int(farms.kind_of_card(c)) for c in farmer.hand)
+    """What a watcher knows of a hand is true: known cards are there, and all but the lost ones of the rest."""
+    hand = Counter(int(farms.card_kind(c)) for c in farmer.hand)
     notes = [(int(e & 63), int(farms.entry_known(e)), int(farms.entry_perhaps(e))) for e in farmer.memory]
-    told: set[tuple[tuple[int, ...], tuple[int, ...], int]] = set()  # many watchers know the same
+    told: set[tuple[tuple[int, ...], tuple[int, ...], int]] = set()  # many watchers know the same things
     for watcher in range(SPECTATOR + 1):
         sure = tuple(kind for kind, known, _ in notes if known >> watcher & 1)
         unsure = tuple(kind for kind, _, perhaps in notes if perhaps >> watcher & 1)

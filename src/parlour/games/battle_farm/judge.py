@@ -1,7 +1,7 @@
-"""How good a position of Battle Farm looks, which moves are worth a thought, and how playouts play it.
+"""How good a position of Battle Farm looks, which moves are worth considering, and how playouts play it.
 
-Everything is counted in coins: a crop is worth what it will pay less the turns its bed is taken, a card in hand what
-it may still become, a fertilizer the turn it saves.
+Everything is measured in coins: a crop is worth what it will pay less the cost of occupying its bed, a card in hand
+what it may still become, a fertilizer the turn it saves.
 """
 
 from __future__ import annotations
@@ -15,33 +15,23 @@ from parlour.core.bits import bit, first, kind_of, pack1, pack2, second
 from parlour.core.dice import Dice
 from parlour.core.state import OVER
 from parlour.games.battle_farm import asks, fields, moves, phases, printed
-from parlour.games.battle_farm.effects import A_RIVAL, ONESELF, THE_DEAREST
-from parlour.games.battle_farm.farmer import (
-    NO_CARD,
-    Farmer,
-    card,
-    crop_of,
-    kind_of_card,
-    timer_of,
-    value_of,
-    value_of_card,
-)
+from parlour.games.battle_farm.effects import DEAREST, RIVAL, SELF
+from parlour.games.battle_farm.farmer import NO_CARD, Farmer, card, card_kind, card_value, crop_of, timer_of, value_of
 from parlour.games.battle_farm.rules import FarmRules
 from parlour.games.battle_farm.sources import EFFECTS
 
-A_BED_TURN: Final = 1.0  # what a turn of a bed could earn otherwise,
-CROWDED_BED_TURN: Final = 0.2  # and how much more for each crop card that waits for one
+A_BED_TURN: Final = 1.0  # what a bed could otherwise earn in a turn
+CROWDED_BED_TURN: Final = 0.2  # how much more for each crop card waiting for a bed
 USUAL_BED_TURN: Final = 1.2
 A_FERTILIZER: Final = 0.8
-LATER: Final = 0.03  # of a crop's value is lost with each turn that it comes later
-INCOME: Final = 5.0  # coins that a leading farm makes in a round
+LATER: Final = 0.03  # the share of its value that a crop loses with each turn of delay
+INCOME: Final = 5.0  # coins a leading farm earns in a round
 
-# What an action card in hand is worth to somebody who will find a use for it, by kind.
 ACTION_WORTH: Final[list[float]] = [effect.worth for effect in EFFECTS]
 
 
 def growing(pays: float, timer: i64, turns: float, boost: i64, bed_turn: float, soon: float) -> float:
-    """A crop on its way: less for each turn that it keeps its bed, little if the game may end before."""
+    """A growing crop: worth less for each turn it occupies its bed, and little if the game may end first."""
     if timer <= 0:
         return pays
     late = float(timer) - turns
@@ -54,10 +44,10 @@ def growing(pays: float, timer: i64, turns: float, boost: i64, bed_turn: float, 
 
 def hand_worth(c: i64, turns: float, bed_turn: float) -> float:
     """A card that may still be planted or played."""
-    kind = kind_of_card(c)
+    kind = card_kind(c)
     if not printed.is_crop(kind):
         return ACTION_WORTH[kind] * min(1.0, turns / 2.0)
-    pays = float(value_of_card(c))
+    pays = float(card_value(c))
     left = turns - float(printed.TIMER[kind])
     if left < 0.0:
         return 0.1 * pays if turns > 0.0 else 0.0
@@ -69,7 +59,7 @@ def hand_worth(c: i64, turns: float, bed_turn: float) -> float:
 
 
 class Farm(FarmRules):
-    """Battle Farm with an eye for what a farm will yield."""
+    """Battle Farm with an estimate of what each farm will yield."""
 
     def blank(self) -> Farm:
         return Farm(self.seats, self.win_limit, self.max_rounds, self.order, self.fresh_market)
@@ -77,16 +67,16 @@ class Farm(FarmRules):
     # --- the judge ---
 
     def judge(self, seat: i64) -> float:
-        """The share of the win that this farm's worth promises beside the others'.
+        """The share of the win that this farm can expect, given what all farms are worth.
 
-        Mostly a steep measure of the lead; a little of plain worth keeps the hopeless and the certain trying.
+        Mostly a steep measure of the lead; a little plain worth keeps those who are far behind or ahead trying.
         """
         if self.mover == OVER:
             return self.payoffs()[seat]
         if self.has_left(seat):
             return 0.0
         rounds = self.rounds_left()
-        scale = 4.0 + 0.5 * rounds  # coins of a lead that matter: fewer as the end comes near
+        scale = 4.0 + 0.5 * rounds  # how large a lead matters: smaller towards the end
         own = self.worth(seat, rounds)
         total = 0.0
         riches = 0.0
@@ -100,7 +90,7 @@ class Farm(FarmRules):
         return 0.7 / total + 0.3 * (own + 20.0) / riches
 
     def rounds_left(self) -> float:
-        """A guess at the rounds still to come after this one."""
+        """A guess at the number of rounds after this one."""
         if self.final:
             return 0.0
         best: i64 = 0
@@ -111,7 +101,7 @@ class Farm(FarmRules):
         return max(1.0, min(by_coins, min(by_deck, float(self.max_rounds - self.round))))
 
     def turns_left(self, seat: i64, rounds: float) -> float:
-        """Own turns to come, the present one not counted."""
+        """How many turns this seat has left after the current one."""
         if not self.final:
             return rounds
         return 1.0 if self.place_in_order(seat) > self.place else 0.0
@@ -137,7 +127,7 @@ class Farm(FarmRules):
                 boost = min(farmer.fertilizers, self.limit - self.used)
             elif turns < 4.0:
                 boost = min(farmer.fertilizers, 2)
-        # Timers fall when a farmer's turn begins: for the next in order that is near, for the active one a round away.
+        # Timers fall when a farmer's turn begins: soon for the next in order, a round away for the active one.
         wait = (self.place_in_order(seat) - self.place + self.seats - 1) % self.seats
         soon = 1.0 - float(wait + 1) / float(self.seats)
         idle: i64 = 0
@@ -151,21 +141,21 @@ class Farm(FarmRules):
         hand = 0.0
         for c in farmer.hand:
             worth = hand_worth(c, turns, bed_turn)
-            if not printed.is_crop(kind_of_card(c)) and value_of_card(c) > farmer.fertilizers:
+            if not printed.is_crop(card_kind(c)) and card_value(c) > farmer.fertilizers:
                 worth *= 0.3
             hand += worth
-        # More crops than can be planted in time are worth less each.
+        # If there are more crops than can be planted in time, each is worth less.
         room = float(idle) + float(len(farmer.beds)) * turns / 2.0
         if float(waiting) > room:
             hand *= 0.2 + 0.8 * room / float(waiting)
         points += hand
-        if acting and self.effect == phases.PLANTING and self.named != NO_CARD:
+        if acting and self.resolving == phases.PLANTING and self.named != NO_CARD:
             points += 1.1 * hand_worth(self.named, turns, bed_turn)
         useful = min(float(farmer.fertilizers), 3.0 + 2.5 * turns)
         points += A_FERTILIZER * useful * min(1.0, turns / 3.0)
         return points
 
-    # --- what is worth a thought ---
+    # --- moves worth considering ---
 
     def candidates(self) -> list[i64]:
         asking = self.asking
@@ -208,7 +198,7 @@ class Farm(FarmRules):
         return bids
 
     def sensible_bundles(self) -> list[i64]:
-        """Nothing, or one card: the two that are worth least to oneself."""
+        """Nothing, or the one card that is worth least to the seller."""
         legal: list[i64] = []
         if len(self.bundle) > 0:
             legal.append(moves.SEND)
@@ -221,16 +211,16 @@ class Farm(FarmRules):
             least_worth = 1000.0
             for c in farmer.hand:
                 worth = hand_worth(c, turns, USUAL_BED_TURN)
-                if worth < least_worth and (not printed.is_crop(kind_of_card(c)) or len(farmer.hand) > 8):
+                if worth < least_worth and (not printed.is_crop(card_kind(c)) or len(farmer.hand) > 8):
                     least = c
                     least_worth = worth
             if least >= 0:
-                legal.append(pack2(moves.ADD, kind_of_card(least), value_of_card(least)))
+                legal.append(pack2(moves.ADD, card_kind(least), card_value(least)))
         legal.append(moves.SKIP)
         return legal
 
     def different_cards(self, legal: list[i64]) -> list[i64]:
-        """One slot for each kind at the market; with idle beds no stopping before something cheap is bought."""
+        """One slot for each kind at the market; with idle beds, no stopping before buying something cheap."""
         seen: i64 = 0
         kept: list[i64] = []
         for move in legal:
@@ -257,9 +247,9 @@ class Farm(FarmRules):
         return kept
 
     def sensible_crops(self, legal: list[i64]) -> list[i64]:
-        """Good things for the own crops, harm for the others'."""
+        """Help one's own crops, harm the others'."""
         aim = EFFECTS[self.source].aims_at
-        if aim == THE_DEAREST:
+        if aim == DEAREST:
             best: i64 = legal[0]
             best_value: i64 = -1
             for move in legal:
@@ -270,13 +260,13 @@ class Farm(FarmRules):
             return [best]
         kept: list[i64] = []
         for move in legal:
-            if (first(move) == self.active) == (aim == ONESELF):
+            if (first(move) == self.active) == (aim == SELF):
                 kept.append(move)
         return kept if len(kept) > 0 else legal
 
     def sensible_beds(self, legal: list[i64]) -> list[i64]:
         kept: list[i64] = []
-        hostile = EFFECTS[self.source].aims_at == A_RIVAL
+        hostile = EFFECTS[self.source].aims_at == RIVAL
         for move in legal:
             b: i64 = self.farmers[first(move)].beds[second(move)]
             if hostile:
@@ -326,7 +316,7 @@ class Farm(FarmRules):
         return legal[dice.below(len(legal))]
 
     def must_churn(self) -> bool:
-        """Idle beds, no crops for them, and a card that is cheap for a farmer this rich."""
+        """Whether to buy anything cheap just to see new cards: there are idle beds and no crops for them."""
         farmer = self.farmers[self.mover]
         if self.waiting(farmer) >= len(farmer.beds) - farmer.crops():
             return False
@@ -339,10 +329,9 @@ class Farm(FarmRules):
         return False
 
     def price_of_room(self, farmer: Farmer) -> i64:
-        """What a farmer with idle beds pays for a card just to see another in its place.
+        """What a farmer with idle beds would pay for a card just to see another in its place.
 
-        A market that nobody buys from stays as it is, for the round at least, and without crops in it nobody earns
-        anything any more.
+        A market that nobody buys from stays the same for at least a round; without crops in it, nobody earns.
         """
         for kind in self.market:
             if kind != NO_CARD and printed.is_crop(kind):
@@ -353,12 +342,12 @@ class Farm(FarmRules):
         """Crop cards in hand."""
         n: i64 = 0
         for c in farmer.hand:
-            if printed.is_crop(kind_of_card(c)):
+            if printed.is_crop(card_kind(c)):
                 n += 1
         return n
 
     def playout_purchase(self, dice: Dice) -> i64:
-        """The card that promises most beyond its price; with idle beds rather a cheap one than none."""
+        """The card that promises most beyond its price; with idle beds, a cheap one rather than none."""
         farmer = self.farmers[self.mover]
         waiting = self.waiting(farmer)
         idle: i64 = len(farmer.beds) - farmer.crops()
@@ -380,7 +369,7 @@ class Farm(FarmRules):
         return best
 
     def playout_play(self, dice: Dice) -> i64:
-        """Plant the most valuable crop; then, mostly, whatever else can be played."""
+        """Plant the most valuable crop first; then usually play whatever else is possible."""
         legal = self.moves()
         best: i64 = -1
         best_value: i64 = -1
@@ -395,7 +384,7 @@ class Farm(FarmRules):
         return legal[dice.below(len(legal))]
 
     def playout_fertilizer(self) -> i64:
-        """Ripen the crop that is nearest, the more valuable one first."""
+        """Fertilize the crop with the most value per turn left."""
         farmer = self.farmers[self.mover]
         best: i64 = moves.STOP
         best_rank: i64 = -1

@@ -34,7 +34,7 @@ PICK: Final = 22
 FETCH: Final = 23
 FERTILIZE: Final = 24
 
-COIN: Final = 0  # what is given to the beans
+COIN: Final = 0  # what an opponent hands over for Beans
 FERTILIZER: Final = 1
 
 MOVES: Final = MoveTable(

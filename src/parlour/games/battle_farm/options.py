@@ -19,13 +19,13 @@ else:
 
 
 class FarmOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who farms as what, and when it ends."""
+    """Who plays which class, and when the game ends."""
 
     classes: Annotated[
         list[ClassName],
         Meta(
             title="Classes",
-            description="A class for each seat, all different, or random; leave it empty and all are dealt at random.",
+            description="A class for each seat, all different, or random. Left empty, all are dealt at random.",
             max_length=MOST_SEATS,
         ),
     ] = []
@@ -33,19 +33,19 @@ class FarmOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         int,
         Meta(
             title="Win limit",
-            description="Coins that bring about the final round. 0 takes the number that fits the seats: 250 for two.",
+            description="How many coins call the last round. 0 means the usual number, which is 250 for two players.",
             ge=0,
             le=999,
         ),
     ] = 0
     max_rounds: Annotated[
-        int, Meta(title="Round cap", description="The game ends after so many rounds at the latest.", ge=1, le=200)
+        int, Meta(title="Round cap", description="The game ends after this many rounds at the latest.", ge=1, le=200)
     ] = 200
     fresh_market: Annotated[
         bool,
         Meta(
             title="Fresh market",
-            description="If nobody takes a card from the market in a whole round, it is cleared and laid out anew.",
+            description="If nobody takes a card from the market for a whole round, it is cleared and laid out afresh.",
         ),
     ] = True
 
@@ -59,7 +59,7 @@ CROP_VALUES = sum(card.copies * card.value for card in CARDS if card.is_crop)  #
 
 
 def win_limit(options: FarmOptions, seats: int) -> int:
-    """The number that was set, or what `win_limit` in cards.toml says for so many players."""
+    """The number that was set, or the usual one for this many players, by `win_limit` in cards.toml."""
     if options.win_limit:
         return options.win_limit
     return WIN_LIMIT.base + WIN_LIMIT.per_player * seats - (-CROP_VALUES // (seats + 1))
@@ -71,14 +71,14 @@ def check_classes(options: FarmOptions, seats: int) -> None:
         return
     if len(chosen) != seats:
         raise Refused(
-            f"There are {seats} seats but {len(chosen)} in the list of classes: name a class for each seat, "
-            f"`{RANDOM}` where it does not matter, or leave the list empty.",
+            f"There are {seats} seats but {len(chosen)} classes: name a class for each seat (`{RANDOM}` for any), "
+            "or leave the list empty.",
             "bad-option",
         )
     for seat, name in enumerate(chosen):
         first = chosen.index(name)
         if name != RANDOM and first != seat:
             raise Refused(
-                f"Seats {first + 1} and {seat + 1} cannot both be {name.replace('_', ' ')}: classes differ.",
+                f"Seats {first + 1} and {seat + 1} cannot both be {name.replace('_', ' ')}: name each class only once.",
                 "bad-option",
             )

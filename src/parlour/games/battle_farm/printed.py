@@ -1,4 +1,4 @@
-"""What is printed, as the numbers that rules count with, by number of the card, bed or class."""
+"""The printed numbers as the rules use them, by number of the card, bed or class."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def is_crop(kind: i64) -> bool:
     return (CROPS >> kind) & 1 == 1
 
 
-# --- beds, by type; those that rules or cards name ---
+# --- the types of bed that rules or cards name ---
 
 COMMON: Final[i64] = BED["common"].number
 RAISED: Final[i64] = BED["raised"].number
@@ -41,12 +41,12 @@ _PLANTED: Final[list[i64]] = [c.timer - bed.sooner if bed.suits(c) else c.timer 
 
 
 def harvest_bonus(type: i64, kind: i64) -> i64:
-    """Coins on top of the crop's value, by the bed's present type."""
+    """Coins on top of the crop's value, by the bed's current type."""
     return _BONUS[type * KINDS + kind]
 
 
 def planted_timer(type: i64, kind: i64) -> i64:
-    """The timer of a crop that is planted in such a bed."""
+    """The timer of a crop planted in a bed of this type."""
     return _PLANTED[type * KINDS + kind]
 
 
@@ -59,5 +59,5 @@ BONUS_KINDS: Final[list[list[i64]]] = [c.bonus_cards.kinds if c.bonus_cards else
 
 
 def class_source(klass: i64) -> i64:
-    """The number of the class card among the sources of effects: these follow the cards."""
+    """The class card's number as a source: class cards follow the cards."""
     return KINDS + klass

@@ -1,4 +1,4 @@
-"""The tables of the rules for players, made from what is printed; README.md says where each of them stands."""
+"""The tables in the rules for players, made from cards.toml; README.md marks where each one goes."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ def _classes() -> str:
         )
         for c in CLASSES
     ]
-    return _table(["class", "beds", "starts with", "class card", "costs", "once per", "what it does"], rows)
+    return _table(["class", "beds", "starts with", "class card", "costs", "once per", "effect"], rows)
 
 
 def _beds() -> str:
-    return _table(["bed", "what it is good for"], [(bed.name, bed.text) for bed in BEDS])
+    return _table(["bed", "benefit"], [(bed.name, bed.text) for bed in BEDS])
 
 
 def _crops() -> str:

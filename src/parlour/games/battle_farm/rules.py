@@ -1,4 +1,4 @@
-"""What happens in Battle Farm: the six phases of a turn, what decisions do, and the end of the game."""
+"""The rules of Battle Farm: the six phases of a turn, what decisions do, and the end of the game."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from parlour.games.battle_farm.farmer import (
     NO_CARD,
     bed_with,
     card,
+    card_kind,
+    card_value,
     crop_of,
-    kind_of_card,
     timer_of,
     value_of,
-    value_of_card,
     with_timer,
 )
 from parlour.games.battle_farm.sources import EFFECTS
@@ -56,8 +56,8 @@ class FarmRules(FarmChoices):
         else:
             EFFECTS[self.source].chosen(self, move, dice)
 
-    def open(self, decision: i64, seat: i64) -> None:
-        """Ask one of the questions of the phases themselves: there is always more than one answer."""
+    def ask_in_phase(self, decision: i64, seat: i64) -> None:
+        """Ask a question that belongs to a phase rather than a card; it always has more than one answer."""
         self.asking = decision
         self.mover = seat
         if decision < asks.BUNDLE or decision > asks.ANSWER:
@@ -93,14 +93,14 @@ class FarmRules(FarmChoices):
         self.run(dice)
 
     def run(self, dice: Dice) -> None:
-        """Go on until somebody has a choice or the game is over."""
+        """Continue until somebody has a choice or the game is over."""
         while self.asking == asks.NOTHING and self.mover != OVER:
-            if self.effect != phases.NO_EFFECT:
+            if self.resolving != phases.NOTHING:
                 self.finish_effect()
             elif self.phase == phases.PLAY:
                 farmer = self.farmers[self.active]
                 if self.can_play(farmer):
-                    self.open(asks.PLAY, self.active)
+                    self.ask_in_phase(asks.PLAY, self.active)
                 else:
                     self.tell(events.IDLE, self.active)
                     self.start_fertilizing(dice)
@@ -116,7 +116,7 @@ class FarmRules(FarmChoices):
                 self.check()
 
     def start_turn(self) -> None:
-        """Phase 1: every timer falls, then bed by bed what is ripe is harvested."""
+        """Phase 1: every timer falls by 1; ripe crops are then harvested bed by bed."""
         self.active = self.order[self.place]
         self.mover = self.active
         self.phase = phases.HARVEST
@@ -168,20 +168,20 @@ class FarmRules(FarmChoices):
         EFFECTS[kind].harvested(self, type, dice)
 
     def begin_effect(self, effect: i64, source: i64) -> None:
-        self.effect = effect
+        self.resolving = effect
         self.source = source
         self.target = NOWHERE
         self.left = 0
 
     def finish_effect(self) -> None:
-        """A harvest is counted, an action card discarded; an empty deck calls the last round."""
-        effect = self.effect
-        self.effect = phases.NO_EFFECT
+        """Count a harvest or discard an action card; an empty deck calls the last round."""
+        effect = self.resolving
+        self.resolving = phases.NOTHING
         self.target = NOWHERE
         self.left = 0
         self.mover = self.active
         if effect == phases.HARVESTING:
-            EFFECTS[self.source].harvest_counted(self.farmers[self.active])
+            EFFECTS[self.source].count_harvest(self.farmers[self.active])
             return
         if effect == phases.ACTING:
             self.discard.append(self.source)
@@ -200,7 +200,7 @@ class FarmRules(FarmChoices):
             slot: i64 = 0
             while slot < fields.SLOTS:
                 if self.may_buy(farmer, slot):
-                    self.open(asks.MARKET, self.active)
+                    self.ask_in_phase(asks.MARKET, self.active)
                     return
                 if self.market[slot] != NO_CARD:
                     why = events.NO_COINS
@@ -225,7 +225,7 @@ class FarmRules(FarmChoices):
             seat: i64 = 0
             for farmer in self.farmers:
                 if seat != self.active and farmer.coins > 0:
-                    self.open(asks.BUNDLE, self.active)
+                    self.ask_in_phase(asks.BUNDLE, self.active)
                     return
                 seat += 1
             self.tell(events.PASSED, self.active, events.NO_BIDDER)
@@ -249,8 +249,8 @@ class FarmRules(FarmChoices):
         self.sent = True
         self.tell(events.OFFERED, self.active, len(self.bundle))
         for c in self.bundle:
-            self.tell(events.SHOWN, self.active, kind_of_card(c), value_of_card(c))
-        self.farmers[self.active].seen_lying(self.bundle, self.watchers(self.active))
+            self.tell(events.SHOWN, self.active, card_kind(c), card_value(c))
+        self.farmers[self.active].seen_shown(self.bundle, self.watchers(self.active))
         self.next_bid(self.active)
 
     def next_bid(self, after: i64) -> None:
@@ -261,7 +261,7 @@ class FarmRules(FarmChoices):
         while step < self.seats:
             seat = self.after(step)
             if self.farmers[seat].coins > 0:
-                self.open(asks.BID, seat)
+                self.ask_in_phase(asks.BID, seat)
                 return
             step += 1
         self.show_bids()
@@ -277,7 +277,7 @@ class FarmRules(FarmChoices):
                 best = max(best, bid)
             step += 1
         if best > 0:
-            self.open(asks.ANSWER, self.active)
+            self.ask_in_phase(asks.ANSWER, self.active)
         else:
             self.tell(events.UNSOLD, self.active, events.NO_BIDS)
             self.end_trade()
@@ -298,9 +298,9 @@ class FarmRules(FarmChoices):
         self.farmers[seat].coins += price
         self.tell(events.SOLD, seat, buyer, price)
         for c in self.bundle:
-            self.go_seen(seat, self.farmers[seat].place_of(c))
-            self.come_seen(buyer, c)
-            self.tell(events.HANDED, seat, buyer, kind_of_card(c), value_of_card(c))
+            self.remove_openly(seat, self.farmers[seat].place_of(c))
+            self.add_openly(buyer, c)
+            self.tell(events.HANDED, seat, buyer, card_kind(c), card_value(c))
 
     def end_trade(self) -> None:
         for farmer in self.farmers:
@@ -328,7 +328,7 @@ class FarmRules(FarmChoices):
             EFFECTS[self.source].played(self, dice)
             return
         c = card(first(move), second(move))
-        self.go_seen(self.active, farmer.place_of(c))
+        self.remove_openly(self.active, farmer.place_of(c))
         self.named = c
         self.power = second(move)
         if printed.is_crop(first(move)):
@@ -364,7 +364,7 @@ class FarmRules(FarmChoices):
     def go_fertilizing(self) -> None:
         farmer = self.farmers[self.active]
         if self.used < self.limit and farmer.fertilizers > 0 and farmer.crops() > 0:
-            self.open(asks.FERTILIZE, self.active)
+            self.ask_in_phase(asks.FERTILIZE, self.active)
             return
         if self.used < self.limit:
             self.tell(events.PASSED, self.active, events.NO_FERTILIZER if farmer.fertilizers == 0 else events.NO_CROP)
@@ -419,7 +419,7 @@ class FarmRules(FarmChoices):
             self.untouched = True
 
     def renew_market(self) -> None:
-        """Nobody wanted what lay in the market: six other cards lie there when the next round begins (R72)."""
+        """Nobody wanted the market's cards, so the next round begins with six others (R72)."""
         self.tell(events.STALE, self.round - 1)
         self.lay_out_market()
         if len(self.deck) == 0:
@@ -431,7 +431,7 @@ class FarmRules(FarmChoices):
         self.tell(events.ENDED, cause)
 
     def leave(self, seat: i64) -> None:
-        """The farm lies fallow: its turns go by with nothing done."""
+        """The farm lies fallow: nothing is done on its turns."""
         super().leave(seat)
         if self.mover == OVER:
             self.cause = events.BY_LEAVING

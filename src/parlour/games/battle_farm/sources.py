@@ -1,4 +1,4 @@
-"""What every card and class card does, by its number among the sources of effects."""
+"""The effect of every card and class card, by its number as a source."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from parlour.games.battle_farm.effects import Effect
 
 
 def _in_order(ids: list[str], effects: dict[str, Effect], file: str) -> list[Effect]:
-    """The effects of these cards; each card has one, and each effect a card."""
-    astray = sorted(set(ids) ^ set(effects))
-    if astray:
-        raise ValueError(f"Only one of cards.toml and {file} of Battle Farm knows {', '.join(astray)}.")
+    """The effects in the order of these cards; checks that cards and effects match."""
+    unmatched = sorted(set(ids) ^ set(effects))
+    if unmatched:
+        raise ValueError(f"Battle Farm: only one of cards.toml and {file} has {', '.join(unmatched)}.")
     return [effects[id] for id in ids]
 
 

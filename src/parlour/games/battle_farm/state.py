@@ -1,4 +1,4 @@
-"""The table of Battle Farm: deck, market, discard pile and the farmers around it; what is asked, and of whom."""
+"""A position of Battle Farm: deck, market, discard pile, the farmers, and the question being asked."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from parlour.games.battle_farm.farmer import (
     PERHAPS,
     Farmer,
     card,
+    card_kind,
     crop_of,
-    kind_of_card,
     timer_of,
     value_of,
     with_type,
@@ -40,14 +40,18 @@ class FarmTable(State):
         super().__init__(seats, 0)
         self.win_limit: i64 = win_limit
         self.max_rounds: i64 = max_rounds
-        self.fresh_market: bool = fresh_market  # whether a market that stood untouched for a round is laid out anew
+        self.fresh_market: bool = (
+            fresh_market  # whether the market is replaced after a round in which nobody took a card
+        )
         self.order: list[i64] = order  # seats in turn order; never changes, so copies share it
         self.farmers: list[Farmer] = []
         self.deck: list[i64] = []  # kinds; the top card is the last
         self.market: list[i64] = []  # kinds by slot, NO_CARD where empty
         self.discard: list[i64] = []  # kinds, first discarded first
         self.created: list[i64] = []  # kinds made by potatoes and clone
-        self.returned: list[i64] = []  # seat and kind << 3: what a seat put back into the deck and has not seen since
+        self.returned: list[
+            i64
+        ] = []  # seat | kind << 3: cards that a seat put back into the deck and has not seen since
         self.round: i64 = 1
         self.place: i64 = 0  # of the active player in turn order
         self.active: i64 = 0
@@ -60,10 +64,10 @@ class FarmTable(State):
         self.limit: i64 = 0  # the d4 of phases 2 and 5
         self.used: i64 = 0  # purchases or fertilizers of this phase
         self.asking: i64 = asks.NOTHING
-        # the effect in progress
-        self.effect: i64 = phases.NO_EFFECT
+        # what is being resolved
+        self.resolving: i64 = phases.NOTHING
         self.source: i64 = 0  # the card that acts: a kind, or the class card's number after all kinds
-        self.named: i64 = NO_CARD  # the card that is in no zone while it resolves
+        self.named: i64 = NO_CARD  # the card being resolved, which is in no zone
         self.power: i64 = 0  # its current value
         self.bed: i64 = NOWHERE  # the bed harvested or planted last in this turn
         self.left: i64 = 0  # points or discards still to be decided
@@ -78,8 +82,7 @@ class FarmTable(State):
 
     def copy(self) -> FarmTable:
         twin = self.blank()
-        twin.mover = self.mover
-        twin.out = self.out
+        twin.mover, twin.out = self.mover, self.out
         twin.deck = self.deck[:]
         twin.market = self.market[:]
         twin.discard = self.discard[:]
@@ -91,25 +94,13 @@ class FarmTable(State):
         for farmer in self.farmers:
             farmers.append(farmer.copy())
         twin.farmers = farmers
-        twin.round = self.round
-        twin.place = self.place
-        twin.active = self.active
-        twin.final = self.final
-        twin.cause = self.cause
-        twin.dead_rounds = self.dead_rounds
-        twin.round_dead = self.round_dead
-        twin.untouched = self.untouched
-        twin.phase = self.phase
-        twin.limit = self.limit
-        twin.used = self.used
-        twin.asking = self.asking
-        twin.effect = self.effect
-        twin.source = self.source
-        twin.named = self.named
-        twin.power = self.power
-        twin.bed = self.bed
-        twin.left = self.left
-        twin.target = self.target
+        twin.round, twin.place, twin.active = self.round, self.place, self.active
+        twin.final, twin.cause = self.final, self.cause
+        twin.dead_rounds, twin.round_dead, twin.untouched = self.dead_rounds, self.round_dead, self.untouched
+        twin.phase, twin.limit, twin.used = self.phase, self.limit, self.used
+        twin.asking, twin.resolving = self.asking, self.resolving
+        twin.source, twin.named, twin.power = self.source, self.named, self.power
+        twin.bed, twin.left, twin.target = self.bed, self.left, self.target
         if len(self.bundle) > 0:
             twin.bundle = self.bundle[:]
         twin.sent = self.sent
@@ -127,15 +118,15 @@ class FarmTable(State):
     # --- asking ---
 
     def ask(self, decision: i64, seat: i64, dice: Dice) -> None:
-        """Put a choice to a seat. The only choice is taken at once; where there is none, nothing happens (R45)."""
+        """Ask a seat to choose. A single option is taken at once; without options nothing happens (R45)."""
         raise NotImplementedError
 
     def after(self, steps: i64) -> i64:
-        """The seat that many turns after the active player, wrapping round."""
+        """The seat this many turns after the active player, wrapping around."""
         return self.order[(self.place + steps) % self.seats]
 
     def watchers(self, seat: i64) -> i64:
-        """Everybody but this seat, spectators included."""
+        """Everybody except this seat, including spectators."""
         return ALL_WATCHERS - bit(seat)
 
     # --- coins and fertilizers ---
@@ -151,7 +142,7 @@ class FarmTable(State):
         self.tell(events.GAINED, seat, events.FERTILIZERS, amount, farmer.fertilizers, self.source)
 
     def lose_coins(self, seat: i64, amount: i64) -> None:
-        """Whoever must lose more than there is loses what there is."""
+        """Nobody loses more than they have."""
         farmer = self.farmers[seat]
         amount = min(amount, farmer.coins)
         farmer.coins -= amount
@@ -205,13 +196,22 @@ class FarmTable(State):
                     return True
         return False
 
+    def any_opposing_card(self) -> bool:
+        """Whether an opponent of the active player has a card in hand."""
+        seat: i64 = 0
+        for farmer in self.farmers:
+            if seat != self.active and len(farmer.hand) > 0:
+                return True
+            seat += 1
+        return False
+
     def set_bed(self, seat: i64, place: i64, b: i64) -> None:
-        """Change a crop in place, and tell it."""
+        """Change a crop in its bed and announce it."""
         self.farmers[seat].beds[place] = b
         self.tell(events.CHANGED, seat, place, crop_of(b), value_of(b), timer_of(b))
 
     def retype(self, seat: i64, place: i64, type: i64) -> None:
-        """The bed becomes another; its crop stays (6.5)."""
+        """Change the type of a bed; its crop stays (6.5)."""
         beds = self.farmers[seat].beds
         b: i64 = beds[place]
         beds[place] = with_type(b, type)
@@ -227,14 +227,14 @@ class FarmTable(State):
 
     # --- cards ---
 
-    def come_seen(self, seat: i64, c: i64) -> None:
-        """A card comes into a hand for all to see."""
+    def add_openly(self, seat: i64, c: i64) -> None:
+        """Add a card to a hand for all to see."""
         farmer = self.farmers[seat]
         farmer.hand.append(c)
         farmer.seen_entering(c, self.watchers(seat))
 
-    def go_seen(self, seat: i64, place: i64) -> i64:
-        """A card leaves a hand for all to see."""
+    def remove_openly(self, seat: i64, place: i64) -> i64:
+        """Remove a card from a hand for all to see."""
         farmer = self.farmers[seat]
         c: i64 = farmer.hand.pop(place)
         farmer.seen_leaving(c, self.watchers(seat))
@@ -243,19 +243,19 @@ class FarmTable(State):
     def discard_from_hand(self, seat: i64, place: i64) -> i64:
         if seat != self.mover:
             self.unveil()
-        c = self.go_seen(seat, place)
-        kind = kind_of_card(c)
+        c = self.remove_openly(seat, place)
+        kind = card_kind(c)
         self.discard.append(kind)
         self.tell(events.DISCARDED, seat, kind)
         return kind
 
     def create(self, seat: i64, kind: i64, value: i64) -> None:
         self.created.append(kind)
-        self.come_seen(seat, card(kind, value))
+        self.add_openly(seat, card(kind, value))
         self.tell(events.CREATED, seat, kind, value, self.source)
 
     def draw(self, seat: i64) -> None:
-        """The top card of the deck comes face down into a hand; nothing if there is none."""
+        """Draw the top card of the deck face down, if there is one."""
         if len(self.deck) == 0:
             return
         kind: i64 = self.deck[-1]
@@ -266,22 +266,22 @@ class FarmTable(State):
             self.seen_again(seat, kind)
 
     def return_to_deck(self, seat: i64, kind: i64, dice: Dice) -> None:
-        """Somewhere into the deck: `below(size + 1)` cards lie above it."""
+        """Put a card back at a random place in the deck: `below(size + 1)` cards are above it."""
         size: i64 = len(self.deck)
         self.deck.insert(size - dice.below(size + 1), kind)
         self.returned.append(seat | kind << 3)
         self.tell(events.RETURNED, seat, kind, size + 1)
 
     def take_from_market(self, slot: i64) -> i64:
-        """The card in a slot comes into the active player's hand, for all to see."""
+        """The active player takes the card in this slot, for all to see."""
         kind: i64 = self.market[slot]
         self.market[slot] = NO_CARD
         self.untouched = False
-        self.come_seen(self.active, card(kind, printed.VALUE[kind]))
+        self.add_openly(self.active, card(kind, printed.VALUE[kind]))
         return kind
 
     def lay_out_market(self) -> None:
-        """What lies in the market is discarded, then the slots are filled from the deck, both in slot order."""
+        """Discard the market's cards, then fill the slots from the deck, both in slot order."""
         slot: i64 = 0
         while slot < fields.SLOTS:
             kind: i64 = self.market[slot]
@@ -295,7 +295,7 @@ class FarmTable(State):
             slot += 1
 
     def refill(self, slot: i64) -> None:
-        """The top card of the deck is laid into a slot; without a deck the slot stays empty."""
+        """Fill a slot from the top of the deck; if the deck is empty, so is the slot."""
         self.market[slot] = NO_CARD
         if len(self.deck) == 0:
             return
@@ -310,7 +310,7 @@ class FarmTable(State):
                 seat += 1
 
     def seen_again(self, seat: i64, kind: i64) -> None:
-        """A card came out of the deck before this seat's eyes: one it had put back is accounted for."""
+        """This seat saw a card leave the deck; if it had put one of that kind back, that is accounted for."""
         at: i64 = 0
         while at < len(self.returned):
             if self.returned[at] == seat | kind << 3:
@@ -318,16 +318,16 @@ class FarmTable(State):
                 return
             at += 1
 
-    # --- what a seat cannot know ---
+    # --- hidden cards ---
 
     def looks_at_deck(self, seat: i64) -> bool:
         """Whether this seat is choosing between the top two cards."""
         return self.asking == asks.KEEP and self.active == seat
 
     def redeal(self, seat: i64, dice: Dice) -> None:
-        """A fair guess (8.1): remembered cards stay, all else unseen is dealt anew over hands and deck.
+        """A fair guess (8.1): remembered cards stay; all other hidden cards are redealt to hands and deck.
 
-        `seat` may be 6, for somebody who sees no hand at all.
+        `seat` is SPECTATOR for somebody who sees no hand at all.
         """
         pool = self.deck
         seen_top: list[i64] = []
@@ -341,7 +341,7 @@ class FarmTable(State):
             sizes.append(len(farmer.hand))
             if other != seat:
                 for c in farmer.hand:
-                    pool.append(kind_of_card(c))
+                    pool.append(card_kind(c))
                 farmer.hand = []
             farmer.clear((ALL_WATCHERS - bit(seat)) * (bit(KNOWN) + bit(PERHAPS)))
             farmer.lost &= bit(seat * 8) * 255
@@ -368,7 +368,7 @@ class FarmTable(State):
             self.forget_returned(seat)
 
     def guess_bundle(self, dice: Dice) -> None:
-        """What the active player may have laid together so far: any cards of the hand, in the order they are asked."""
+        """A random bundle that the active player might have put together so far."""
         farmer = self.farmers[self.active]
         self.bundle = []
         for place in range(len(farmer.hand)):
@@ -379,7 +379,7 @@ class FarmTable(State):
                         self.bundle.append(c)
 
     def forget_returned(self, seat: i64) -> None:
-        """Only what this seat itself put back is its own memory."""
+        """Keep only the cards that this seat itself put back."""
         kept: list[i64] = []
         for entry in self.returned:
             if entry & 7 == seat:
@@ -387,18 +387,18 @@ class FarmTable(State):
         self.returned = kept
 
     def keep_remembered(self, seat: i64, pool: list[i64], sizes: list[i64], dice: Dice) -> None:
-        """Known cards first, in every hand, then all but the lost ones of those that are perhaps there."""
+        """Deal known cards to their hands, then all but the lost ones of those that may be there."""
         eye = bit(seat)
         other: i64 = 0
         while other < self.seats:
             if other != seat:
                 farmer = self.farmers[other]
                 for entry in farmer.memory:
-                    if (entry >> KNOWN) & eye != 0 and take_out(pool, kind_of_card(entry)):
+                    if (entry >> KNOWN) & eye != 0 and take_out(pool, card_kind(entry)):
                         farmer.hand.append(entry & CARD_MASK)
             other += 1
-        # Two hands may both perhaps hold the only copy of a card: then try again with other cards left out,
-        # and if luck does not find them, leave out what the hands compete for.
+        # The last copy of a card may be in either of two hands. Try again leaving out other cards, and if chance
+        # does not find a solution, leave out the contested ones.
         contested: list[i64] = []
         attempts: i64 = 0
         while attempts < MOST_GUESSES and not self.keep_perhaps(seat, pool, sizes, contested, dice):
@@ -407,7 +407,7 @@ class FarmTable(State):
                 contested = self.contested(seat, pool)
 
     def perhaps_of(self, other: i64, seat: i64) -> list[i64]:
-        """The cards that the other seat's hand perhaps still holds, as this seat remembers it."""
+        """The cards that the other hand may still hold, as this seat remembers it."""
         perhaps: list[i64] = []
         for entry in self.farmers[other].memory:
             if (entry >> (PERHAPS + seat)) & 1 == 1:
@@ -415,18 +415,18 @@ class FarmTable(State):
         return perhaps
 
     def contested(self, seat: i64, pool: list[i64]) -> list[i64]:
-        """The kinds of which the others perhaps hold more than are left."""
+        """The kinds of which the others may hold more than are left."""
         left = pool[:]
         contested: list[i64] = []
         for other in range(self.seats):
             if other != seat:
                 for c in self.perhaps_of(other, seat):
-                    if not take_out(left, kind_of_card(c)):
-                        contested.append(kind_of_card(c))
+                    if not take_out(left, card_kind(c)):
+                        contested.append(card_kind(c))
         return contested
 
     def keep_perhaps(self, seat: i64, pool: list[i64], sizes: list[i64], contested: list[i64], dice: Dice) -> bool:
-        """Put all but the lost of the remembered cards back into each hand; take them out again if that fails."""
+        """Deal all but the lost ones of the remembered cards to each hand; undo it all if that fails."""
         known: list[i64] = []
         for farmer in self.farmers:
             known.append(len(farmer.hand))
@@ -444,7 +444,7 @@ class FarmTable(State):
                     perhaps = contested_last(perhaps, contested)
                 keep: i64 = len(perhaps) - lost
                 for c in perhaps:
-                    if keep > 0 and len(farmer.hand) < sizes[other] and take_out(pool, kind_of_card(c)):
+                    if keep > 0 and len(farmer.hand) < sizes[other] and take_out(pool, card_kind(c)):
                         farmer.hand.append(c)
                         keep -= 1
                 if keep > 0:
@@ -456,11 +456,11 @@ class FarmTable(State):
             if place != seat:
                 hand = self.farmers[place].hand
                 while len(hand) > known[place]:
-                    pool.append(kind_of_card(hand.pop()))
+                    pool.append(card_kind(hand.pop()))
         return False
 
     def guess_bonus(self, seat: i64, pool: list[i64], dice: Dice) -> None:
-        """Choose the others' bonus kinds anew; one that must be among the cards in sight stays."""
+        """Guess the others' bonus cards again, except those that must be among the visible cards."""
         other: i64 = 0
         while other < self.seats:
             farmer = self.farmers[other]
@@ -478,11 +478,11 @@ class FarmTable(State):
 
 
 def contested_last(cards: list[i64], contested: list[i64]) -> list[i64]:
-    """The same cards, those of contested kinds at the end."""
+    """The same cards, with those of contested kinds at the end."""
     first: list[i64] = []
     last: list[i64] = []
     for c in cards:
-        if kind_of_card(c) in contested:
+        if card_kind(c) in contested:
             last.append(c)
         else:
             first.append(c)
@@ -490,7 +490,7 @@ def contested_last(cards: list[i64], contested: list[i64]) -> list[i64]:
 
 
 def take_out(pool: list[i64], kind: i64) -> bool:
-    """Take one card of a kind out of an unordered pool, if there is one."""
+    """Remove one card of this kind from an unordered pool, if there is one."""
     at: i64 = len(pool) - 1
     while at >= 0:
         if pool[at] == kind:

@@ -11,71 +11,71 @@ from parlour.core.text import fits
 from parlour.games.battle_farm.cards import BED, CARD, CLASS, Card
 from parlour.games.battle_farm.view import BedView, CardView, FarmerView, FarmView
 
-WHOLE: Final = 2  # every text as it is printed
+FULL: Final = 2  # every text as printed
 BRIEF: Final = 1  # the short texts
-NAMES: Final = 0  # names where the present question does not ask for more
-AT_MARKET: Final = ("market", "pick")  # questions about what lies at the market,
-ABOUT_SHOWN: Final = ("bid", "answer", "keep")  # about cards that are offered or looked at,
-WITH_HAND: Final = ("bundle", "play", "card", "discard", "point")  # and about the own hand
-MOST_ON_TOP: Final = 5  # cards of the discard pile that are named; all of them are in `discards`
-ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
+NAMES: Final = 0  # names only, except for the cards in question
+# questions about the market, about cards offered or looked at, and about one's own hand
+AT_MARKET: Final = ("market", "pick")
+ABOUT_SHOWN: Final = ("bid", "answer", "keep")
+WITH_HAND: Final = ("bundle", "play", "card", "discard", "point")
+MOST_ON_TOP: Final = 5  # cards of the discard pile to name; `discards` shows them all
 
 
 # --- the whole table ---
 
 
 def draw_table(view: FarmView, names: Sequence[str], width: int, height: int) -> str:
-    """The table with as many words as fit into so many lines."""
-    for detail in (WHOLE, BRIEF, NAMES):
+    """The table in as much detail as fits the screen."""
+    for detail in (FULL, BRIEF, NAMES):
         text = say_table(view, names, detail)
         if fits(text, width, height):
             break
     return text
 
 
-def say_table(view: FarmView, names: Sequence[str], detail: int = WHOLE) -> str:
-    """The table from one seat: the market, the others in turn order, the own farm last.
+def say_table(view: FarmView, names: Sequence[str], detail: int = FULL) -> str:
+    """The table as seen from one seat: the market, then the farms in turn order, one's own last.
 
-    On a small screen whatever is asked about comes last, for there its upper lines run off first.
+    On a small screen the cards in question come last, because the upper lines scroll away first.
     """
     market = [*_market(view, detail), _piles(view)]
     shown = _shown_cards(view, names, detail)
-    asked: list[str] = []
+    in_question: list[str] = []
     if detail == NAMES:
-        asked = market if view.question in AT_MARKET else shown if view.question in ABOUT_SHOWN else []
+        in_question = market if view.question in AT_MARKET else shown if view.question in ABOUT_SHOWN else []
     lines = [headline(view, names)]
     for part in (market, shown):
-        lines += [] if part is asked else part
+        lines += [] if part is in_question else part
     near = view.order.index(view.seat) + 1 if view.seat is not None else 0
     for seat in view.order[near:] + view.order[:near]:
         lines += ["", *_farm(view.farmers[seat], names[seat], detail, view.question in WITH_HAND)]
     if view.returned:
-        lines.append(f"  Put back into the deck by you: {', '.join(CARD[id].name for id in view.returned)}.")
-    return "\n".join([*lines, "", *asked] if asked else lines)
+        lines.append(f"  You put back into the deck: {', '.join(CARD[id].name for id in view.returned)}.")
+    return "\n".join([*lines, "", *in_question] if in_question else lines)
 
 
 def _shown_cards(view: FarmView, names: Sequence[str], detail: int) -> list[str]:
-    """Cards that lie before this seat for a moment: those on offer, or those looked at."""
+    """Cards this seat sees for a moment: those on offer, or those it is looking at."""
     lines: list[str] = []
     if view.bundle:
         offer = f"On offer from {names[view.active]}:" if view.bundle_sent else "Your bundle so far:"
         lines += [offer, *_cards(view.bundle, detail)]
     if view.looked_at:
-        lines += ["You look at:", *_cards([CardView(id, CARD[id].value) for id in view.looked_at], detail)]
+        lines += ["You are looking at:", *_cards([CardView(id, CARD[id].value) for id in view.looked_at], detail)]
     return lines
 
 
 def headline(view: FarmView, names: Sequence[str]) -> str:
-    text = f"Round {view.round}, first to {view.win_limit} coins calls the last round."
+    text = f"Round {view.round}, the first to reach {view.win_limit} coins calls the last round."
     if view.mover < 0:
         return f"{text} The game is over."
     if view.final:
-        text = f"Round {view.round}, the last one."
+        text = f"Round {view.round}, the last."
     text += f" {names[view.active]}'s turn, {view.phase}"
     if view.phase in ("market", "fertilize"):
         text += f" ({view.used} of {view.limit} used)"
     if view.mover != view.active:
-        return f"{text}. {names[view.mover]} decides: {_QUESTION[view.question]}."
+        return f"{text}. {names[view.mover]} is to {_QUESTION[view.question]}."
     return f"{text}: {_QUESTION[view.question]}."
 
 
@@ -83,24 +83,24 @@ _QUESTION = {
     "": "nothing",
     "market": "buy or stop",
     "bundle": "offer cards or skip",
-    "bid": "a sealed bid",
-    "answer": "which bid to accept",
-    "play": "a card to play",
-    "plant": "a bed to plant in",
-    "crop": "a crop",
-    "opponent": "an opponent",
-    "player": "a player",
-    "bed": "a bed",
-    "type": "a type of bed",
-    "colour": "a colour",
-    "card": "a card in hand",
-    "discard": "a card to discard",
-    "point": "a crop card to improve",
-    "tribute": "a coin or a fertilizer to give",
-    "keep": "which card to keep",
-    "pick": "a market card",
-    "fetch": "a card of the discard pile",
-    "fertilize": "a crop to fertilize or stop",
+    "bid": "make a sealed bid",
+    "answer": "accept a bid or reject all",
+    "play": "play a card or stop",
+    "plant": "choose a bed to plant in",
+    "crop": "choose a crop",
+    "opponent": "choose an opponent",
+    "player": "choose a player",
+    "bed": "choose a bed",
+    "type": "choose a type of bed",
+    "colour": "name a colour",
+    "card": "choose a card in hand",
+    "discard": "discard a card",
+    "point": "choose a crop card to improve",
+    "tribute": "give a coin or a fertilizer",
+    "keep": "choose a card to keep",
+    "pick": "take a market card",
+    "fetch": "take a card from the discard pile",
+    "fertilize": "fertilize a crop or stop",
 }
 
 
@@ -130,7 +130,7 @@ def _piles(view: FarmView) -> str:
     else:
         text += "none discarded."
     if view.fresh_market and view.untouched and view.mover >= 0 and not view.final:
-        text += " Nobody has taken a card this round: after a whole round like this the market is laid out anew."
+        text += " Nobody has taken a market card this round; if nobody does, the market will be laid out afresh."
     return text
 
 
@@ -145,7 +145,7 @@ def _farm(farmer: FarmerView, name: str, detail: int, about_hand: bool) -> list[
     goods = f"{count(farmer.coins, 'coin')}, {count(farmer.fertilizers, 'fertilizer')}"
     used = f"{klass.card_name} {'used' if farmer.class_used else 'ready'}"
     lines = [f"{who}: {goods}, {count(farmer.hand_size, 'card')} in hand, {used}."]
-    if detail == WHOLE or (own and detail == BRIEF):
+    if detail == FULL or (own and detail == BRIEF):
         lines.append(f"  {say_class_card(farmer.klass)}")
     beds = (f"{place} {say_bed(b, detail == NAMES)}" for place, b in enumerate(farmer.beds, 1))
     lines.append(f"  Beds: {'; '.join(beds)}.")
@@ -158,9 +158,9 @@ def _farm(farmer: FarmerView, name: str, detail: int, about_hand: bool) -> list[
     elif farmer.hand:
         lines += ["  Hand:", *(f"  {line}" for line in _cards(farmer.hand, detail))]
     if farmer.known:
-        lines.append(f"  Known in hand: {', '.join(name_card(c) for c in farmer.known)}.")
+        lines.append(f"  Known to be in hand: {', '.join(name_card(c) for c in farmer.known)}.")
     if farmer.perhaps:
-        lines.append(f"  All but {farmer.lost} of: {', '.join(name_card(c) for c in farmer.perhaps)}.")
+        lines.append(f"  And all but {farmer.lost} of: {', '.join(name_card(c) for c in farmer.perhaps)}.")
     return lines
 
 
@@ -183,13 +183,13 @@ def name_card(c: CardView) -> str:
     return CARD[c.card].name if c.value == printed else f"{CARD[c.card].name} [{c.value}]"
 
 
-def say_card(c: CardView, detail: int = WHOLE) -> str:
+def say_card(c: CardView, detail: int = FULL) -> str:
     return f"{name_card(c)}: {_text(CARD[c.card], c.value, detail)}"
 
 
 def _text(card: Card, value: int, detail: int) -> str:
-    """What stands on a card below its name."""
-    if detail < WHOLE:
+    """The text below a card's name."""
+    if detail < FULL:
         if card.is_crop:
             per_turn = f"{card.coins_per_turn:g} per turn"
             return f"{card.group}, worth {value}, timer {card.timer}, {per_turn}; {card.when}: {card.brief}"
@@ -211,16 +211,16 @@ def say_class_card(id: str) -> str:
 
 
 def say_counters(farmer: FarmerView) -> str:
-    """What was harvested of the crops that count it, if anything."""
+    """Harvests of the crops that keep count, if any."""
     counts = {"apples": farmer.apples, "melon" if farmer.melons == 1 else "melons": farmer.melons}
     return ", ".join(f"{n} {word}" for word, n in counts.items() if n)
 
 
-# --- what one may ask for besides ---
+# --- extra commands at the terminal ---
 
 ASIDES: Final = {
-    "cards": "the texts of all cards in sight, class cards and beds included",
-    "discards": "the discard pile, and what everybody harvested of apples and melons",
+    "cards": "the texts of all cards in sight, including class cards and beds",
+    "discards": "the discard pile, and everybody's harvests of apples and melons",
 }
 
 
@@ -229,14 +229,14 @@ def say_aside(word: str, view: FarmView, names: Sequence[str]) -> str:
 
 
 def _all_cards(view: FarmView, names: Sequence[str]) -> str:
-    """Each card once, wherever it lies open to this seat."""
+    """Every card this seat can see, each listed once."""
     crops = [bed.crop for farmer in view.farmers for bed in farmer.beds if bed.crop]
     hands = [c.card for farmer in view.farmers for c in [*(farmer.hand or []), *farmer.known, *farmer.perhaps]]
     shown = {
         "At the market": [id for id in view.market if id],
         "On offer": [c.card for c in view.bundle],
         "On the field": crops,
-        "In hands": [*view.looked_at, *hands],
+        "In hand": [*view.looked_at, *hands],
     }
     lines: list[str] = []
     told: set[str] = set()
@@ -254,7 +254,7 @@ def _all_cards(view: FarmView, names: Sequence[str]) -> str:
 
 
 def _discards(view: FarmView, names: Sequence[str]) -> str:
-    lines = [f"{count(len(view.discard), 'card')} in the discard pile{', from the top' if view.discard else ''}."]
+    lines = [f"{count(len(view.discard), 'card')} in the discard pile{', from the top:' if view.discard else '.'}"]
     copies = Counter(view.discard)
     for id in dict.fromkeys(reversed(view.discard)):
         times = f" ({copies[id]} times)" if copies[id] > 1 else ""

@@ -1,21 +1,21 @@
-"""Battle Farm in words: moves, events, the end, and why a move is not possible. Positions are in `table_text`."""
+"""Battle Farm in words: moves, events, the end, and why a move is illegal. Positions are in `table_text`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from parlour.core.english import count, listed
+from parlour.core.english import count, listed, ordinal
 from parlour.core.errors import Reason, Refused
 from parlour.core.events import EventJson
-from parlour.core.text import GameText
+from parlour.core.text import GameText, fill
 from parlour.games.battle_farm import asks, table_text
 from parlour.games.battle_farm.cards import BED, BEDS, CARD, CARDS, CLASS, CLASSES, COLOURS, SOURCE_NAMES, SOURCES
 from parlour.games.battle_farm.farmer import NO_CARD, card, is_empty, is_protected
 from parlour.games.battle_farm.judge import Farm
 from parlour.games.battle_farm.moves import MOVES
 from parlour.games.battle_farm.options import FarmOptions
-from parlour.games.battle_farm.table_text import ORDINALS, name_card, say_bed, say_crop
+from parlour.games.battle_farm.table_text import name_card, say_bed, say_crop
 from parlour.games.battle_farm.view import CardView, FarmView
 
 _NAME = dict(zip(SOURCES, SOURCE_NAMES, strict=True))
@@ -65,7 +65,7 @@ class FarmText(GameText[Farm, FarmOptions, FarmView]):
                 farmer = CLASS[view.farmers[view.mover].klass]
                 return f"Use {farmer.card_name} for {count(farmer.cost, 'fertilizer')}"
             case "end":
-                return "Play no more cards"
+                return "Stop playing cards"
             case "plant":
                 return f"Plant in bed {v[0] + 1}, a {BED[view.farmers[view.mover].beds[v[0]].type].name}"
             case "choose_crop" | "choose_bed":
@@ -93,117 +93,27 @@ class FarmText(GameText[Farm, FarmOptions, FarmView]):
         return f"Fertilize bed {v[0] + 1}: {say_crop(view.farmers[view.mover].beds[v[0]])}"
 
     def say_event(self, event: EventJson, names: Sequence[str], seat: int | None, options: FarmOptions) -> str:
-        who = names[int(event.get("seat", 0))]
         e = event
-        card = CARD[str(e["card"])].name if "card" in e else "a card"
-        source = _NAME[str(e["source"])] if "source" in e else ""
-        bed = int(e.get("bed", 0)) + 1  # people count beds from 1, as the board does
+        words = {"who": names[int(e.get("seat", 0))], "card": CARD[str(e["card"])].name if "card" in e else "a card"}
+        words |= {field: names[int(e[field])] for field in ("from", "buyer") if field in e}
+        words |= {field: BED[str(e[field])].name for field in ("was", "type") if field in e}
+        if "source" in e:
+            words["source"] = _NAME[str(e["source"])]
+        if "bed" in e:
+            words["bed"] = str(int(e["bed"]) + 1)  # players see beds numbered from 1
+        if "goods" in e:
+            words["goods"] = count(int(e["amount"]), str(e["goods"]).removesuffix("s"))
         match e["kind"]:
             case "setup":
-                klass = CLASSES[int(e["class"])].name
-                return (
-                    f"{who} farms as {klass}: {count(int(e['coins']), 'coin')}, "
-                    f"{count(int(e['fertilizers']), 'fertilizer')}, {count(int(e['cards']), 'card')}."
-                )
+                words["class"] = CLASSES[int(e["class"])].name
             case "order":
-                return f"{who} rolls {e['die']} for the order: {ORDINALS[int(e['place'])]}."
-            case "turn":
-                return f"Round {e['round']}: {who}'s turn."
-            case "limit":
-                what = "buy" if e["phase"] == "market" else "use"
-                thing = "card" if e["phase"] == "market" else "fertilizer"
-                return f"{who} rolls {e['die']}: may {what} up to {count(int(e['die']), thing)}."
-            case "harvested":
-                return f"{who} harvests {card} for {count(int(e['amount']), 'coin')}, now {e['coins']}."
-            case "gained":
-                return f"{who} gains {_goods(e)} by {source}, now {e['now']}."
-            case "lost":
-                return f"{who} loses {_goods(e)} to {source}, {e['now']} left."
-            case "took":
-                return f"{who} takes {_goods(e)} from {names[int(e['from'])]} by {source}."
-            case "rolled":
-                return f"{who} rolls a d{e['sides']} for {source}: {e['die']}."
-            case "fizzled":
-                return f"{source} finds nothing to do."
-            case "bought":
-                return f"{who} buys {card} for {count(int(e['price']), 'coin')}, {e['coins']} left."
-            case "refilled":
-                return f"New at the market: {card}."
-            case "bundled":
-                return f"You put {card} into the bundle."
-            case "offered":
-                return f"{who} offers {count(int(e['cards']), 'card')}."
-            case "shown":
-                return f"On offer: {card}, value {e['value']}."
-            case "bade":
-                return (
-                    f"{who} bids {count(int(e['coins']), 'coin')}." if "coins" in e else f"{who} hands in a sealed bid."
-                )
-            case "revealed":
-                return f"{who} had bid {count(int(e['coins']), 'coin')}."
-            case "sold":
-                return f"{who} sells to {names[int(e['buyer'])]} for {count(int(e['coins']), 'coin')}."
-            case "handed":
-                return f"{card} goes from {who} to {names[int(e['buyer'])]}."
-            case "unsold":
-                return f"{who} rejects all bids." if e["why"] == "rejected" else f"Nobody bids for {who}'s cards."
-            case "named":
-                return f"{who} plays {card}."
-            case "played":
-                return f"{who} plays {source} for {count(int(e['cost']), 'fertilizer')}, {e['fertilizers']} left."
-            case "planted":
-                return f"{who} plants {card} in bed {bed}: worth {e['value']}, timer {e['timer']}."
-            case "changed":
-                return f"{who}'s {card} in bed {bed}: worth {e['value']}, timer {e['timer']}."
-            case "destroyed":
-                return f"{who}'s {card} in bed {bed} is destroyed."
-            case "retyped":
-                if e["was"] == e["type"]:
-                    return f"{who}'s bed {bed} stays a {BED[str(e['type'])].name}."
-                return f"{who}'s bed {bed}, a {BED[str(e['was'])].name}, becomes a {BED[str(e['type'])].name}."
-            case "discarded":
-                return f"{who} discards {card}."
-            case "drew":
-                return f"{who} draws {card}."
-            case "looked":
-                other = f" and {CARD[str(e['other'])].name}" if "other" in e else ""
-                return f"{who} looks at {card}{other}." if other else f"{who} looks at the top two cards."
-            case "kept":
-                return f"{who} keeps {card}."
-            case "returned":
-                return f"{who} puts {card} back into the deck."
-            case "stole":
-                return f"{who} steals {card} from {names[int(e['from'])]}."
-            case "boosted":
-                return (
-                    f"{who}'s {card} is now worth {e['value']}." if "value" in e else f"{who} improves a card in hand."
-                )
-            case "created":
-                return f"{who} gets a new {card}, value {e['value']}."
-            case "picked":
-                return f"{who} takes {card} from the market for nothing."
-            case "swept":
-                return f"Swept from the market: {card}."
-            case "stale":
-                return f"Nobody took a card from the market in round {e['round']}: it is laid out anew."
-            case "fetched":
-                return f"{who} fetches {card} from the discard pile."
-            case "fertilized":
-                return f"{who} fertilizes bed {bed}: worth {e['value']}, timer {e['timer']}."
-            case "last_round":
-                why = f"{who} has reached the win limit" if e["cause"] == "coins" else "The deck is empty"
-                return f"{why}: this is the last round."
-            case "passed":
-                return f"{who} {_NOTHING[str(e['why'])]}."
-            case "idle":
-                return f"{who} has nothing to play."
+                words["place"] = ordinal(int(e["place"]) + 1)
+            case "looked" if "other" in e:
+                words["other"] = CARD[str(e["other"])].name
             case "forced":
-                return f"{source}: {who} has only one {_CHOSEN[str(e['question'])]}."
-            case "ended":
-                return _ENDS[str(e["cause"])]
-        return ""
-
-    # why a phase asked nothing
+                words["choice"] = _CHOSEN[str(e["question"])]
+        kind = f"{e['kind']} {_variant(e)}".strip()
+        return fill(_EVENTS.get(kind, ""), event, words)
 
     def say_end(self, state: Farm, names: Sequence[str], options: FarmOptions) -> str:
         coins = [int(farmer.coins) for farmer in state.farmers]
@@ -217,7 +127,7 @@ class FarmText(GameText[Farm, FarmOptions, FarmView]):
         return f"{who}: {table}."
 
     def why_not(self, state: Farm, move: int) -> Reason:
-        """The first rule against a well-formed move of the mover, by the predicates that list the moves."""
+        """The first rule that forbids this well-formed move, checked with the predicates that list the moves."""
         question = asks.WORDS[state.asking]
         kind = MOVES.kind_of(move).name
         if kind not in _MOVES_OF[question]:
@@ -230,29 +140,31 @@ class FarmText(GameText[Farm, FarmOptions, FarmView]):
             case "add":
                 return _why_not_add(state, v)
             case "send":
-                return Reason("empty-bundle", "There is nothing in the bundle yet.")
+                return Reason("empty-bundle", "Your bundle is empty.")
             case "bid":
-                return Reason("not-enough-coins", f"You have {count(int(farmer.coins), 'coin')} and cannot bid {v[0]}.")
+                return Reason(
+                    "not-enough-coins", f"You cannot bid {v[0]}: you have {count(int(farmer.coins), 'coin')}."
+                )
             case "accept":
-                return Reason("no-such-bid", "This player has not bid a coin.")
+                return Reason("no-such-bid", "This player has not bid anything.")
             case "play":
                 return _why_not_play(state, v)
             case "use_class":
                 return _why_not_class(state)
             case "plant":
-                return Reason("no-empty-bed", "There is no empty bed of yours at this place.")
+                return Reason("no-empty-bed", "You have no empty bed there.")
             case "choose_crop" | "choose_bed":
                 return _why_not_target(state, kind, v)
             case "choose_player":
-                return Reason("no-such-target", f"{SOURCE_NAMES[state.source]} cannot choose this player.")
+                return Reason("no-such-target", f"{SOURCE_NAMES[state.source]} cannot target this player.")
             case "choose_card" | "discard" | "sprinkle":
-                return Reason("no-such-card", f"There is no such {_named(v)} to choose in your hand.")
+                return Reason("no-such-card", f"There is no {_named(v)} to choose in your hand.")
             case "fertilize":
-                return Reason("no-crop", "Nothing of yours grows there.")
+                return Reason("no-crop", "You have no crop there.")
         return Reason("no-such-target", _WRONG_MOMENT[question])
 
     def read_words(self, text: str, view: FarmView, options: FarmOptions) -> int:
-        """A move as it is typed: `plant 2` is the second bed, as it is on the table."""
+        """A move as typed: `plant 2` is the second bed, as numbered on the table."""
         verb, *rest = text.split()
         fields = next((kind.fields for kind in MOVES.kinds if kind.name == verb.lower()), ())
         for place, (field, part) in enumerate(zip(fields, rest, strict=False)):
@@ -271,7 +183,7 @@ class FarmText(GameText[Farm, FarmOptions, FarmView]):
         return " ".join([kind.name, *parts])
 
     def numbers(self, moves: Sequence[int]) -> list[int]:
-        """Slots and own beds by number, 0 for the way out; beds of several farms as 11, 12 … 21; bids by coins."""
+        """Slots and own beds by their numbers, 0 to stop; beds of several farms as 11, 12 … 21; bids by coins."""
         kinds = [MOVES.kind_of(move).name for move in moves]
         values = [MOVES.values(move) for move in moves]
         if kinds[0] in ("buy", "pick", "plant", "fertilize"):
@@ -288,22 +200,92 @@ def _named(v: Sequence[int]) -> str:
     return name_card(CardView(CARDS[v[0]].id, v[1]))
 
 
-# What stands on the table with a number is typed with that number: counted from 1, as the board does.
+# Typed as they are numbered on the table, from 1.
 _COUNTED = ("slot", "bed", "seat")
 
 
 # --- events ---
 
 
-_NOTHING = {
-    "no_coins": "cannot pay for anything at the market",
-    "no_goods": "finds the market empty",
-    "no_hand": "has no card to offer",
-    "no_bidder": "offers nothing, for nobody else has a coin",
-    "no_fertilizer": "has no fertilizer to use",
-    "no_crop": "has no crop to fertilize",
+_EVENTS = {
+    "setup": "{who} is the {class}, with {coins:coin}, {fertilizers:fertilizer} and {cards:card}.",
+    "order": "{who} rolls {die} for turn order and will go {place}.",
+    "turn": "Round {round}: {who}'s turn.",
+    "limit market": "{who} rolls a {die} and may buy up to {die:card}.",
+    "limit fertilize": "{who} rolls a {die} and may use up to {die:fertilizer}.",
+    "harvested": "{who} harvests {card} for {amount:coin} (now {coins}).",
+    "gained": "{who} gains {goods} from {source} (now {now}).",
+    "lost": "{who} loses {goods} to {source} ({now} left).",
+    "took": "{who} takes {goods} from {from} with {source}.",
+    "rolled": "{who} rolls a d{sides} for {source}: {die}.",
+    "fizzled": "{source} has no effect.",
+    "bought": "{who} buys {card} for {price:coin} ({coins} left).",
+    "refilled": "New at the market: {card}.",
+    "bundled": "You add {card} to the bundle.",
+    "offered": "{who} offers {cards:card}.",
+    "shown": "On offer: {card}, value {value}.",
+    "bade": "{who} bids {coins:coin}.",
+    "bade nothing": "{who} bids nothing.",
+    "bade sealed": "{who} places a sealed bid.",
+    "revealed": "{who}'s bid: {coins:coin}.",
+    "revealed nothing": "{who}'s bid: nothing.",
+    "sold": "{who} sells the bundle to {buyer} for {coins:coin}.",
+    "handed": "{who} hands {card} to {buyer}.",
+    "unsold rejected": "{who} rejects all bids.",
+    "unsold no_bids": "Nobody bids for {who}'s cards.",
+    "unsold skipped": "Nobody bids for {who}'s cards.",
+    "named": "{who} plays {card}.",
+    "played": "{who} plays {source} for {cost:fertilizer} ({fertilizers} left).",
+    "planted": "{who} plants {card} in bed {bed}: worth {value}, timer {timer}.",
+    "changed": "{who}'s {card} in bed {bed}: now worth {value}, timer {timer}.",
+    "destroyed": "Destroyed: {who}'s {card} in bed {bed}.",
+    "retyped": "{who}'s bed {bed}, a {was}, becomes a {type}.",
+    "retyped same": "{who}'s bed {bed} stays a {type}.",
+    "discarded": "{who} discards {card}.",
+    "drew": "{who} draws {card}.",
+    "looked": "{who} looks at {card} and {other}.",
+    "looked hidden": "{who} looks at the top two cards.",
+    "kept": "{who} keeps {card}.",
+    "returned": "{who} puts {card} back into the deck.",
+    "stole": "{who} steals {card} from {from}.",
+    "boosted": "{who}'s {card} in hand: now worth {value}.",
+    "boosted hidden": "{who} improves a card in hand.",
+    "created": "{who} gets a new {card} card worth {value}.",
+    "picked": "{who} takes {card} from the market for free.",
+    "swept": "Discarded from the market: {card}.",
+    "stale": "Nobody took a card from the market in round {round}, so it is laid out afresh.",
+    "fetched": "{who} fetches {card} from the discard pile.",
+    "fertilized": "{who} fertilizes bed {bed}: now worth {value}, timer {timer}.",
+    "last_round coins": "{who} has reached the win limit: this is the last round.",
+    "last_round deck": "The deck is empty: this is the last round.",
+    "passed no_coins": "{who} cannot afford anything at the market.",
+    "passed no_goods": "{who} finds the market empty.",
+    "passed no_hand": "{who} has no cards to offer.",
+    "passed no_bidder": "{who} offers nothing: nobody else has any coins.",
+    "passed no_fertilizer": "{who} has no fertilizer to use.",
+    "passed no_crop": "{who} has no crop to fertilize.",
+    "idle": "{who} has nothing to play.",
+    "forced": "{source}: {who} has only one {choice}.",
+    "ended last_round": "The last round is over.",
+    "ended dead_field": "The game ends after three rounds without a crop or a choice.",
+    "ended round_cap": "The game ends at the round cap.",
+    "ended leaving": "Only one farmer is left.",
 }
-# what was chosen without a question, for want of another
+
+
+def _variant(e: EventJson) -> str:
+    """What tells apart the sentences for one kind of event."""
+    match e["kind"]:
+        case "bade" | "revealed":
+            return "sealed" if "coins" not in e else "" if e["coins"] else "nothing"
+        case "looked" | "boosted":
+            return "" if "card" in e else "hidden"
+        case "retyped":
+            return "same" if e["was"] == e["type"] else ""
+    return next((str(e[field]) for field in ("phase", "why", "cause") if field in e), "")
+
+
+# what was chosen without asking because there was nothing else to choose
 _CHOSEN = {
     "plant": "empty bed",
     "crop": "crop to choose",
@@ -319,25 +301,15 @@ _CHOSEN = {
     "pick": "card to take",
     "fetch": "card to fetch",
 }
-_ENDS = {
-    "last_round": "The last round is over.",
-    "dead_field": "Three rounds without a crop or a choice: the game ends.",
-    "round_cap": "The round cap is reached: the game ends.",
-    "leaving": "Only one farmer is left.",
-}
-
-
-def _goods(e: EventJson) -> str:
-    return count(int(e["amount"]), str(e["goods"]).removesuffix("s"))
 
 
 # --- why not ---
 
 _WRONG_MOMENT = {
-    "market": "You are at the market: buy a card you can pay, or stop.",
+    "market": "You are at the market: buy a card you can afford, or stop.",
     "bundle": "You are trading: add cards to the bundle, send it, or skip.",
-    "bid": "You are asked for a bid, from 0 to all your coins.",
-    "answer": "You are asked which bid to accept: one of at least 1 coin, or none.",
+    "bid": "Make a bid, from 0 to all your coins.",
+    "answer": "Accept a bid of at least 1 coin, or reject them all.",
     "play": "It is time to play cards: play one, use your class card, or end.",
     "plant": "Choose one of your empty beds for the crop.",
     "crop": "Choose a crop on the field.",
@@ -346,11 +318,11 @@ _WRONG_MOMENT = {
     "bed": "Choose a bed.",
     "type": "Choose what the bed becomes: trellis, rotational or vertical.",
     "colour": "Name a colour: red, green or yellow.",
-    "card": "Choose a card of your hand.",
-    "discard": "Choose a card of your hand to discard.",
-    "point": "Choose a crop card of your hand to improve.",
+    "card": "Choose a card from your hand.",
+    "discard": "Choose a card from your hand to discard.",
+    "point": "Choose a crop card in your hand to improve.",
     "tribute": "Give a coin or a fertilizer.",
-    "keep": "Keep one of the two cards you look at.",
+    "keep": "Keep one of the two cards you are looking at.",
     "pick": "Take a card from the market.",
     "fetch": "Fetch a card from the discard pile.",
     "fertilize": "You are fertilizing: choose one of your crops, or stop.",
@@ -382,10 +354,10 @@ _MOVES_OF = {
 def _why_not_buy(state: Farm, slot: int) -> Reason:
     kind = int(state.market[slot])
     if kind == NO_CARD:
-        return Reason("empty-slot", "This slot of the market is empty.")
+        return Reason("empty-slot", "This market slot is empty.")
     coins = int(state.farmers[state.mover].coins)
     price = CARDS[kind].price
-    return Reason("not-enough-coins", f"{CARDS[kind].name} costs {count(price, 'coin')}, and you have {coins}.")
+    return Reason("not-enough-coins", f"{CARDS[kind].name} costs {count(price, 'coin')}; you have {coins}.")
 
 
 def _why_not_add(state: Farm, v: Sequence[int]) -> Reason:
@@ -394,8 +366,8 @@ def _why_not_add(state: Farm, v: Sequence[int]) -> Reason:
     if farmer.place_of(c) < 0:
         return Reason("no-such-card", f"There is no {_named(v)} in your hand.")
     if not state.may_add(farmer, c):
-        return Reason("already-bundled", f"Every {_named(v)} of yours is in the bundle already.")
-    return Reason("bundle-order", "A bundle is put together in the order of your hand; this card comes earlier.")
+        return Reason("already-bundled", f"Every {_named(v)} you hold is already in the bundle.")
+    return Reason("bundle-order", "Add cards to the bundle in hand order; this one comes earlier.")
 
 
 def _why_not_play(state: Farm, v: Sequence[int]) -> Reason:
@@ -406,20 +378,20 @@ def _why_not_play(state: Farm, v: Sequence[int]) -> Reason:
         return Reason("no-empty-bed", "All your beds are full.")
     if v[1] > farmer.fertilizers:
         have = int(farmer.fertilizers)
-        return Reason("not-enough-fertilizers", f"{_named(v)} costs {count(v[1], 'fertilizer')}, and you have {have}.")
-    return Reason("no-target", f"There is nothing that {CARDS[v[0]].name} could act on.")
+        return Reason("not-enough-fertilizers", f"{_named(v)} costs {count(v[1], 'fertilizer')}; you have {have}.")
+    return Reason("no-target", f"{CARDS[v[0]].name} has no target.")
 
 
 def _why_not_class(state: Farm) -> Reason:
     farmer = state.farmers[state.mover]
     klass = CLASSES[farmer.klass]
     if farmer.class_used:
-        return Reason("class-used", f"{klass.card_name} works once a {klass.once_per}, and you have used it.")
+        return Reason("class-used", f"You have already used {klass.card_name} this {klass.once_per}.")
     if klass.cost > farmer.fertilizers:
         have = int(farmer.fertilizers)
         cost = count(klass.cost, "fertilizer")
-        return Reason("not-enough-fertilizers", f"{klass.card_name} costs {cost}, and you have {have}.")
-    return Reason("no-target", f"There is nothing that {klass.card_name} could act on.")
+        return Reason("not-enough-fertilizers", f"{klass.card_name} costs {cost}; you have {have}.")
+    return Reason("no-target", f"{klass.card_name} has no target.")
 
 
 def _why_not_target(state: Farm, kind: str, v: Sequence[int]) -> Reason:
@@ -430,5 +402,5 @@ def _why_not_target(state: Farm, kind: str, v: Sequence[int]) -> Reason:
     if kind == "choose_crop" and is_empty(b):
         return Reason("no-crop", "Nothing grows in this bed.")
     if is_protected(b) and (kind == "choose_crop" or v[0] != state.active):
-        return Reason("protected", f"A greenhouse keeps {source} out.")
-    return Reason("no-such-target", f"{source} cannot choose this bed.")
+        return Reason("protected", f"A greenhouse protects this bed from {source}.")
+    return Reason("no-such-target", f"{source} cannot target this bed.")

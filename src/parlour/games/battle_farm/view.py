@@ -1,4 +1,4 @@
-"""What each seat can see of a game of Battle Farm, and how to imagine the rest."""
+"""What each seat sees of Battle Farm, and how to imagine the rest."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from parlour.games.battle_farm.events import CAUSES
 from parlour.games.battle_farm.farmer import NO_BID, NO_CARD, SPECTATOR, Farmer
 from parlour.games.battle_farm.judge import Farm
 
-MOST_GUESSES = 20  # at which cards the others got as a class bonus
+MOST_GUESSES = 20  # at the others' class bonus cards
 
 
 class CardView(msgspec.Struct, frozen=True):
@@ -32,7 +32,7 @@ class BedView(msgspec.Struct, frozen=True):
     crop: str | None
     value: int
     timer: int
-    bonus: int  # coins that the bed adds when this crop is harvested now
+    bonus: int  # coins the bed would add if this crop were harvested now
 
 
 class FarmerView(msgspec.Struct, frozen=True):
@@ -76,15 +76,15 @@ class FarmView(msgspec.Struct, frozen=True):
     dead_rounds: int
     round_dead: bool
     fresh_market: bool
-    untouched: bool  # nobody has taken a card from the market in this round
+    untouched: bool  # nobody has taken a card from the market this round
     market: list[str | None]
     deck_size: int
     discard: list[str]
     created: list[str]
     farmers: list[FarmerView]
-    resolving: str  # what is being carried out: planting, action, class_card, harvest
-    source: str | None  # by which card
-    named: CardView | None  # the card that is in no zone meanwhile
+    resolving: str  # planting, action, class_card, harvest, or nothing
+    source: str | None  # the card that acts
+    named: CardView | None  # the card being resolved, which is in no zone
     power: int
     bed: int  # harvested or planted last in this phase, or -1
     points: int  # points or discards still to be decided
@@ -101,7 +101,7 @@ def view(state: Farm, seat: int | None) -> FarmView:
     over = int(state.mover) == OVER
     shows_bundle = state.sent or (seat is not None and seat == state.active)
     looks = seat is not None and state.looks_at_deck(seat)
-    acting = state.effect != phases.NO_EFFECT
+    acting = state.resolving != phases.NOTHING
     return FarmView(
         seat=seat,
         mover=int(state.mover),
@@ -124,7 +124,7 @@ def view(state: Farm, seat: int | None) -> FarmView:
         discard=_ids(state.discard),
         created=_ids(state.created),
         farmers=[_farmer_view(state, other, watcher) for other in range(state.seats)],
-        resolving=phases.EFFECTS[state.effect],
+        resolving=phases.RESOLVING_WORDS[state.resolving],
         source=SOURCES[state.source] if acting else None,
         named=None if state.named == NO_CARD else _card(state.named),
         power=int(state.power) if acting else 0,
@@ -175,31 +175,31 @@ def _bed_view(b: int) -> BedView:
 
 
 def _card(c: int) -> CardView:
-    return CardView(CARDS[int(farms.kind_of_card(c))].id, int(farms.value_of_card(c)))
+    return CardView(CARDS[int(farms.card_kind(c))].id, int(farms.card_value(c)))
 
 
 def _ids(kinds: Iterable[int]) -> list[str]:
     return [CARDS[int(kind)].id for kind in kinds]
 
 
-# --- the way back ---
+# --- imagining a position ---
 
 
 def imagine(seen: FarmView, dice: Dice) -> Farm:
-    """A full position that fits the view, also what was once seen of hands that have lost a card since."""
+    """A full position that fits the view, including what was once seen of hands that have since lost a card."""
     state = _guess(seen, dice)
     for _ in range(MOST_GUESSES):
         if _fits(state, seen):
             break
-        state = _guess(seen, dice)  # the class bonus cards were others
+        state = _guess(seen, dice)  # the guessed class bonus cards were wrong
     return state
 
 
 def _fits(state: Farm, seen: FarmView) -> bool:
-    """Whether every hand holds all but the lost ones of the cards that are perhaps there."""
+    """Whether every hand holds all but the lost ones of the cards that may be there."""
     for farmer, shown in zip(state.farmers, seen.farmers, strict=True):
         if shown.lost:
-            hand = Counter(int(farms.kind_of_card(c)) for c in farmer.hand)
+            hand = Counter(int(farms.card_kind(c)) for c in farmer.hand)
             perhaps = Counter(_kind(c.card) for c in shown.perhaps)
             kept = perhaps & (hand - Counter(_kind(c.card) for c in shown.known))
             if kept.total() < perhaps.total() - shown.lost:
@@ -208,7 +208,7 @@ def _fits(state: Farm, seen: FarmView) -> bool:
 
 
 def _guess(seen: FarmView, dice: Dice) -> Farm:
-    """All that is unseen lies in hands and deck somehow, then is dealt anew."""
+    """Deal the unseen cards to hands and deck in any order, then redeal them fairly."""
     seats = len(seen.farmers)
     ordered = 2 <= seats <= fields.MOST_SEATS and sorted(seen.order) == list(range(seats))
     if not ordered or len(seen.market) != fields.SLOTS:
@@ -230,7 +230,7 @@ def _guess(seen: FarmView, dice: Dice) -> Farm:
     state.market = [NO_CARD if id is None else _kind(id) for id in seen.market]
     state.discard = [_kind(id) for id in seen.discard]
     state.created = [_kind(id) for id in seen.created]
-    state.effect = _index(phases.EFFECTS, seen.resolving, "effect")
+    state.resolving = _index(phases.RESOLVING_WORDS, seen.resolving, "effect")
     if seen.source is not None:
         state.source = _index(SOURCES, seen.source, "card")
     if seen.named is not None:
@@ -276,7 +276,7 @@ def _imagine_farmer(shown: FarmerView, watcher: int) -> Farmer:
 
 
 def _deal_unseen(state: Farm, seen: FarmView, dice: Dice) -> None:
-    """Every card that is not in sight goes into the deck and the hidden hands, in any order."""
+    """Put every unseen card into the deck and the hidden hands, in any order."""
     unseen = Counter({card.number: card.copies for card in CARDS})
     unseen.update(int(kind) for kind in state.created)
     unseen.subtract(int(kind) for kind in state.market if kind != NO_CARD)
@@ -289,7 +289,7 @@ def _deal_unseen(state: Farm, seen: FarmView, dice: Dice) -> None:
         unseen.subtract(_kind(c.card) for c in shown.known)
         unseen.update(int(kind) for kind in (farmer.bonus0, farmer.bonus1) if kind != NO_CARD)
     unseen.subtract(_kind(id) for id in seen.looked_at)
-    # A kind of which more is in sight, or remembered, than the deck had was somebody's class bonus.
+    # If more cards of a kind are visible or remembered than the deck had, some were a class bonus.
     remembered = Counter(_kind(c.card) for shown in seen.farmers if shown.hand is None for c in shown.perhaps)
     for farmer, shown in zip(state.farmers, seen.farmers, strict=True):
         slots = int(printed.BONUS_CARDS[farmer.klass])

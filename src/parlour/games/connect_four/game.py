@@ -1,4 +1,4 @@
-"""Connect four as a rule-book: its moves, events, view and words."""
+"""Connect four: its moves, events, view and words."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from parlour.core.state import OVER
 from parlour.games.connect_four.state import BOTH, COLUMNS, HEIGHT, ROWS, ConnectFour, four_in_a_row
 
 MARKS = "·XO"
-STEPS = (1, HEIGHT - 1, HEIGHT, HEIGHT + 1)  # from a place to its neighbour upwards, falling, across and rising
+STEPS = (1, HEIGHT - 1, HEIGHT, HEIGHT + 1)  # from a cell to its neighbour: up, diagonally down, across, diagonally up
 
 
 class Board(msgspec.Struct, frozen=True):
-    """The board as everybody sees it: columns from the left, discs from the bottom, each the seat that dropped it."""
+    """The board as everybody sees it: columns from the left, discs from the bottom, each as its seat."""
 
     mover: int
     columns: list[list[int]]
     left: list[int] = []
-    four: list[list[int]] = []  # once somebody has won: the places of the row, as [column, row]
+    four: list[list[int]] = []  # once somebody has won: the cells of the row, as [column, row]
 
 
-def winning_places(state: ConnectFour) -> list[list[int]]:
-    """Every place that belongs to a row of four or more of the winner's, from the left and from below."""
+def winning_cells(state: ConnectFour) -> list[list[int]]:
+    """Every cell of the winner's rows of four or more, column by column from the bottom left."""
     if state.winner not in (0, 1):
         return []
     discs = int(state.discs1 if state.winner else state.discs0)
-    places = set()
+    cells = set()
     for step in STEPS:
         first = discs & discs >> step & discs >> 2 * step & discs >> 3 * step
-        places |= {place + n * step for place in range(COLUMNS * HEIGHT) if first >> place & 1 for n in range(4)}
-    return [list(divmod(place, HEIGHT)) for place in sorted(places)]
+        cells |= {cell + n * step for cell in range(COLUMNS * HEIGHT) if first >> cell & 1 for n in range(4)}
+    return [list(divmod(cell, HEIGHT)) for cell in sorted(cells)]
 
 
 class ConnectFourGame(Game[ConnectFour, NoOptions, Board]):
@@ -63,10 +63,10 @@ class ConnectFourGame(Game[ConnectFour, NoOptions, Board]):
         columns = []
         for column in range(COLUMNS):
             foot = column * HEIGHT
-            places = range(foot, foot + state.height(column))
-            columns.append([0 if state.discs0 >> place & 1 else 1 for place in places])
+            cells = range(foot, foot + state.height(column))
+            columns.append([0 if state.discs0 >> cell & 1 else 1 for cell in cells])
         left = [s for s in range(2) if state.has_left(s)]
-        return Board(int(state.mover), columns, left, winning_places(state))
+        return Board(int(state.mover), columns, left, winning_cells(state))
 
     def imagine(self, view: Board, dice: Dice) -> ConnectFour:
         state = ConnectFour()
@@ -96,7 +96,7 @@ class ConnectFourGame(Game[ConnectFour, NoOptions, Board]):
         return Reason("column-full", f"Column {self.moves.values(move)[0] + 1} is full.")
 
     def check_laws(self, state: ConnectFour) -> None:
-        assert state.discs0 & state.discs1 == 0, "two discs in one place"
+        assert state.discs0 & state.discs1 == 0, "two discs in one cell"
         difference = bin(state.discs0).count("1") - bin(state.discs1).count("1")
         assert difference in (0, 1), "the players do not alternate"
 
@@ -118,7 +118,7 @@ class ConnectFourGame(Game[ConnectFour, NoOptions, Board]):
 
     def say_event(self, event: EventJson, names: Sequence[str], seat: int | None, options: NoOptions) -> str:
         if event["kind"] == "dropped":
-            return f"{names[int(event['seat'])]} dropped a disc into column {int(event['column']) + 1}."
+            return f"{names[int(event['seat'])]} drops a disc into column {int(event['column']) + 1}."
         if event["kind"] == "four":
             return f"{names[int(event['seat'])]} has four in a row."
         if event["kind"] == "full":

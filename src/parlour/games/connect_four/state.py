@@ -1,4 +1,4 @@
-"""Connect four: the smallest whole game in the house, and the one that the guide to writing a game explains."""
+"""Connect four: the smallest game in the house."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from parlour.core.state import OVER, State
 
 COLUMNS: Final = 7
 ROWS: Final = 6
-HEIGHT: Final = 7  # bits a column in a bitboard: six rows and an empty one on top
+HEIGHT: Final = 7  # bits per column in a bitboard: six rows and an empty one on top
 BOTH: Final = 2  # `winner` when the board is full
 
 DROPPED: Final = 0
@@ -24,7 +24,7 @@ class ConnectFour(State):
 
     def __init__(self) -> None:
         super().__init__(2, 0)
-        self.discs0: i64 = 0  # bitboard, seven bits a column, lowest row first
+        self.discs0: i64 = 0  # bitboard: seven bits per column, lowest row first
         self.discs1: i64 = 0
         self.winner: i64 = -1
 
@@ -50,7 +50,7 @@ class ConnectFour(State):
         return open_columns
 
     def random_move(self, dice: Dice) -> i64:
-        # Most of the game no column is full, and the list of moves need not be written down.
+        # For most of the game no column is full, so there is no need to list the moves.
         if (self.discs0 | self.discs1) & TOP_ROW == 0:
             return dice.below(COLUMNS) << 6
         return super().random_move(dice)
@@ -60,7 +60,7 @@ class ConnectFour(State):
         column = (move >> 6) & 65535
         if self.heard is not None:
             self.tell(DROPPED, seat, column, self.height(column))
-        # Adding one at the foot of a column carries up to its lowest empty place.
+        # Adding one at the foot of a column carries up to its lowest empty cell.
         taken = self.discs0 | self.discs1
         foot: i64 = 1
         foot <<= column * HEIGHT
@@ -80,18 +80,15 @@ class ConnectFour(State):
         else:
             self.mover = 1 - seat
 
-    def copy(self) -> ConnectFour:
-        twin = ConnectFour()
-        twin.mover = self.mover
-        twin.out = self.out
-        twin.discs0 = self.discs0
-        twin.discs1 = self.discs1
-        twin.winner = self.winner
-        return twin
-
     def leave(self, seat: i64) -> None:
         super().leave(seat)
         self.winner = 1 - seat
+
+    def copy(self) -> ConnectFour:
+        twin = ConnectFour()
+        twin.mover, twin.out = self.mover, self.out
+        twin.discs0, twin.discs1, twin.winner = self.discs0, self.discs1, self.winner
+        return twin
 
     def payoffs(self) -> list[float]:
         if self.winner == BOTH:
@@ -129,7 +126,7 @@ def four_in_a_row(discs: i64) -> bool:
 
 
 def centre(discs: i64) -> i64:
-    """Discs near the middle column are worth more: 3 in it, 2 and 1 beside it."""
+    """Discs near the middle column are worth more: 3 in it, then 2 and 1 on either side."""
     total: i64 = 0
     column: i64 = 0
     while column < COLUMNS:

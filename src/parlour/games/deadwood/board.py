@@ -1,4 +1,4 @@
-"""A film lot as plain data: sets, trailer, office, prices and scenes, standard or loaded from somebody's files."""
+"""A film lot as plain data: sets, trailer, office, prices and scenes, standard or loaded from files."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Neighbours = Annotated[list[AreaId], Meta(max_length=codes.MOST_SETS + 2)]
 
 
 class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A rectangle in whole pixels of a map of 1200 by 900, or of a card; from the top left corner."""
+    """A rectangle on a map of 1200 by 900 pixels, or on a card, measured from the top left."""
 
     x: Pixel
     y: Pixel
@@ -38,7 +38,7 @@ class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Role(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A part to play, on a card or beside a set."""
+    """A part to play, on a card or next to it."""
 
     rank: Rank
     name: Name = ""
@@ -66,7 +66,7 @@ class Yard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Price(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a rank costs; None where it is not sold for that currency."""
+    """What a rank costs; None if it is not sold for that currency."""
 
     rank: Annotated[int, Meta(ge=2, le=codes.TOP_RANK)]
     dollars: Annotated[int, Meta(ge=1, le=MOST_PRICE)] | None = None
@@ -74,7 +74,7 @@ class Price(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Scene(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A card of the deck; its id is its place in the deck, c01 first."""
+    """A card of the deck. Ids are given in deck order, c01 first."""
 
     budget: Annotated[int, Meta(ge=2, le=6)]
     roles: Annotated[list[Role], Meta(min_length=1, max_length=codes.MOST_ROLES)]
@@ -85,7 +85,7 @@ class Scene(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A whole lot with its deck. A loaded board calls its sets s01, s02 … in dealing order."""
+    """A lot with its deck. A loaded board calls its sets s01, s02 … in dealing order."""
 
     sets: Annotated[list[FilmSet], Meta(min_length=2, max_length=codes.MOST_SETS)]
     trailer: Yard
@@ -113,7 +113,7 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Company(msgspec.Struct, frozen=True):
-    """What a company of so many actors starts with."""
+    """What a company of this many actors starts with."""
 
     players: int
     days: int
@@ -158,11 +158,11 @@ def _standard() -> Board:
 STANDARD: Final = _standard()
 
 
-# --- what must hold of a loaded one ---
+# --- checking a loaded lot ---
 
 
 def check_board(board: Board) -> None:
-    """Refuse a loaded board on which the game cannot be played. Files are checked by the reader, line by line."""
+    """Refuse a loaded board that cannot be played. (Files are checked line by line as they are read.)"""
 
     def refuse(what: str) -> None:
         raise Refused(f"The loaded board cannot be played: {what}.", "bad-board")
@@ -179,18 +179,18 @@ def check_board(board: Board) -> None:
             if other not in known:
                 refuse(f"{area} has a neighbour {other!r} that is not on the board")
             if area not in links[other]:
-                refuse(f"one can walk from {area} to {other} but not back")
+                refuse(f"a path leads from {area} to {other} but not back")
     lost = unreachable(links)
     if lost:
         refuse(f"{lost[0]} cannot be reached from the trailer")
     if len({p.rank for p in board.prices}) != len(board.prices):
         refuse("a rank is priced twice")
     if len(board.scenes) < len(board.sets):
-        refuse(f"{len(board.sets)} sets need as many scenes, and there are {len(board.scenes)}")
+        refuse(f"{len(board.sets)} sets need at least as many scenes; there are {len(board.scenes)}")
 
 
 def unreachable(links: dict[str, list[str]]) -> list[str]:
-    """The areas to which no path leads from the trailer."""
+    """The areas that cannot be reached from the trailer."""
     reached = {"trailer"}
     queue = ["trailer"]
     while queue:
@@ -207,12 +207,12 @@ def unreachable(links: dict[str, list[str]]) -> list[str]:
 def make_lot(board: Board) -> Lot:
     loaded = board.sets[0].id != codes.STANDARD_SETS[0]
     first = codes.FIRST_LOADED if loaded else 0
-    places = {area: number for number, area in enumerate(board.areas)}
+    numbers = {area: number for number, area in enumerate(board.areas)}
     prices = [0] * (2 * codes.TOP_RANK + 2)
     for price in board.prices:
         prices[2 * price.rank] = price.dollars or 0
         prices[2 * price.rank + 1] = price.credits or 0
-    near_from, near = _flat([[places[other] for other in links] for links in board.links])
+    near_from, near = _flat([[numbers[other] for other in links] for links in board.links])
     off_from, off_rank = _flat([[role.rank for role in s.roles] for s in board.sets])
     on_from, on_rank = _flat([[role.rank for role in scene.roles] for scene in board.scenes])
     return Lot(
@@ -246,7 +246,7 @@ STANDARD_LOT: Final = make_lot(STANDARD)
 
 
 class RoleFacts(msgspec.Struct, frozen=True):
-    """A role as drawn. `bonus` is what it pays at a wrap: on a card the average, beside a set exactly."""
+    """A role as drawn. `bonus` is what it pays at a wrap: the average for a star, the exact amount for an extra."""
 
     rank: int
     name: str
@@ -256,7 +256,7 @@ class RoleFacts(msgspec.Struct, frozen=True):
 
 
 class AreaFacts(msgspec.Struct, frozen=True):
-    """An area as drawn: where it lies, where its paths lead, and the roles beside it."""
+    """An area as drawn: where it is, where its paths lead, and its extras."""
 
     id: str
     name: str
@@ -277,7 +277,7 @@ class SceneFacts(msgspec.Struct, frozen=True):
 
 
 class BoardFacts(msgspec.Struct, frozen=True):
-    """Everything about a lot that stays the same: sent once, drawn for ever."""
+    """Everything about a lot that never changes, so it is sent only once."""
 
     name: str
     width: int
@@ -288,7 +288,7 @@ class BoardFacts(msgspec.Struct, frozen=True):
 
 
 def places_of(board: Board) -> list[Place]:
-    """Where each area lies on the map; areas without a place get one beside their neighbours."""
+    """Where each area is on the map; areas without a place get one near their neighbours."""
     given = [(p.x, p.y, p.w, p.h) if p is not None and p.w > 0 and p.h > 0 else None for p in board.places]
     numbers = {area: number for number, area in enumerate(board.areas)}
     links = [[numbers[other] for other in near] for near in board.links]
@@ -320,4 +320,4 @@ def describe(board: Board) -> BoardFacts:
     return BoardFacts(board.name, width, height, areas, scenes, board.prices)
 
 
-assert tuple(s.id for s in STANDARD.sets) == codes.STANDARD_SETS, "lot.toml and codes.py name other sets"
+assert tuple(s.id for s in STANDARD.sets) == codes.STANDARD_SETS, "lot.toml and codes.py name different sets"

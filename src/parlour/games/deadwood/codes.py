@@ -1,4 +1,4 @@
-"""What moves, events and files of Deadwood call areas, cards, sides and currencies, and how many there can be."""
+"""The names of areas, cards, sides and currencies in moves, events and files, and how many there can be."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ OFF: Final = 1
 
 TOP_RANK: Final = 6
 MOST_SETS: Final = 40
-MOST_ROLES: Final = 12  # on one card, and beside one set
+MOST_ROLES: Final = 12  # on one card, or next to one
 MOST_CARDS: Final = 120
 
 # Areas by their public number: the sets of the standard board, trailer and office, then the sets of a loaded board.

@@ -1,9 +1,9 @@
-"""Somebody's own lot: reads the well-known XML board and card files, tolerant where files in the wild differ.
+"""Loading a lot: reads the well-known XML board and card files, tolerant of how files in the wild differ.
 
     board, notes = read_files("board.xml", "cards.xml")     # a Board for DeadwoodOptions(board=…)
-    print(check_files(["board.xml", "cards.xml"]))          # what is in them, and what is wrong, line by line
+    print(check_files(["board.xml", "cards.xml"]))          # what is in them and what is wrong, line by line
 
-What is wrong is said with file, line and what was expected. A file with a mistake is not used at all.
+Every problem names the file, the line and what was expected. A file with a mistake is not used at all.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from parlour.games.deadwood.board import (
 LARGEST_FILE: Final = 2 * 1024 * 1024
 DEEPEST: Final = 12
 MOST_ELEMENTS: Final = 20_000
-MOST_DAYS: Final = 4  # of a standard game, for the question whether the deck is large enough
+MOST_DAYS: Final = 4  # of a standard game, to judge whether the deck is large enough
 
 TRAILER_NAMES: Final = ("trailer", "trailers")
 OFFICE_NAMES: Final = ("office", "castingoffice")
@@ -46,7 +46,7 @@ CURRENCIES: Final = {"dollar": "dollars", "dollars": "dollars", "credit": "credi
 
 
 class Note(msgspec.Struct, frozen=True):
-    """Something about a file: a mistake that refuses it, or a warning."""
+    """A remark about a file: a mistake, which rules it out, or a warning."""
 
     file: str
     line: int
@@ -54,13 +54,13 @@ class Note(msgspec.Struct, frozen=True):
     text: str
 
     def __str__(self) -> str:
-        if not self.line:  # about the file as a whole, which the text names
+        if not self.line:  # about the whole file, which the text names
             return self.text
         return f"{self.file}, line {self.line}: {'' if self.level == 'mistake' else 'warning: '}{self.text}"
 
 
 class BadFiles(Refused):
-    """Files that cannot be played with; `notes` holds everything found in them."""
+    """Files that cannot be played; `notes` has everything found in them."""
 
     def __init__(self, notes: Sequence[Note]) -> None:
         mistakes = [note for note in notes if note.level == "mistake"]
@@ -71,11 +71,11 @@ class BadFiles(Refused):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What `parlour deadwood check` found: what each file holds, and everything to be said about it."""
+    """The result of `parlour deadwood check`: what each file holds, and all remarks about it."""
 
     summary: list[str]
     notes: list[Note]
-    board: Board | None = None  # if a board and its cards were given and both are fine
+    board: Board | None = None  # if a board and its cards were given and both are valid
 
     @property
     def good(self) -> bool:
@@ -86,7 +86,7 @@ class Report(msgspec.Struct, frozen=True):
 
 
 def _key(name: str) -> str:
-    """Area names are compared without regard to case and blanks."""
+    """Area names are compared ignoring case and blanks."""
     return "".join(name.split()).casefold()
 
 
@@ -95,13 +95,13 @@ def _yard_kind(name: str) -> str | None:
     return "trailer" if key in TRAILER_NAMES else "office" if key in OFFICE_NAMES else None
 
 
-# --- XML with line numbers, and without its dangers ---
+# --- XML with line numbers, safely ---
 
 
 class Element:
     """An XML element, the line it begins on, and its text with white space collapsed.
 
-    Tags and attributes mean the same in capitals. Files in the wild write `<Trailers>` as well as `<trailer>`.
+    Tags and attributes may be in upper or lower case. Files in the wild write `<Trailers>` as well as `<trailer>`.
     """
 
     def __init__(self, tag: str, attributes: dict[str, str], line: int) -> None:
@@ -117,7 +117,7 @@ class Element:
         return " ".join("".join(self._text).split())
 
     def get(self, name: str) -> str | None:
-        """An attribute without outer blanks; None if it is missing."""
+        """An attribute with its blanks collapsed; None if it is missing."""
         value = self.attributes.get(name)
         return None if value is None else " ".join(value.split())
 
@@ -125,7 +125,7 @@ class Element:
         return [child for child in self.children if child.tag == tag]
 
     def inside(self, wrapper: str, tag: str) -> list[Element]:
-        """The elements of a kind inside a wrapper (`parts` around `part`), or without it."""
+        """The child elements with this tag, with or without a wrapper (`parts` around `part`)."""
         found = []
         for child in self.children:
             if child.tag == tag:
@@ -136,7 +136,7 @@ class Element:
 
 
 class _Stop(Exception):
-    """Reading ends at the first thing that is not XML as we take it."""
+    """Raised at the first thing that is not acceptable XML."""
 
     def __init__(self, line: int, text: str) -> None:
         super().__init__(text)
@@ -145,7 +145,7 @@ class _Stop(Exception):
 
 
 def parse(data: bytes) -> Element:
-    """The root element. No DOCTYPE, no entities, no depth or size that would hurt."""
+    """The root element. Refuses DOCTYPE, entities, and excessive depth or size."""
     if len(data) > LARGEST_FILE:
         raise _Stop(1, f"the file has {len(data)} bytes; at most {LARGEST_FILE} are read")
     parser = expat.ParserCreate()
@@ -179,7 +179,7 @@ def parse(data: bytes) -> Element:
             stack[-1]._text.append(text)
 
     def doctype(name: str, *_: object) -> None:
-        raise _Stop(line(), "a DOCTYPE is not allowed; expected <board> or <cards> at once")
+        raise _Stop(line(), "a DOCTYPE is not allowed; expected <board> or <cards> first")
 
     def entity(name: str, *_: object) -> None:
         raise _Stop(line(), f"an entity ({name[:40]}) is not allowed; expected plain text")
@@ -196,7 +196,7 @@ def parse(data: bytes) -> Element:
     except expat.ExpatError as error:
         what = expat.errors.messages[error.code]
         raise _Stop(int(error.lineno), f"this is not well-formed XML ({what}); expected matching tags") from None
-    except (LookupError, ValueError):  # an encoding that nobody knows
+    except (LookupError, ValueError):  # an unknown encoding
         raise _Stop(line(), "the file's encoding is not known; expected UTF-8") from None
     return roots[0]
 
@@ -205,7 +205,7 @@ def parse(data: bytes) -> Element:
 
 
 class Reader:
-    """Reads one file and gathers what is to be said about it, so that all mistakes are told at once."""
+    """Reads one file and collects remarks, so that all mistakes are reported together."""
 
     def __init__(self, file: str) -> None:
         self.file = file
@@ -233,15 +233,15 @@ class Reader:
             return None
         return found
 
-    def whole(self, element: Element, name: str, low: int, high: int, what: str) -> int:
-        """A whole number in an attribute, or a mistake and the lowest allowed one."""
+    def whole_number(self, element: Element, name: str, low: int, high: int, what: str) -> int:
+        """A whole number from an attribute; notes a mistake and returns the lowest allowed one if it is invalid."""
         value = element.get(name)
-        asked = f"a whole number from {low} to {high}" if high < MOST_PRICE else f"a whole number of at least {low}"
+        expected = f"a whole number from {low} to {high}" if high < MOST_PRICE else f"a whole number of at least {low}"
         if value is None:
-            self.mistake(element, f"{what} has no {name}; expected {asked}")
+            self.mistake(element, f"{what} has no {name}; expected {expected}")
             return low
         if not (value.isascii() and value.isdigit() and len(value) <= 9 and low <= int(value) <= high):
-            self.mistake(element, f"{what} has {name} {value[:20]!r}; expected {asked}")
+            self.mistake(element, f"{what} has {name} {value[:20]!r}; expected {expected}")
             return low
         return int(value)
 
@@ -252,7 +252,7 @@ class Reader:
         return value[:MOST_LETTERS]
 
     def place(self, element: Element) -> Place | None:
-        """The `area` of an element: for drawing only, so a bad one is left out with a warning."""
+        """The `area` of an element. It is only for drawing, so an invalid one is ignored with a warning."""
         areas = element.all("area")
         if not areas:
             return None
@@ -262,7 +262,10 @@ class Reader:
             digits = value.removeprefix("-")
             low = 1 if name in "wh" else -10000
             if not (digits.isascii() and digits.isdigit() and len(digits) <= 5 and low <= int(value) <= 10000):
-                self.warn(areas[0], f"this area has {name} {value[:20]!r}, which is no pixel; it is left out")
+                self.warn(
+                    areas[0],
+                    f"this area has {name} {value[:20]!r}, which is not a pixel coordinate; the area is ignored",
+                )
                 return None
             numbers.append(int(value))
         return Place(*numbers)
@@ -276,7 +279,7 @@ class Reader:
         for part in parts:
             name = self.label(part, "name")
             called = f"part {name!r} of {what}" if name else f"a part of {what}"
-            rank = self.whole(part, "level", 1, codes.TOP_RANK, called)
+            rank = self.whole_number(part, "level", 1, codes.TOP_RANK, called)
             line = " ".join(line.text for line in part.all("line"))
             roles.append(Role(rank, name, line[:MOST_TEXT], self.place(part)))
         return roles
@@ -371,7 +374,7 @@ def _set_ids(reader: Reader, sets: list[Element]) -> dict[str, str]:
 def _links(
     reader: Reader, sets: list[Element], yards: dict[str, list[Element]], ids: dict[str, str]
 ) -> dict[str, list[str]]:
-    """The neighbours of each area; what is walkable one way is walkable the other way too."""
+    """The neighbours of each area; every path leads both ways."""
     owners = {f"s{n:02}": element for n, element in enumerate(sets, start=1)}
     owners.update({kind: found[0] for kind, found in yards.items() if found})
     links: dict[str, list[str]] = {area: [] for area in owners}
@@ -391,7 +394,7 @@ def _links(
                     f"{name[:40]!r} has a neighbour {wanted[:40]!r} that is not on the board; expected one of {known}",
                 )
             elif other == area:
-                reader.warn(link, f"{name[:40]!r} is its own neighbour; that is left out")
+                reader.warn(link, f"{name[:40]!r} is its own neighbour; this is ignored")
             elif other in links[area]:
                 reader.warn(link, f"{name[:40]!r} names its neighbour {wanted[:40]!r} twice; once is enough")
             else:
@@ -425,8 +428,8 @@ def _prices(reader: Reader, office: Element) -> list[Price]:
     table: dict[int, dict[str, int]] = {}
     for upgrade in upgrades:
         before = len(reader.notes)
-        rank = reader.whole(upgrade, "level", 2, codes.TOP_RANK, "an upgrade")
-        price = reader.whole(upgrade, "amt", 1, MOST_PRICE, "an upgrade")
+        rank = reader.whole_number(upgrade, "level", 2, codes.TOP_RANK, "an upgrade")
+        price = reader.whole_number(upgrade, "amt", 1, MOST_PRICE, "an upgrade")
         word = upgrade.get("currency")
         if word is None:
             reader.mistake(upgrade, "an upgrade has no currency; expected dollar or credit")
@@ -456,7 +459,7 @@ def _read_cards(reader: Reader, root: Element) -> list[Scene] | None:
     for number, card in enumerate(cards, start=1):
         title = reader.label(card, "name")
         what = f"card c{number:02}" + (f" {title!r}" if title else "")
-        budget = reader.whole(card, "budget", 2, 6, what)
+        budget = reader.whole_number(card, "budget", 2, 6, what)
         roles = reader.roles(card, what)
         if not card.inside("parts", "part"):
             reader.mistake(card, f"{what} has no part; expected at least one role")
@@ -483,13 +486,13 @@ def _join(lot: _Lot, scenes: list[Scene], cards: Reader, root: Element) -> Board
     return board
 
 
-# --- what others call ---
+# --- the public functions ---
 
 
 def read_texts(
     board: bytes, cards: bytes, board_file: str = "board.xml", cards_file: str = "cards.xml"
 ) -> tuple[Board, list[Note]]:
-    """A lot from the contents of a board file and a card file, with warnings; BadFiles if it cannot be played."""
+    """A lot from the contents of a board and a card file, with warnings; raises BadFiles if it cannot be played."""
     board_reader, cards_reader = Reader(board_file), Reader(cards_file)
     board_root, cards_root = board_reader.root(board, "board"), cards_reader.root(cards, "cards")
     lot = _read_board(board_reader, board_root) if board_root is not None else None
@@ -504,12 +507,12 @@ def read_texts(
 
 
 def read_files(board: str | Path, cards: str | Path) -> tuple[Board, list[Note]]:
-    """A lot from a board file and a card file, with warnings; BadFiles if it cannot be played."""
+    """A lot from a board file and a card file, with warnings; raises BadFiles if it cannot be played."""
     return read_texts(read_file(board, LARGEST_FILE), read_file(cards, LARGEST_FILE), str(board), str(cards))
 
 
 def check_files(paths: Iterable[str | Path]) -> Report:
-    """Explain files: what they hold and everything wrong or odd about them, a board and its cards also together."""
+    """Report what files hold and what is wrong or odd; a board and its cards are also checked together."""
     summary: list[str] = []
     notes: list[Note] = []
     lots: list[_Lot] = []
@@ -525,7 +528,7 @@ def check_files(paths: Iterable[str | Path]) -> Report:
             notes.append(Note(str(path), 0, "mistake", refusal.text))
             continue
         if root is None:
-            summary.append(f"{path}: no XML that can be read.")
+            summary.append(f"{path}: not readable XML.")
         elif root.tag == "board":
             lot = _read_board(reader, root)
             summary.append(f"{path}: {_say_lot(lot) if lot else 'a board that cannot be played'}.")

@@ -1,4 +1,4 @@
-"""Deadwood as a rule-book."""
+"""Deadwood as a game of the house."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from parlour.games.deadwood.events import EVENTS
 from parlour.games.deadwood.judge import Deadwood
 from parlour.games.deadwood.moves import MOVES
 from parlour.games.deadwood.options import PRESETS, DeadwoodOptions, board_of, company_of
-from parlour.games.deadwood.state import NO_ROLE, OFF_CARD, WRAPPED_SET
+from parlour.games.deadwood.state import NO_ROLE, WRAPPED_SET
 from parlour.games.deadwood.text import DeadwoodText
 from parlour.games.deadwood.view import DeadwoodView
 
@@ -50,7 +50,7 @@ class DeadwoodGame(DeadwoodText, Game[Deadwood, DeadwoodOptions, DeadwoodView]):
     presets = PRESETS
     quick = "standard"
     same_for_all = True
-    # Three moves a seat of sensible play, then the judge; its shares lie close together, so little exploring suffices.
+    # About three sensible moves per seat, then the judge; its shares are close together, so little exploring suffices.
     tuning: ClassVar[Mapping[str, int]] = {"depth": 12, "explore": 20}
     levels: ClassVar[Mapping[str, str]] = {
         "easy": "search:iterations=200:temper=18",
@@ -64,7 +64,7 @@ class DeadwoodGame(DeadwoodText, Game[Deadwood, DeadwoodOptions, DeadwoodView]):
             check_board(options.board)
 
     def new(self, options: DeadwoodOptions, seats: int, dice: Dice) -> Deadwood:
-        """One shuffle of the deck, in the order of the data; then the first day."""
+        """Shuffle the deck once, then start the first day."""
         self.check_seats(seats)
         company = company_of(options, seats)
         lot = STANDARD_LOT if options.board is None else make_lot(options.board)
@@ -95,7 +95,7 @@ class DeadwoodGame(DeadwoodText, Game[Deadwood, DeadwoodOptions, DeadwoodView]):
         return views.imagine(view, dice)
 
     def describe_board(self, options: DeadwoodOptions) -> BoardFacts:
-        """Everything about the lot that stays the same, for whoever draws it: fetched once, never part of a view."""
+        """Everything about the lot that never changes; clients fetch it once, so it is not part of a view."""
         return describe(board_of(options))
 
     def data(self, options: DeadwoodOptions) -> dict[str, Any]:
@@ -103,7 +103,7 @@ class DeadwoodGame(DeadwoodText, Game[Deadwood, DeadwoodOptions, DeadwoodView]):
         return {**msgspec.to_builtins(self.describe_board(options)), "pay": PAY}
 
     def board_layout(self, options: DeadwoodOptions) -> dict[str, Place]:
-        """Where each area lies on a map of 1200 by 900."""
+        """Where each area is on a map of 1200 by 900."""
         board = board_of(options)
         return dict(zip(board.areas, places_of(board), strict=True))
 
@@ -113,7 +113,7 @@ class DeadwoodGame(DeadwoodText, Game[Deadwood, DeadwoodOptions, DeadwoodView]):
         hidden = [*map(int, state.pile), *map(int, state.gone), *map(int, state.early_gone)]
         face_down = [int(state.scene[a]) for a in range(lot.sets) if state.is_face_down(a)]
         unseen = sorted(hidden + face_down)
-        assert unseen == [c for c in range(lot.cards) if not state.seen[c]], "a card is lost or doubled"
+        assert unseen == [c for c in range(lot.cards) if not state.seen[c]], "a card is lost or duplicated"
         assert len(set(on_sets)) == len(on_sets), "a card lies on two sets"
         assert len(on_sets) == state.scenes_left, f"{state.scenes_left} scenes left, {len(on_sets)} cards out"
         assert state.mover < 0 or state.scenes_left >= 2, "a day goes on with one scene"
@@ -137,9 +137,7 @@ class DeadwoodGame(DeadwoodText, Game[Deadwood, DeadwoodOptions, DeadwoodView]):
                 continue
             assert state.is_open(state.area[seat]), "a role where nothing is filmed"
             assert 0 <= state.chips[seat] < state.budget_of(seat), "too many chips"
-            card, role = state.scene[state.area[seat]], int(state.role[seat])
-            rank = lot.on_rank[lot.on_from[card] + role] if role < OFF_CARD else state.off_rank_of(seat)
-            assert rank <= state.rank[seat], "a role above the player's rank"
+            assert state.role_rank(seat, state.role[seat]) <= state.rank[seat], "a role above the player's rank"
 
 
 GAME = DeadwoodGame()

@@ -1,7 +1,7 @@
 """How good a position of Deadwood looks, and how playouts play it.
 
-Everything is counted in points of the final score: what a role still pays, what a turn is worth at a rank, what the
-purse could buy at the office and how far away that is.
+Everything is measured in points of the final score: what a role still pays, what a turn is worth at a rank, what the
+purse could buy, and how far away the office is.
 """
 
 from __future__ import annotations
@@ -15,29 +15,29 @@ from parlour.core.bits import has, pack1, pack2
 from parlour.core.dice import Dice
 from parlour.core.state import OVER
 from parlour.games.deadwood import codes, moves
-from parlour.games.deadwood.rules import Filming, role_move
+from parlour.games.deadwood.rules import DeadwoodRules, role_move
 from parlour.games.deadwood.state import NO_ROLE, OFF_CARD, RANKS, WRAPPED_SET
 
-# Measured by matches of the player against itself with one number changed.
+# Tuned by letting the player play itself with one number changed.
 TURNS_PER_TAKE: Final = 0
-TURN_WORTH: Final = 1  # points that a turn brings at rank 1
-RANK_WORTH: Final = 2  # more points a turn for each rank above
-STEP_COST: Final = 3  # what a turn without work costs besides
-UNSEEN_WORTH: Final = 4  # a scene not yet seen
-FINISHED: Final = 5  # how surely a scene is wrapped today
-LATER_STAR: Final = 6  # how surely somebody will take a role on the card
-DREAM: Final = 7  # how much a purse counts that is not yet full enough
-NERVES: Final = 8  # how far leads are trusted: spread of the final scores
+TURN_WORTH: Final = 1  # points a turn earns at rank 1
+RANK_WORTH: Final = 2  # extra points per turn for each rank above 1
+STEP_COST: Final = 3  # the extra cost of a turn without work
+UNSEEN_WORTH: Final = 4  # what an unseen scene is worth
+FINISHED: Final = 5  # how likely a scene is to wrap today
+LATER_STAR: Final = 6  # how likely somebody is to take a role on the card
+DREAM: Final = 7  # how much a purse counts while it is too small
+NERVES: Final = 8  # the expected spread of the final scores: how little a lead is trusted
 NERVES_TIME: Final = 9
 AWAY: Final = 10  # turns until somebody with a role can go shopping
 SHOP_COST: Final = 11  # what a turn on the way to the office costs
-HOLD: Final = 12  # how much of a purchase counts before it is made
-NOTHING: Final = -99.0  # to be found on a wrapped set
+HOLD: Final = 12  # how much a possible purchase counts before it is made
+NOTHING: Final = -99.0  # the worth of a wrapped set
 WEIGHTS: list[float] = [3.3, 1.1, 0.13, 0.3, 1.2, 0.85, 0.35, 0.5, 1.5, 1.0, 1.5, 0.5, 0.85]
 
 
-class Deadwood(Filming):
-    """Deadwood with an eye for money, rank and tempo."""
+class Deadwood(DeadwoodRules):
+    """Deadwood with an estimate of what money, rank and time are worth."""
 
     def blank(self) -> Deadwood:
         return Deadwood(self.lot, self.seats, self.days, self.stall_limit)
@@ -48,7 +48,7 @@ class Deadwood(Filming):
         return self.judge_all()[seat]
 
     def judge_all(self) -> list[float]:
-        """Each seat's share of the win, by the score it may hope for."""
+        """Each seat's share of the win, by the score it can expect."""
         if self.mover == OVER:
             return self.payoffs()
         turns = self.turns_left()
@@ -74,7 +74,7 @@ class Deadwood(Filming):
         return hopes
 
     def turns_left(self) -> float:
-        """How many more turns each seat may expect."""
+        """How many more turns each seat can expect."""
         takes: i64 = 0
         every: i64 = 0
         longest: i64 = 0
@@ -90,7 +90,7 @@ class Deadwood(Filming):
         return WEIGHTS[TURNS_PER_TAKE] * float(takes) / float(self.seats)
 
     def hope(self, seat: i64, turns: float) -> float:
-        """The score that this seat may hope for."""
+        """The score this seat can expect."""
         worth = self.turn_worth(seat)
         points = float(self.score(seat)) + turns * worth
         area: i64 = self.area[seat]
@@ -98,7 +98,7 @@ class Deadwood(Filming):
         if self.role[seat] != NO_ROLE:
             points += self.role_worth(seat, area, self.role[seat], self.chips[seat], worth)
             return points + self.purse_worth(seat, turns, far + WEIGHTS[AWAY])
-        # The mover can still take a role this turn; anybody else loses the next turn by it.
+        # The mover can still take a role this turn; for anybody else that costs the next turn.
         lost: i64 = 1
         reach: i64 = 1
         if seat == self.mover:
@@ -121,7 +121,7 @@ class Deadwood(Filming):
         return values
 
     def best_place(self, values: list[float], area: i64, lost: i64, reach: i64, worth: float) -> float:
-        """The best work to be found from here, less the turns that go by until it begins."""
+        """The best work that can be reached from here, less the turns until it begins."""
         lot = self.lot
         best = -9.0
         step = worth + WEIGHTS[STEP_COST]
@@ -140,7 +140,7 @@ class Deadwood(Filming):
         return best
 
     def place_worth(self, seat: i64, area: i64, worth: float) -> float:
-        """The best role that this seat could take on a set, by what is known of it."""
+        """The best role this seat could take on a set, as far as it is known."""
         if not has(self.face_up, area):
             return WEIGHTS[UNSEEN_WORTH]
         rank: i64 = self.rank[seat]
@@ -159,7 +159,7 @@ class Deadwood(Filming):
         return best
 
     def role_worth(self, seat: i64, area: i64, role: i64, chips: i64, worth: float) -> float:
-        """What a role still pays beyond what the turns it takes are worth anyway."""
+        """What a role still pays beyond the usual worth of the turns it takes."""
         lot = self.lot
         card: i64 = self.scene[area]
         budget: i64 = lot.budget[card]
@@ -186,7 +186,7 @@ class Deadwood(Filming):
         return gain - worth * rounds
 
     def purse_worth(self, seat: i64, turns: float, away: float) -> float:
-        """What the best purchase would bring, after the walk; less while the purse is not full enough."""
+        """What the best purchase would gain after walking there; less while the purse is too small."""
         best = 0.0
         rank: i64 = self.rank[seat] + 1
         while rank <= codes.TOP_RANK:
@@ -215,14 +215,14 @@ class Deadwood(Filming):
     # --- how playouts play ---
 
     def candidates(self) -> list[i64]:
-        """Nobody idles while there is somewhere to go."""
+        """All moves, but no ending the turn before walking."""
         legal = self.moves()
         if len(legal) > 1 and not self.moved and legal[len(legal) - 1] == moves.END_TURN:
             legal.pop()
         return legal
 
     def playout_move(self, dice: Dice) -> i64:
-        """What this seat alone would hope for most, and now and then anything."""
+        """Usually the best move for this seat alone, now and then a random one."""
         if dice.below(32) == 0:
             return self.random_move(dice)
         seat = self.mover
@@ -231,7 +231,7 @@ class Deadwood(Filming):
         return self.plan(seat)
 
     def work(self, seat: i64) -> i64:
-        """Rehearse while that shortens the scene; extras are paid for failing too, so they seldom do."""
+        """Rehearse while that shortens the scene; extras seldom do, because they are paid even for a cut."""
         budget = self.budget_of(seat)
         chips: i64 = self.chips[seat]
         if chips >= budget - 1:
@@ -250,7 +250,7 @@ class Deadwood(Filming):
         return moves.REHEARSE if 6 * self.takes[area] > limit else moves.ACT
 
     def plan(self, seat: i64) -> i64:
-        """Buy, take a role, walk on or stay: whatever the judge would like best for this seat."""
+        """Buy, take a role, walk or stay: whatever the judge rates best for this seat."""
         lot = self.lot
         area: i64 = self.area[seat]
         turns = self.turns_left()
@@ -261,7 +261,7 @@ class Deadwood(Filming):
             if bought >= 0:
                 return bought
         values = self.place_worths(seat, worth)
-        # To stay is to lose a turn.
+        # Staying costs a turn.
         best = self.best_place(values, area, 1, 1, worth) + self.purse_worth(seat, turns, far)
         choice: i64 = moves.END_TURN
         free = self.free_roles(seat)
@@ -289,7 +289,7 @@ class Deadwood(Filming):
         return choice
 
     def shopping(self, seat: i64, turns: float) -> i64:
-        """The best purchase that pays more than waiting for a better one, or -1."""
+        """The best purchase that beats waiting for a better one, or -1."""
         best = self.purse_worth(seat, turns, WEIGHTS[AWAY] + 2.0)
         choice: i64 = -1
         rank: i64 = self.rank[seat] + 1
@@ -307,7 +307,7 @@ class Deadwood(Filming):
 
 
 def skill(budget: i64, chips: i64) -> float:
-    """The chance of a take, with the little rehearsing that hard scenes get."""
+    """The chance of a take, assuming a little rehearsing in hard scenes."""
     faces: i64 = 7 - budget + chips
     if faces > 6:
         faces = 6

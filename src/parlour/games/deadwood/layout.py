@@ -1,4 +1,4 @@
-"""A map for a lot whose areas have no places yet: the same every time, neighbours close, few paths crossing."""
+"""A map for a lot without positions: always the same, with neighbours close together and few paths crossing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 MAP_WIDTH: Final = 1200
 MAP_HEIGHT: Final = 900
 SWEEPS: Final = 12
-CROSSING: Final = 3.0  # how much longer paths may get to avoid a crossing, in squared cells
+CROSSING: Final = 3.0  # how much longer paths may get to avoid a crossing, in squared cell lengths
 
 Box = tuple[int, int, int, int]  # x, y, width, height
 Cell = tuple[int, int]
@@ -28,7 +28,7 @@ def lay_out(given: list[Box | None], links: list[list[int]], trailer: int, size:
             at[area] = (x, y)
             taken |= _covered(box, columns, rows, wide, high)
     free = [(c, r) for r in range(rows) for c in range(columns) if (c, r) not in taken]
-    while len(free) < len(missing):  # boxes given all over the place: more rows below
+    while len(free) < len(missing):  # the given boxes take up too much room: add rows below
         free += [(c, rows) for c in range(columns)]
         rows += 1
     _place_near_neighbours(at, free, links, trailer, missing, columns, rows)
@@ -44,7 +44,7 @@ def lay_out(given: list[Box | None], links: list[list[int]], trailer: int, size:
 
 
 def _grid(areas: int) -> tuple[int, int]:
-    """Columns and rows with some room to spare, about as wide as the map."""
+    """Columns and rows with some room to spare, in the proportions of the map."""
     rows = 3
     while rows * (rows + 1) < areas * 4 // 3:
         rows += 1
@@ -70,7 +70,7 @@ def _place_near_neighbours(
     columns: int,
     rows: int,
 ) -> None:
-    """In walking order from the trailer, each area goes to the free cell nearest to its placed neighbours."""
+    """In walking order from the trailer, put each area into the free cell nearest its placed neighbours."""
     order = [trailer]
     for area in order:
         order += [other for other in links[area] if other not in order]
@@ -82,7 +82,7 @@ def _place_near_neighbours(
             x = sum(p[0] for p in near) / len(near)
             y = sum(p[1] for p in near) / len(near)
         else:
-            x, y = columns - 1.0, (rows - 1) / 2  # the trailer stands at the right edge, as on the standard lot
+            x, y = columns - 1.0, (rows - 1) / 2  # the trailer is at the right edge, as on the standard lot
         cell = min(free, key=lambda c: ((c[0] - x) ** 2 + (c[1] - y) ** 2, c[1], c[0]))
         free.remove(cell)
         at[area] = (float(cell[0]), float(cell[1]))
@@ -115,7 +115,7 @@ def _improve(at: dict[int, tuple[float, float]], free: list[Cell], links: list[l
 
 
 def _cost(at: dict[int, tuple[float, float]], pairs: list[tuple[int, int]], touched: tuple[int, ...]) -> float:
-    """The paths of these areas: squared lengths, and a price for each crossing."""
+    """The cost of these areas' paths: squared lengths, plus a penalty for each crossing."""
     total = 0.0
     for a, b in pairs:
         if a not in touched and b not in touched:

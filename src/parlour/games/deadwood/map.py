@@ -1,4 +1,4 @@
-"""The lot as a map in letters: each area where it lies, with its takes, roles and prices, and lines for the paths."""
+"""A text map of the lot: each area in its place, with its takes, roles and prices, and lines for the paths."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ MOST_ROWS: Final = 12
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What of a lot never changes: areas by place, sets first, then trailer and office."""
+    """The fixed parts of a lot, by area: sets first, then trailer and office."""
 
     ids: list[str]
     names: list[str]
     near: list[list[int]]
-    prices: list[tuple[int, int, int]]  # rank, dollars, credits; 0 where it is not sold for them
-    places: list[tuple[float, float]]  # the middle of each area, as shares of the map's width and height
+    prices: list[tuple[int, int, int]]  # rank, dollars, credits; 0 if not sold for them
+    centres: list[tuple[float, float]]  # of each area, as fractions of the map's width and height
 
     def nearby(self, area: int) -> str:
         return listed([self.names[other] for other in self.near[area]])
@@ -40,7 +40,7 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 def price(dollars: int, credits: int, short: bool = False) -> str:
-    """What a rank costs, in either currency that buys it."""
+    """What a rank costs in each currency that buys it."""
     word = "cr." if short else "credit" if credits == 1 else "credits"
     return " or ".join([f"${dollars}"] * (dollars > 0) + [f"{credits} {word}"] * (credits > 0))
 
@@ -57,11 +57,11 @@ def _plan(board: Board) -> Plan:
         board.area_names,
         [[numbers[other] for other in near] for near in board.links],
         [(price.rank, price.dollars or 0, price.credits or 0) for price in board.prices],
-        _middles(boxes),
+        _centres(boxes),
     )
 
 
-def _middles(boxes: Sequence[tuple[int, int, int, int]]) -> list[tuple[float, float]]:
+def _centres(boxes: Sequence[tuple[int, int, int, int]]) -> list[tuple[float, float]]:
     across = max(MAP_WIDTH, *(x + w for x, _, w, _ in boxes))
     down = max(MAP_HEIGHT, *(y + h for _, y, _, h in boxes))
     return [((x + w / 2) / across, (y + h / 2) / down) for x, y, w, h in boxes]
@@ -75,8 +75,8 @@ assert tuple(STANDARD_PLAN.ids[: len(codes.STANDARD_SETS)]) == codes.STANDARD_SE
 
 
 def draw(view: DeadwoodView, plan: Plan, names: Sequence[str], width: int, roomy: bool = True) -> str:
-    """The map in so many columns; with room, each area also names its neighbours where lines show them already."""
-    grid = _grid(plan.places, max(1, min(MOST_COLUMNS, (width + GAP) // (NARROWEST + GAP))))
+    """The map at this width; if `roomy`, each area also names the neighbours that lines already show."""
+    grid = _grid(plan.centres, max(1, min(MOST_COLUMNS, (width + GAP) // (NARROWEST + GAP))))
     columns = max(len(row) for row in grid)
     room = (width - GAP * (columns - 1)) // columns
     lines: list[str] = []
@@ -103,22 +103,22 @@ def draw(view: DeadwoodView, plan: Plan, names: Sequence[str], width: int, roomy
     return "\n".join(lines)
 
 
-def _grid(places: Sequence[tuple[float, float]], columns: int) -> list[list[int | None]]:
-    """Rows of areas, each in a cell of its own near the place where it lies."""
+def _grid(centres: Sequence[tuple[float, float]], columns: int) -> list[list[int | None]]:
+    """Rows of areas, each in its own cell close to its true position."""
     for rows, across in itertools.product(range(1, MOST_ROWS + 1), range(1, columns + 1)):
-        cells = [(min(int(y * rows), rows - 1), min(int(x * across), across - 1)) for x, y in places]
+        cells = [(min(int(y * rows), rows - 1), min(int(x * across), across - 1)) for x, y in centres]
         if len(set(cells)) == len(cells):
             at = {cell: area for area, cell in enumerate(cells)}
             used_rows, used_columns = sorted({row for row, _ in cells}), sorted({column for _, column in cells})
             return [[at.get((row, column)) for column in used_columns] for row in used_rows]
-    # Too close together for cells of their own: row by row, from the left.
-    down = sorted(range(len(places)), key=lambda area: places[area][1])
+    # Too close together for separate cells: fill rows from the left.
+    down = sorted(range(len(centres)), key=lambda area: centres[area][1])
     chunks = [down[i : i + columns] for i in range(0, len(down), columns)]
-    return [[*sorted(chunk, key=lambda area: places[area][0]), *[None] * (columns - len(chunk))] for chunk in chunks]
+    return [[*sorted(chunk, key=lambda area: centres[area][0]), *[None] * (columns - len(chunk))] for chunk in chunks]
 
 
 def _beside(grid: Sequence[Sequence[int | None]], row: int, column: int) -> list[int]:
-    """What lies directly left, right, above and below."""
+    """The areas directly to the left and right, above and below."""
     around = [(row, column - 1), (row, column + 1), (row - 1, column), (row + 1, column)]
     found = [grid[r][c] for r, c in around if 0 <= r < len(grid) and 0 <= c < len(grid[r])]
     return [area for area in found if area is not None]
@@ -170,7 +170,7 @@ def _about_set(shown: SetView, names: Sequence[str]) -> list[str]:
 
 
 def _ranks(ranks: Sequence[int], seats: Sequence[int], names: Sequence[str]) -> str:
-    """The ranks that the roles want; a role that is taken shows who plays it."""
+    """The ranks the roles need, with the player of each filled role."""
     return ", ".join(
         f"{rank} {names[seat]}" if seat >= 0 else str(rank) for rank, seat in zip(ranks, seats, strict=True)
     )

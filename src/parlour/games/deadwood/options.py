@@ -24,21 +24,27 @@ class DeadwoodOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = None
     start_rank: Annotated[
         Annotated[int, Meta(ge=1, le=codes.TOP_RANK)] | None,
-        Meta(title="Starting rank", description="Everybody's first rank. Left empty: 1, or 2 for seven or eight."),
+        Meta(
+            title="Starting rank",
+            description="Everybody starts with this rank. Left empty: 1, or 2 for seven or eight.",
+        ),
     ] = None
     start_dollars: Annotated[
         Annotated[int, Meta(ge=0, le=MOST_PURSE)] | None,
-        Meta(title="Starting dollars", description="Dollars in every pocket. Left empty: none."),
+        Meta(title="Starting dollars", description="Everybody starts with these dollars. Left empty: none."),
     ] = None
     start_credits: Annotated[
         Annotated[int, Meta(ge=0, le=MOST_PURSE)] | None,
-        Meta(title="Starting credits", description="Everybody's fame. Left empty: 2 for five, 4 for six, else none."),
+        Meta(
+            title="Starting credits",
+            description="Everybody starts with these credits. Left empty: 2 for five, 4 for six.",
+        ),
     ] = None
     stall_limit: Annotated[
         int,
         Meta(
             title="Patience",
-            description="After so many turns in a row without any work the day is over; 0 waits for ever.",
+            description="The day ends after this many turns in a row without any work; 0 means never.",
             ge=0,
             le=100_000,
         ),
@@ -61,11 +67,11 @@ def board_of(options: DeadwoodOptions) -> Board:
 
 
 def company_of(options: DeadwoodOptions, players: int) -> Company:
-    """What this many actors start with, the table's numbers unless the options say otherwise."""
+    """What this many actors start with, unless the options say otherwise."""
     usual = COMPANIES[players]
 
-    def chosen(wish: int | None, otherwise: int) -> int:
-        return otherwise if wish is None else wish
+    def chosen(option: int | None, usual: int) -> int:
+        return usual if option is None else option
 
     return Company(
         players,

@@ -10,9 +10,9 @@ from parlour.core.bits import bit, count_bits, first, has, kind_of, pack1, pack2
 from parlour.core.dice import Dice
 from parlour.core.state import OVER
 from parlour.games.deadwood import codes, events, moves
-from parlour.games.deadwood.state import NO_ROLE, OFF_CARD, RANKS, WRAPPED_SET, Backlot
+from parlour.games.deadwood.state import NO_ROLE, OFF_CARD, RANKS, WRAPPED_SET, DeadwoodTable
 
-# What acting pays (3.3): a star earns fame, an extra a little of each, and a dollar even when the scene is cut.
+# What acting pays (3.3).
 STAR_TAKE_DOLLARS: Final = 0
 STAR_TAKE_CREDITS: Final = 2
 EXTRA_TAKE_DOLLARS: Final = 1
@@ -20,7 +20,7 @@ EXTRA_TAKE_CREDITS: Final = 1
 EXTRA_CUT_DOLLARS: Final = 1
 EXTRA_CUT_CREDITS: Final = 0
 
-# Why a decision is refused, in the order in which the reasons are looked at.
+# Why a decision is refused; text.py has the sentences.
 FINE: Final = 0
 MUST_WORK: Final = 1
 NO_WORK: Final = 2
@@ -50,13 +50,13 @@ def role_move(role: i64) -> i64:
     return pack2(moves.TAKE_ROLE, codes.OFF, role - OFF_CARD)
 
 
-class Filming(Backlot):
-    """Deadwood as played: what may be done, and what it does."""
+class DeadwoodRules(DeadwoodTable):
+    """Deadwood as played: which decisions are legal, and what they do."""
 
-    # --- what may be done (section 4) ---
+    # --- legal decisions (section 4) ---
 
     def may_rehearse(self, seat: i64) -> bool:
-        """With budget - 1 chips even a 1 succeeds, so there is nothing left to practise."""
+        """With budget - 1 chips even a 1 succeeds, so there is nothing left to rehearse."""
         return self.chips[seat] < self.budget_of(seat) - 1
 
     def can_buy(self, seat: i64, rank: i64, pay: i64) -> bool:
@@ -66,7 +66,7 @@ class Filming(Backlot):
         return price <= (self.dollars[seat] if pay == codes.DOLLARS else self.credits[seat])
 
     def free_roles(self, seat: i64) -> i64:
-        """The roles that this seat could take where it stands, one bit a role."""
+        """The roles this seat could take in its area, one bit per role."""
         area: i64 = self.area[seat]
         if area >= self.lot.sets or not has(self.face_up, area):
             return 0
@@ -114,7 +114,7 @@ class Filming(Backlot):
         return options
 
     def random_move(self, dice: Dice) -> i64:
-        """Counts instead of listing, with the same result as the list would give."""
+        """Counts the moves instead of listing them, with the same result."""
         seat = self.mover
         if self.role[seat] != NO_ROLE:
             if not self.may_rehearse(seat):
@@ -144,7 +144,7 @@ class Filming(Backlot):
         return moves.END_TURN
 
     def default_move(self) -> i64:
-        """Who dawdles acts; who has no role stays where he is."""
+        """Act in a role; otherwise end the turn."""
         return moves.ACT if self.role[self.mover] != NO_ROLE else moves.END_TURN
 
     def area_of(self, code: i64) -> i64:
@@ -165,7 +165,7 @@ class Filming(Backlot):
         return False
 
     def rejection(self, move: i64) -> i64:
-        """The first reason against a decision of the mover, or FINE."""
+        """The first reason to refuse a decision of the mover, or FINE."""
         kind = kind_of(move)
         seat = self.mover
         if kind in (moves.ACT, moves.REHEARSE):
@@ -213,7 +213,7 @@ class Filming(Backlot):
             return ROLE_FILLED
         return FINE if has(self.free_roles(seat), role) else RANK_TOO_LOW
 
-    # --- what it does ---
+    # --- what decisions do ---
 
     def play(self, move: i64, dice: Dice) -> None:
         kind = kind_of(move)
@@ -231,7 +231,7 @@ class Filming(Backlot):
             self.stop(dice)
 
     def walk(self, area: i64) -> None:
-        """Whoever first sets foot on a set turns its card up, for everybody."""
+        """The first to enter a set turns its card face up for everybody."""
         seat = self.mover
         self.tell(events.MOVED, seat, self.lot.codes[self.area[seat]], self.lot.codes[area])
         self.area[seat] = area
@@ -256,9 +256,12 @@ class Filming(Backlot):
         self.idle = 0
         self.next_turn()
 
-    def off_rank_of(self, seat: i64) -> i64:
-        """The rank of the role that this seat plays beside the card."""
-        return self.lot.off_rank[self.lot.off_from[self.area[seat]] + self.role[seat] - OFF_CARD]
+    def role_rank(self, seat: i64, role: i64) -> i64:
+        """The rank of a role on the set where this seat is."""
+        area: i64 = self.area[seat]
+        if role < OFF_CARD:
+            return self.lot.on_rank[self.lot.on_from[self.scene[area]] + role]
+        return self.lot.off_rank[self.lot.off_from[area] + role - OFF_CARD]
 
     def upgrade(self, rank: i64, pay: i64) -> None:
         """The price of the new rank, whatever the old one was (R22)."""
@@ -280,7 +283,7 @@ class Filming(Backlot):
         self.next_turn()
 
     def stop(self, dice: Dice) -> None:
-        """The player ends the turn; turns without any work add up until nobody is left to film for (R32)."""
+        """End the turn; too many turns in a row without work end the day (R32)."""
         seat = self.mover
         self.tell(events.ENDED_TURN, seat)
         if self.upgraded:
@@ -364,7 +367,7 @@ class Filming(Backlot):
         self.tell(events.WRAPPED, self.lot.codes[area], card, self.scenes_left)
 
     def pay_stars(self, area: i64, dice: Dice) -> None:
-        """As many dice as the budget, high to low, dealt round all roles of the card; on vacant ones they are lost."""
+        """Deal as many dice as the budget, high to low, to all roles on the card; those on vacant roles are lost."""
         lot = self.lot
         card: i64 = self.scene[area]
         budget: i64 = lot.budget[card]
@@ -398,11 +401,11 @@ class Filming(Backlot):
             role += 1
 
     def pay_extras(self, area: i64) -> None:
-        """Extras get the rank of their role in dollars, if there is anybody on the card."""
+        """Extras get the rank of their role in dollars."""
         seat: i64 = 0
         while seat < self.seats:
             if self.area[seat] == area and self.role[seat] >= OFF_CARD:
-                self.pay_bonus(seat, area, codes.OFF, self.off_rank_of(seat))
+                self.pay_bonus(seat, area, codes.OFF, self.role_rank(seat, self.role[seat]))
             seat += 1
 
     def pay_bonus(self, seat: i64, area: i64, side: i64, dollars: i64) -> None:
@@ -421,7 +424,7 @@ class Filming(Backlot):
     # --- the day (sections 2 and 8) ---
 
     def end_day(self, why: i64, dice: Dice) -> None:
-        """What is left is not finished and pays nothing; the seat after this one begins the next day."""
+        """Unfinished scenes pay nothing; the next seat begins the next day."""
         self.tell(events.DAY_OVER, self.day, why)
         area: i64 = 0
         while area < self.lot.sets:
@@ -439,7 +442,7 @@ class Filming(Backlot):
         self.next_turn()
 
     def clear_sets(self) -> None:
-        """Nothing is filmed any more, and nobody has a role."""
+        """Filming stops, and nobody has a role."""
         seat: i64 = 0
         while seat < self.seats:
             self.role[seat] = NO_ROLE
@@ -475,7 +478,7 @@ class Filming(Backlot):
         self.tell(events.DAY, self.day, self.days, lot.sets, len(self.pile))
 
     def reshuffle(self, dealt: i64, dice: Dice) -> None:
-        """The pile has run out: all cards but those dealt today become the new one (R12)."""
+        """The pile has run out: shuffle all cards except those dealt today into a new one (R12)."""
         lot = self.lot
         self.barred = self.seen
         self.seen = []
@@ -514,7 +517,7 @@ class Filming(Backlot):
             seat += 1
 
     def place_of(self, seat: i64) -> i64:
-        """1 for the best score; equal scores share a place, and whoever left comes after all who stayed."""
+        """1 for the best score; equal scores share a place, and those who left come after those who stayed."""
         place: i64 = 1
         other: i64 = 0
         while other < self.seats:
@@ -527,7 +530,7 @@ class Filming(Backlot):
         return place
 
     def leave(self, seat: i64) -> None:
-        """An actor walks off the lot: the role is vacant again, and the others play on while there are two."""
+        """Leaving vacates the role; the others play on as long as two are left."""
         if self.role[seat] != NO_ROLE:
             area: i64 = self.area[seat]
             self.filled[area] = self.filled[area] & ~bit(self.role[seat])

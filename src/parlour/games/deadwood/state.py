@@ -1,4 +1,4 @@
-"""The lot of Deadwood and everybody on it: areas, scenes, takes, roles, and what each actor owns."""
+"""A position of Deadwood: areas, scenes, takes, roles, and what each actor owns."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from parlour.core.bits import has
 from parlour.core.dice import Dice
 from parlour.core.state import State
 
-WRAPPED_SET: Final = -1  # in place of a card
+WRAPPED_SET: Final = -1  # instead of a card
 NO_ROLE: Final = -1
-OFF_CARD: Final = 12  # roles on the card are numbered from 0, those beside it from 12
+OFF_CARD: Final = 12  # roles on the card are numbered from 0, extras from 12
 RANKS: Final = 7  # 0 (nobody has it) to 6
 RANK_POINTS: Final = 5
 FAR: Final = 99
@@ -21,8 +21,8 @@ FAR: Final = 99
 class Lot:
     """What never changes during a game: the map, the roles, the prices and the deck. Shared by all copies.
 
-    Areas are numbered: sets in dealing order, then the trailer, then the office. Lists of lists are flat, with the
-    place of each first entry kept apart (`near_from[a] .. near_from[a + 1]`).
+    Areas are numbered: sets in dealing order, then the trailer, then the office. Lists of lists are flattened, and a
+    second list says where each one starts (`near_from[a] .. near_from[a + 1]`).
     """
 
     SHARED: ClassVar[bool] = True
@@ -44,13 +44,13 @@ class Lot:
     ) -> None:
         self.loaded: bool = loaded
         self.names: list[str] = names  # of the areas, for people
-        self.codes: list[i64] = codes  # the public number of each area
+        self.codes: list[i64] = codes  # the number of each area in moves and events
         self.near_from: list[i64] = near_from
         self.near: list[i64] = near
         self.takes: list[i64] = takes
         self.off_from: list[i64] = off_from
         self.off_rank: list[i64] = off_rank
-        self.prices: list[i64] = prices  # of rank r: dollars at 2r, credits at 2r + 1; 0 where not for sale
+        self.prices: list[i64] = prices  # of rank r: dollars at 2r, credits at 2r + 1; 0 if not for sale
         self.budget: list[i64] = budget
         self.on_from: list[i64] = on_from
         self.on_rank: list[i64] = on_rank
@@ -59,7 +59,7 @@ class Lot:
         self.trailer: i64 = self.sets
         self.office: i64 = self.sets + 1
         self.cards: i64 = len(budget)
-        # Which roles a rank may play, one bit a role: rank r of set s (or card c) at 7s + r.
+        # Which roles a rank may play, one bit per role: rank r of set s (or card c) at 7s + r.
         self.off_open: list[i64] = open_roles(off_from, off_rank, OFF_CARD)
         self.on_open: list[i64] = open_roles(on_from, on_rank, 0)
         self.billing: list[i64] = billing(on_from, on_rank)
@@ -98,7 +98,7 @@ def open_roles(starts: list[i64], ranks: list[i64], shift: i64) -> list[i64]:
 
 
 def billing(starts: list[i64], ranks: list[i64]) -> list[i64]:
-    """The roles of each card in the order in which they get dice: high rank first, then small index (section 7)."""
+    """The roles of each card in the order in which they get dice: highest rank first, then by index (section 7)."""
     order: list[i64] = []
     card: i64 = 0
     while card + 1 < len(starts):
@@ -117,7 +117,7 @@ def billing(starts: list[i64], ranks: list[i64]) -> list[i64]:
 
 
 def walking_distances(near_from: list[i64], near: list[i64]) -> list[i64]:
-    """Moves from each area to each, breadth first."""
+    """The number of moves from each area to each other one, breadth first."""
     areas: i64 = len(near_from) - 1
     table: list[i64] = []
     start: i64 = 0
@@ -143,12 +143,12 @@ def walking_distances(near_from: list[i64], near: list[i64]) -> list[i64]:
     return table
 
 
-# What the highest, second highest … of b dice shows on average: the j-th of b dice at 6b + j.
+# The average of the highest, second highest … of b dice: the j-th of b dice at 6b + j.
 SORTED_DICE: list[float] = []
 
 
 def fill_sorted_dice() -> None:
-    """The j-th highest of b dice is at least v with the chance that more than j dice are: a binomial sum."""
+    """The j-th highest of b dice is at least v if more than j dice are: a binomial sum."""
     for b in range(7):
         for j in range(6):
             total = 0.0
@@ -167,7 +167,7 @@ fill_sorted_dice()
 
 
 def expected_bonus(budget: list[i64], on_from: list[i64], order: list[i64]) -> list[float]:
-    """The dollars that each role on each card gets at a wrap, on average."""
+    """The average dollars for each role on each card at a wrap."""
     bonus: list[float] = []
     for card in range(len(budget)):
         begin: i64 = on_from[card]
@@ -182,7 +182,7 @@ def expected_bonus(budget: list[i64], on_from: list[i64], order: list[i64]) -> l
     return bonus
 
 
-class Backlot(State):
+class DeadwoodTable(State):
     """A position of Deadwood."""
 
     def __init__(self, lot: Lot, seats: i64, days: i64, stall_limit: i64) -> None:
@@ -203,46 +203,32 @@ class Backlot(State):
         self.chips: list[i64] = []
         self.takes: list[i64] = []
         self.scene: list[i64] = []  # the card on each set, WRAPPED_SET once it is done
-        self.filled: list[i64] = []  # roles taken on each set, one bit a role
-        self.face_up: i64 = 0  # one bit a set: its card has been seen today
+        self.filled: list[i64] = []  # roles taken on each set, one bit per role
+        self.face_up: i64 = 0  # one bit per set: its card has been turned up today
         self.pile: list[i64] = []  # the next card is the last one
-        # What everybody may remember of the deck since it was last shuffled (R12):
-        self.seen: list[i64] = []  # 1 for each card that was face up
+        # What everybody may remember of the deck since the last shuffle (R12):
+        self.seen: list[i64] = []  # 1 for each card that has been face up
         self.gone: list[i64] = []  # cards that left play unseen
-        # After a reshuffle in mid-deal: cards seen before it cannot lie on the sets dealt before it.
+        # After a reshuffle in mid-deal: cards seen before it cannot be on the sets dealt before it.
         self.barred: list[i64] = []  # 1 for each such card
-        self.early: i64 = 0  # sets dealt before the reshuffle of today
+        self.early: i64 = 0  # sets dealt before today's reshuffle
         self.early_gone: list[i64] = []  # cards of such sets that left play unseen
 
-    def blank(self) -> Backlot:
+    def blank(self) -> DeadwoodTable:
         """A new lot of the same kind and options."""
         raise NotImplementedError
 
-    def copy(self) -> Backlot:
+    def copy(self) -> DeadwoodTable:
         twin = self.blank()
-        twin.mover = self.mover
-        twin.out = self.out
-        twin.day = self.day
-        twin.idle = self.idle
-        twin.moved = self.moved
-        twin.upgraded = self.upgraded
-        twin.scenes_left = self.scenes_left
-        twin.rank = self.rank[:]
-        twin.dollars = self.dollars[:]
-        twin.credits = self.credits[:]
-        twin.area = self.area[:]
-        twin.role = self.role[:]
-        twin.chips = self.chips[:]
-        twin.takes = self.takes[:]
-        twin.scene = self.scene[:]
-        twin.filled = self.filled[:]
-        twin.face_up = self.face_up
-        twin.pile = self.pile[:]
-        twin.seen = self.seen[:]
-        twin.gone = self.gone[:]
-        twin.barred = self.barred[:]
-        twin.early = self.early
-        twin.early_gone = self.early_gone[:]
+        twin.mover, twin.out = self.mover, self.out
+        twin.day, twin.idle = self.day, self.idle
+        twin.moved, twin.upgraded, twin.scenes_left = self.moved, self.upgraded, self.scenes_left
+        twin.rank, twin.dollars, twin.credits = self.rank[:], self.dollars[:], self.credits[:]
+        twin.area, twin.role, twin.chips = self.area[:], self.role[:], self.chips[:]
+        twin.takes, twin.scene, twin.filled = self.takes[:], self.scene[:], self.filled[:]
+        twin.face_up, twin.pile = self.face_up, self.pile[:]
+        twin.seen, twin.gone, twin.barred = self.seen[:], self.gone[:], self.barred[:]
+        twin.early, twin.early_gone = self.early, self.early_gone[:]
         return twin
 
     def is_set(self, area: i64) -> bool:
@@ -258,23 +244,20 @@ class Backlot(State):
         return area < self.lot.sets and self.scene[area] != WRAPPED_SET and not has(self.face_up, area)
 
     def budget_of(self, seat: i64) -> i64:
-        """The budget of the scene in which this seat holds a role."""
+        """The budget of the scene in which this seat has a role."""
         return self.lot.budget[self.scene[self.area[seat]]]
 
     def score(self, seat: i64) -> i64:
         return self.dollars[seat] + self.credits[seat] + RANK_POINTS * self.rank[seat]
 
     def scores(self) -> list[i64]:
-        points: list[i64] = []
-        for seat in range(self.seats):
-            points.append(self.score(seat))
-        return points
+        return [self.score(seat) for seat in range(self.seats)]
 
     def payoffs(self) -> list[float]:
         return self.share(self.scores())
 
     def redeal(self, seat: i64, dice: Dice) -> None:
-        """Nobody knows the face-down cards, the pile, and what left play unseen: shuffle them among each other."""
+        """Shuffle what nobody has seen: the face-down cards, the pile, and cards that left play unseen."""
         hidden = self.pile[:]
         hidden.extend(self.gone)
         hidden.extend(self.early_gone)
@@ -286,7 +269,7 @@ class Backlot(State):
         self.deal_hidden(hidden, len(self.pile), len(self.gone), len(self.early_gone), dice)
 
     def deal_hidden(self, hidden: list[i64], pile: i64, gone: i64, early_gone: i64, dice: Dice) -> None:
-        """Put these cards at random where nobody has looked: face-down sets, what went unseen, and the pile."""
+        """Deal these cards at random to the face-down sets, the cards that left play unseen, and the pile."""
         wanted: i64 = early_gone
         area: i64 = 0
         while area < self.early:
@@ -295,7 +278,7 @@ class Backlot(State):
             area += 1
         dice.shuffle(hidden)
         if wanted > 0:
-            # First the places that cannot hold just any card, then all others from what remains.
+            # First fill the places that cannot hold just any card, then all others.
             fresh: list[i64] = []
             rest: list[i64] = []
             for card in hidden:

@@ -1,4 +1,4 @@
-"""Deadwood in words: positions, moves, events, the end, and why a decision is not possible."""
+"""Deadwood in words: positions, moves, events, the end, and why a decision is illegal."""
 
 from __future__ import annotations
 
@@ -6,21 +6,20 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import ClassVar
 
-from parlour.core.english import count, listed
+from parlour.core.english import count, listed, ordinal
 from parlour.core.errors import Reason, Refused
 from parlour.core.events import EventJson
-from parlour.core.text import GameText, fits
+from parlour.core.text import GameText, fill, fits
 from parlour.games.deadwood import codes, moves, rules
 from parlour.games.deadwood import map as maps
 from parlour.games.deadwood.board import Board
 from parlour.games.deadwood.judge import Deadwood
 from parlour.games.deadwood.moves import MOVES
 from parlour.games.deadwood.options import DeadwoodOptions, board_of
-from parlour.games.deadwood.state import OFF_CARD
 from parlour.games.deadwood.view import DeadwoodView, PlayerView, SetView
 
 
-class Names:
+class LotNames:
     """What areas, scenes and roles are called on a lot."""
 
     def __init__(self, board: Board) -> None:
@@ -34,7 +33,7 @@ class Names:
         return f"“{title}”" if title else f"scene {card}"
 
     def role(self, area: str, card: str | None, side: str, index: int) -> str:
-        """A role by its name, if it has one, and its rank."""
+        """A role by its name, if it has one, with its rank."""
         if side == "off":
             roles = self.board.sets[self.board.areas.index(area)].roles
         else:
@@ -50,8 +49,58 @@ def money(dollars: int, credits: int) -> str:
     return " and ".join(parts)
 
 
+def _in_currency(amount: int, credits: bool) -> tuple[int, int]:
+    """Dollars and credits, of which this is one."""
+    return (0, amount) if credits else (amount, 0)
+
+
+_EVENTS = {
+    "day": "Day {day} of {days}: {scenes} new scenes, {pile} in the pile.",
+    "reshuffled": "The pile is empty, so {cards} used scenes are shuffled into a new one.",
+    "moved": "{who} walks to {where}.",
+    "turned_up": "The scene at {where} is {scene}.",
+    "took_role": "{who} takes a role at {where}: {role}.",
+    "upgraded": "{who} rises from rank {before} to {rank} for {price}.",
+    "rehearsed": "{who} rehearses: {chips:chip} against a budget of {budget}.",
+    "acted success": "{who} acts: {die}{chips} against {budget}, a take!",
+    "acted cut": "{who} acts: {die}{chips} against {budget}, cut.",
+    "paid": "{who} earns {earnings}.",
+    "take_shot": "{where}: {left:take} left.",
+    "bonus_die": "A bonus die of {die} goes to the rank {rank} role.",
+    "bonus_die lost": "A bonus die of {die} goes to the rank {rank} role, which nobody plays.",
+    "bonus on": "{who} gets a bonus of ${dollars} as a star.",
+    "bonus off": "{who} gets a bonus of ${dollars} as an extra.",
+    "unpaid": "Nobody stars at {where}, so the wrap pays no bonus.",
+    "wrapped": "{scene} wraps at {where}; {scenes_left:scene} left today.",
+    "ended_turn": "{who} ends the turn.",
+    "day_over one scene left": "Day {day} is over: only one scene is left.",
+    "day_over nobody works": "Day {day} is over: nobody wants to work.",
+    "final_score": "{who} finishes {place} with {score:point}.",
+}
+# in the order of the numbers in rules.py
+_WHY_NOT = {
+    "must-work": "You hold a role: act or rehearse, until the scene wraps or the day ends.",
+    "no-role": "You had no role when your turn began, so there is nothing to act or rehearse.",
+    "chips-full": "With this many chips you cannot fail, so you must act.",
+    "not-in-office": "Ranks are sold only at {office}; you are at {here}.",
+    "not-higher": "You already have rank {own} and can only buy a higher one.",
+    "not-sold": "Rank {rank} is not sold for {currency} here.",
+    "too-dear": "Rank {rank} costs {cost}; you have {purse}.",
+    "already-moved": "You have already walked this turn.",
+    "no-such-area": "This lot has no area called {area}: {areas}.",
+    "not-near": "No path leads from {here} to {there}.",
+    "no-roles-here": "There are no roles at {here}.",
+    "wrapped": "{here} is wrapped for today.",
+    "no-such-role": "There is no such role at {here}.",
+    "role-filled": "Somebody else has that role.",
+    "rank-too-low": "That role needs rank {rank}; you have rank {own}.",
+    "face-down": "The scene at {here} has not been turned up.",
+}
+_REASONS = ("", *_WHY_NOT)
+
+
 class DeadwoodText(GameText[Deadwood, DeadwoodOptions, DeadwoodView]):
-    """What Deadwood says, in the names of its lot."""
+    """What Deadwood says, using the names of its lot."""
 
     asides: ClassVar[Mapping[str, str]] = {"map": "the whole lot: paths, takes, roles, prices, and who is where"}
     notable = frozenset({"unpaid", "day_over"})
@@ -67,7 +116,7 @@ class DeadwoodText(GameText[Deadwood, DeadwoodOptions, DeadwoodView]):
     def draw_view(
         self, view: DeadwoodView, names: Sequence[str], options: DeadwoodOptions, width: int, height: int
     ) -> str:
-        """The company and the map of the lot; where that does not fit, only what lies around whoever looks."""
+        """The company and the map of the lot; if that does not fit, only the areas around the viewer."""
         board = board_of(options)
         plan = maps.plan_of(board)
         short = _company(view, names, board, placed=False)  # the map shows where everybody is
@@ -88,16 +137,16 @@ class DeadwoodText(GameText[Deadwood, DeadwoodOptions, DeadwoodView]):
         return roomy if roomy.count("\n") < height else maps.draw(view, plan, names, width, roomy=False)
 
     def say_move(self, view: DeadwoodView, move: int, names: Sequence[str], options: DeadwoodOptions) -> str:
-        lot = Names(board_of(options))
+        lot = LotNames(board_of(options))
         kind, values = move & 63, MOVES.values(move)
         player = view.players[view.mover]
         here = next((s for s in view.sets if s.area == player.area), None)
         if kind == moves.ACT:
             budget = here.budget if here else 0
             bonus = f" + {player.chips}" if player.chips else ""
-            return f"Act: a die{bonus} against the budget of {budget}, {player.chance} of 6 succeed"
+            return f"Act: roll a die{bonus} against a budget of {budget}, {player.chance} in 6 to succeed"
         if kind == moves.REHEARSE:
-            return f"Rehearse, for {count(player.chips + 1, 'chip')}"
+            return f"Rehearse, for {count(player.chips + 1, 'chip')} in all"
         if kind == moves.UPGRADE:
             dollars, credits = next((p[1:] for p in maps.plan_of(lot.board).prices if p[0] == values[0]), (0, 0))
             price = money(0, credits) if values[1] else money(dollars, 0)
@@ -111,56 +160,27 @@ class DeadwoodText(GameText[Deadwood, DeadwoodOptions, DeadwoodView]):
         return "End the turn"
 
     def say_event(self, event: EventJson, names: Sequence[str], seat: int | None, options: DeadwoodOptions) -> str:
+        lot = LotNames(board_of(options))
+        kind = str(event["kind"])
         area = str(event.get("area", event.get("to", "")))
-        lot = Names(board_of(options))
-        number = int(event.get("seat", -1))
-        who = names[number] if number >= 0 else "Nobody"
-        where = lot.area(area) if area else ""
-        match event["kind"]:
-            case "day":
-                return (
-                    f"Day {event['day']} of {event['days']}: {event['scenes']} new scenes, {event['pile']} in the pile."
-                )
-            case "reshuffled":
-                return f"The pile is empty; {event['cards']} used scenes are shuffled."
-            case "moved":
-                return f"{who} walks to {where}."
-            case "turned_up":
-                return f"On {where}: {lot.scene(str(event['card']))}."
-            case "took_role":
-                role = lot.role(area, str(event["card"]), str(event["side"]), int(event["index"]))
-                return f"{who} takes a role at {where}: {role}."
-            case "upgraded":
-                price = money(int(event["price"]), 0) if event["pay"] == "dollars" else money(0, int(event["price"]))
-                return f"{who} rises from rank {event['before']} to {event['rank']} for {price}."
-            case "rehearsed":
-                return f"{who} rehearses: {count(int(event['chips']), 'chip')} against a budget of {event['budget']}."
-            case "acted":
-                chips = f" + {event['chips']}" if event["chips"] else ""
-                result = "a take!" if event["result"] == "success" else "cut."
-                return f"{who} acts: {event['die']}{chips} against {event['budget']}, {result}"
-            case "paid":
-                return f"{who} earns {money(int(event['dollars']), int(event['credits']))}."
-            case "take_shot":
-                return f"{where}: {count(int(event['left']), 'take')} left."
-            case "bonus_die":
-                lost = "" if number >= 0 else ", and is lost"
-                return f"Bonus die {event['die']} falls to the role of rank {event['rank']}{lost}."
-            case "bonus":
-                return f"{who} gets a bonus of ${event['dollars']} as {'star' if event['side'] == 'on' else 'extra'}."
-            case "unpaid":
-                return f"Nobody stars at {where}, so the wrap pays no bonus."
-            case "wrapped":
-                left = count(int(event["scenes_left"]), "scene")
-                return f"{where}: {lot.scene(str(event['card']))} is wrapped; {left} left today."
-            case "ended_turn":
-                return f"{who} ends the turn."
-            case "day_over":
-                why = "only one scene is left" if event["why"] == "one scene left" else "nobody wants to work"
-                return f"Day {event['day']} is over: {why}."
-            case "final_score":
-                return f"{who} is number {event['place']} with {count(int(event['score']), 'point')}."
-        return ""
+        who = int(event.get("seat", -1))
+        words = {"who": names[who] if who >= 0 else "", "where": lot.area(area) if area else ""}
+        if "card" in event:
+            words["scene"] = lot.scene(str(event["card"]))
+        if kind == "took_role":
+            words["role"] = lot.role(area, str(event["card"]), str(event["side"]), int(event["index"]))
+        elif kind == "upgraded":
+            words["price"] = money(*_in_currency(int(event["price"]), event["pay"] == "credits"))
+        elif kind == "acted":
+            words["chips"] = f" + {event['chips']}" if event["chips"] else ""
+        elif kind == "paid":
+            words["earnings"] = money(int(event["dollars"]), int(event["credits"]))
+        elif kind == "bonus_die" and who < 0:
+            kind = "bonus_die lost"
+        elif kind == "final_score":
+            words["place"] = ordinal(int(event["place"]))
+        variant = next((str(event[field]) for field in ("result", "side", "why") if field in event), "")
+        return fill(_EVENTS.get(f"{kind} {variant}") or _EVENTS.get(kind, ""), event, words)
 
     def say_end(self, state: Deadwood, names: Sequence[str], options: DeadwoodOptions) -> str:
         payoffs = state.payoffs()
@@ -173,67 +193,36 @@ class DeadwoodText(GameText[Deadwood, DeadwoodOptions, DeadwoodView]):
         )
 
     def why_not(self, state: Deadwood, move: int) -> Reason:
-        """The first rule against a well-formed decision of the mover."""
-        values = MOVES.values(move)
-        seat = state.mover
-        lot = state.lot
-        here = lot.names[int(state.area[seat])]
-        match int(state.rejection(move)):
-            case rules.MUST_WORK:
-                return Reason("must-work", "You hold a role: act or rehearse, until the scene wraps or the day ends.")
-            case rules.NO_WORK:
-                return Reason(
-                    "no-role", "You had no role when your turn began, so there is nothing to act or rehearse."
-                )
-            case rules.CHIPS_FULL:
-                return Reason("chips-full", "You cannot fail any more: with this many chips you have to act.")
-            case rules.NOT_IN_OFFICE:
-                office = lot.names[int(lot.office)]
-                return Reason("not-in-office", f"Rank is sold only at {office}, and you are at {here}.")
-            case rules.NOT_HIGHER:
-                return Reason(
-                    "not-higher", f"You already have rank {state.rank[seat]}; only a higher one can be bought."
-                )
-            case rules.NOT_SOLD:
-                return Reason("not-sold", f"Rank {values[0]} is not sold for {codes.CURRENCIES[values[1]]} here.")
-            case rules.TOO_DEAR:
-                price = int(lot.prices[2 * values[0] + values[1]])
-                purse = int(state.credits[seat] if values[1] else state.dollars[seat])
-                cost, has = (money(0, price), money(0, purse)) if values[1] else (f"${price}", f"${purse}")
-                return Reason("too-dear", f"Rank {values[0]} costs {cost}, and you have {has if purse else 'none'}.")
-            case rules.ALREADY_MOVED:
-                return Reason("already-moved", "You have already walked this turn.")
-            case rules.NO_SUCH_AREA:
-                last = codes.AREAS[int(lot.codes[int(lot.sets) - 1])]
-                called = (
-                    f"its areas are called s01 to {last}, trailer and office" if lot.loaded else "it is no loaded lot"
-                )
-                return Reason("no-such-area", f"This lot has no area called {codes.AREAS[values[0]]}: {called}.")
-            case rules.NOT_NEAR:
-                there = lot.names[int(state.area_of(values[0]))]
-                return Reason("not-near", f"No path leads from {here} to {there}.")
-            case rules.NOT_ON_A_SET:
-                return Reason("no-roles-here", f"There are no roles at {here}.")
-            case rules.IS_WRAPPED:
-                return Reason("wrapped", f"{here} is wrapped for today.")
-            case rules.STILL_HIDDEN:
-                return Reason("face-down", f"The scene at {here} has not been turned up.")
-            case rules.NO_SUCH_ROLE:
-                return Reason("no-such-role", f"There is no such role at {here}.")
-            case rules.ROLE_FILLED:
-                return Reason("role-filled", "Somebody else plays that role.")
-            case rules.RANK_TOO_LOW:
-                card, area = int(state.scene[state.area[seat]]), int(state.area[seat])
-                role = rules.role_number(values[0], values[1])
-                if role < OFF_CARD:
-                    rank = int(lot.on_rank[lot.on_from[card] + role])
-                else:
-                    rank = int(lot.off_rank[lot.off_from[area] + role - OFF_CARD])
-                return Reason("rank-too-low", f"That role wants rank {rank}, and you have rank {state.rank[seat]}.")
-        return Reason("illegal", "This is not possible now.")
+        """The first rule that forbids this well-formed decision."""
+        code = _REASONS[state.rejection(move)]
+        if not code:
+            return super().why_not(state, move)
+        lot, seat = state.lot, state.mover
+        words: dict[str, object] = {"here": lot.names[int(state.area[seat])], "own": state.rank[seat]}
+        kind, values = move & 63, MOVES.values(move)
+        if kind == moves.UPGRADE:
+            rank, pay = values
+            purse = int(state.credits[seat] if pay else state.dollars[seat])
+            words |= {
+                "office": lot.names[int(lot.office)],
+                "rank": rank,
+                "currency": codes.CURRENCIES[pay],
+                "cost": money(*_in_currency(int(lot.prices[2 * rank + pay]), pay == codes.CREDITS)),
+                "purse": money(*_in_currency(purse, pay == codes.CREDITS)) if purse else "none",
+            }
+        elif kind == moves.MOVE:
+            last = codes.AREAS[int(lot.codes[int(lot.sets) - 1])]
+            words |= {
+                "area": codes.AREAS[values[0]],
+                "areas": f"its areas are s01 to {last}, trailer and office" if lot.loaded else "it is the standard lot",
+                "there": lot.names[int(state.area_of(values[0]))],
+            }
+        elif code == "rank-too-low":
+            words["rank"] = state.role_rank(seat, rules.role_number(*values))
+        return Reason(code, _WHY_NOT[code].format(**words))
 
     def read_words(self, text: str, view: DeadwoodView, options: DeadwoodOptions) -> int:
-        """A move as it is typed; places and roles by the names they have on this lot, in any case."""
+        """A move as typed, with areas and roles by their names on this lot, in upper or lower case."""
         verb, *rest = text.lower().split()
         while rest and rest[0] in _FILLERS and len(rest) > 1:
             rest.pop(0)
@@ -244,16 +233,16 @@ class DeadwoodText(GameText[Deadwood, DeadwoodOptions, DeadwoodView]):
         return MOVES.from_words(text)
 
     def write_words(self, move: int, view: DeadwoodView, options: DeadwoodOptions) -> str:
-        """As one would type it: a walk by the name of the place, unless two places share it."""
+        """A move as one would type it: a walk by the area's name, unless two areas share it."""
         if move & 63 != moves.MOVE:
             return MOVES.to_words(move)
         board = board_of(options)
-        name = Names(board).area(codes.AREAS[MOVES.values(move)[0]])
+        name = LotNames(board).area(codes.AREAS[MOVES.values(move)[0]])
         return f"move {name}" if board.area_names.count(name) == 1 else MOVES.to_words(move)
 
 
 def _company(view: DeadwoodView, names: Sequence[str], board: Board, placed: bool = True) -> list[str]:
-    lot = Names(board)
+    lot = LotNames(board)
     doing = f"{names[view.mover]} to act. {count(view.pile, 'scene')} in the pile."
     players = [_say_player(view, lot, player, names[seat], placed) for seat, player in enumerate(view.players)]
     return [f"Day {view.day} of {view.days}. {doing if view.mover >= 0 else 'The game is over.'}", "", *players]
@@ -262,7 +251,7 @@ def _company(view: DeadwoodView, names: Sequence[str], board: Board, placed: boo
 def _say_areas(
     view: DeadwoodView, plan: maps.Plan, names: Sequence[str], board: Board, areas: Iterable[int]
 ) -> list[str]:
-    lot = Names(board)
+    lot = LotNames(board)
     lines: list[str] = []
     for area in areas:
         paths = f"paths to {plan.nearby(area)}"
@@ -275,7 +264,7 @@ def _say_areas(
     return lines
 
 
-def _say_player(view: DeadwoodView, lot: Names, player: PlayerView, name: str, placed: bool) -> str:
+def _say_player(view: DeadwoodView, lot: LotNames, player: PlayerView, name: str, placed: bool) -> str:
     line = f"{name}: rank {player.rank}, ${player.dollars}, {count(player.credits, 'credit')}, score {player.score}; "
     if player.left:
         return line + "out of the game."
@@ -286,16 +275,16 @@ def _say_player(view: DeadwoodView, lot: Names, player: PlayerView, name: str, p
     role = lot.role(player.area, shown.card, player.side, player.index)
     kind = "stars" if player.side == "on" else "works"
     chips = f", {count(player.chips, 'chip')}" if player.chips else ""
-    return f"{line}{kind} at {where}{f' as {role}' if placed else ''}{chips}, succeeds on {player.chance} of 6."
+    return f"{line}{kind} at {where}{f' as {role}' if placed else ''}{chips}, {player.chance} in 6 to succeed."
 
 
-def _say_set(lot: Names, shown: SetView, names: Sequence[str], paths: str) -> list[str]:
+def _say_set(lot: LotNames, shown: SetView, names: Sequence[str], paths: str) -> list[str]:
     name = lot.area(shown.area)
     if shown.state == "wrapped":
         return [f"{name}: wrapped; {paths}."]
     takes = count(shown.takes, "take") + " left"
     if shown.state == "face_down":
-        lines = [f"{name}: a scene not yet seen, {takes}; {paths}."]
+        lines = [f"{name}: an unseen scene, {takes}; {paths}."]
     else:
         lines = [f"{name}: {lot.scene(shown.card or '')}, budget {shown.budget}, {takes}; {paths}."]
         roles = [
@@ -338,7 +327,7 @@ def _read_walk(typed: str, view: DeadwoodView, board: Board) -> int:
 
 
 def _read_role(typed: str, view: DeadwoodView, board: Board) -> int:
-    lot = Names(board)
+    lot = LotNames(board)
     place = view.players[view.mover].area
     here = next((s for s in view.sets if s.area == place), None)
     slots: list[tuple[str, int]] = []
@@ -354,12 +343,12 @@ def _read_role(typed: str, view: DeadwoodView, board: Board) -> int:
     if found:
         raise Refused(f"That could be {listed([said[n] for n in found], 'or')}.", "ambiguous")
     raise Refused(
-        f"There is no role {typed[:40]!r} at {lot.area(place)}; there are: {', '.join(said)}.", "no-such-role"
+        f"There is no role {typed[:40]!r} at {lot.area(place)}; the roles are {listed(said)}.", "no-such-role"
     )
 
 
 def _called(typed: str, names: Sequence[str]) -> list[int]:
-    """Which of these names somebody means: the whole of one, its beginning, or a part of it."""
+    """Which of these names the typed text means: all of a name, its beginning, or part of it."""
     wanted = _plain(typed)
     plain = [_plain(name) for name in names]
     ways: list[Callable[[str], bool]] = [
@@ -375,6 +364,3 @@ def _called(typed: str, names: Sequence[str]) -> list[int]:
 
 def _plain(name: str) -> str:
     return " ".join(re.sub(r"[\W_]+", " ", name.lower()).split())
-
-
-# --- events ---

@@ -1,4 +1,4 @@
-"""What everybody at the table may see of Deadwood, and positions imagined from it."""
+"""What everybody sees of Deadwood, and how to imagine the rest."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ AreaNumber = Annotated[int, Meta(ge=0, le=codes.MOST_SETS + 1)]
 
 
 class LotView(msgspec.Struct, frozen=True):
-    """The numbers of a loaded lot, areas by place: sets in dealing order, then trailer and office."""
+    """The numbers of a loaded lot by area: sets in dealing order, then trailer and office."""
 
     names: Annotated[list[str], Meta(min_length=4, max_length=codes.MOST_SETS + 2)]
     near: list[list[AreaNumber]]
@@ -46,12 +46,12 @@ class PlayerView(msgspec.Struct, frozen=True):
     side: Literal["on", "off"] | None  # of the role, if any
     index: Annotated[int, Meta(ge=0, lt=codes.MOST_ROLES)] | None
     chips: Chips
-    chance: int  # how many faces of the die would succeed now; 0 without a role
+    chance: int  # how many faces of the die would succeed; 0 without a role
     left: bool
 
 
 class SetView(msgspec.Struct, frozen=True):
-    """A set as it looks: what lies face down shows nothing. Seats are -1 where a role is vacant."""
+    """A set as it looks: a face-down card shows nothing. Seats are -1 for vacant roles."""
 
     area: str
     state: Literal["face_down", "open", "wrapped"]
@@ -65,7 +65,7 @@ class SetView(msgspec.Struct, frozen=True):
 
 
 class DeadwoodView(msgspec.Struct, frozen=True):
-    """The lot as everybody sees it. `seen` is what may be remembered of the deck since it was last shuffled."""
+    """The lot as everybody sees it. `seen` lists the cards seen since the deck was last shuffled."""
 
     seat: int | None
     mover: Annotated[int, Meta(ge=-1, le=7)]
@@ -80,7 +80,7 @@ class DeadwoodView(msgspec.Struct, frozen=True):
     sets: list[SetView]
     seen: list[str]
     gone: Annotated[int, Meta(ge=0, le=codes.MOST_CARDS)]  # cards that left play unseen
-    # only after a reshuffle of a short deck: what cannot lie on the first `early` sets
+    # only after a short deck was reshuffled: cards that cannot be on the first `early` sets
     barred: list[str] = []
     early: Annotated[int, Meta(ge=0, le=codes.MOST_SETS)] = 0
     early_gone: Annotated[int, Meta(ge=0, le=codes.MOST_CARDS)] = 0
@@ -167,11 +167,11 @@ def _lot_view(lot: Lot) -> LotView:
     )
 
 
-# --- back again ---
+# --- imagining a position ---
 
 
 def imagine(seen: DeadwoodView, dice: Dice) -> Deadwood:
-    """A full position that fits the view; what nobody has looked at is dealt from what nobody has seen."""
+    """A full position that fits the view; hidden cards are dealt from those nobody has seen."""
     lot = STANDARD_LOT if seen.lot is None else _lot(seen.lot)
     if len(seen.sets) != lot.sets:
         raise _bad(f"{len(seen.sets)} sets, but the lot has {lot.sets}")
@@ -223,12 +223,12 @@ def _imagine_player(state: Deadwood, seat: int, player: PlayerView, areas: dict[
     role = NO_ROLE
     if player.side is not None and player.index is not None:
         if not state.is_open(area):
-            raise _bad(f"seat {seat} holds a role where nothing is filmed")
+            raise _bad(f"seat {seat} has a role where nothing is filmed")
         on_card = player.side == "on"
         roles = state.lot.on_roles(state.scene[area]) if on_card else state.lot.off_roles(area)
         role = player.index if on_card else OFF_CARD + player.index
         if player.index >= roles or state.filled[area] & bit(role):
-            raise _bad(f"seat {seat} holds a role that it cannot have")
+            raise _bad(f"seat {seat} has a role that it cannot have")
         state.filled[area] |= bit(role)
     state.rank.append(player.rank)
     state.dollars.append(player.dollars)
@@ -282,4 +282,4 @@ def _lot(shown: LotView) -> Lot:
 
 
 def _bad(what: str) -> Refused:
-    return Refused(f"This is no view of Deadwood: {what}.", "bad-view")
+    return Refused(f"This is not a view of Deadwood: {what}.", "bad-view")

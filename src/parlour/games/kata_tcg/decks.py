@@ -1,8 +1,8 @@
-"""Decks of Kata TCG: ready-made ones, deck files, and the workshop in which people build their own.
+"""Decks of Kata TCG: ready-made ones, deck files, and the workshop in which players build their own.
 
-Two kinds of question are asked of a deck. Is it valid: known cards, no card over its limit, twenty in all?
-That is checked whenever a deck is loaded, saved or brought to a game. Is it eligible: may its cards be played
-under the options of this very game? That is checked when a game starts.
+A deck is valid if it has twenty known cards and no card exceeds its limit. This is checked whenever a deck is loaded,
+saved or brought to a game. It is eligible if the options of a particular game allow all its cards. This is checked when
+that game starts.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ LARGEST_FILE: Final = 64 * 1024
 
 _KEYS: Final = ("format", "name", "notes", "cards")
 _REQUIRED: Final = ("format", "name", "cards")
-_PREDICATES: Final = ("is ", "has ", "could ", "cannot ")  # how a message begins that says something of the file itself
+_PREDICATES: Final = ("is ", "has ", "could ", "cannot ", "already ")  # how messages about the file itself begin
 _JOINERS: Final = "\u200c\u200d"  # invisible, but part of how some scripts and emoji are spelled
-_SUGGESTIONS: Final = 20  # a file full of junk gets no more than these, because finding them takes time
+_SUGGESTIONS: Final = 20  # at most this many per file, because finding them takes time
 
-# tomllib needs a time that grows with the square of a dotted key's length; no deck has such a key.
+# tomllib takes quadratic time to read a dotted key; no deck has a long one.
 _ENDLESS_KEY: Final = re.compile(r"""(?<![\w-])(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){33}""")
 _POSITION: Final = re.compile(r"\(at line (\d+), column (\d+)\)$")
 _LONG_NUMBER: Final = re.compile(r"[0-9][0-9_]{4000}")
 
 
 class DeckError(msgspec.Struct, frozen=True):
-    """One thing that is wrong with a deck. The message is a sentence that names the file."""
+    """One thing wrong with a deck. The message names the file."""
 
     code: str
     message: str
@@ -67,7 +67,7 @@ class DeckError(msgspec.Struct, frozen=True):
 
     @property
     def sentence(self) -> str:
-        """The same for somebody who has this very deck before their eyes: no file, and cards by their names."""
+        """The message for somebody looking at this deck: without the file, and with cards by their names."""
         said = self.message.removeprefix(f"{self.source}: ")
         if said.startswith(_PREDICATES):
             said = f"{self.source} {said}"
@@ -79,7 +79,7 @@ class DeckError(msgspec.Struct, frozen=True):
 
 
 class DeckFault(msgspec.Struct, frozen=True):
-    """What the workshop is told of an error."""
+    """An error as the workshop shows it."""
 
     code: str
     message: str
@@ -87,7 +87,7 @@ class DeckFault(msgspec.Struct, frozen=True):
 
 
 class DeckErrors(Refused):
-    """Everything that is wrong with a deck at once; `code` is the first error's."""
+    """Everything wrong with a deck; `code` is the first error's."""
 
     def __init__(self, errors: list[DeckError]) -> None:
         super().__init__("\n".join(error.message for error in errors), errors[0].code)
@@ -100,7 +100,7 @@ class DeckErrors(Refused):
 
 
 class Deck(msgspec.Struct, frozen=True):
-    """A named list of cards: id and number of copies. May be invalid while somebody is building it."""
+    """A named list of card ids with the number of copies. It may be invalid while somebody is building it."""
 
     name: str
     notes: str = ""
@@ -111,12 +111,12 @@ class Deck(msgspec.Struct, frozen=True):
         return sum(self.cards.values())
 
     def numbers(self) -> list[int]:
-        """The cards' numbers in pool order, copies side by side: what is shuffled at the start of a game."""
+        """The cards' numbers in pool order, copies next to each other, ready for shuffling."""
         return [card.number for card in POOL for _ in range(self.cards.get(card.id, 0))]
 
 
 class ShelvedDeck(msgspec.Struct, frozen=True):
-    """A deck file as the workshop lists it; `deck` is None when the file is not a valid deck."""
+    """A deck file as the workshop lists it; `deck` is None if the file is not a valid deck."""
 
     file: str
     name: str
@@ -132,7 +132,7 @@ class ShelvedDeck(msgspec.Struct, frozen=True):
 
 
 def validate_deck(deck: Deck, source: str | None = None) -> list[DeckError]:
-    """All that keeps the deck from being saved or played, options aside."""
+    """Everything that keeps the deck from being saved or played, options aside."""
     source = _called(deck) if source is None else source
     return [*_wrong_name(deck.name, source), *_wrong_notes(deck.notes, source), *_wrong_cards(deck.cards, source)]
 
@@ -140,7 +140,7 @@ def validate_deck(deck: Deck, source: str | None = None) -> list[DeckError]:
 def check_eligible(
     deck: Deck, healing: bool, minions: bool, drawers: bool, custom_cards: bool, source: str | None = None
 ) -> list[DeckError]:
-    """One `not-eligible` error for each card that these options keep out of a game."""
+    """One `not-eligible` error for each card that these options rule out."""
     source = _called(deck) if source is None else source
     errors = []
     for card in _in_pool_order(deck.cards):
@@ -152,10 +152,10 @@ def check_eligible(
     return errors
 
 
-def bring_deck(
+def playable_cards(
     deck: Deck, healing: bool, minions: bool, drawers: bool, custom_cards: bool, source: str | None = None
 ) -> list[int]:
-    """The twenty card numbers with which a game starts, or all reasons why this deck cannot come."""
+    """The numbers of the deck's twenty cards; raises DeckErrors with every reason why it cannot be played here."""
     errors = validate_deck(deck, source) + check_eligible(deck, healing, minions, drawers, custom_cards, source)
     if errors:
         raise DeckErrors(errors)
@@ -191,7 +191,7 @@ def _wrong_notes(notes: Any, source: str) -> Iterator[DeckError]:
     elif len(notes) > LONGEST_NOTES:
         yield wrong(f"have {len(notes)} characters; at most {LONGEST_NOTES} are allowed")
     elif any(unicodedata.category(character) == "Cs" for character in notes):
-        yield wrong("hold half a character, which cannot be written as UTF-8")
+        yield wrong("contain half a character, which cannot be written as UTF-8")
 
 
 def _wrong_cards(cards: Any, source: str) -> Iterator[DeckError]:
@@ -223,7 +223,7 @@ def _wrong_cards(cards: Any, source: str) -> Iterator[DeckError]:
 
 
 def _clip(text: str) -> str:
-    """Text from a stranger's file, fit for one line of a message."""
+    """Text from somebody else's file, made fit for one line of a message."""
     short = text if len(text) <= LONGEST_NAME else text[:LONGEST_NAME] + "..."
     return short if re.fullmatch(r"[\w.-]+", short) else repr(short)
 
@@ -256,16 +256,15 @@ def _fail(code: str, message: str, source: str, **more: Any) -> NoReturn:
 
 
 def parse_deck(text: str, source: str = "deck") -> Deck:
-    """Read a deck file's text; raise DeckErrors with everything that is wrong with it."""
+    """Read a deck file's text; raises DeckErrors with everything wrong with it."""
     data = _read_toml(text, source)
     errors = [DeckError("missing-key", f"{source}: {_key(k)} is missing", source) for k in _REQUIRED if k not in data]
-    errors += [
-        DeckError("unknown-key", f"{source}: {_clip(key)} is no key of a deck file ({', '.join(_KEYS)} are)", source)
-        for key in data
-        if key not in _KEYS
-    ]
+    for key in data:
+        if key not in _KEYS:
+            message = f"{source}: {_clip(key)} is not a key of a deck file; the keys are {listed(_KEYS)}"
+            errors.append(DeckError("unknown-key", message, source))
     if "format" in data and (type(data["format"]) is not int or data["format"] != FORMAT):
-        errors.append(DeckError("bad-format", f"{source}: format must be {FORMAT}, the only one there is", source))
+        errors.append(DeckError("bad-format", f"{source}: format must be {FORMAT}, the only one so far", source))
     checks: dict[str, Callable[[Any, str], Iterator[DeckError]]]
     checks = {"name": _wrong_name, "notes": _wrong_notes, "cards": _wrong_cards}
     for key, check in checks.items():
@@ -278,7 +277,7 @@ def parse_deck(text: str, source: str = "deck") -> Deck:
 
 
 def format_deck(deck: Deck) -> str:
-    """The one and only text of a valid deck: keys in fixed order, cards in pool order."""
+    """The canonical text of a valid deck: keys in fixed order, cards in pool order."""
     errors = validate_deck(deck)
     if errors:
         raise DeckErrors(errors)
@@ -320,7 +319,7 @@ def _bad_syntax(what: str, text: str, position: int, source: str) -> NoReturn:
 
 
 def _deepest(text: str) -> int:
-    """Where brackets stand deepest inside each other; good enough to point at the trouble."""
+    """Where brackets are nested most deeply; good enough to point at the trouble."""
     depth = most = where = 0
     for position, character in enumerate(text):
         depth += (character in "[{") - (character in "]}")
@@ -348,7 +347,7 @@ def _escaped(character: str) -> str:
 
 
 def deck_folder(folder: str | Path | None = None) -> Path:
-    """Where deck files live: the folder asked for, else under PARLOUR_DATA, else where this platform keeps data."""
+    """Where deck files live: the given folder, else under PARLOUR_DATA, else in the platform's data folder."""
     if folder is not None:
         return Path(folder)
     data = os.environ.get("PARLOUR_DATA") or platformdirs.user_data_dir("parlour")
@@ -356,7 +355,7 @@ def deck_folder(folder: str | Path | None = None) -> Path:
 
 
 def file_name(name: str) -> str:
-    """The file of a deck with this name: `Ember & Ash` lives in ember-ash.toml."""
+    """The file for a deck with this name: `Ember & Ash` is saved as ember-ash.toml."""
     errors = list(_wrong_name(name, f"deck {_clip(name)}"))
     if errors:
         raise DeckErrors(errors)
@@ -370,12 +369,12 @@ def load_deck(name: str, folder: str | Path | None = None) -> Deck:
 
 
 def load_deck_file(path: str | Path) -> Deck:
-    """The deck in this very file, wherever it is."""
+    """The deck in this file, wherever it is."""
     return _load(Path(path), str(path))
 
 
 def save_deck(deck: Deck, folder: str | Path | None = None, overwrite: bool = False) -> Path:
-    """Write a valid deck into the deck folder, wholly or not at all, and say where."""
+    """Write a valid deck into the deck folder, all or nothing, and return its path."""
     text = format_deck(deck)
     place = deck_folder(folder)
     path = place / file_name(deck.name)
@@ -389,7 +388,7 @@ def save_deck(deck: Deck, folder: str | Path | None = None, overwrite: bool = Fa
             file.write(text.encode())
             file.flush()
             os.fsync(file.fileno())
-        # Replacing puts our file where a symbolic link was; it never writes through the link.
+        # Replaces a symbolic link instead of writing through it.
         if overwrite or not _linked(temporary, path):
             os.replace(temporary, path)
     except OSError as error:
@@ -402,7 +401,7 @@ def save_deck(deck: Deck, folder: str | Path | None = None, overwrite: bool = Fa
 
 
 def delete_deck(name: str, folder: str | Path | None = None) -> Path:
-    """Throw a deck file away, valid or not, and say which it was."""
+    """Delete a deck file, valid or not, and return its path."""
     path = _find(name, deck_folder(folder))
     try:
         if stat.S_ISDIR(path.lstat().st_mode):
@@ -416,7 +415,7 @@ def delete_deck(name: str, folder: str | Path | None = None) -> Path:
 
 
 def list_decks(folder: str | Path | None = None) -> list[ShelvedDeck]:
-    """Every deck file in the folder, by file name, the invalid ones with what is wrong with them."""
+    """Every deck file in the folder by file name, invalid ones with their errors."""
     shelf = []
     for path in _deck_files(deck_folder(folder)):
         try:
@@ -441,7 +440,7 @@ def _deck_files(place: Path) -> list[Path]:
 
 
 def _find(name: str, place: Path) -> Path:
-    """The file meant by a name: one put there by hand may be called as it likes, but must lie in the folder."""
+    """The file meant by a name. Files put there by hand may have any name, but must be in the folder."""
     for path in _deck_files(place):
         if path.stem == name:
             return path
@@ -457,7 +456,7 @@ def _read(path: Path, source: str) -> str:
         mode = path.stat().st_mode
         if stat.S_ISDIR(mode):
             _fail("not-found", "is a folder, not a deck file", source)
-        if not stat.S_ISREG(mode):  # a pipe would keep us waiting for ever
+        if not stat.S_ISREG(mode):  # reading a pipe could block for ever
             _fail("unreadable", "is not an ordinary file", source)
         with path.open("rb") as file:
             content = file.read(LARGEST_FILE + 1)
@@ -474,7 +473,7 @@ def _read(path: Path, source: str) -> str:
 
 
 def _linked(temporary: str, path: Path) -> bool:
-    """Give the finished file its name only if nobody took it meanwhile; False where the file system has no links."""
+    """Name the finished file unless somebody took the name meanwhile; False if the file system has no links."""
     try:
         os.link(temporary, path)
     except FileExistsError:
@@ -485,7 +484,7 @@ def _linked(temporary: str, path: Path) -> bool:
 
 
 def _exists(path: Path) -> NoReturn:
-    _fail("exists", "is already there; choose another name or ask to overwrite it", path.name)
+    _fail("exists", "already exists; choose another name or overwrite it", path.name)
 
 
 def _reason(error: Exception) -> str:
@@ -507,14 +506,14 @@ READY: Final = _ready_decks((files("parlour.games.kata_tcg") / "decks.toml").rea
 
 
 def default_deck(drawers: bool, custom_cards: bool) -> str:
-    """The ready-made deck of a side that brings none."""
+    """The ready-made deck for a side that brings none."""
     return ("motley" if custom_cards else "basic") + ("-drawers" if drawers else "")
 
 
 def ready_deck(key: str) -> Deck:
     """A ready-made deck by its key."""
     if key not in READY:
-        _fail("not-found", f"no ready-made deck has this name; there are {', '.join(READY)}", f"deck {_clip(key)}")
+        _fail("not-found", f"no ready-made deck has this name; choose from {', '.join(READY)}", f"deck {_clip(key)}")
     return READY[key]
 
 
@@ -527,7 +526,7 @@ def find_deck(name: str, folder: str | Path | None = None) -> Deck:
 
 
 def copy_deck(key: str, name: str, folder: str | Path | None = None, overwrite: bool = False) -> Path:
-    """Save a ready-made deck under a new name, to change it afterwards."""
+    """Save a ready-made deck under a new name, as a starting point."""
     return save_deck(renamed(ready_deck(key), name), folder, overwrite)
 
 
@@ -538,19 +537,19 @@ def renamed(deck: Deck, name: str) -> Deck:
 def list_pool(
     healing: bool = True, minions: bool = True, drawers: bool = True, custom_cards: bool = True
 ) -> list[Card]:
-    """The cards that a deck may hold under these options, in pool order."""
+    """The cards that these options allow, in pool order."""
     return [card for card in POOL if eligible(card, healing, minions, drawers, custom_cards)]
 
 
 def add_card(deck: Deck, card_id: str) -> Deck:
-    """The deck with one more copy; it may be too large or over a limit until it is saved or played."""
+    """The deck with one more copy; size and limits are checked only when it is saved or played."""
     if card_id not in POOL:
         raise DeckErrors([e for e in _wrong_cards({card_id: 1}, _called(deck)) if e.code == "unknown-card"])
     return _with_copies(deck, card_id, deck.cards.get(card_id, 0) + 1)
 
 
 def remove_card(deck: Deck, card_id: str) -> Deck:
-    """The deck with one copy less."""
+    """The deck with one copy fewer."""
     if card_id not in deck.cards:
         _fail("bad-count", f"has no {_clip(card_id)} to remove", _called(deck), card=card_id)
     return _with_copies(deck, card_id, deck.cards[card_id] - 1)

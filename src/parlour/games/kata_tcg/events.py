@@ -27,11 +27,12 @@ WON: Final = 14
 SKIPPED: Final = 15
 FINISHED: Final = 16
 
-CAUSES: Final = ("damage", "bleeding", "concede", "draw")
+# why the game ended
 BY_DAMAGE: Final = 0
 BY_BLEEDING: Final = 1
 BY_CONCEDING: Final = 2
-BY_BOTH: Final = 3  # only hand-built positions: both sides at 0
+BY_BOTH: Final = 3  # both sides at 0, only in hand-built positions
+CAUSES: Final = ("damage", "bleeding", "concede", "draw")
 
 _seat = number("seat", 2)
 _health = number("health", HEALTH_CAP + 1)
@@ -54,7 +55,7 @@ EVENTS: Final = EventTable(
     event("fell", _seat, MINION, CARD),
     event("ended", _seat),
     event("won", _seat, word("cause", CAUSES)),
-    # a turn that passes by itself: at once, for nothing in hand or on the board can be used, or after the last action
+    # the turn passes by itself: at once, because nothing can be done, or after the last possible action
     event("skipped", _seat, number("mana", SLOT_CAP + 1), hints=True),
     event("finished", _seat, hints=True),
 )

@@ -1,4 +1,4 @@
-"""Kata TCG as a rule-book."""
+"""Kata TCG as a game of the house."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from parlour.games.kata_tcg.state import BOARD_CAP, DECK_SIZE, HAND_CAP, HEALTH_
 from parlour.games.kata_tcg.text import KataText
 from parlour.games.kata_tcg.view import KataView
 
-# Short playouts, then the judge: a whole game at random says little about this one. Measured against greedy.
+# Short playouts, then the judge, because random play to the end says little. Measured against greedy.
 TUNING = {"depth": 12, "explore": 35}
 
 
 class KataTcg(KataText, Game[Kata, KataOptions, KataView]):
-    """A duel with twenty cards a side: every card attacks, heals, summons or draws, one of them each time."""
+    """A duel with twenty cards a side; each card can be played to attack, heal, summon or draw."""
 
     name = "kata-tcg"
     title = "Kata TCG"
@@ -47,7 +47,7 @@ class KataTcg(KataText, Game[Kata, KataOptions, KataView]):
             deck_of(options, seat)
 
     def new(self, options: KataOptions, seats: int, dice: Dice) -> Kata:
-        """Starting seat, then seat 0's deck, then seat 1's; three cards to the starter, four to the other."""
+        """Draw the starter, shuffle both decks in seat order, deal three cards to the starter and four to the other."""
         state = Kata(options.healing, options.minions, options.drawers)
         starter = int(dice.below(2))
         for seat in range(2):
@@ -61,7 +61,7 @@ class KataTcg(KataText, Game[Kata, KataOptions, KataView]):
         state.heard = []
         state.tell(STARTS, starter)
         state.mover = 1 - starter
-        state.pass_on()
+        state.pass_turn()
         return state
 
     def view(self, state: Kata, seat: int | None) -> KataView:
@@ -84,7 +84,7 @@ class KataTcg(KataText, Game[Kata, KataOptions, KataView]):
             assert side.health <= HEALTH_CAP, f"health {side.health}"
             assert state.mover < 0 or side.health >= 1, f"health {side.health} and still playing"
         serials = Counter(m.minion for s in views.view(state, None).sides for m in s.board)
-        assert all(n == 1 for n in serials.values()), "a serial was given twice"
+        assert all(n == 1 for n in serials.values()), "two minions have the same serial"
 
     def data(self, options: KataOptions) -> dict[str, Any]:
         return {

@@ -14,7 +14,7 @@ from parlour.games.kata_tcg.state import Side, damage_of, health_of
 
 
 class Kata(KataRules):
-    """Kata TCG with an eye for what matters: health, minions in play, cards in hand."""
+    """Kata TCG with an estimate of who is ahead: by health, minions and cards in hand."""
 
     def blank(self) -> Kata:
         return Kata(self.healing, self.minions, self.drawers)
@@ -26,7 +26,7 @@ class Kata(KataRules):
         return 1.0 / (1.0 + math.exp(-lead / 6.0))
 
     def playout_move(self, dice: Dice) -> i64:
-        """Act while there is something to do: a playout that often ends its turn early teaches nothing."""
+        """Usually act while possible: playouts that often end turns early are uninformative."""
         legal = self.moves()
         n: i64 = len(legal)
         if n == 1:
@@ -37,9 +37,9 @@ class Kata(KataRules):
 
 
 def worth(side: Side) -> float:
-    """A side in points of health: minions by what they threaten and survive, a card for what it may still do."""
+    """What a side is worth in points of health: its health, its minions and its cards."""
     points = float(side.health)
-    # The last points of health are worth more than the first: there is no coming back from zero.
+    # The last points of health are worth more than the first.
     if side.health < 12:
         points -= float((12 - side.health) * (12 - side.health)) / 16.0
     place: i64 = 0
@@ -48,7 +48,7 @@ def worth(side: Side) -> float:
         points += 1.2 * float(damage_of(m)) + 0.5 * float(health_of(m)) + 0.3
         place += 1
     points += 1.1 * float(side.hand_size)
-    # Bleeding draws near with an empty deck.
+    # With a small deck, bleeding is near.
     if side.deck_size < 4:
         points -= 0.5 * float(4 - side.deck_size)
     return points

@@ -15,9 +15,9 @@ DRAW: Final = 3
 FIGHT: Final = 4
 END: Final = 5
 
-PLAYER: Final = 0  # as a target; minions have serials from 1 on
+PLAYER: Final = 0  # as a target; minions are numbered from 1
 
-SERIALS: Final = 2 * DECK_SIZE + 1  # each card of both decks is summoned at most once; 0 is no minion's
+SERIALS: Final = 2 * DECK_SIZE + 1  # each card of both decks is summoned at most once; 0 is not used
 
 CARD: Final = word("card", [card.id for card in POOL])
 MINION: Final = word("minion", [f"m{serial}" for serial in range(SERIALS)])

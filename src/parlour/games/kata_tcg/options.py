@@ -15,15 +15,15 @@ DeckChoice = str | dict[str, int]
 
 
 class KataOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Five independent yes/no options, and the decks that are brought."""
+    """Five independent yes/no options, and the decks that players bring."""
 
-    healing: Annotated[bool, Meta(title="Healing", description="Cards with a heal value may mend their owner.")] = False
+    healing: Annotated[bool, Meta(title="Healing", description="Cards with a heal value can heal you.")] = False
     minions: Annotated[
-        bool, Meta(title="Minions", description="Cards may be summoned as minions that fight and can be attacked.")
+        bool, Meta(title="Minions", description="Cards can be summoned as minions that fight and can be attacked.")
     ] = False
-    drawers: Annotated[bool, Meta(title="Drawers", description="Cards with a draw value may draw more cards.")] = False
+    drawers: Annotated[bool, Meta(title="Drawers", description="Cards with a draw value can draw more cards.")] = False
     custom_cards: Annotated[
-        bool, Meta(title="Custom cards", description="The whole pool of 62 cards, not only the 13 plain ones.")
+        bool, Meta(title="Custom cards", description="All 62 cards, not just the 13 plain ones.")
     ] = False
     deck_building: Annotated[
         bool, Meta(title="Own decks", description="Each side may bring a deck; otherwise both play the default deck.")
@@ -32,7 +32,7 @@ class KataOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         list[DeckChoice],
         Meta(
             title="Decks",
-            description="For each seat the name of a ready-made deck, a table of card ids and copies, or nothing.",
+            description="For each seat: the name of a ready-made deck, a table of card ids and copies, or nothing.",
             max_length=2,
         ),
     ] = []
@@ -47,16 +47,16 @@ PRESETS: dict[str, dict[str, bool]] = {
 
 
 def deck_of(options: KataOptions, seat: int) -> list[int]:
-    """The card numbers that this seat plays with, in pool order; DeckErrors if its deck cannot be played."""
+    """The numbers of this seat's cards in pool order; raises DeckErrors if the deck cannot be played."""
     return list(_checked(msgspec.json.encode(options), seat))
 
 
-@lru_cache(256)  # a new table asks six times: when it is wished for, made and set up, for both seats
+@lru_cache(256)  # opening a table calls it six times
 def _checked(written: bytes, seat: int) -> tuple[int, ...]:
     options = msgspec.json.decode(written, type=KataOptions)
     choice: DeckChoice = options.decks[seat] if seat < len(options.decks) else ""
     if choice and not options.deck_building:
-        raise Refused("Decks can be brought only with the option deck_building.", "bad-option")
+        raise Refused("Bringing a deck needs the option deck_building.", "bad-option")
     if not choice:
         deck = decks.ready_deck(decks.default_deck(options.drawers, options.custom_cards))
     elif isinstance(choice, str):
@@ -64,5 +64,5 @@ def _checked(written: bytes, seat: int) -> tuple[int, ...]:
     else:
         deck = decks.Deck(name=f"seat {seat + 1}", cards=choice)
     source = f"the deck of seat {seat + 1}" if isinstance(choice, dict) else None
-    brought = decks.bring_deck(deck, options.healing, options.minions, options.drawers, options.custom_cards, source)
-    return tuple(brought)
+    switches = (options.healing, options.minions, options.drawers, options.custom_cards)
+    return tuple(decks.playable_cards(deck, *switches, source))

@@ -1,4 +1,4 @@
-"""The three baseline players of Kata TCG: each decides one action at a time from its own view."""
+"""Three simple players for Kata TCG, each choosing one action at a time from its own view."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from parlour.games.kata_tcg.view import KataView, SideView
 
 
 def reckless(view: KataView, moves: list[MoveJson], dice: Dice) -> int:
-    """Attack with the most costly affordable card; never heal."""
+    """Attack with the most expensive affordable card; never heal."""
     return _decide(view, moves, lambda side: None, _hardest_hitter)
 
 
 def careful(view: KataView, moves: list[MoveJson], dice: Dice) -> int:
-    """Below 20 health heal with the cheapest card that can, otherwise be reckless."""
+    """Below 20 health, heal with the cheapest healing card; otherwise be reckless."""
     return _decide(view, moves, lambda side: _healer(view, side, 20, lambda c: -c.cost), _hardest_hitter)
 
 
 def planner(view: KataView, moves: list[MoveJson], dice: Dice) -> int:
-    """Below 10 health heal with the most costly card that can, otherwise attack with the best set of cards."""
+    """Below 10 health, heal with the most expensive healing card; otherwise attack with the best set of cards."""
     return _decide(view, moves, lambda side: _healer(view, side, 10, lambda c: c.cost), _best_set)
 
 
@@ -59,7 +59,7 @@ def _affordable(side: SideView) -> list[Card]:
 
 
 def _hardest_hitter(side: SideView) -> Card | None:
-    """Most damage, then highest cost; for plain cards both are the cost. The earliest in hand on ties."""
+    """Most damage, then highest cost, then first in hand."""
     attackers = [card for card in _affordable(side) if card.damage is not None]
     return max(attackers, key=lambda card: (card.damage or 0, card.cost), default=None)
 
@@ -71,7 +71,7 @@ def _healer(view: KataView, side: SideView, below: int, order: Callable[[Card], 
 
 
 def _best_set(side: SideView) -> Card | None:
-    """Of all affordable sets: most damage, then most cards, then dearest cards; its hardest hitter attacks."""
+    """The hardest hitter of the best affordable set: most damage, then most cards, then most expensive cards."""
     attackers = [card for card in _affordable(side) if card.damage is not None]
     best: tuple[Card, ...] = ()
     best_rank: tuple[int, int, list[tuple[int, int]]] = (-1, 0, [])
@@ -79,8 +79,8 @@ def _best_set(side: SideView) -> Card | None:
         for cards in combinations(attackers, size):
             if sum(card.cost for card in cards) > side.mana:
                 continue
-            dearest = sorted(((card.damage or 0, card.cost) for card in cards), reverse=True)
-            rank = (sum(card.damage or 0 for card in cards), size, dearest)
+            strongest = sorted(((card.damage or 0, card.cost) for card in cards), reverse=True)
+            rank = (sum(card.damage or 0 for card in cards), size, strongest)
             if rank > best_rank:
                 best, best_rank = cards, rank
     return max(best, key=lambda card: (card.damage or 0, card.cost), default=None)

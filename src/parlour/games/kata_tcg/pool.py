@@ -1,4 +1,4 @@
-"""The card pool of Kata TCG: what is printed on each card, and when a card may be in a deck."""
+"""The card pool of Kata TCG: what is printed on each card, and which options a card needs."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _FAR_TOO_LONG: Final = 40
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True):
-    """A card as printed. A mode whose value is None does not exist on the card; 0 exists and does nothing."""
+    """A card as printed. A mode whose value is None is not on the card; 0 is a mode that does nothing."""
 
-    number: int  # place in the pool, counted from 0
+    number: int  # position in the pool, from 0
     id: str
     name: str
     cost: int
@@ -42,7 +42,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PoolError(ValueError):
-    """A pool that cannot be used; every line of the message names the card and the field."""
+    """An invalid pool; every line of the message names the card and the field."""
 
     def __init__(self, problems: list[str]) -> None:
         super().__init__("\n".join(problems))
@@ -69,21 +69,21 @@ class Pool:
         return self.cards[key] if isinstance(key, int) else self.by_id[key]
 
     def nearest(self, card_id: str) -> str | None:
-        """The id that somebody who wrote `card_id` most likely meant, if one is close."""
+        """The id most likely meant by `card_id`, if any is close."""
         if len(card_id) > _FAR_TOO_LONG:
             return None
         return closest(card_id.lower().replace(" ", "-"), self.by_id) or None
 
 
 def plain(card: Card) -> bool:
-    """Plain cards offer exactly their cost in every mode; plain drawers draw their cost and do nothing else."""
-    blow = (card.cost, card.cost, card.cost, max(1, card.cost), None)
+    """Plain cards have exactly their cost in every mode; plain drawers draw their cost and do nothing else."""
+    all_round = (card.cost, card.cost, card.cost, max(1, card.cost), None)
     drawer = (None, None, None, None, card.cost)
-    return (card.damage, card.heal, card.minion_damage, card.minion_health, card.draw) in (blow, drawer)
+    return (card.damage, card.heal, card.minion_damage, card.minion_health, card.draw) in (all_round, drawer)
 
 
 def modes(card: Card, healing: bool, minions: bool, drawers: bool) -> tuple[str, ...]:
-    """The ways in which the card can be played in a game with these options, in the order of MODES."""
+    """The modes in which the card can be played with these options, in the order of MODES."""
     exists = (
         card.damage is not None,
         card.heal is not None and healing,
@@ -94,7 +94,7 @@ def modes(card: Card, healing: bool, minions: bool, drawers: bool) -> tuple[str,
 
 
 def missing_options(card: Card, healing: bool, minions: bool, drawers: bool, custom_cards: bool) -> list[str]:
-    """The options that keep the card out of a deck; empty when the card is eligible."""
+    """The options that would have to be on for the card to be eligible."""
     missing: list[str] = []
     if not modes(card, healing, minions, drawers):
         printed = modes(card, True, True, True)
@@ -106,12 +106,12 @@ def missing_options(card: Card, healing: bool, minions: bool, drawers: bool, cus
 
 
 def eligible(card: Card, healing: bool, minions: bool, drawers: bool, custom_cards: bool) -> bool:
-    """Whether a deck with this card may come to a game with these options."""
+    """Whether a deck with this card can be played with these options."""
     return not missing_options(card, healing, minions, drawers, custom_cards)
 
 
 def load_pool(text: str, source: str = "cards.toml") -> Pool:
-    """Read a pool from TOML, one table a card; refuse it with everything that is wrong with it."""
+    """Read a pool from TOML, one table per card; raises PoolError with everything wrong with it."""
     try:
         tables = tomllib.loads(text)
     except ValueError as error:
@@ -136,7 +136,7 @@ def _wrong_fields(card_id: str, table: Any) -> Iterator[tuple[str, str]]:
         return
     for field in table:
         if field not in _NUMBERS and field not in _TEXTS:
-            yield field, "is no field of a card"
+            yield field, "is not a field of a card"
     for field in _REQUIRED:
         if field not in table:
             yield field, "is missing"
@@ -161,7 +161,7 @@ def _wrong_number(field: str, value: Any) -> Iterator[tuple[str, str]]:
 def _wrong_modes(table: dict[str, Any]) -> Iterator[tuple[str, str]]:
     for one, other in (("minion_damage", "minion_health"), ("minion_health", "minion_damage")):
         if one in table and other not in table:
-            yield other, f"is missing: a minion needs it beside {one}"
+            yield other, f"is missing: a minion needs it as well as {one}"
     if not any(field in table for field in ("damage", "heal", "minion_damage", "minion_health", "draw")):
         yield "damage", "is missing, and so are heal, minion and draw: a card needs at least one mode"
 

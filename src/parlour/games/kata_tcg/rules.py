@@ -1,4 +1,4 @@
-"""The rules of Kata TCG: the turn, the actions, and why an action is not possible."""
+"""The rules of Kata TCG: the turn, the actions, and why an action is illegal."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from parlour.games.kata_tcg.state import (
 
 LAST_TURN: Final = 400
 
-# What is printed on each card of the pool; -1 where a mode is not printed.
+# The printed numbers of each card; -1 if a mode is not printed.
 COST: list[i64] = [card.cost for card in POOL]
 DAMAGE: list[i64] = [-1 if card.damage is None else card.damage for card in POOL]
 HEALING: list[i64] = [-1 if card.heal is None else card.heal for card in POOL]
@@ -41,24 +41,24 @@ MINION_DAMAGE: list[i64] = [-1 if card.minion_damage is None else card.minion_da
 MINION_HEALTH: list[i64] = [-1 if card.minion_health is None else card.minion_health for card in POOL]
 DRAWS: list[i64] = [-1 if card.draw is None else card.draw for card in POOL]
 
-# Why an action is rejected (section 8), in the order in which the reasons are looked at.
+# Why an action is rejected (section 8), in the order in which the reasons are checked; text.py has the sentences.
 FINE: Final = 0
-OPTION_OFF: Final = 4
-EMPTY_HAND: Final = 5
-NO_SUCH_CARD: Final = 6
-NO_SUCH_MODE: Final = 7
-NOT_ENOUGH_MANA: Final = 8
-BOARD_FULL: Final = 9
-NO_SUCH_MINION: Final = 10
-ASLEEP: Final = 11
-ALREADY_USED: Final = 12
-NO_SUCH_TARGET: Final = 13
+OPTION_OFF: Final = 1
+EMPTY_HAND: Final = 2
+NO_SUCH_CARD: Final = 3
+NO_SUCH_MODE: Final = 4
+NOT_ENOUGH_MANA: Final = 5
+BOARD_FULL: Final = 6
+NO_SUCH_MINION: Final = 7
+ASLEEP: Final = 8
+ALREADY_USED: Final = 9
+NO_SUCH_TARGET: Final = 10
 
 
 class KataRules(KataTable):
-    """Kata TCG as played: what may be done, and what it does."""
+    """Kata TCG as played: which actions are legal, and what they do."""
 
-    # --- what may be done ---
+    # --- legal actions ---
 
     def attacks(self, card: i64) -> bool:
         return DAMAGE[card] >= 0
@@ -147,7 +147,7 @@ class KataRules(KataTable):
         return False
 
     def rejection(self, move: i64) -> i64:
-        """The first reason against an action of the active side, or FINE."""
+        """The first reason to reject an action of the active side, or FINE."""
         kind = kind_of(move)
         if kind == moves.END:
             return FINE
@@ -201,7 +201,7 @@ class KataRules(KataTable):
         kind = kind_of(move)
         if kind == moves.END:
             self.tell(events.ENDED, self.mover)
-            self.pass_on()
+            self.pass_turn()
             return
         if kind == moves.FIGHT:
             self.fight(first(move), second(move))
@@ -209,10 +209,10 @@ class KataRules(KataTable):
             self.play_card(kind, first(move), second(move))
         if self.mover != OVER and not self.can_act(self.side(self.mover)):
             self.tell(events.FINISHED, self.mover)
-            self.pass_on()
+            self.pass_turn()
 
-    def pass_on(self) -> None:
-        """The turn goes to the other side, and on, until somebody has a choice or the game is over."""
+    def pass_turn(self) -> None:
+        """Pass the turn until somebody has a choice or the game is over."""
         self.mover = 1 - self.mover
         self.start_turn()
         while self.mover != OVER and not self.can_act(self.side(self.mover)):
@@ -266,7 +266,7 @@ class KataRules(KataTable):
     # --- the actions ---
 
     def play_card(self, kind: i64, card: i64, target: i64) -> None:
-        """Pay, take the card out of the hand, carry out the mode, then discard it (unless it became a minion)."""
+        """Pay, remove the card from the hand, carry out the mode, then discard it unless it became a minion."""
         seat = self.mover
         side = self.side(seat)
         side.mana -= COST[card]
@@ -300,7 +300,7 @@ class KataRules(KataTable):
         self.tell(events.SUMMONED, self.mover, card, self.summoned, MINION_DAMAGE[card], health)
 
     def fight(self, serial: i64, target: i64) -> None:
-        """Both damage values are read first, then dealt at the same moment (9.6)."""
+        """Both minions deal their damage at the same time (9.6)."""
         seat = self.mover
         side = self.side(seat)
         place = side.place_on_board(serial)
@@ -335,7 +335,7 @@ class KataRules(KataTable):
         self.tell(events.HURT, seat, serial, card_of(m), damage, health)
 
     def bury(self, seat: i64) -> None:
-        """Minions without health leave; their cards reach their owner's discard pile."""
+        """Dead minions leave the board; their cards go to their owner's discard pile."""
         side = self.side(seat)
         place: i64 = 0
         while place < side.board_size:

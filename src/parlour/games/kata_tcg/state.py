@@ -1,7 +1,7 @@
 """The table of Kata TCG: two sides with health, mana, hand, deck, board and discard pile.
 
-A pile of up to twenty cards is two integers of ten cards each, six bits a card; a hand is one such integer, and a
-minion is one integer too. Small functions with the names of things hide this from the rules.
+A pile of up to twenty cards is packed into two integers of ten cards each, six bits per card; a hand is one such
+integer, and so is a minion. Small functions hide this from the rules.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ SLOT_CAP: Final = 10
 HAND_CAP: Final = 5
 BOARD_CAP: Final = 3
 DECK_SIZE: Final = 20
-CARD: Final = 6  # bits a card
+CARD: Final = 6  # bits per card
 CARD_MASK: Final = 63
-WORD: Final = 10  # cards an integer
+WORD: Final = 10  # cards per integer
 
 
 # A minion: card, damage, health, health it arrived with, serial, asleep, used.
@@ -71,6 +71,26 @@ READY_BITS: Final = 0xFFFFFFF  # everything but asleep and used
 USED_BIT: Final = 0x20000000
 
 
+def pile_card(low: i64, high: i64, place: i64) -> i64:
+    if place < WORD:
+        return (low >> (place * CARD)) & CARD_MASK
+    return (high >> ((place - WORD) * CARD)) & CARD_MASK
+
+
+def pile_cards(low: i64, high: i64, size: i64) -> list[i64]:
+    cards: list[i64] = []
+    place: i64 = 0
+    while place < size:
+        cards.append(pile_card(low, high, place))
+        place += 1
+    return cards
+
+
+def in_word(card: i64, place: i64) -> i64:
+    """A card shifted to its place in an integer of ten cards; 0 if the place is outside it."""
+    return card << (place * CARD) if 0 <= place < WORD else 0
+
+
 class Side:
     """What one player owns."""
 
@@ -86,27 +106,18 @@ class Side:
         self.discard_low: i64 = 0  # first discarded lowest
         self.discard_high: i64 = 0
         self.discard_size: i64 = 0
-        self.minion0: i64 = 0  # in order of arrival; 0 is a free place
+        self.minion0: i64 = 0  # in order of arrival; 0 is an empty place
         self.minion1: i64 = 0
         self.minion2: i64 = 0
         self.board_size: i64 = 0
 
     def copy(self) -> Side:
         twin = Side()
-        twin.health = self.health
-        twin.slots = self.slots
-        twin.mana = self.mana
-        twin.hand = self.hand
-        twin.hand_size = self.hand_size
-        twin.deck_low = self.deck_low
-        twin.deck_high = self.deck_high
-        twin.deck_size = self.deck_size
-        twin.discard_low = self.discard_low
-        twin.discard_high = self.discard_high
-        twin.discard_size = self.discard_size
-        twin.minion0 = self.minion0
-        twin.minion1 = self.minion1
-        twin.minion2 = self.minion2
+        twin.health, twin.slots, twin.mana = self.health, self.slots, self.mana
+        twin.hand, twin.hand_size = self.hand, self.hand_size
+        twin.deck_low, twin.deck_high, twin.deck_size = self.deck_low, self.deck_high, self.deck_size
+        twin.discard_low, twin.discard_high, twin.discard_size = self.discard_low, self.discard_high, self.discard_size
+        twin.minion0, twin.minion1, twin.minion2 = self.minion0, self.minion1, self.minion2
         twin.board_size = self.board_size
         return twin
 
@@ -132,22 +143,18 @@ class Side:
         self.hand_size += 1
 
     def out_of_hand(self, place: i64) -> None:
-        """Take a card out of the hand; the others close up."""
+        """Remove a card from the hand and close the gap."""
         shift = place * CARD
         below = self.hand - ((self.hand >> shift) << shift)
         self.hand = below | (self.hand >> (shift + CARD)) << shift
         self.hand_size -= 1
 
     def deck_card(self, place: i64) -> i64:
-        if place < WORD:
-            return (self.deck_low >> (place * CARD)) & CARD_MASK
-        return (self.deck_high >> ((place - WORD) * CARD)) & CARD_MASK
+        return pile_card(self.deck_low, self.deck_high, place)
 
     def onto_deck(self, card: i64) -> None:
-        if self.deck_size < WORD:
-            self.deck_low |= card << (self.deck_size * CARD)
-        else:
-            self.deck_high |= card << ((self.deck_size - WORD) * CARD)
+        self.deck_low |= in_word(card, self.deck_size)
+        self.deck_high |= in_word(card, self.deck_size - WORD)
         self.deck_size += 1
 
     def off_deck(self) -> i64:
@@ -155,22 +162,13 @@ class Side:
         self.deck_size -= 1
         place = self.deck_size
         card = self.deck_card(place)
-        if place < WORD:
-            self.deck_low ^= card << (place * CARD)
-        else:
-            self.deck_high ^= card << ((place - WORD) * CARD)
+        self.deck_low ^= in_word(card, place)
+        self.deck_high ^= in_word(card, place - WORD)
         return card
 
-    def discard_card(self, place: i64) -> i64:
-        if place < WORD:
-            return (self.discard_low >> (place * CARD)) & CARD_MASK
-        return (self.discard_high >> ((place - WORD) * CARD)) & CARD_MASK
-
     def onto_discard(self, card: i64) -> None:
-        if self.discard_size < WORD:
-            self.discard_low |= card << (self.discard_size * CARD)
-        else:
-            self.discard_high |= card << ((self.discard_size - WORD) * CARD)
+        self.discard_low |= in_word(card, self.discard_size)
+        self.discard_high |= in_word(card, self.discard_size - WORD)
         self.discard_size += 1
 
     def minion_at(self, place: i64) -> i64:
@@ -202,7 +200,7 @@ class Side:
         self.board_size += 1
 
     def off_board(self, place: i64) -> None:
-        """Remove a minion; the others close up."""
+        """Remove a minion and close the gap."""
         if place == 0:
             self.minion0 = self.minion1
         if place <= 1:
@@ -211,23 +209,14 @@ class Side:
         self.board_size -= 1
 
     def hand_cards(self) -> list[i64]:
-        cards: list[i64] = []
-        for place in range(self.hand_size):
-            cards.append(self.hand_card(place))
-        return cards
+        return pile_cards(self.hand, 0, self.hand_size)
 
     def deck_cards(self) -> list[i64]:
         """From the bottom to the top."""
-        cards: list[i64] = []
-        for place in range(self.deck_size):
-            cards.append(self.deck_card(place))
-        return cards
+        return pile_cards(self.deck_low, self.deck_high, self.deck_size)
 
     def discard_cards(self) -> list[i64]:
-        cards: list[i64] = []
-        for place in range(self.discard_size):
-            cards.append(self.discard_card(place))
-        return cards
+        return pile_cards(self.discard_low, self.discard_high, self.discard_size)
 
     def set_hand(self, cards: list[i64]) -> None:
         self.hand = 0
@@ -244,14 +233,11 @@ class Side:
             self.onto_deck(card)
 
     def redeal(self, hand_too: bool, dice: Dice) -> None:
-        """Shuffle the deck; with the hand, if the hand is unknown as well."""
+        """Shuffle the deck, together with the hand if that is unknown too."""
         cards = self.deck_cards()
         if hand_too:
             size = self.hand_size
-            place: i64 = 0
-            while place < size:
-                cards.append(self.hand_card(place))
-                place += 1
+            cards.extend(self.hand_cards())
             dice.shuffle(cards)
             self.hand = 0
             self.hand_size = 0
@@ -286,18 +272,14 @@ class KataTable(State):
 
     def copy(self) -> KataTable:
         twin = self.blank()
-        twin.mover = self.mover
-        twin.out = self.out
-        twin.turn = self.turn
-        twin.summoned = self.summoned
-        twin.winner = self.winner
-        twin.cause = self.cause
+        twin.mover, twin.out, twin.turn = self.mover, self.out, self.turn
+        twin.summoned, twin.winner, twin.cause = self.summoned, self.winner, self.cause
         twin.side0 = self.side0.copy()
         twin.side1 = self.side1.copy()
         return twin
 
     def redeal(self, seat: i64, dice: Dice) -> None:
-        """The own deck's order is unknown; of the rival, deck and hand together (section 11)."""
+        """A seat does not know the order of its own deck, nor the rival's deck and hand (section 11)."""
         self.side(seat).redeal(False, dice)
         self.side(1 - seat).redeal(True, dice)
 

@@ -1,4 +1,4 @@
-"""Kata TCG in words: positions, moves, events, the end, and why a move is not possible."""
+"""Kata TCG in words: positions, moves, events, the end, and why a move is illegal."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from parlour.core.english import count
+from parlour.core.english import count, ordinal
 from parlour.core.errors import Reason
 from parlour.core.events import EventJson
-from parlour.core.text import GameText
-from parlour.games.kata_tcg import moves, rules
+from parlour.core.text import GameText, fill
+from parlour.games.kata_tcg import moves
 from parlour.games.kata_tcg.judge import Kata
 from parlour.games.kata_tcg.moves import MOVES
 from parlour.games.kata_tcg.options import KataOptions
@@ -35,7 +35,7 @@ class KataText(GameText[Kata, KataOptions, KataView]):
     notable = frozenset({"skipped"})
 
     def say_view(self, view: KataView, names: Sequence[str], options: KataOptions) -> str:
-        """The position from one seat, the rival above and the own side below."""
+        """The position as seen from one seat, the rival above."""
         near = view.seat if view.seat is not None else 0
         lines = [f"Turn {view.turn}. " + (f"{names[view.mover]} to act." if view.mover >= 0 else "The game is over.")]
         for seat in (1 - near, near):
@@ -65,87 +65,43 @@ class KataText(GameText[Kata, KataOptions, KataView]):
         return f"Draw {count(card.draw or 0, 'card')} with {card.name}"
 
     def say_event(self, event: EventJson, names: Sequence[str], seat: int | None, options: KataOptions) -> str:
-        who = names[int(event.get("seat", 0))]
-        card = POOL[str(event["card"])].name if "card" in event else ""
-        match event["kind"]:
-            case "starts":
-                return f"{who} goes first."
-            case "turn":
-                return f"Turn {event['turn']}: {who}."
-            case "drew":
-                return f"{who} drew {card}." if card else f"{who} drew a card."
-            case "overloaded":
-                return f"{who} drew {card} with a full hand: it is discarded."
-            case "bled":
-                return f"{who} bleeds 1 for want of cards, to {event['health']} health."
-            case "attacked":
-                return f"{who} attacks with {card}."
-            case "healed":
-                return f"{who} heals {event['amount']} with {card}, to {event['health']} health."
-            case "summoned":
-                return f"{who} summons {card}, {event['damage']}/{event['health']}."
-            case "leafed":
-                return f"{who} plays {card} to draw {count(int(event['cards']), 'card')}."
-            case "fought":
-                return f"{who}'s {card} fights."
-            case "hit":
-                return f"{who} takes {event['damage']}, {event['health']} health left."
-            case "hurt":
-                return f"{who}'s {card} takes {event['damage']}, {event['health']} health left."
-            case "fell":
-                return f"{who}'s {card} falls."
-            case "ended":
-                return f"{who} ends the turn."
-            case "skipped":
-                return f"{who} has nothing to play with {event['mana']} mana: the turn passes."
-            case "finished":
-                return f"{who} has nothing left to play: the turn passes."
-        return ""
+        card = POOL[str(event["card"])].name if "card" in event else "a card"
+        words = {"who": names[int(event.get("seat", 0))], "card": card}
+        return fill(_EVENTS.get(str(event["kind"]), ""), event, words)
 
     def say_end(self, state: Kata, names: Sequence[str], options: KataOptions) -> str:
         if state.winner < 0:
-            return "Both sides fell together: a draw."
+            return "Both players fell together: a draw."
         winner, loser = names[int(state.winner)], names[1 - int(state.winner)]
         cause = ("damage", "bleeding")[int(state.cause)]
         return f"{winner} wins: {_ENDS[cause].format(loser=loser)}"
 
     def why_not(self, state: Kata, move: int) -> Reason:
-        """The first reason of section 8 against a well-formed action of the active side."""
+        """The first reason in section 8 that forbids this well-formed action."""
+        code = _REASONS[state.rejection(move)]
+        if not code:
+            return super().why_not(state, move)
         kind, values = move & 63, MOVES.values(move)
-        side = state.side(state.mover)
-        card = POOL[values[0]] if kind not in (moves.FIGHT, moves.END) else None
-        name = card.name if card else ""
-        match int(state.rejection(move)):
-            case rules.OPTION_OFF:
-                return Reason("option-off", f"This game is played without {_OPTION[kind]}.")
-            case rules.EMPTY_HAND:
-                return Reason("empty-hand", "Your hand is empty.")
-            case rules.NO_SUCH_CARD:
-                return Reason("no-such-card", f"There is no {name} in your hand.")
-            case rules.NO_SUCH_MODE:
-                return Reason("no-such-mode", f"{name} cannot be used to {_VERBS[kind]}.")
-            case rules.NOT_ENOUGH_MANA:
-                cost = card.cost if card else 0
-                return Reason("not-enough-mana", f"{name} costs {cost} mana, and you have {side.mana}.")
-            case rules.BOARD_FULL:
-                return Reason("board-full", "Your board already holds three minions.")
-            case rules.NO_SUCH_MINION:
-                return Reason("no-such-minion", f"You have no minion m{values[0]}.")
-            case rules.ASLEEP:
-                return Reason("asleep", f"{_own_minion(state, values[0])} was summoned this turn and is still asleep.")
-            case rules.ALREADY_USED:
-                return Reason("already-used", f"{_own_minion(state, values[0])} has already fought this turn.")
-            case rules.NO_SUCH_TARGET:
-                return Reason("no-such-target", f"Your rival has no minion m{values[1]}.")
-        return Reason("illegal", "This move is not possible now.")
+        card = None if kind == moves.FIGHT else POOL[values[0]]
+        sentence = _WHY_NOT[code].format(
+            option=_OPTION[kind],
+            verb=_VERBS[kind],
+            card=card.name if card else "",
+            cost=card.cost if card else 0,
+            mana=state.side(state.mover).mana,
+            minion="" if card else _own_minion(state, values[0]),
+            serial=values[0],
+            target=values[-1],
+        )
+        return Reason(code, sentence)
 
     def say_aside(
         self, word: str, view: KataView, names: Sequence[str], options: KataOptions, width: int, height: int
     ) -> str:
-        """Both piles from the top, with what stands on the cards."""
+        """Both piles from the top, with the cards' numbers."""
         lines: list[str] = []
         for seat, side in enumerate(view.sides):
-            order = ", the last first" if side.discard else ""
+            order = ", most recent first" if side.discard else ""
             lines.append(f"{names[seat]}: {count(len(side.discard), 'card')} discarded{order}.")
             lines += [f"  {say_card(POOL[card], view)}" for card in reversed(side.discard)]
         return "\n".join(lines)
@@ -157,10 +113,10 @@ def _say_side(view: KataView, side: SideView, name: str) -> list[str]:
         f"{count(side.hand_size, 'card')} in hand, {side.deck_size} in the deck, {len(side.discard)} discarded."
     ]
     if view.minions:
-        board = "; ".join(say_minion(m) for m in side.board) or "nobody"
+        board = "; ".join(say_minion(m) for m in side.board) or "empty"
         lines.append(f"  Board: {board}.")
     if side.discard:
-        lines.append(f"  Discarded, the last first: {', '.join(_piled(side.discard))}.")
+        lines.append(f"  Discarded, most recent first: {', '.join(_piled(side.discard))}.")
     if side.hand is not None:
         lines.append("  Hand:")
         lines += [f"    {say_card(POOL[card], view)}" for card in side.hand]
@@ -168,7 +124,7 @@ def _say_side(view: KataView, side: SideView, name: str) -> list[str]:
 
 
 def _piled(discard: Sequence[str]) -> list[str]:
-    """A pile of cards from the top, each kind once."""
+    """A pile from the top, with each kind of card listed once."""
     copies = Counter(discard)
     return [
         POOL[card].name + (f" ({copies[card]} times)" if copies[card] > 1 else "")
@@ -183,7 +139,7 @@ def say_minion(m: MinionView) -> str:
 
 
 def say_card(card: Card, view: KataView) -> str:
-    """A card with the modes it has in this game."""
+    """A card with the modes available in this game."""
     modes = []
     if card.damage is not None:
         modes.append(f"attack {card.damage}")
@@ -201,16 +157,13 @@ def _minion(side: SideView, serial: int) -> MinionView | None:
 
 
 def _minion_name(side: SideView, serial: int) -> str:
-    """A minion by its name; one of several of the same name by its place among them."""
+    """A minion by its name; if several share it, by its position among them."""
     m = _minion(side, serial)
     if m is None:
         return f"m{serial}"
     namesakes = [other.minion for other in side.board if other.card == m.card]
     name = POOL[m.card].name
-    return f"the {_ORDINALS[namesakes.index(m.minion)]} {name}" if len(namesakes) > 1 else name
-
-
-_ORDINALS = ("first", "second", "third")
+    return f"the {ordinal(namesakes.index(m.minion) + 1)} {name}" if len(namesakes) > 1 else name
 
 
 def _target_name(view: KataView, seat: int, serial: int) -> str:
@@ -228,3 +181,37 @@ _ENDS = {
 def _own_minion(state: Kata, serial: int) -> str:
     side = state.side(state.mover)
     return POOL[int(card_of(side.minion_at(side.place_on_board(serial))))].name
+
+
+_EVENTS = {
+    "starts": "{who} goes first.",
+    "turn": "Turn {turn}: {who}.",
+    "drew": "{who} draws {card}.",
+    "overloaded": "{who} draws {card} with a full hand and must discard it.",
+    "bled": "{who} bleeds 1 on an empty deck ({health} health left).",
+    "attacked": "{who} attacks with {card}.",
+    "healed": "{who} heals {amount} with {card} (now {health} health).",
+    "summoned": "{who} summons {card} ({damage}/{health}).",
+    "leafed": "{who} plays {card} to draw {cards:card}.",
+    "fought": "{who}'s {card} fights.",
+    "hit": "{who} takes {damage} damage ({health} health left).",
+    "hurt": "{who}'s {card} takes {damage} damage ({health} health left).",
+    "fell": "{who}'s {card} falls.",
+    "ended": "{who} ends the turn.",
+    "skipped": "{who} has nothing to play with {mana} mana, so the turn passes.",
+    "finished": "{who} has nothing left to do, so the turn passes.",
+}
+# in the order of the numbers in rules.py
+_WHY_NOT = {
+    "option-off": "This game is played without {option}.",
+    "empty-hand": "Your hand is empty.",
+    "no-such-card": "There is no {card} in your hand.",
+    "no-such-mode": "{card} cannot be used to {verb}.",
+    "not-enough-mana": "{card} costs {cost} mana; you have {mana}.",
+    "board-full": "Your board already holds three minions.",
+    "no-such-minion": "You have no minion m{serial}.",
+    "asleep": "{minion} was summoned this turn and is still asleep.",
+    "already-used": "{minion} has already fought this turn.",
+    "no-such-target": "Your rival has no minion m{target}.",
+}
+_REASONS = ("", *_WHY_NOT)

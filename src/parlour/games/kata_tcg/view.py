@@ -1,4 +1,4 @@
-"""What each seat can see of a game of Kata TCG, and how to imagine the rest."""
+"""What each seat sees of Kata TCG, and how to imagine the rest."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ IDS = tuple(card.id for card in POOL)
 
 
 class MinionView(msgspec.Struct, frozen=True):
-    minion: str  # m1, m2, …: the name it has in moves
+    minion: str  # m1, m2, …: its name in moves
     card: str
     damage: int
     health: int
@@ -30,9 +30,9 @@ class MinionView(msgspec.Struct, frozen=True):
 
 
 class SideView(msgspec.Struct, frozen=True):
-    """One side as a seat sees it. `hand` is None where only its size is known.
+    """One side as a seat sees it. `hand` is None if only its size is known.
 
-    `unseen` counts the cards that may lie in the deck and, where the hand is unknown, in the hand.
+    `unseen` counts the cards that may be in the deck or in an unknown hand.
     """
 
     health: int

@@ -15,70 +15,13 @@ const drawn: Record<string, Drawn> = {
     box: 32,
     body: '<path fill="#3f9a55" d="M16 12C10 12 6 8.500 5.500 5c3.200-1 6.500 0 8.300 2.200C14.200 4.500 15 3 16 2c1 1 1.800 2.500 2.200 5.200C20 5 23.300 4 26.500 5 26 8.500 22 12 16 12Z"/><g fill="#f59a2c"><circle cx="11.500" cy="13.500" r="4.200"/><circle cx="20.500" cy="13.500" r="4.200"/><circle cx="8.500" cy="19.500" r="4.200"/><circle cx="23.500" cy="19.500" r="4.200"/><circle cx="12" cy="25" r="4.200"/><circle cx="20" cy="25" r="4.200"/></g><g fill="#ffb64d"><circle cx="16" cy="15.500" r="4.200"/><circle cx="16" cy="22" r="4.600"/><circle cx="16" cy="28" r="2.600"/></g><g fill="#ffe0a3"><circle cx="14.800" cy="14" r="1.200"/><circle cx="10.200" cy="12.300" r="1"/><circle cx="14.600" cy="20.400" r="1.300"/><circle cx="7.200" cy="18.200" r="1"/><circle cx="22.300" cy="18.200" r="1"/></g>',
   },
-  lattice: {
+  trellis_bed: {
     box: 32,
     body: '<g fill="none" stroke="currentColor" stroke-width="2.400" stroke-linecap="round"><path d="M5 3v26M27 3v26M5 9 23 29M5 19l9 10M9 3l18 20M19 3l8 9M27 9 9 29M27 19l-9 10M23 3 5 23M13 3 5 12"/></g>',
   },
 };
 
-const NAMES: Record<string, string> = {
-  wheat: 'sheaf-of-rice',
-  apples: 'red-apple',
-  cabbage: 'leafy-green',
-  corn: 'ear-of-corn',
-  carrots: 'carrot',
-  onions: 'onion',
-  tomatoes: 'tomato',
-  potatoes: 'potato',
-  peppers: 'bell-pepper',
-  oranges: 'tangerine',
-  pumpkins: 'jack-o-lantern',
-  blueberry: 'blueberries',
-  garden_gourmet: 'cook',
-  fertilizer_frenzy: 'spray',
-  lucky_find: 'clover',
-  green_thumb: 'plant-watering',
-  red_reaper: 'scythe',
-  yellow_warning: 'daisy',
-  weed_whacker: 'gardening-shears',
-  pest_control: 'ladybug',
-  selection: 'card-pick',
-  flower_power: 'flowers',
-  fungus_infiltration: 'mushrooms',
-  seed_sprout: 'sprout',
-  pollinator_paradise: 'bee',
-  retractable_greenhouse: 'greenhouse',
-  garden_gnome: 'bad-gnome',
-  trellis_bed: 'lattice',
-  vertical_bed: 'ladder',
-  rotational_bed: 'cycle',
-  grocery: 'shopping-bag',
-  thorny_fence: 'spiked-fence',
-  clone: 'mirror-mirror',
-  wither: 'falling-leaf',
-  land_baron: 'man-in-tuxedo',
-  harvest_freak: 'cowboy-hat-face',
-  master_gardener: 'man-farmer',
-  crop_scientist: 'man-scientist',
-  market_trader: 'woman-office-worker',
-  weather_watcher: 'woman-detective',
-  random: 'game-die',
-  land_acquisition: 'world-map',
-  reap_and_sow: 'seedling',
-  early_bird: 'bird',
-  genetic_modification: 'dna',
-  stonks: 'chart-increasing',
-  cloud_cover: 'sun-behind-rain-cloud',
-  coins: 'coin',
-  fertilizers: 'fertilizer-bag',
-  timer: 'hourglass',
-  done: 'check-mark',
-  safe: 'padlock',
-  goal: 'chequered-flag',
-};
-
 /** The drawing of a card, a class, a class card or a thing on the table. */
 export function pictureOf(id: string): Drawn | undefined {
-  const name = NAMES[id] ?? id;
-  return drawn[name] ?? found[name];
+  return drawn[id] ?? found[id];
 }
