@@ -1,11 +1,11 @@
-# Everything one does with the house. A fresh machine needs Python 3.11 or newer and make; `make` alone lists the rest.
+# Everything you can do with the house. You need Python 3.11 or newer and make; `make` alone lists the targets.
 
 PY ?= python3
 ARGS ?=
 BIN := .venv/bin
-PYTEST ?= -n $(shell $(PY) -c "import os; print((os.cpu_count() or 1) + 1)") # some tests wait for processes
+PYTEST ?= -n $(shell $(PY) -c "import os; print((os.cpu_count() or 1) + 1)") # some tests mostly wait
 BUILD := $(BIN)/python hatch_build.py
-# Without --no-compile pip would write bytecode of thousands of modules that a first game never imports.
+# Without --no-compile, pip would compile thousands of modules that a first game never imports.
 INSTALL := -m pip install --quiet --disable-pip-version-check --no-compile
 
 .DEFAULT_GOAL := help
@@ -14,9 +14,9 @@ INSTALL := -m pip install --quiet --disable-pip-version-check --no-compile
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
-	@echo 'Options for `parlour` go into ARGS, such as: make play ARGS="--help"'
+	@echo 'Pass options to `parlour` in ARGS, for example: make play ARGS="--help"'
 
-play: compiled-and-built ## open the house: everything is installed and built, then `parlour` starts
+play: compiled-and-built ## open the house: install and build everything, then start `parlour`
 	@$(BIN)/parlour $(ARGS)
 
 test: compiled-and-built ## check style, types and layers, then run every test (PYTEST="-n0 -k dice" for some)
@@ -29,25 +29,25 @@ build: .venv/.ready ## compile the rules and build the web client, in place
 	@$(BUILD) compile
 	@$(BUILD) web
 
-bench: .bench-venv/.ready ## measure our playouts beside those of OpenSpiel, PettingZoo and RLCard
+bench: .bench-venv/.ready ## compare our playouts with those of OpenSpiel, PettingZoo and RLCard
 	@$(BUILD)
 	@.bench-venv/bin/parlour bench $(ARGS)
 
-bench-server: compiled-and-built ## measure how many guests one server serves
+bench-server: compiled-and-built ## measure how many guests one server can handle
 	@$(BIN)/python -m bench.server $(ARGS)
 
 strength: compiled-and-built ## let all levels play each other, up to an hour a game, and write docs/strength.md
 	@$(BIN)/parlour strength --write docs/strength.md $(ARGS)
 
-playthroughs: compiled-and-built ## write the golden games anew; the difference shows what a rule change changed
+playthroughs: compiled-and-built ## regenerate the golden games; the diff shows what a rule change does
 	@$(BIN)/python -m tests.playthroughs $(ARGS)
 
-lock: build/uv/bin/uv ## choose the newest packages anew and write the lock files
+lock: build/uv/bin/uv ## update to the newest packages and write the lock files
 	@build/uv/bin/uv lock --quiet --upgrade
 	@build/uv/bin/uv $(EXPORT) --no-group node --extra postgres --extra redis --output-file requirements.lock
 	@build/uv/bin/uv $(EXPORT) --only-group node --output-file requirements-node.lock
 
-# Versions and hashes, but no address: whoever installs decides where packages come from.
+# Versions and hashes but no addresses, so that everybody can choose where packages come from.
 EXPORT := export --quiet --locked --format requirements-txt --no-emit-project --no-header --no-annotate
 
 build/uv/bin/uv:
@@ -61,7 +61,7 @@ clean: ## remove everything that was built or installed
 	find src \( -name '*.so' -o -name '*.pyd' \) -delete
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# What `play` and `test` start with; a fraction of a second when nothing changed.
+# What `play` and `test` start with; takes a fraction of a second when nothing has changed.
 compiled-and-built: .venv/.ready
 	@$(BUILD)
 
@@ -92,10 +92,10 @@ lint-web: .venv/.ready
 	@$(BIN)/python $(INSTALL) --no-deps --no-build-isolation -e .
 	@touch $@
 
-# Apart from .venv, so that the tests never see these. RLCard comes as source and is built on the spot; of
+# Separate from .venv, so that the tests never see these. RLCard comes as source and is built here; of
 # PettingZoo's "classic" extra connect four needs only pygame.
 .bench-venv/.ready: .venv/.ready
-	@echo 'parlour: installing what we measure ourselves against into .bench-venv'
+	@echo 'parlour: installing the libraries to compare with into .bench-venv'
 	@$(PY) -m venv .bench-venv
 	@.bench-venv/bin/python $(INSTALL) --require-hashes -r requirements.lock
 	@.bench-venv/bin/python $(INSTALL) open_spiel pettingzoo pygame rlcard

@@ -193,8 +193,8 @@ async def watch(server: Server, until: float) -> float:
 def lost(server: Server, run: Run) -> int:
     """Acknowledged moves that are not in the database."""
     with Store.open(server.db) as store:
-        heights = store.reads.heights(run.acknowledged)
-    return sum(max(0, plies - heights.get(table, 0)) for table, plies in run.acknowledged.items())
+        move_counts = store.reads.move_counts(run.acknowledged)
+    return sum(max(0, plies - move_counts.get(table, 0)) for table, plies in run.acknowledged.items())
 
 
 def main() -> None:

@@ -6,10 +6,10 @@ import heapq
 import itertools
 from collections.abc import Callable
 
-from parlour.server.timepiece import Timepiece
+from parlour.server.time_source import TimeSource
 
 
-class ByHand(Timepiece):
+class ByHand(TimeSource):
     """Time that passes only when somebody says so. Halves, quarters and so on of a second are counted exactly."""
 
     def __init__(self) -> None:

@@ -31,7 +31,7 @@ async function findSeat(token) {
   const { tables } = await ask(`/api/tables?status=open&game=${game}`);
   if (tables.length) return ask(`/api/tables/${tables[0].id}/join`, {}, token);
   const { default_seats: seats } = await ask(`/api/games/${game}`);
-  const opened = await ask("/api/tables", { game, seats: ["me", ...Array(seats - 1).fill("free")], open: true }, token);
+  const opened = await ask("/api/tables", { game, seats: ["me", ...Array(seats - 1).fill("free")], listed: true }, token);
   return { ...opened, seat: 0 };
 }
 

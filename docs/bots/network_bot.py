@@ -39,7 +39,7 @@ def find_seat(token):
         joined = ask(f"/api/tables/{waiting['id']}/join", {}, token)
         return joined["id"], joined["seat"]
     seats = ["me"] + ["free"] * (ask(f"/api/games/{game}")["default_seats"] - 1)
-    opened = ask("/api/tables", {"game": game, "seats": seats, "open": True}, token)
+    opened = ask("/api/tables", {"game": game, "seats": seats, "listed": True}, token)
     return opened["id"], 0
 
 

@@ -13,7 +13,7 @@ __all__ = ["__version__", "compiled", "find", "imagine"]
 
 
 def __getattr__(name: str) -> Any:
-    """`parlour.imagine` and `parlour.find`, loaded when somebody asks for them."""
+    """Load `parlour.imagine` and `parlour.find` on first use."""
     if name in ("find", "imagine"):
         from parlour import api
 

@@ -1,8 +1,8 @@
-"""Chooses, once a process, between the compiled rules and their source.
+"""Chooses, once per process, between the compiled rules and their source.
 
-An extension module hides the `.py` file beside it. So compiled modules are used only while the stamp that their build
-left (`_compiled.json`, written by hatch_build.py) still fits the source; otherwise every module comes from its source.
-PARLOUR_COMPILED=0 asks for the source, PARLOUR_COMPILED=1 refuses to run without the compiled modules.
+An extension module hides the `.py` file next to it. So compiled modules are used only while the stamp of their build
+(`_compiled.json`, written by hatch_build.py) matches the source; otherwise every module is loaded from source.
+PARLOUR_COMPILED=0 forces the source, PARLOUR_COMPILED=1 refuses to run without the compiled modules.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from typing import Any
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 STAMP = os.path.join(ROOT, "parlour", "_compiled.json")
-PYTHON = EXTENSION_SUFFIXES[0].strip(".").rpartition(".")[0]  # such as cpython-311-x86_64-linux-gnu
-TOLD = "PARLOUR_COMPILED_TOLD"  # set for child processes, so that a pool of workers does not repeat the line
+PYTHON = EXTENSION_SUFFIXES[0].strip(".").rpartition(".")[0]  # for example cpython-311-x86_64-linux-gnu
+TOLD = "PARLOUR_COMPILED_TOLD"  # set for child processes, so that workers do not repeat the message
 
 
 class SourceOnly:
-    """Finds each module of the house in its `.py` file, as if nothing had ever been compiled."""
+    """Finds each module of the house in its `.py` file, as if nothing had been compiled."""
 
     @staticmethod
     def find_spec(name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:
@@ -46,7 +46,7 @@ def read_stamp(file: str = STAMP) -> dict[str, Any] | None:
 
 
 def changed(relative: str, digest: str, seen: Sequence[int] | None, root: str) -> bool:
-    """Whether a source differs from the one compiled; a source that was not shipped cannot."""
+    """Whether a source differs from the one compiled; False if the source was not shipped."""
     file = os.path.join(root, relative)
     try:
         now = os.stat(file)
@@ -61,7 +61,7 @@ def changed(relative: str, digest: str, seen: Sequence[int] | None, root: str) -
 
 
 def stale(stamp: dict[str, Any] | None, root: str = ROOT) -> str | None:
-    """Why the compiled modules may not be used, as half a sentence; None if they may, or if there are none."""
+    """Why the compiled modules can't be used, as half a sentence; None if they can, or if there are none."""
     if stamp is None:
         return None
     if stamp.get("python") != PYTHON:
@@ -74,10 +74,10 @@ def stale(stamp: dict[str, Any] | None, root: str = ROOT) -> str | None:
 
 
 def choose() -> None:
-    """Run once, when `parlour` is imported, before any module that may be compiled."""
+    """Runs once, when `parlour` is imported, before any module that may be compiled."""
     wish = os.environ.get("PARLOUR_COMPILED") or "auto"
     if wish not in {"0", "1", "auto"}:
-        sys.exit(f"PARLOUR_COMPILED is {wish!r}, but it may only be 0, 1 or auto.")
+        sys.exit(f"PARLOUR_COMPILED must be 0, 1 or auto, not {wish!r}.")
     stamp = None if wish == "0" else read_stamp()
     trouble = stale(stamp)
     if wish == "1" and (stamp is None or trouble):
@@ -90,7 +90,7 @@ def choose() -> None:
 
 
 def compiled() -> bool:
-    """True only if the rules running in this process really are extension modules."""
+    """Whether the rules running in this process really are extension modules."""
     try:
         origin = import_module("parlour.core.dice").__file__ or ""
     except ModuleNotFoundError:

@@ -1,4 +1,4 @@
-"""What other programs may call: the games of the house, and a full position imagined from a view."""
+"""The public Python API: the games of the house, and full positions imagined from views."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["find", "games", "imagine"]
 
 
 def games() -> list[AnyGame]:
-    """Every game that can be played here; one that does not load is left out."""
+    """Every game that can be played here; games that do not load are left out."""
     found = []
     for name in names():
         try:
@@ -24,10 +24,10 @@ def games() -> list[AnyGame]:
 
 
 def imagine(game_name: str, view: object, dice: Dice | None = None) -> State:
-    """A full position that fits what this view shows, hidden things dealt at random.
+    """A full position that fits this view, with hidden things dealt at random.
 
-    `view` is what the chair protocol sent, as JSON or as an object. With it a stranger's bot searches as ours do:
-    `imagine` once a decision, `redeal` once a guess.
+    `view` is what the chair protocol sends, as JSON or as an object. It lets your bot search as ours do: `imagine`
+    once per decision, `redeal` once per guess.
     """
     game = find(game_name)
     state: State = game.imagine(game.read_view(view), dice or Seed.fresh().dice("imagine"))

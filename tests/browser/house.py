@@ -8,7 +8,7 @@ from pathlib import Path
 from parlour.core.seed import Seed
 from parlour.server import house, lobby, table, thinking
 from parlour.server.__main__ import main
-from parlour.server.timepiece import Timepiece
+from parlour.server.time_source import TimeSource
 
 DICE = "PARLOUR_TEST_DICE"  # names the file with the name of the running test
 HANDS = "hands"  # a file beside it: what the house's clock shows, for a test that moves its hands
@@ -32,7 +32,7 @@ class PlannedTable(Planned):
     __slots__ = ()
 
 
-class Clock(Timepiece):
+class Clock(TimeSource):
     """The tables' time: the machine's, unless a test sets the clock."""
 
     def now(self) -> float:
@@ -43,7 +43,7 @@ class Clock(Timepiece):
 
 
 if __name__ == "__main__":
-    house.Timepiece = Clock  # type: ignore[misc]
+    house.TimeSource = Clock  # type: ignore[misc]
     lobby.Seed = PlannedTable  # type: ignore[misc]
     table.Seed = Planned  # type: ignore[misc]
     thinking.randbits = lambda bits: int(Planned.fresh().hex, 16) % (1 << bits)

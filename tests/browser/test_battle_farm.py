@@ -68,7 +68,7 @@ def test_a_whole_game_of_two_by_clicks(newcomer: Sit, house: str) -> None:
 
 def test_a_trade_among_four_is_bid_on_and_accepted(newcomer: Sit, house: str) -> None:
     seller_token, known = guest(house, "Odile")
-    wishes = {"game": "battle-farm", "seats": ["me", "free", "random", "random"], "open": True}
+    wishes = {"game": "battle-farm", "seats": ["me", "free", "random", "random"], "listed": True}
     table = ask_house(house, "tables", wishes, seller_token)["id"]
     buyer_token, known_buyer = guest(house, "Tomas")
     ask_house(house, f"tables/{table}/join", {"seat": 1}, buyer_token)

@@ -54,9 +54,9 @@ def test_a_copied_bot_plays_easy_and_its_log_times_and_misses_are_seen(newcomer:
     expect(page.locator(".matches .state")).to_have_text(re.compile("Won|Lost|Shared"))
     page.get_by_role("button", name="Log", exact=True).click()
     expect(page.locator("figure svg")).to_have_attribute("aria-label", re.compile(r"\d+ moves: \d.* on average"))
-    illegal = page.locator("[data-slip=illegal]")
+    illegal = page.locator("[data-fault=illegal]")
     expect(illegal).to_contain_text("column must be from 0 to 6, not 9")
-    expect(page.locator("[data-slip=unreadable]")).to_contain_text("I am not JSON")
+    expect(page.locator("[data-fault=unreadable]")).to_contain_text("I am not JSON")
     expect(page.locator("ol li.own b").first).to_contain_text(re.compile("column", re.I))
     expect(page.locator("ol li.own .used").first).to_have_text(re.compile(r"\d+(\.\d+)? m?s"))
     assert not serious_violations(page)
@@ -83,7 +83,7 @@ def test_a_match_is_seen_running_and_on_a_phone_nothing_scrolls_sideways(newcome
             page.get_by_role("radio", name=way).check(force=True)
             assert no_sideways_scroll(page), way
         bot.kill()
-    expect(page.locator("[data-slip=gone]").first).to_contain_text("line to the bot broke")
+    expect(page.locator("[data-fault=gone]").first).to_contain_text("connection to the bot was lost")
 
 
 # --- a person against a bot of the original competition ---

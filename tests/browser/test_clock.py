@@ -35,7 +35,7 @@ def two_guests(house: str, game: str, clock: dict[str, int]) -> tuple[str, dict[
     """A table with two people and as many others as the game needs, and the browser states of the two."""
     token, ann = guest(house, "Ann")
     seats = ["me", "free", *(["random"] * 2 if game in ("battle-farm", "deadwood") else [])]
-    table = ask_house(house, "tables", {"game": game, "seats": seats, "open": True, "clock": clock}, token)["id"]
+    table = ask_house(house, "tables", {"game": game, "seats": seats, "listed": True, "clock": clock}, token)["id"]
     other, ben = guest(house, "Ben")
     ask_house(house, f"tables/{table}/join", {}, other)
     return str(table), ann, ben

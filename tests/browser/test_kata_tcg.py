@@ -278,7 +278,7 @@ def skipping(line: WebSocketRoute) -> None:
 def test_turns_that_were_skipped_are_told_on_the_board_and_for_long_enough(newcomer: Sit) -> None:
     page = newcomer("/rules/kata-tcg")
     page.route_web_socket("**/ws/**", skipping)
-    table = create_table(page, "kata-tcg", ["me", "random"], open=False)
+    table = create_table(page, "kata-tcg", ["me", "random"], listed=False)
     page.clock.install()
     page.clock.pause_at(page.evaluate("Date.now()") + 1000)
     page.goto(f"/table/{table}")
@@ -301,7 +301,7 @@ def test_turns_that_were_skipped_are_told_on_the_board_and_for_long_enough(newco
 def test_the_ways_to_play_a_card_never_cover_it(newcomer: Sit, size: dict[str, int]) -> None:
     page = newcomer(size=size)
     for preset in ("classic", "full"):
-        page.goto(f"/table/{create_table(page, 'kata-tcg', ['me', 'random'], open=False, preset=preset)}")
+        page.goto(f"/table/{create_table(page, 'kata-tcg', ['me', 'random'], listed=False, preset=preset)}")
         for _ in range(20):  # until a card can be played at all
             assert kata.wait_for_turn(page)
             if page.locator(".hand .can").count():
@@ -320,7 +320,7 @@ def test_a_full_hand_on_a_phone_shows_every_name(newcomer: Sit, size: dict[str, 
     page = newcomer("/rules/kata-tcg", size=size, has_touch=True)
     names = ["flood-of-letters", "wandering-smith", "lightning-idol", "rusty-ballista", "tax-collector"]
     page.route_web_socket("**/ws/**", partial(holding, names))
-    page.goto(f"/table/{create_table(page, 'kata-tcg', ['me', 'random'], open=False)}")
+    page.goto(f"/table/{create_table(page, 'kata-tcg', ['me', 'random'], listed=False)}")
     expect(page.locator(".hand .slot")).to_have_count(5, timeout=patience_ms())
     assert page.evaluate(UNREADABLE) == []
 

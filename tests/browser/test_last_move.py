@@ -44,7 +44,7 @@ def drop(page: Page, column: int) -> None:
 
 def test_the_winning_disc_has_fallen_and_the_four_are_marked_before_the_result(newcomer: Sit) -> None:
     page = newcomer()
-    page.goto(f"/table/{create_table(page, 'connect-four', ['me', 'me'], open=False)}")
+    page.goto(f"/table/{create_table(page, 'connect-four', ['me', 'me'], listed=False)}")
     page.wait_for_selector(".column.open")
     watch(page)
     for column in (1, 2, 1, 2, 1, 2, 1):
@@ -94,7 +94,7 @@ def test_in_every_game_the_last_move_comes_to_rest_and_can_be_looked_at(newcomer
         page.goto("/settings")
         page.wait_for_selector("h1")
         watch(page, still=still)
-        table = create_table(page, game, ["me", "random"], open=False)
+        table = create_table(page, game, ["me", "random"], listed=False)
         page.evaluate(WALK, f"/table/{table}")
         page.wait_for_selector(RESULT, timeout=patience_ms())
         seen = page.evaluate("seen")
@@ -104,7 +104,7 @@ def test_in_every_game_the_last_move_comes_to_rest_and_can_be_looked_at(newcomer
 
 def test_who_gives_up_or_comes_later_does_not_wait(newcomer: Sit) -> None:
     page = newcomer()
-    page.goto(f"/table/{create_table(page, 'connect-four', ['me', 'random'], open=False)}")
+    page.goto(f"/table/{create_table(page, 'connect-four', ['me', 'random'], listed=False)}")
     page.wait_for_selector(".column.open")
     page.clock.install()
     page.clock.pause_at(page.evaluate("Date.now() + 1000"))

@@ -17,7 +17,7 @@ def pair(newcomer: Sit, house: str) -> Callable[..., tuple[str, Page, Page]]:
 
     def sit(game: str = "connect-four", **wish: object) -> tuple[str, Page, Page]:
         token, ann = guest(house, "Ann")
-        table = ask_house(house, "tables", {"game": game, "seats": ["me", "free"], "open": True, **wish}, token)["id"]
+        table = ask_house(house, "tables", {"game": game, "seats": ["me", "free"], "listed": True, **wish}, token)["id"]
         other, ben = guest(house, "Ben")
         ask_house(house, f"tables/{table}/join", {}, other)
         return table, newcomer(f"/table/{table}", **ann), newcomer(f"/table/{table}", **ben)
@@ -63,7 +63,7 @@ def test_a_rival_who_left_is_absent_at_the_plate(pair: Callable[..., tuple[str, 
 
 def test_an_invited_guest_is_asked_to_sit_down_and_nothing_else(newcomer: Sit, house: str) -> None:
     token, ann = guest(house, "Ann")
-    wish = {"game": "deadwood", "seats": ["me", "free", "free"], "open": False}
+    wish = {"game": "deadwood", "seats": ["me", "free", "free"], "listed": False}
     table = ask_house(house, "tables", wish, token)["id"]
     host = newcomer(f"/table/{table}", **ann)
     expect(host.get_by_text("parlour serve")).to_be_visible()
@@ -130,7 +130,7 @@ def test_the_log_puts_every_line_under_whoever_acted(newcomer: Sit) -> None:
 
 def test_running_games_say_something_in_the_lobby(newcomer: Sit, house: str) -> None:
     token, known = guest(house, "Ann")
-    table = ask_house(house, "tables", {"game": "connect-four", "seats": ["me", "random"], "open": True}, token)["id"]
+    table = ask_house(house, "tables", {"game": "connect-four", "seats": ["me", "random"], "listed": True}, token)["id"]
     page = newcomer(**known)
     expect(page.locator(".mine li", has_text="Connect Four")).to_contain_text("You to move.")
     other = newcomer()

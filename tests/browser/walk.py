@@ -45,7 +45,7 @@ def create_table(page: Page, game: str, seats: list[str], **wish: Any) -> str:
 def running(page: Page, game: str, plies: int, concede: bool = False) -> str:
     """A game in which this guest has made this many moves and, if asked to, conceded: with two seats, that ends it."""
     others = 2 if game in ("battle-farm", "deadwood") and not concede else 1
-    table = create_table(page, game, ["me"] + ["random"] * others, open=False)
+    table = create_table(page, game, ["me"] + ["random"] * others, listed=False)
     page.evaluate(PLAY, [table, plies, concede])
     return table
 
@@ -95,12 +95,12 @@ def replay(game: str) -> Callable[[Page], None]:
 
 
 def waiting(page: Page) -> None:
-    page.goto(f"/table/{create_table(page, 'battle-farm', ['me', 'free', 'easy'], open=True)}")
+    page.goto(f"/table/{create_table(page, 'battle-farm', ['me', 'free', 'easy'], listed=True)}")
     page.wait_for_selector("#link")
 
 
 def closed(page: Page) -> None:
-    table = create_table(page, "kata-tcg", ["me", "free"], open=False)
+    table = create_table(page, "kata-tcg", ["me", "free"], listed=False)
     page.request.post(f"/api/tables/{table}/close", data={}, headers={"Authorization": f"Bearer {token(page)}"})
     page.goto(f"/table/{table}")
     page.wait_for_selector("text=This table is closed")

@@ -127,7 +127,7 @@ def test_1_refuses_to_run_on_the_source(house: House, prepare: Callable[[House],
 
 
 def test_a_wish_that_does_not_exist_is_refused(house: House) -> None:
-    assert "may only be 0, 1 or auto" in house.run(PARLOUR_COMPILED="yes").stderr
+    assert "must be 0, 1 or auto" in house.run(PARLOUR_COMPILED="yes").stderr
 
 
 def test_sources_that_were_not_shipped_are_trusted(house: House) -> None:

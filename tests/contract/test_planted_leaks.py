@@ -94,7 +94,7 @@ TOO_MUCH_SAID = {
     "the order of events tells": (cups(open_bets=opens_the_luckiest_first), "more than its view shows"),
     "an event happens only after a good roll": (
         cups(shake=tells_who_shook_well),
-        "more than its view shows: 'bade .* in one and not in the other",
+        "more than its view shows: 'bade .* in one but not in the other",
     ),
     "whoever leaves lays the hand open": (
         cups(leave=lays_the_hand_open),
@@ -103,7 +103,7 @@ TOO_MUCH_SAID = {
 }
 
 
-# --- dealing anew ---
+# --- redealing ---
 
 
 def does_nothing(self, seat, dice):
@@ -192,21 +192,21 @@ class Peeps(Cups):
 
 
 NOT_DEALT_ANEW = {
-    "redeal does nothing": (cups(redeal=does_nothing), r"redeal never deals .* anew, though seat \d cannot know it"),
-    "redeal shuffles the deck and no hand": (cups(redeal=shuffles_the_deck_only), "redeal never deals .* anew"),
-    "redeal keeps the dice under the cups": (cups(redeal=keeps("cups")), r"redeal never deals cups\.\d .* anew"),
-    "redeal keeps the sealed bets": (cups(redeal=keeps("bets")), r"redeal never deals bets\.\d .* anew"),
-    "redeal forgets one seat": (cups(redeal=forgets_the_second_seat), "redeal never deals .* though seat 1 cannot"),
-    "redeal always deals the same": (cups(redeal=with_loaded_dice), "redeal never deals .* anew"),
-    "imagine always deals the same": (cups(game={"imagine": imagines_with_loaded_dice}), "imagine never deals .* anew"),
-    "imagine deals without a shuffle": (cups(game={"imagine": imagines_in_order}), "imagine never deals .* anew"),
+    "redeal does nothing": (cups(redeal=does_nothing), r"redeal never varies .*, though seat \d cannot know it"),
+    "redeal shuffles the deck and no hand": (cups(redeal=shuffles_the_deck_only), "redeal never varies .*"),
+    "redeal keeps the dice under the cups": (cups(redeal=keeps("cups")), r"redeal never varies cups\.\d .*"),
+    "redeal keeps the sealed bets": (cups(redeal=keeps("bets")), r"redeal never varies bets\.\d .*"),
+    "redeal forgets one seat": (cups(redeal=forgets_the_second_seat), "redeal never varies .* though seat 1 cannot"),
+    "redeal always deals the same": (cups(redeal=with_loaded_dice), "redeal never varies .*"),
+    "imagine always deals the same": (cups(game={"imagine": imagines_with_loaded_dice}), "imagine never varies .*"),
+    "imagine deals without a shuffle": (cups(game={"imagine": imagines_in_order}), "imagine never varies .*"),
     "imagine puts the same die under every cup": (
         cups(game={"imagine": imagines(cup=6)}),
-        r"imagine never deals cups\.\d .* anew",
+        r"imagine never varies cups\.\d .*",
     ),
     "imagine takes every bet for a bluff": (
         cups(game={"imagine": imagines(bet=0)}),
-        r"imagine never deals bets\.\d .* anew",
+        r"imagine never varies bets\.\d .*",
     ),
     "imagine deals poor rivals only": (
         cups(game={"imagine": imagines_poor_rivals}),
@@ -216,7 +216,7 @@ NOT_DEALT_ANEW = {
         cups(game={"imagine": imagines_a_sorted_deck}),
         "imagine deals only some kinds of world",
     ),
-    "imagine peeps at the truth": (Peeps(), "imagine never deals .* anew"),
+    "imagine peeps at the truth": (Peeps(), "imagine never varies .*"),
     "nothing is said to be hidden": (cups(game={"hides": False}), "`hides = False`, but"),
 }
 
@@ -240,7 +240,7 @@ FORESEEN = {
     ),
     "opened bets without reveals": (cups(events=[event("opened", SEAT, COINS)]), "the events that differ are opened"),
     "a draw told too late": (cups(draw=draws_before_it_tells), "tell the event before anything changes"),
-    "a draw of which nothing is told": (cups(draw=draws_without_a_word), "no event tells of it"),
+    "a draw of which nothing is told": (cups(draw=draws_without_a_word), "no event reports it"),
 }
 
 
@@ -276,7 +276,7 @@ LEFT = {
     ),
     "leaving out of turn passes the turn on": (
         cups(leave=passes_the_turn_on),
-        "whenever a seat leaves out of turn, the turn passes on",
+        "whenever a seat leaves out of turn, the turn moves on",
     ),
     "leave does not call super()": (cups(leave=forgets_to_go), r"must call super\(\)\.leave\(seat\)"),
     "whoever left is asked for a move": (
@@ -337,7 +337,7 @@ SEEN = {
         cups(game={"imagine": shares_the_points}),
         "playing in an imagined position changes a view",
     ),
-    "looking sorts the hands": (cups(game={"view": sorts_the_hands_themselves}), "looking at a position"),
+    "looking sorts the hands": (cups(game={"view": sorts_the_hands_themselves}), "viewing a position"),
 }
 
 
@@ -397,7 +397,7 @@ DONE_OR_SAID = {
     ),
     "a refusal tells": (cups(game={"why_not": names_the_bet}), "changes why '.*' is refused"),
     "the clock tells": (cups(goes_on=goes_on_after_a_six), "changes whether a move goes on"),
-    "the words tell": (Gossip(), "changes what is said of the position"),
+    "the words tell": (Gossip(), "changes the position in words"),
     "the last words tell": (
         cups(game={"say_end": tells_the_next_card}),
         "imagine changes the words at the end",

@@ -29,7 +29,7 @@ def test_folders_and_devices_are_no_files(tmp_path):
 def test_the_size_that_is_told_is_the_size_of_the_file(tmp_path):
     with (tmp_path / "big").open("wb") as file:
         file.truncate(50_000_000)
-    with pytest.raises(Refused, match="has 50,000,000 bytes; at most 1,000 are read"):
+    with pytest.raises(Refused, match="has 50,000,000 bytes; the limit is 1,000"):
         read_file(tmp_path / "big", 1000)
 
 

@@ -120,7 +120,7 @@ def test_each_ply_has_dice_of_its_own():
 
 @pytest.mark.parametrize("seats", [0, 1, 3, -2])
 def test_a_wrong_number_of_seats_is_refused(seats):
-    with pytest.raises(Refused, match="is played by 2, not by"):
+    with pytest.raises(Refused, match="is for 2 players, not"):
         Match(FOUR, seats=seats)
 
 

@@ -43,7 +43,7 @@ def test_packing_is_kind_then_fields():
 def test_packing_checks_its_author():
     with pytest.raises(ValueError, match="2 fields, not 1"):
         TABLE.pack("plant", 1)
-    with pytest.raises(ValueError, match="bed is 12"):
+    with pytest.raises(ValueError, match="bed must be from 0 to 11, not 12"):
         TABLE.pack("plant", 1, 12)
     with pytest.raises(KeyError):
         TABLE.pack("dance")

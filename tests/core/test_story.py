@@ -4,7 +4,7 @@ import pytest
 
 from parlour.core import EventTable, event, number
 from parlour.core.events import EventJson
-from parlour.core.story import Place, places, round_word, turn_word, whose
+from parlour.core.story import PlyPosition, locate_plies, round_word, turn_word, whose
 
 SEAT = number("seat", 4)
 PLAIN = EventTable(event("played", SEAT))
@@ -35,7 +35,7 @@ def test_what_comes_with_a_round_or_a_pause_is_nobodys_doing() -> None:
 
 def test_without_a_word_of_the_game_a_turn_is_a_row_of_decisions_of_one_seat() -> None:
     plies = [(None, []), played(0), played(0), played(1), played(0)]
-    assert places(PLAIN, plies) == [Place(None, turn) for turn in (0, 1, 1, 2, 3)]
+    assert locate_plies(PLAIN, plies) == [PlyPosition(None, turn) for turn in (0, 1, 1, 2, 3)]
 
 
 def test_two_turns_of_one_seat_in_a_row_are_two() -> None:
@@ -45,7 +45,7 @@ def test_two_turns_of_one_seat_in_a_row_are_two() -> None:
         played(0),
         played(0),
     ]
-    assert [place.turn for place in places(TURNS, plies)] == [0, 1, 2, 2]
+    assert [place.turn for place in locate_plies(TURNS, plies)] == [0, 1, 2, 2]
 
 
 def test_what_others_decide_in_a_turn_belongs_to_it() -> None:
@@ -57,7 +57,13 @@ def test_what_others_decide_in_a_turn_belongs_to_it() -> None:
         (1, [{"kind": "turn", "seat": 0, "round": 2}]),
         (0, []),
     ]
-    assert places(BOTH, plies)[1:] == [Place(1, 1), Place(1, 1), Place(1, 1), Place(1, 2), Place(2, 3)]
+    assert locate_plies(BOTH, plies)[1:] == [
+        PlyPosition(1, 1),
+        PlyPosition(1, 1),
+        PlyPosition(1, 1),
+        PlyPosition(1, 2),
+        PlyPosition(2, 3),
+    ]
 
 
 def test_a_ply_belongs_to_the_round_in_which_it_was_decided() -> None:
@@ -68,13 +74,13 @@ def test_a_ply_belongs_to_the_round_in_which_it_was_decided() -> None:
         played(1),
         played(0, {"kind": "day", "day": 3}),
     ]
-    assert [place.round for place in places(ROUNDS, plies)] == [1, 1, 1, 2, 2]
-    assert [place.turn for place in places(ROUNDS, plies)] == [0, 1, 2, 3, 4]
+    assert [place.round for place in locate_plies(ROUNDS, plies)] == [1, 1, 1, 2, 2]
+    assert [place.turn for place in locate_plies(ROUNDS, plies)] == [0, 1, 2, 3, 4]
 
 
 def test_what_comes_before_the_first_round_has_none() -> None:
     plies = [(None, []), played(0), played(1, {"kind": "day", "day": 1}), played(0)]
-    assert [place.round for place in places(ROUNDS, plies)] == [None, None, None, 1]
+    assert [place.round for place in locate_plies(ROUNDS, plies)] == [None, None, None, 1]
 
 
 def test_a_game_calls_its_rounds_as_it_likes() -> None:

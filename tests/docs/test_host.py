@@ -11,7 +11,7 @@ import typer
 from parlour.cli.app import app as app_of_commands
 from parlour.core.errors import Refused
 from parlour.core.protocol import LARGEST_MESSAGE
-from parlour.server import app, chairs, door
+from parlour.server import app, uvicorn_protocols, websocket
 from parlour.server.routes import facts
 from parlour.server.settings import BY_ENVIRONMENT, Settings, from_environment
 
@@ -73,8 +73,8 @@ def test_settings_come_from_the_environment() -> None:
 def test_the_fixed_limits_are_the_real_ones() -> None:
     assert f"a request has at most {app.LARGEST_BODY // 2**20} MiB" in GUIDE
     assert f"a message on a chair {LARGEST_MESSAGE // 1024} KiB" in GUIDE
-    assert re.search(rf"{chairs.MOST_WATCHERS}\s+watchers", GUIDE)
-    assert f"closed after {door.FIRST_WORD:.0f} seconds" in GUIDE
+    assert re.search(rf"{websocket.MOST_WATCHERS}\s+watchers", GUIDE)
+    assert f"closed after {uvicorn_protocols.FIRST_REQUEST_SECONDS:.0f} seconds" in GUIDE
 
 
 def test_every_number_for_prometheus_is_told_and_none_is_invented() -> None:

@@ -78,7 +78,7 @@ def test_a_sound_may_be_a_file_of_the_folder(web: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "wrong"),
     [
-        ('{"sounds": {"boom": ["took"]}}', "the sound 'boom' is neither a file beside it nor one of: draw, play"),
+        ('{"sounds": {"boom": ["took"]}}', "the sound 'boom' is neither a file in the folder nor one of draw, play"),
         ('{"sound": {}}', "unknown field `sound`"),
         ('{"plates": "no"}', "Expected `bool`"),
         ('{"guide": {"preset": "long"}}', "the preset 'long', which nim does not have"),
@@ -88,7 +88,7 @@ def test_a_sound_may_be_a_file_of_the_folder(web: Path) -> None:
 def test_a_mistake_in_the_file_is_a_sentence_and_no_board(web: Path, text: str, wrong: str) -> None:
     (web / "board.json").write_text(text)
     shown = board()
-    assert shown.trouble.startswith("web/board.json of nim cannot be used: ")
+    assert shown.trouble.startswith("web/board.json of nim is invalid: ")
     assert wrong in shown.trouble
     assert not shown.module
 

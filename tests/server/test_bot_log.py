@@ -24,7 +24,7 @@ async def trial(owner: Guest, bot: Guest, **wish: Any) -> Json:
 
 
 async def log_until(owner: Guest, table: str, seat: int, ready: Callable[[Json], bool]) -> Json:
-    """The log, once what is waited for stands in it: slips are written beside the game."""
+    """The log, once what is waited for stands in it: faults are written beside the game."""
     log: Json = {}
 
     async def there() -> bool:
@@ -45,7 +45,7 @@ async def refused(guest: Guest, path: str, body: Json | None = None) -> str:
 
 
 def codes(log: Json) -> list[str]:
-    return [slip["code"] for slip in log["slips"]]
+    return [fault["code"] for fault in log["faults"]]
 
 
 async def test_a_trial_begins_when_the_bot_sits_down_and_its_log_tells_moves_and_times(visit: Visit) -> None:
@@ -64,13 +64,13 @@ async def test_a_trial_begins_when_the_bot_sits_down_and_its_log_tells_moves_and
     assert match["decisions"] == len(mine) >= 3
     assert all(line["used_ms"] >= 0 and "column" in line["move"].lower() for line in mine), mine[0]
     assert all("used_ms" not in line and "move" not in line for line in log["lines"] if line["seat"] == 0)
-    assert log["slips"] == []
+    assert log["faults"] == []
     assert [line["ply"] for line in log["lines"]] == list(range(1, len(log["lines"]) + 1))
     tail = await ann.get(f"/api/tables/{laid['table']}/log?seat=1&after={len(log['lines']) - 2}")
     assert tail["lines"] == log["lines"][-2:]
 
 
-async def test_every_kind_of_slip_is_written_down_with_its_reason(visit: Visit) -> None:
+async def test_every_kind_of_fault_is_written_down_with_its_reason(visit: Visit) -> None:
     ann = await visit("Ann")
     bot = await a_bot_of(ann, visit)
     table = (await trial(ann, bot, seat=0, clock={"strikes": 9}))["table"]
@@ -84,16 +84,16 @@ async def test_every_kind_of_slip_is_written_down_with_its_reason(visit: Visit) 
     await chair.hear("error")
     await chair.say(type="note", text="I am lost")
     await chair.socket.close()
-    log = await log_until(ann, table, 0, lambda log: len(log["slips"]) >= 5)
+    log = await log_until(ann, table, 0, lambda log: len(log["faults"]) >= 5)
     assert codes(log) == ["illegal", "out-of-turn", "unreadable", "note", "gone"]
-    illegal, _, unreadable, note, gone = log["slips"]
+    illegal, _, unreadable, note, gone = log["faults"]
     assert illegal["why"] == refusal["why"] == "Move 'drop': column must be from 0 to 6, not 9."
     assert '"column":9' in illegal["said"] and illegal["ply"] == 1
-    assert unreadable["said"] == "this is no JSON" and "readable" in unreadable["why"]
+    assert unreadable["said"] == "this is no JSON" and "not valid JSON" in unreadable["why"]
     assert note["why"] == "I am lost"
     assert "line" in gone["why"]
     [match] = (await ann.get(f"/api/bots/{bot.id}/matches"))["matches"]
-    assert match["slips"] == {"illegal": 1, "out-of-turn": 1, "unreadable": 1, "gone": 1}
+    assert match["faults"] == {"illegal": 1, "out-of-turn": 1, "unreadable": 1, "gone": 1}
 
 
 async def test_late_answers_are_misses_and_the_last_one_forfeits(by_hand: HouseByHand, visit: Visit) -> None:
@@ -106,14 +106,14 @@ async def test_late_answers_are_misses_and_the_last_one_forfeits(by_hand: HouseB
         await chair.hear("turn")
         by_hand.time.turn(0.5)
     assert (await chair.hear("over"))["payoffs"] == [0.0, 1.0]
-    log = await log_until(ann, table, 0, lambda log: len(log["slips"]) >= 2)
+    log = await log_until(ann, table, 0, lambda log: len(log["faults"]) >= 2)
     assert codes(log) == ["late", "late"]
-    assert log["slips"][0]["why"] == "No answer to ply 1 came within 0.5 s. Strike 1 of 2."
-    assert log["slips"][1]["why"].endswith("the seat is forfeited.")
+    assert log["faults"][0]["why"] == "No answer to ply 1 came within 0.5 s. Strike 1 of 2."
+    assert log["faults"][1]["why"].endswith("the seat is forfeited.")
     assert [line["house"] for line in log["lines"] if line["seat"] == 0] == ["miss", "forfeit"]
 
 
-async def test_nobody_else_reads_times_and_slips_while_the_game_runs(visit: Visit) -> None:
+async def test_nobody_else_reads_times_and_faults_while_the_game_runs(visit: Visit) -> None:
     ann, bob = await visit("Ann"), await visit("Bob")
     bot = await a_bot_of(ann, visit)
     table = (await trial(ann, bot, seat=0))["table"]
@@ -164,7 +164,7 @@ async def test_several_trials_change_seats_and_bad_wishes_are_sentences(visit: V
     assert await refused(ann, "/api/bots/nobody/matches") == "not-found"
 
 
-async def test_a_persons_slips_are_not_written_down(visit: Visit) -> None:
+async def test_a_persons_faults_are_not_written_down(visit: Visit) -> None:
     ann = await visit("Ann")
     table = await ann.table("me", "random")
     chair: Chair = await ann.sit(table, 0)

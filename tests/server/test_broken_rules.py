@@ -79,7 +79,7 @@ async def test_a_move_on_which_the_rules_fail_is_not_made_and_another_can_be(
     await chairs[0].say(type="move", ply=1, move=lay)
     refused = await chairs[0].hear("refused")
     assert refused["code"] == "broken-rules"
-    assert "not made" in refused["why"]
+    assert "not played" in refused["why"]
     await chairs[0].say(type="move", ply=1, move={"kind": "shake"})
     await chairs[0].hear("events")
     assert (await chairs[1].hear("turn"))["ply"] == 2

@@ -275,7 +275,7 @@ async def test_ping_and_what_cannot_be_used(visit: Visit) -> None:
     for junk in ("", "{", "[]", "null", '{"type":"dance"}', '{"type":"move"}', '{"type":"move","ply":"1"}', "\ud83d"):
         await a.socket.send(junk.encode("utf-8", "surrogatepass") if junk == "\ud83d" else junk)
         assert (await a.hear("error"))["code"] == "bad-message"
-    assert "there are: sit, move, why, preview" in (await a.ask("error", type="mov", ply=1))["error"]
+    assert "the types are sit, move, why, preview" in (await a.ask("error", type="mov", ply=1))["error"]
     assert await a.ask("pong", type="ping") == {"type": "pong"}, "the connection stays open"
 
 

@@ -466,12 +466,12 @@ async def test_what_a_classic_bot_did_wrong_stands_in_its_log(open_door: OpenDoo
     bot.close()
     report = await door.report()
     house = door.door.house
-    await until(lambda: len(house.store.reads.slips(report.table, 0)) >= 4)
-    slips = house.store.reads.slips(report.table, 0)
-    assert [slip.code for slip in slips[:4]] == ["unreadable", "illegal", "illegal", "gone"]
-    assert slips[0].said == "message"
-    assert slips[1].why.startswith("The whole move had no effect: ")
-    assert slips[2].why == "Line 1 had no effect: no seed left."
+    await until(lambda: len(house.store.reads.faults(report.table, 0)) >= 4)
+    faults = house.store.reads.faults(report.table, 0)
+    assert [fault.code for fault in faults[:4]] == ["unreadable", "illegal", "illegal", "gone"]
+    assert faults[0].said == "message"
+    assert faults[1].why.startswith("The whole move had no effect: ")
+    assert faults[2].why == "Line 1 had no effect: no seed left."
 
 
 async def test_a_search_with_settings_meets_a_bot(open_door: OpenDoor) -> None:
@@ -507,7 +507,7 @@ async def test_a_person_who_gives_up_ends_the_game_with_a_closing_state(open_doo
     await door.house.lobby.leave(table, ann.guest)
     await bot.state()
     assert (await door.report()).payoffs == [1.0, 0.0]
-    with pytest.raises(Refused, match="connects again"):
+    with pytest.raises(Refused, match="when it reconnects"):
         await door.house.lobby.rematch(table, ann.guest)
     bot.close()
 
@@ -603,12 +603,12 @@ class Person:
     async def come(self, table: LiveTable | None = None) -> None:
         self.table = table or self.table
         self.chair = cast(Connection, Listener(self.guest.id))
-        self.table.come(self.chair)
+        self.table.connect(self.chair)
         await self.table.house.lobby.begin_if_all_are_here(self.table)
 
     def go(self) -> None:
         assert self.chair is not None
-        self.table.go(self.chair)
+        self.table.disconnect(self.chair)
 
     async def passes(self) -> None:
         await until(lambda: self.table.match is not None and self.table.match.mover == 1)

@@ -51,7 +51,7 @@ async def test_four_games_follow_each_other_and_each_tells_what_comes_next(visit
 
 async def test_the_next_game_begins_when_everybody_is_there_and_not_before(visit: Visit) -> None:
     ann, ben = await visit("Ann"), await visit("Ben")
-    table = await ann.table("me", "free", options={"rounds": 1}, open=True, **GARDEN)
+    table = await ann.table("me", "free", options={"rounds": 1}, listed=True, **GARDEN)
     await ben.post(f"/api/tables/{table}/join")
     over, _ = await pass_through([(ann, 0), (ben, 1)], table)
     chair = await ann.sit(over["next"], 0)

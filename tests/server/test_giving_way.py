@@ -15,9 +15,9 @@ from tests.server.guest import any_move
 from parlour.core import Seed
 from parlour.core.errors import Refused
 from parlour.games import find
-from parlour.server import slices
-from parlour.server.reading import SHORT, Reader
-from parlour.server.slices import Slices
+from parlour.server import time_slices
+from parlour.server.option_reader import SHORT, OptionReader
+from parlour.server.time_slices import TimeSlices
 
 GWENT = find("monogwent")
 
@@ -27,7 +27,7 @@ class Workshop:
 
     def __init__(self, clock: HandClock) -> None:
         self.clock = clock
-        self.slices = Slices()
+        self.slices = TimeSlices()
         self.page: list[str] = []
 
     def steps(self, name: str, number: int, seconds: float) -> Iterator[None]:
@@ -38,7 +38,7 @@ class Workshop:
 
     async def work(self, *works: Iterator[None]) -> list[str]:
         """Do all that; what was done from one look at the door to the next."""
-        done = asyncio.gather(*(self.slices.through(steps) for steps in works))
+        done = asyncio.gather(*(self.slices.run(steps) for steps in works))
         while not done.done():
             self.page.append(" ")
             await asyncio.sleep(0)
@@ -70,8 +70,8 @@ async def test_half_of_the_time_belongs_to_the_others(workshop: Workshop, monkey
     async def sleep(seconds: float) -> None:
         slept.append(round(seconds, 6))
 
-    monkeypatch.setattr("parlour.server.slices.asyncio.sleep", sleep)
-    await workshop.slices.through(workshop.steps("a", 12, 0.0022))
+    monkeypatch.setattr("parlour.server.time_slices.asyncio.sleep", sleep)
+    await workshop.slices.run(workshop.steps("a", 12, 0.0022))
     assert slept == [0.011, 0.011]
 
 
@@ -80,7 +80,7 @@ async def test_a_mistake_in_one_work_ends_that_one_only(workshop: Workshop) -> N
         yield
         raise ValueError
 
-    broken = asyncio.create_task(workshop.slices.through(breaking()))
+    broken = asyncio.create_task(workshop.slices.run(breaking()))
     assert "".join(await workshop.work(workshop.steps("a", 3, 0.02))) == "aaa"
     with pytest.raises(ValueError):  # noqa: PT011
         await broken
@@ -90,7 +90,7 @@ async def test_whoever_sits_down_in_the_middle_hears_every_ply_once(
     open_by_hand: OpenByHand, visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What happened so far is told in pieces; moves that happen meanwhile are neither lost nor told twice."""
-    monkeypatch.setattr(slices, "PIECE", 0.0)
+    monkeypatch.setattr(time_slices, "SLICE", 0.0)
     house = await open_by_hand(messages_per_second=1000)
     ann = await visit("Ann", at=house)
     table = await ann.table("me", "me", game="kata-tcg")
@@ -127,7 +127,7 @@ async def test_a_game_whose_moves_take_long_is_named_once(
     for chair in [await ann.sit(table, seat) for seat in (0, 1)]:
         await chair.move(await chair.hear("turn"))
         await chair.hear("events")
-    told = [line.message for line in caplog.records if "all tables waited" in line.message]
+    told = [line.message for line in caplog.records if "all tables had to wait" in line.message]
     assert len(told) == 1
     assert told[0].startswith("Connect Four: a move took")
 
@@ -146,7 +146,7 @@ class Scribe:
 
 async def test_long_options_are_read_beside_the_tables() -> None:
     scribe: Any = Scribe()
-    reader = Reader()
+    reader = OptionReader()
     short, long = (GWENT.read_options({"script": "/" * length}) for length in (10, 2 * SHORT))
     await reader.check(scribe, short, 2, "ann")
     await reader.check(scribe, long, 2, "ann")
@@ -162,13 +162,13 @@ async def test_a_script_is_read_once_for_its_match() -> None:
         "// a long remark\n" * 100
         + 'card { Type: "Silver", Name: "A", Faction: "Neutral", Power: 1, Range: ["Siege"] }'
     )
-    match = await Reader().new_match(GWENT, GWENT.read_options({"script": text}), 2, Seed.parse("1"))
+    match = await OptionReader().new_match(GWENT, GWENT.read_options({"script": text}), 2, Seed.parse("1"))
     assert {"kind": "script", "verdict": "accepted", "errors": 0, "code": ""} in match.events(0)
 
 
 async def test_long_options_again_and_again_are_refused() -> None:
     scribe: Any = Scribe()
-    reader = Reader()
+    reader = OptionReader()
     short, long = (GWENT.read_options({"script": "/" * length}) for length in (10, 2 * SHORT))
     asked = (reader.check(scribe, long, 2, "eve") for _ in range(50))
     refused = [found for found in await asyncio.gather(*asked, return_exceptions=True) if found is not None]

@@ -12,8 +12,8 @@ from tests.server.conftest import Visit
 from tests.server.guest import RunningHouse, play, until
 
 from parlour.core.protocol import Remaining, Turn
+from parlour.server.player_pool import PlayerPool, share
 from parlour.server.table import spoken
-from parlour.server.thinking import Thinkers, share
 
 
 @pytest.mark.parametrize("word", ["random", "greedy", "easy"])
@@ -55,7 +55,7 @@ async def test_a_thinking_house_player_delays_no_other_table(tmp_path: Path, vis
 
 def test_many_thinkers_share_the_time() -> None:
     """Six thoughts at once on one process, of a second each: together they are granted much less than six seconds."""
-    thinkers = Thinkers(1)
+    thinkers = PlayerPool(1)
 
     def granted(thoughts: int, clock: Remaining, others: int = 0) -> int | None:
         thinkers._thinking = Counter({"Ann": thoughts, **{f"guest {n}": 1 for n in range(others)}})

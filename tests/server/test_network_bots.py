@@ -173,12 +173,12 @@ async def test_what_a_program_does_wrong_stands_in_the_bots_log(
     async def four() -> bool:
         nonlocal log
         log = await ann.get(f"/api/tables/{laid['table']}/log?seat=0")
-        return len(log["slips"]) >= 4
+        return len(log["faults"]) >= 4
 
     await until(four)
-    assert {slip["code"] for slip in log["slips"]} == {"note"}
-    assert "was not usable" in log["slips"][0]["why"]
-    assert "gave up" in log["slips"][-1]["why"]
+    assert {fault["code"] for fault in log["faults"]} == {"note"}
+    assert "was not usable" in log["faults"][0]["why"]
+    assert "gave up" in log["faults"][-1]["why"]
 
 
 # Bots that need nothing of ours
@@ -292,7 +292,7 @@ def test_serve_tells_its_address_and_ends_politely(tmp_path: Path) -> None:
     ("words", "why"),
     [
         (["--port", "PORT"], "in use"),
-        (["--db", "mysql://x/y"], "sqlite or postgresql"),
+        (["--db", "mysql://x/y"], "SQLite and PostgreSQL"),
         (["--redis", "redis://127.0.0.1:1"], "Redis does not answer"),
         (["--redis", "nonsense"], "Redis address"),
         (["--host", "256.1.1.1"], "cannot open"),

@@ -78,7 +78,7 @@ async def test_a_record_file_of_version_1_can_be_brought_along(ann: Guest, house
     while (await chairs[0].hear("table"))["status"] != "over":
         pass
     file = json.loads((await ann.http.get(f"{ann.house.url}/api/tables/{table}/record")).content)
-    brought = await ann.ask("POST", "/api/records", {**file, "version": 1, "options": OPTIONS})
-    assert brought["options"] == {**OPTIONS, "fresh_market": False}
-    one, two = [(await ann.get(f"/api/tables/{id}/replay"))["plies"] for id in (table, brought["id"])]
+    imported = await ann.ask("POST", "/api/records", {**file, "version": 1, "options": OPTIONS})
+    assert imported["options"] == {**OPTIONS, "fresh_market": False}
+    one, two = [(await ann.get(f"/api/tables/{id}/replay"))["plies"] for id in (table, imported["id"])]
     assert [ply["view"] for ply in one] == [ply["view"] for ply in two]

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from parlour.server.asking import address
-from parlour.server.chairs import origin_is_ours
+from parlour.server.auth import client_address
 from parlour.server.settings import Settings
+from parlour.server.websocket import origin_is_ours
 
 ALONE = Settings()
 BEHIND = Settings(trust_proxy=True)
@@ -57,6 +57,6 @@ def test_whose_pages_may_open_a_chair(settings: Settings, headers: dict[str, str
 
 def test_a_guests_address_is_what_our_own_proxy_wrote() -> None:
     forged = asked(x_forwarded_for="1.2.3.4, 203.0.113.9")
-    assert address(forged, SimpleNamespace(settings=BEHIND)) == "203.0.113.9"  # type: ignore[arg-type]
-    assert address(forged, SimpleNamespace(settings=ALONE)) == "127.0.0.1"  # type: ignore[arg-type]
-    assert address(asked(), SimpleNamespace(settings=BEHIND)) == "127.0.0.1"  # type: ignore[arg-type]
+    assert client_address(forged, SimpleNamespace(settings=BEHIND)) == "203.0.113.9"  # type: ignore[arg-type]
+    assert client_address(forged, SimpleNamespace(settings=ALONE)) == "127.0.0.1"  # type: ignore[arg-type]
+    assert client_address(asked(), SimpleNamespace(settings=BEHIND)) == "127.0.0.1"  # type: ignore[arg-type]

@@ -97,15 +97,15 @@ async def test_a_record_goes_out_and_comes_in_again(visit: Visit) -> None:
     assert file.headers["content-disposition"].startswith('attachment; filename="kata-tcg-')
     match = record.replay(record.decode(file.content), find)
     assert match.over
-    brought = await ben.ask("POST", "/api/records", json.loads(file.content))
-    assert brought["id"] != table
-    assert brought["status"] == "over"
-    assert [seat["name"] for seat in brought["seats"]] == ["Ann 1", "Ann 2"]
-    assert (await fetch(ben, brought["id"])).content == file.content
-    one, two = [(await ben.get(f"/api/tables/{id}/replay?seat=0"))["plies"] for id in (table, brought["id"])]
+    imported = await ben.ask("POST", "/api/records", json.loads(file.content))
+    assert imported["id"] != table
+    assert imported["status"] == "over"
+    assert [seat["name"] for seat in imported["seats"]] == ["Ann 1", "Ann 2"]
+    assert (await fetch(ben, imported["id"])).content == file.content
+    one, two = [(await ben.get(f"/api/tables/{id}/replay?seat=0"))["plies"] for id in (table, imported["id"])]
     assert [ply["view"] for ply in one] == [ply["view"] for ply in two]
     with pytest.raises(Refusal, match="forbidden"):
-        await ben.post(f"/api/tables/{brought['id']}/rematch")
+        await ben.post(f"/api/tables/{imported['id']}/rematch")
 
 
 async def test_house_players_of_a_record_are_house_players_again(visit: Visit) -> None:
@@ -113,13 +113,13 @@ async def test_house_players_of_a_record_are_house_players_again(visit: Visit) -
     table = await ann.table("me", "random", game="connect-four")
     await play_all([await ann.sit(table, 0)], at_random(5))
     file = await fetch(ann, table)
-    brought = await ben.ask("POST", "/api/records", json.loads(file.content))
+    imported = await ben.ask("POST", "/api/records", json.loads(file.content))
     was = await ben.get(f"/api/tables/{table}")
-    one, two = [[(s["kind"], s["name"], s["word"]) for s in shown["seats"]] for shown in (was, brought)]
+    one, two = [[(s["kind"], s["name"], s["word"]) for s in shown["seats"]] for shown in (was, imported)]
     assert one == two
-    assert brought["result"]["why"] == was["result"]["why"]
-    assert (brought["brought"], was["brought"]) == (True, False)
-    assert (await fetch(ben, brought["id"])).content == file.content
+    assert imported["result"]["why"] == was["result"]["why"]
+    assert (imported["imported"], was["imported"]) == (True, False)
+    assert (await fetch(ben, imported["id"])).content == file.content
 
 
 async def test_junk_is_no_record(visit: Visit) -> None:

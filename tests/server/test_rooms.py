@@ -126,10 +126,10 @@ CLOSED = "ROUTES = []\n\ndef opened(house):\n    raise OSError('no room')\n"
     ("code", "sentence"),
     [
         ("import no_such_module", "The routes of the game 'nim' do not load: No module named 'no_such_module'."),
-        (ANYWHERE, "The routes of the game 'nim' must begin with /api/nim/, unlike /api/tables/mine."),
-        ("ROUTES = 3", "The routes of the game 'nim' must be a list of Litestar's handlers called ROUTES."),
-        ("", "must be a list of Litestar's handlers called ROUTES."),
-        (CLOSED, "the room of nim stays closed: no room"),
+        (ANYWHERE, "The routes of the game 'nim' must start with /api/nim/, but /api/tables/mine does not."),
+        ("ROUTES = 3", "The routes of the game 'nim' must be a list of Litestar handlers called ROUTES."),
+        ("", "must be a list of Litestar handlers called ROUTES."),
+        (CLOSED, "the services of nim could not be opened: no room"),
     ],
 )
 async def test_a_room_that_cannot_be_used_closes_no_house(

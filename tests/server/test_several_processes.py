@@ -20,8 +20,8 @@ from parlour.server import messages
 from parlour.server.connection import Connection
 from parlour.server.house import House
 from parlour.server.identity import signer
+from parlour.server.pubsub import News, PubSub
 from parlour.server.settings import Settings
-from parlour.server.wire import News, Wire
 from parlour.store import Store
 from parlour.store.testing import Cluster
 
@@ -64,7 +64,7 @@ async def is_over(guest: Guest, table: str) -> bool:
 async def test_players_at_different_processes_play_one_match(pair: Pair, visit: Visit) -> None:
     a, b = pair
     ann, ben = await visit("Ann", at=a), await visit("Ben", at=b)
-    table = await ann.table("me", "free", open=True)
+    table = await ann.table("me", "free", listed=True)
     one = await ann.sit(table, 0)
     assert (await one.hear("table"))["status"] == "open"
     assert table in [t["id"] for t in (await ben.get("/api/tables?status=open"))["tables"]]
@@ -147,7 +147,7 @@ async def test_who_is_gone_with_a_dead_process_can_be_taken_over(pair: Pair, vis
     assert (await two.hear("events"))["seat"] == 0
 
 
-class Corridor(Wire):
+class Corridor(PubSub):
     """Carries news between two houses in one process."""
 
     def __init__(self) -> None:
@@ -167,7 +167,7 @@ async def test_who_stays_at_the_other_process_stays_present(tmp_path: Path) -> N
     """News of who is there holds for two leases and is told anew in each, so nobody fades away who still sits."""
     time = ByHand()
     here, there = (House(Settings(lease_seconds=16), Store.open(tmp_path / "parlour.db"), time) for _ in range(2))
-    corridor = here.news.wire = Corridor()
+    corridor = here.news.pubsub = Corridor()
     corridor.there = there
     for house in (here, there):
         house.signer = await signer(house.store, None)
@@ -175,7 +175,7 @@ async def test_who_stays_at_the_other_process_stays_present(tmp_path: Path) -> N
     table = await here.lobby.make_table(ann, NewTable("connect-four", ["me", "me"]))
     elsewhere = await there.table(table.id)
     chair = Connection(SimpleNamespace(), ann.id, 0, False)  # type: ignore[arg-type]
-    table.come(chair)
+    table.connect(chair)
     await corridor.carry()
     for _ in range(4):
         assert messages.show(elsewhere, None).seats[0].here

@@ -23,8 +23,8 @@ from parlour.core import Match, Seed, record
 from parlour.core.clock import Clock
 from parlour.core.protocol import Hello, Remaining, Turn
 from parlour.games import find
-from parlour.server import thinking
-from parlour.server.thinking import Thinkers
+from parlour.server import player_pool
+from parlour.server.player_pool import PlayerPool
 from parlour.server.workers import Overran
 
 LITTLE = 0.3  # seconds that the house may work while somebody else waits for it
@@ -45,10 +45,10 @@ def outside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 @pytest.fixture
 def short_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Limits of work for which a test can wait."""
-    monkeypatch.setattr(thinking, "LOADING", 0.5)
-    monkeypatch.setattr(thinking, "QUICK_LIMIT", 0.5)
-    monkeypatch.setattr(thinking, "FORESEE_LIMIT", 0.5)
-    monkeypatch.setattr(thinking, "limit_of", lambda word: thinking.LOADING + 0.002)
+    monkeypatch.setattr(player_pool, "LOADING", 0.5)
+    monkeypatch.setattr(player_pool, "QUICK_LIMIT", 0.5)
+    monkeypatch.setattr(player_pool, "PREVIEW_LIMIT", 0.5)
+    monkeypatch.setattr(player_pool, "limit_of", lambda word: player_pool.LOADING + 0.002)
 
 
 # --- rules that never end ---
@@ -85,7 +85,7 @@ async def test_whoever_never_comes_to_a_decision_is_not_asked_any_more(
     for _ in range(6):
         await chair.move(await chair.hear("turn"))
     assert (await chair.hear("turn"))["view"]["at"] == [0, 24]
-    assert [line.message.count("comes to no decision") for line in caplog.records].count(1) == 1
+    assert [line.message.count("never decides") for line in caplog.records].count(1) == 1
 
 
 async def test_what_cannot_be_foreseen_is_refused_and_moves_do_not_wait_for_it(
@@ -210,14 +210,14 @@ async def moves_meanwhile(guest: Guest, table: str, work: Iterable[Coroutine[Any
 async def test_a_record_is_checked_and_replayed_elsewhere(burdened: RunningHouse, visit: Visit) -> None:
     """Each takes 0.6 s of work, hardly any of it in the house; Ann plays on."""
     eve, ann = await visit("Eve", at=burdened), await visit("Ann", at=burdened)
-    brought: list[str] = []
+    imported: list[str] = []
 
     async def bring_along() -> None:
-        brought.append((await eve.post("/api/records", long_walk()))["id"])
+        imported.append((await eve.post("/api/records", long_walk()))["id"])
 
     assert await moves_meanwhile(ann, await ann.table("me", "me"), [bring_along(), bring_along()]) > 5
     start = burdened.cpu_seconds()
-    replay = await eve.get(f"/api/tables/{brought[0]}/replay")
+    replay = await eve.get(f"/api/tables/{imported[0]}/replay")
     assert burdened.cpu_seconds() - start < LITTLE < PLIES * STEP
     assert [ply["ply"] for ply in replay["plies"]] == list(range(PLIES + 1))
 
@@ -280,20 +280,20 @@ def asked(game: Any, chair: int = 0) -> tuple[Hello, Turn]:
 
 
 @pytest.fixture
-async def minds(monkeypatch: pytest.MonkeyPatch, outside: None) -> AsyncIterator[Thinkers]:
+async def minds(monkeypatch: pytest.MonkeyPatch, outside: None) -> AsyncIterator[PlayerPool]:
     """One process for slow thoughts and one for quick ones."""
     monkeypatch.setenv("TREACLE", "slow")
-    minds = Thinkers(1)
+    minds = PlayerPool(1)
     yield minds
     minds.close()
 
 
-async def think(minds: Thinkers, game: Any, word: str, host: str) -> list[Any]:
+async def think(minds: PlayerPool, game: Any, word: str, host: str) -> list[Any]:
     async with asyncio.timeout(patience(120)):
         return await minds.think(game, read_word(game, word), *asked(game), host, f"{host}/0")
 
 
-async def test_a_thought_that_is_not_quick_is_thought_elsewhere(minds: Thinkers) -> None:
+async def test_a_thought_that_is_not_quick_is_thought_elsewhere(minds: PlayerPool) -> None:
     """The quick process is free again after a quarter of a second, and next time it is not asked at all."""
     quick: list[str] = []
     slow: list[str] = []
@@ -315,7 +315,7 @@ async def test_a_thought_that_is_not_quick_is_thought_elsewhere(minds: Thinkers)
     assert quick == ["eve", "ann", "eve"], "another game of the same host is as quick as it is"
 
 
-async def test_an_endless_thought_is_ended_and_others_are_thought(minds: Thinkers, short_limits: None) -> None:
+async def test_an_endless_thought_is_ended_and_others_are_thought(minds: PlayerPool, short_limits: None) -> None:
     endless = [asyncio.create_task(think(minds, ABYSS, "easy", "eve")) for _ in range(3)]
     await asyncio.sleep(0)
     ann = asyncio.create_task(think(minds, FOUR, "easy", "ann"))
@@ -329,7 +329,7 @@ async def test_an_endless_thought_is_ended_and_others_are_thought(minds: Thinker
     assert await think(minds, FOUR, "greedy", "eve")
 
 
-async def test_a_simple_player_with_a_memory_keeps_it(minds: Thinkers) -> None:
+async def test_a_simple_player_with_a_memory_keeps_it(minds: PlayerPool) -> None:
     """The classic enemy of Gardening War follows a plan over many decisions."""
     garden = find("gardening-war")
     match = Match(garden, {"rounds": 4}, 2, Seed.parse("3"))
@@ -349,7 +349,7 @@ async def test_a_simple_player_with_a_memory_keeps_it(minds: Thinkers) -> None:
     assert "missed" not in told
 
 
-async def test_hosts_share_the_time_alike(minds: Thinkers) -> None:
+async def test_hosts_share_the_time_alike(minds: PlayerPool) -> None:
     """Eve's twenty thoughts shorten hers, and Ann's only by half."""
     minds._thinking.update({"eve": 20, "ann": 1})
     assert (minds.part_of("eve"), minds.part_of("ann")) == (1 / 40, 1 / 2)

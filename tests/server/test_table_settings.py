@@ -45,7 +45,7 @@ def test_settings_written_before_are_read_in_full() -> None:
     assert settings.taken == {1: "hard"}
     assert settings.series is not None and settings.series.games[0].drawn
     assert settings.next == NextTable("following", "game 3 of 3")
-    assert (settings.classic, settings.rematch, settings.brought) == (True, "again", True)
+    assert (settings.classic, settings.rematch, settings.imported) == (True, "again", True)
 
 
 @pytest.mark.parametrize("settings", [BEFORE, {}, {"brought": True}, {"clock": None}, {"taken": {}, "preset": None}])

@@ -34,7 +34,7 @@ async def test_a_table_without_free_seats_starts_by_itself(visit: Visit) -> None
 
 async def test_the_last_guest_to_sit_down_starts_the_game(visit: Visit) -> None:
     ann, ben = await visit("Ann"), await visit("Ben")
-    table = await ann.table("me", "free", open=True)
+    table = await ann.table("me", "free", listed=True)
     chair = await ann.sit(table, 0)
     assert (await chair.hear("table"))["status"] == "open"
     joined = await ben.post(f"/api/tables/{table}/join")
@@ -61,15 +61,15 @@ async def test_two_guests_cannot_take_one_seat(visit: Visit) -> None:
     [
         (
             {"seat": 2},
-            "The request cannot be used: there is no field 'seat'; "
-            "there are: game, seats, options, open, preset, clock, takeover.",
+            "Invalid request: unknown field 'seat'; "
+            "the fields are game, seats, options, listed, preset, clock, takeover.",
         ),
         (
             {"clock": {"seconds": 5}},
-            "The request cannot be used: there is no field 'seconds' in clock; there are: move_ms, bank_ms, strikes, "
+            "Invalid request: unknown field 'seconds' in clock; the fields are move_ms, bank_ms, strikes, "
             "increment_ms, delay_ms.",
         ),
-        ({"open": 3}, "The request cannot be used: open: Expected `bool`, got `int`."),
+        ({"listed": 3}, "Invalid request: listed: Expected `bool`, got `int`."),
     ],
 )
 async def test_a_field_that_no_table_has_is_answered_with_those_it_has(visit: Visit, wish: Json, sentence: str) -> None:
@@ -98,8 +98,8 @@ async def test_hot_seat_is_two_seats_of_one_guest(visit: Visit) -> None:
 
 async def test_open_tables_are_listed_and_tables_by_link_are_not(visit: Visit) -> None:
     ann, ben = await visit("Ann"), await visit("Ben")
-    listed = await ann.table("me", "free", open=True)
-    by_link = await ann.table("me", "free", open=False)
+    listed = await ann.table("me", "free", listed=True)
+    by_link = await ann.table("me", "free", listed=False)
     found = await ids(ben, "/api/tables?status=open&game=connect-four")
     assert listed in found
     assert by_link not in found
@@ -111,7 +111,7 @@ async def test_open_tables_are_listed_and_tables_by_link_are_not(visit: Visit) -
 
 async def test_running_tables_can_be_watched(visit: Visit) -> None:
     ann, ben = await visit("Ann"), await visit("Ben")
-    table = await ann.table("me", "me", open=True)
+    table = await ann.table("me", "me", listed=True)
     found = {t["id"]: t for t in (await ben.get("/api/tables?status=running"))["tables"]}
     assert found[table]["line"]
     assert found[table]["your_turn"] is False
@@ -122,7 +122,7 @@ async def test_running_tables_can_be_watched(visit: Visit) -> None:
 @pytest.mark.parametrize("game", names())
 async def test_the_line_of_a_running_table_says_something(visit: Visit, game: str) -> None:
     ann, ben = await visit("Ann"), await visit("Ben")
-    table = await ann.table("me", *["random"] * (find(game).seats[0] - 1), game=game, open=True)
+    table = await ann.table("me", *["random"] * (find(game).seats[0] - 1), game=game, listed=True)
     mine, watched = [
         next(t["line"] for t in (await guest.get(path))["tables"] if t["id"] == table)
         for guest, path in ((ann, "/api/tables/mine"), (ben, f"/api/tables?status=running&game={game}"))
@@ -171,7 +171,7 @@ async def test_the_host_starts_with_house_players(visit: Visit) -> None:
 
 async def test_the_host_closes_a_table(visit: Visit) -> None:
     ann, ben = await visit("Ann"), await visit("Ben")
-    table = await ann.table("me", "free", open=True)
+    table = await ann.table("me", "free", listed=True)
     chair = await ann.sit(table, 0)
     with pytest.raises(Refusal, match="forbidden"):
         await ben.post(f"/api/tables/{table}/close")
@@ -235,7 +235,7 @@ async def test_a_player_who_takes_the_seat_back_is_not_moved_for(by_hand: HouseB
         await never.wait()
         return []
 
-    by_hand.house.thinkers.think = thinks_for_ever  # type: ignore[assignment,method-assign]
+    by_hand.house.player_pool.think = thinks_for_ever  # type: ignore[assignment,method-assign]
     await ann.post(f"/api/tables/{table}/takeover", {"seat": mover, "word": "hard"})
     async with asyncio.timeout(patience()):
         await asked.wait()
@@ -334,7 +334,7 @@ async def test_a_guest_who_gave_up_a_seat_never_sees_the_next_one_s_hand(visit: 
 
 async def test_a_seat_word_that_nobody_knows_is_answered_with_those_that_are(visit: Visit) -> None:
     ann = await visit("Ann")
-    with pytest.raises(Refusal, match=r"is one of me, free, random.* not 'fre'. Did you mean free\?"):
+    with pytest.raises(Refusal, match=r"must be one of me, free, random.* not 'fre'. Did you mean free\?"):
         await ann.post("/api/tables", {"game": "connect-four", "seats": ["me", "fre"]})
     with pytest.raises(Refusal, match="parlour bot join"):
         await ann.post("/api/tables", {"game": "connect-four", "seats": ["me", "cmd:python bot.py"]})
@@ -343,7 +343,7 @@ async def test_a_seat_word_that_nobody_knows_is_answered_with_those_that_are(vis
 async def test_a_seat_that_the_table_does_not_have_is_not_called_taken(visit: Visit) -> None:
     ann, ben = await visit("Ann"), await visit("Ben")
     table = await ann.table("me", "free")
-    with pytest.raises(Refusal, match="has the seats 0 to 1, not 5"):
+    with pytest.raises(Refusal, match="has seats 0 to 1, not 5"):
         await ben.post(f"/api/tables/{table}/join", {"seat": 5})
 
 

@@ -66,7 +66,7 @@ async def lay(house: House, clock: Clock) -> tuple[LiveTable, str]:
 
 def sit(table: LiveTable, guest: str | None, seat: int | None) -> Ear:
     ear = Ear(guest, seat)
-    table.come(ear)
+    table.connect(ear)
     return ear
 
 

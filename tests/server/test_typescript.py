@@ -91,4 +91,4 @@ def test_a_game_does_not_call_its_own_like_something_of_the_house() -> None:
 
     legs.fn.__annotations__["return"] = Table
     with pytest.raises(TypeError, match="Table"):
-        typescript.game_file(typescript.spoken_by_the_house(), [legs])
+        typescript.game_file(typescript.house_structs(), [legs])

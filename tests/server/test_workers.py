@@ -110,7 +110,7 @@ async def test_what_waits_for_ever_is_ended_by_the_clock(
     pool: Pool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("parlour.server.workers.LEAST_PATIENCE", 0.0)
-    with pytest.raises(Overran, match="ample time"):
+    with pytest.raises(Overran, match="ample waiting time"):
         await within_patience(pool, wait_for, str(tmp_path / "never"), seconds=0.02)
     assert await within_patience(pool, own_id)
 

@@ -403,13 +403,13 @@ async def test_a_game_with_a_script_is_seen_by_all_and_survives_a_restart(visit:
     finally:
         house.close()
     elsewhere = await visit("Cleo")
-    brought = await elsewhere.http.post(
+    imported = await elsewhere.http.post(
         f"{elsewhere.house.url}/api/records",
         content=record.content,
         headers={"Authorization": f"Bearer {elsewhere.token}"},
     )
-    assert brought.status_code == 201, brought.text
-    replay = await elsewhere.get(f"/api/tables/{brought.json()['id']}/replay")
+    assert imported.status_code == 201, imported.text
+    replay = await elsewhere.get(f"/api/tables/{imported.json()['id']}/replay")
     assert replay["options"]["script"] == LANTERNS["script"] and story(replay) == story(after)
 
 

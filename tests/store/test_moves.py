@@ -184,5 +184,5 @@ def test_closing_writes_what_is_queued(place: str) -> None:
 
 
 def test_a_full_queue_says_so(place: str) -> None:
-    with Store.open(place, longest_queue=0) as store, pytest.raises(StoreError, match="too many writes wait"):
+    with Store.open(place, longest_queue=0) as store, pytest.raises(StoreError, match="too many writes are waiting"):
         store.write(AppendMove("m", 0, 0, "drop"))

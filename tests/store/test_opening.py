@@ -68,7 +68,7 @@ def test_a_folder_is_told(tmp_path: Path) -> None:
 def test_a_read_only_file_is_told(tmp_path: Path) -> None:
     file = tmp_path / "parlour.db"
     sqlite3.connect(file).close()
-    assert "cannot be written to" in refusal(f"sqlite:///file:{file}?mode=ro&uri=true")
+    assert "is not writable" in refusal(f"sqlite:///file:{file}?mode=ro&uri=true")
 
 
 def test_tables_of_another_program_are_told(tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ def test_an_unreachable_server_is_told_without_the_password() -> None:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     told = refusal(f"postgresql://ann:hunter2@127.0.0.1:{port}/parlour")
-    assert "cannot be reached" in told and "hunter2" not in told
+    assert "can't be reached" in told and "hunter2" not in told
 
 
 def test_an_unknown_database_is_told(postgres: Cluster) -> None:
@@ -102,14 +102,14 @@ def test_an_unknown_database_is_told(postgres: Cluster) -> None:
 )
 def test_a_server_that_lets_nobody_in_is_told_from_one_that_is_down(said: str) -> None:
     trouble = explain(exc.OperationalError("", None, Exception(said)), "The database")
-    assert (str(trouble), trouble.reason) == ("The database does not let us in; check user and password.", "url")
+    assert (str(trouble), trouble.reason) == ("The database refuses the login; check user and password.", "url")
 
 
 def test_a_full_disk_is_told_in_one_sentence() -> None:
     full = sqlite3.OperationalError("database or disk is full")
     full.sqlite_errorname = "SQLITE_FULL"
     told = str(explain(exc.OperationalError("", None, full), "The file /srv/parlour.db"))
-    assert told.startswith("The file /srv/parlour.db finds its disk full")
+    assert told.startswith("The file /srv/parlour.db has run out of disk space")
 
 
 def test_an_address_with_a_slash_too_few_is_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,7 +210,7 @@ def test_many_processes_open_a_new_database_at_once(place: str) -> None:
 
 @pytest.mark.parametrize("reason", ["lost", "retry", "full", "readonly", "damaged", "newer", "refused", "closed"])
 def test_guests_are_not_told_where_the_database_is(reason: Any) -> None:
-    told = for_guests(StoreError("The database postgresql://ann@10.0.0.7/parlour cannot be reached: no route.", reason))
+    told = for_guests(StoreError("The database postgresql://ann@10.0.0.7/parlour can't be reached: no route.", reason))
     assert told.endswith(".") and "10.0.0.7" not in told and "ann@" not in told
 
 

@@ -262,7 +262,7 @@ class RemoteHouse:
         body: Json = {
             "game": find(game).name,
             "seats": seats,
-            "open": True,
+            "listed": True,
             "preset": wish.preset,
             "clock": wish.clock,
         }
@@ -271,7 +271,7 @@ class RemoteHouse:
     def _kept_tables(self, game: str | None) -> list[Json]:
         """Tables that were set up for us and are waiting, oldest first."""
         mine: list[Json] = self.get("/api/tables/mine")["tables"]
-        kept = [table for table in mine if table["status"] == "open" and not table["open"]]
+        kept = [table for table in mine if table["status"] == "open" and not table["listed"]]
         return [table for table in reversed(kept) if game is None or table["game"] == find(game).name]
 
     def _open_tables(self, game: str | None) -> list[Json]:

@@ -28,10 +28,10 @@ def backup(
     """
     from parlour.cli.paths import shown, typed_path
     from parlour.store import StoreError
-    from parlour.store.look import look
+    from parlour.store.inspection import inspect_database
 
     try:
-        found = look(db)
+        found = inspect_database(db)
     except StoreError as trouble:
         raise Refused(str(trouble), "store") from None
     if found.file is None:

@@ -341,10 +341,10 @@ def database(settings: HouseSettings) -> Finding:
     import shutil
 
     from parlour.store import StoreError
-    from parlour.store.look import look
+    from parlour.store.inspection import inspect_database
 
     try:
-        found = look(settings.db)
+        found = inspect_database(settings.db)
     except StoreError as trouble:
         return Finding("database", WRONG, _end(str(trouble)), _mending(trouble.reason))
     if found.file is not None:
@@ -405,7 +405,7 @@ def redis_server(settings: HouseSettings) -> Finding:
     from importlib import import_module
 
     from parlour.core.errors import Refused
-    from parlour.server.wire import check_redis
+    from parlour.server.pubsub import check_redis
 
     with suppress(ImportError):
         import_module("redis.asyncio")  # not part of the time that Redis has to answer

@@ -1,4 +1,4 @@
-"""What a game is: dice, moves, state, view, events, record. No input or output but the record file."""
+"""What a game is made of: dice, moves, states, views, events, records. No input or output except record files."""
 
 from parlour.core.clock import Clock
 from parlour.core.dice import Dice

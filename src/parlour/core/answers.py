@@ -1,4 +1,4 @@
-"""A guest's answer to a turn: read, and turned into what it asks for."""
+"""Reads a guest's answer to a turn and turns it into moves."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _answer = msgspec.json.Decoder(MoveAnswer)
 
 
 def read_answer(data: bytes | str) -> MoveAnswer:
-    """A guest's line as a message; a sentence about what is wrong with it otherwise."""
+    """Decode a guest's line; refused with a sentence if something is wrong with it."""
     if isinstance(data, str):
-        data = data.encode("utf-8", "surrogatepass")  # half a surrogate pair is then refused like any other junk
+        data = data.encode("utf-8", "surrogatepass")  # so that half a surrogate pair is refused below
     if len(data) > LARGEST_MESSAGE:
         raise Refused(f"The message is longer than {LARGEST_MESSAGE} bytes.", "too-long")
     try:
@@ -27,11 +27,11 @@ def read_answer(data: bytes | str) -> MoveAnswer:
             "bad-message",
         ) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise Refused("The message is not readable as JSON.", "bad-message") from None
+        raise Refused("The message is not valid JSON.", "bad-message") from None
 
 
 def answered_moves(answer: MoveAnswer, match: Match, legal: list[int]) -> WholeMove:
-    """What an answer to the present turn comes to: one decision, or all of a whole move; refused if it is none."""
+    """The moves in an answer to the current turn: one decision, or all of a whole move."""
     ply = len(match.plies) + 1
     if isinstance(answer.whole, msgspec.Raw) and answer.ply == ply:
         return match.game.whole_move(match.state, bytes(answer.whole))
@@ -39,7 +39,7 @@ def answered_moves(answer: MoveAnswer, match: Match, legal: list[int]) -> WholeM
 
 
 def answered_move(answer: MoveAnswer, turn_ply: int, offered: int, table: MoveTable, legal: list[int]) -> int:
-    """The packed move that an answer names, if it answers the present turn."""
+    """The packed move that an answer names; refused if it does not answer the current turn."""
     if answer.ply != turn_ply:
         raise Refused(f"This answers ply {answer.ply}, but the turn is ply {turn_ply}.", "stale")
     if answer.index is not None:

@@ -16,7 +16,7 @@ KIND_MASK: Final = 63
 
 
 def bit(n: i64) -> i64:
-    """2 to the power n. The only place that shifts a one: mypyc gets `1 << n` wrong from n = 31 on."""
+    """2 to the power n. Use this instead of `1 << n`, which mypyc gets wrong from n = 31 on."""
     one: i64 = 1
     one <<= n
     return one

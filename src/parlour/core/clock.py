@@ -1,9 +1,9 @@
-"""Time to think: which clocks there are, how they are written, and what they leave to whom.
+"""Time to think: the kinds of clock, their notation, and how much time each seat has left.
 
-A `Clock` is what was agreed for a table, `Clocks` what every seat of a match has left of it. Nothing here knows what
-time it is: whoever asks says so, in seconds since any moment.
+A `Clock` is what was agreed for a table; `Clocks` is what each seat of a match has left of it. Nothing here reads the
+time: callers pass it in, in seconds since any moment.
 
-A further kind of clock is an entry in `KINDS`, its field in `Clock`, and a line in `Clocks.decided`.
+A new kind of clock is an entry in `KINDS`, its field in `Clock`, and a line in `Clocks.decided`.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ MOST_STRIKES: Final = 100
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Time to think: for each move, in a bank for the whole game, or both; how many strikes lose. 0 means none."""
+    """Time per move, in a bank for the whole game, or both, and how many strikes lose the seat. 0 means none."""
 
-    # The first three are always told, the others only where there are any (an empty factory is never left out).
+    # The first three are always sent, the others only if they are not 0 (a factory's default is never omitted).
     move_ms: int = msgspec.field(default_factory=int)  # the move's own time
-    bank_ms: int = msgspec.field(default_factory=int)  # for all moves, beyond their own time
+    bank_ms: int = msgspec.field(default_factory=int)  # shared by all moves, beyond their own time
     strikes: int = msgspec.field(default_factory=int)
-    increment_ms: int = 0  # comes into the bank after each move (Fischer)
-    delay_ms: int = 0  # of what a move took from the bank comes back, at most so much (Bronstein)
+    increment_ms: int = 0  # added to the bank after each move (Fischer)
+    delay_ms: int = 0  # at most this much of what a move took from the bank is given back (Bronstein)
 
     @property
     def timed(self) -> bool:
@@ -42,7 +42,7 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
     @property
     def by_date(self) -> bool:
-        """Whether it counts days, which pass whether or not anybody sits there; every other clock waits in a pause."""
+        """Whether it counts days, which pass even while the house is closed; every other clock pauses then."""
         return self.move_ms >= DAY and not self.bank_ms
 
     @property
@@ -53,22 +53,22 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
                 return kind
         if "bank_ms" not in used:
             raise _wrong("an increment or a delay needs a bank, as in `5+3` or `5+0,delay=3s`")
-        raise _wrong("with a bank there is an increment, a delay or time for each move, but only one of them")
+        raise _wrong("a bank can have an increment, a delay or time per move, but only one of them")
 
     @property
     def words(self) -> str:
-        """What a table says of it: 5 min each, 3 s more after each move."""
+        """How a table describes it: 5 min each, 3 s more after each move."""
         return self.kind.says.format_map({name: span(getattr(self, name)) for name in TIMES})
 
     def checked(self) -> Clock:
-        """This clock; refused if nobody can play by it."""
+        """This clock; refused if its values make no sense."""
         for name, most in LIMITS.items():
             value = getattr(self, name)
             if value < 0:
-                raise _wrong(f"{NAMES[name]} is at least 0, not {value}")
+                raise _wrong(f"{NAMES[name]} must be at least 0, not {value}")
             if value > most:
                 shown = [str(number) if name == "strikes" else span(number) for number in (most, value)]
-                raise _wrong(f"{NAMES[name]} is at most {shown[0]}, not {shown[1]}")
+                raise _wrong(f"{NAMES[name]} must be at most {shown[0]}, not {shown[1]}")
         _ = self.kind
         return self
 
@@ -89,22 +89,22 @@ def _wrong(what: str) -> Refused:
 
 
 class ClockPart(msgspec.Struct, frozen=True):
-    """A number of a clock, as somebody sets it who lays a table."""
+    """A number of a clock, as set in the new-table dialog."""
 
     field: Literal["move_ms", "bank_ms", "increment_ms", "delay_ms"]  # of Clock
     label: str
     unit_ms: int
-    usual: int  # in this unit, like the next two
+    usual: int  # in this unit, as are the next two
     least: int
     most: int
 
 
 class ClockKind(msgspec.Struct, frozen=True):
-    """A kind of clock, with what is shown to somebody who chooses one."""
+    """A kind of clock, with its texts for the new-table dialog."""
 
     name: str
     title: str
-    says: str  # what a table says of such a clock
+    says: str  # how a table describes such a clock
     about: str  # what it does, in a sentence
     parts: list[ClockPart] = []
     by_date: bool = False
@@ -117,29 +117,29 @@ KINDS: Final = (
         "move",
         "Per move",
         "{move_ms} a move",
-        "Each move has the same time.",
+        "The same time for every move.",
         [ClockPart("move_ms", "Seconds a move", SECOND, 60, 1, HOUR // SECOND)],
     ),
-    ClockKind("bank", "Per game", "{bank_ms} each", "All moves of a player share this time.", [_BANK]),
+    ClockKind("bank", "Per game", "{bank_ms} each", "One time for all of a player's moves.", [_BANK]),
     ClockKind(
         "increment",
         "Increment",
         "{bank_ms} each, {increment_ms} more after each move",
-        "After each move a player gets some seconds more (Fischer).",
+        "After each move, a player gets a few extra seconds (Fischer).",
         [_BANK, ClockPart("increment_ms", "Seconds more", SECOND, 5, 1, LONGEST_GIFT // SECOND)],
     ),
     ClockKind(
         "delay",
         "Delay",
         "{bank_ms} each, up to {delay_ms} back after each move",
-        "After each move a player gets back what it took, but only so many seconds (Bronstein).",
+        "After each move, a player gets back the time it took, up to this many seconds (Bronstein).",
         [_BANK, ClockPart("delay_ms", "Seconds back", SECOND, 5, 1, LONGEST_GIFT // SECOND)],
     ),
     ClockKind(
         "reserve",
         "Move and bank",
         "{move_ms} a move, then {bank_ms} each in a bank",
-        "What a move takes beyond its own time comes from a bank for the whole game.",
+        "When a move uses up its own time, a bank for the whole game runs.",
         [
             ClockPart("move_ms", "Seconds a move", SECOND, 30, 1, HOUR // SECOND),
             ClockPart("bank_ms", "Minutes in the bank", MINUTE, 5, 1, LONGEST_BANK // MINUTE),
@@ -149,7 +149,7 @@ KINDS: Final = (
         "days",
         "Days",
         "{move_ms} a move",
-        "For games by correspondence: come back when it suits you. The days pass even while the house is closed.",
+        "For correspondence games: come back when it suits you. The days pass even while the house is closed.",
         [ClockPart("move_ms", "Days a move", DAY, 2, 1, LONGEST_MOVE // DAY)],
         by_date=True,
     ),
@@ -168,13 +168,13 @@ _SUM: Final = re.compile(rf"{_NUMBER}(ms|s|m|h|d)? ?\+ ?{_NUMBER}(ms|s|m|h|d)?")
 
 
 def read_clock(text: str) -> Clock:
-    """The clock that somebody wrote, in parts with commas between them; a sentence about what is wrong with it."""
+    """Read a clock's notation, in parts separated by commas; refused with a sentence if something is wrong."""
     found: dict[str, int] = {}
     try:
         for part in (part.strip().lower() for part in text.split(",")):
             for name, value in _read_part(part):
                 if name in found:
-                    raise _wrong(f"{NAMES[name]} is there twice")
+                    raise _wrong(f"{NAMES[name]} is given twice")
                 found[name] = value
         return Clock(**found).checked()
     except Refused as refusal:
@@ -182,12 +182,12 @@ def read_clock(text: str) -> Clock:
 
 
 def to_clock(wish: Clock | str | None) -> Clock:
-    """The clock that somebody asks for, in its fields or in its notation; nothing is no clock."""
+    """The requested clock, given by its fields or in its notation; None means no clock."""
     return read_clock(wish) if isinstance(wish, str) else wish or Clock()
 
 
 def _read_part(part: str) -> list[tuple[str, int]]:
-    """What one part sets."""
+    """The fields that one part sets."""
     if part == "none":
         return []
     if two := _SUM.fullmatch(part):
@@ -197,19 +197,19 @@ def _read_part(part: str) -> list[tuple[str, int]]:
     name, equals, value = (word.strip() for word in part.partition("="))
     if equals and name == "strikes":
         if not (value.isascii() and value.isdigit() and len(value) < 9):
-            raise _wrong("strikes is a whole number, as in `strikes=3`")
+            raise _wrong("strikes must be a whole number, as in `strikes=3`")
         return [(name, int(value))]
     if equals and f"{name}_ms" in TIMES:
         return [(f"{name}_ms", _read_time(value, f"{name}=30s"))]
     if _TIME.fullmatch(part):
-        raise _wrong(f"{part} for what? Write `{part}/move` for each move or `bank={part}` for the whole game")
-    raise _wrong(f"{part[:40]!r} is no clock; write {HOW}")
+        raise _wrong(f"{part} for what? Write `{part}/move` for each move, or `bank={part}` for the whole game")
+    raise _wrong(f"{part[:40]!r} is not a clock; write {HOW}")
 
 
 def _read_time(text: str, example: str) -> int:
     time = _TIME.fullmatch(text)
     if time is None:
-        raise _wrong(f"{text[:40]!r} is no time; write a number with ms, s, m, h or d, as in `{example}`")
+        raise _wrong(f"{text[:40]!r} is not a time; write a number with ms, s, m, h or d, as in `{example}`")
     return _ms(time[1], time[2])
 
 
@@ -218,7 +218,7 @@ def _ms(number: str, unit: str) -> int:
 
 
 def write_clock(clock: Clock) -> str:
-    """The clock as `read_clock` reads it."""
+    """The clock in the notation that `read_clock` reads."""
     parts = [f"{_short(clock.move_ms)}/move"] if clock.move_ms else []
     if clock.bank_ms and not parts and clock.bank_ms % MINUTE == clock.increment_ms % SECOND == 0:
         parts.append(f"{clock.bank_ms // MINUTE}+{clock.increment_ms // SECOND}")
@@ -237,7 +237,7 @@ def _short(ms: int) -> str:
 
 
 def span(ms: int) -> str:
-    """So much time in words: 6 s, 1 min 30 s, 2 days."""
+    """A length of time in words: 6 s, 1 min 30 s, 2 days."""
     if ms % SECOND:
         return f"{ms / SECOND:g} s"
     parts = []
@@ -252,34 +252,34 @@ def span(ms: int) -> str:
 
 
 class Clocks:
-    """What every seat has left. One seat at a time is asked, and only its time runs."""
+    """What each seat has left. Only the mover's time runs."""
 
     def __init__(self, rule: Clock, seats: int, now: float = 0.0) -> None:
         self.rule = rule
         self.timed = rule.timed
         self.bank_ms = [float(rule.bank_ms)] * seats
         self._asked_at = now
-        self._grace_ms = 0.0  # what this decision may take longer
-        self._spent_ms = 0.0  # on the earlier decisions of a move that is still going on
-        self._drawn_ms = 0.0  # what they took from the bank
+        self._grace_ms = 0.0  # extra time for this decision
+        self._spent_ms = 0.0  # on earlier decisions of the current move
+        self._drawn_ms = 0.0  # taken from the bank by them
 
     def ask(self, now: float, grace_ms: float = 0.0) -> None:
-        """The mover is asked: from now on its time runs, after so much grace."""
+        """Start the mover's time, after this much grace."""
         self._asked_at = now
         self._grace_ms = grace_ms
 
     def used_ms(self, now: float) -> float:
-        """What the decision has taken so far, by the hands of the clock."""
+        """How long the decision has taken so far, grace included."""
         return max(0.0, (now - self._asked_at) * 1000)
 
     def until(self, seat: int) -> float | None:
-        """The last moment for the answer of the mover; None: it has no limit."""
+        """The mover's deadline; None: no limit."""
         if not self.timed:
             return None
         return self._asked_at + (self._own_ms() + self.bank_ms[seat] + self._grace_ms) / 1000
 
     def left(self, seat: int, now: float) -> tuple[int | None, int | None]:
-        """What the mover has left now, in milliseconds: of the move's own time, and in the bank. None: no limit."""
+        """What the mover has left now, in milliseconds: of the move's own time and in the bank. None: no limit."""
         if not self.timed:
             return None, None
         used = max(0.0, self.used_ms(now) - self._grace_ms)
@@ -290,11 +290,11 @@ class Clocks:
         )
 
     def granted(self, seat: int) -> float:
-        """How many seconds the mover has for the whole move, from its first decision to its last moment."""
+        """How many seconds the mover has for the whole move, from its first decision to the deadline."""
         return (max(self.rule.move_ms, self._spent_ms) + self.bank_ms[seat] + self._grace_ms) / 1000
 
     def decided(self, seat: int, used_ms: float, goes_on: bool) -> None:
-        """A decision of the mover took so long; `goes_on` if the same move has more of them."""
+        """The mover decided after this long; `goes_on`: the same move has more decisions."""
         used = max(0.0, used_ms - self._grace_ms)
         drawn = min(max(0.0, used - self._own_ms()), self.bank_ms[seat])
         self.bank_ms[seat] -= drawn
@@ -307,7 +307,7 @@ class Clocks:
         self._spent_ms = self._drawn_ms = 0.0
 
     def go_on(self, now: float, asked_ago: float) -> None:
-        """Go on after a pause. The mover was asked so many seconds ago: days have passed, other clocks stood still."""
+        """Resume after a pause. The turn began this many seconds ago: days have passed, other clocks were stopped."""
         self.ask(now - max(0.0, asked_ago) if self.rule.by_date else now)
 
     def _own_ms(self) -> float:

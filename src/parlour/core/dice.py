@@ -1,4 +1,4 @@
-"""All chance in the house: xoshiro128++ on 32-bit words, the same stream everywhere and for ever."""
+"""All randomness in the house: xoshiro128++ on 32-bit words, the same stream on every machine, forever."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ WORDS: Final = 0x100000000
 
 
 class OutOfDice(Exception):
-    """A roll was asked of dice that have none to give."""
+    """These dice cannot roll, or have no prepared roll left."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -90,7 +90,7 @@ class LoadedDice(Dice):
         if n <= 1:
             return 0
         if self.used >= len(self.results):
-            raise OutOfDice(f"a roll below {n} was asked, but only {self.used} were prepared")
+            raise OutOfDice(f"a roll below {n} was requested, but only {self.used} were prepared")
         result: i64 = self.results[self.used]
         self.used += 1
         if result < 0 or result >= n:
@@ -99,7 +99,7 @@ class LoadedDice(Dice):
 
 
 class NoDice(Dice):
-    """Dice that refuse to roll: whoever plays with them learns how far a move goes without luck."""
+    """Dice that refuse to roll: play with them to see how far a move goes without luck."""
 
     def __init__(self) -> None:
         super().__init__(1, 2, 3, 4)

@@ -1,4 +1,4 @@
-"""Small pieces of English that sentences are made of: counted things, lists, and what somebody may have meant."""
+"""Building blocks of English sentences: counts, lists, and "did you mean"."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 
 def count(n: int, word: str, plural: str = "") -> str:
-    """`1 coin`, `2 coins`; `2 lives` where the plural is not just an s."""
+    """`1 coin`, `2 coins`; pass the plural if it is irregular: `2 lives`."""
     return f"{n} {word}" if n == 1 else f"{n} {plural or f'{word}s'}"
 
 
@@ -27,11 +27,11 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", 
 
 
 def closest(word: str, words: Iterable[str], cutoff: float = 0.6) -> str:
-    """The one of these words that somebody may have meant, or nothing. Only the beginning of a long word is read."""
+    """The word that was probably meant, or an empty string. Only the start of a long word is compared."""
     return next(iter(difflib.get_close_matches(word[:60], list(words), 1, cutoff)), "")
 
 
 def did_you_mean(word: str, words: Iterable[str]) -> str:
-    """` Did you mean chess?`, to follow a sentence that says what is wrong; nothing where no word is close."""
+    """` Did you mean chess?`, to append to an error message; empty if no word is close."""
     near = closest(word, words)
     return f" Did you mean {near}?" if near else ""

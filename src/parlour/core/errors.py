@@ -1,4 +1,4 @@
-"""What Parlour says when it cannot do as asked."""
+"""How Parlour refuses a request."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import msgspec
 
 
 class Refused(Exception):
-    """Something asked for cannot be done; the text is one sentence for the person who asked.
+    """A request cannot be carried out; the text is one sentence for the person who made it.
 
-    `code` is a short stable word (`not-enough-mana`, `bad-option`) for programs; `more` is what else they may want to
-    know, as JSON: every single thing that is wrong with a deck, say.
+    `code` is a short stable word for programs (`not-enough-mana`, `bad-option`); `more` holds further details for
+    them as JSON, such as everything that is wrong with a deck.
     """
 
     def __init__(self, text: str, code: str = "refused") -> None:

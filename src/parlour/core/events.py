@@ -1,4 +1,4 @@
-"""The table of events: what can happen, and who may see which part of it."""
+"""The table of events: what can happen, and who may see which parts of it."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from parlour.core.state import Told
 EventJson = dict[str, str | int]
 
 # Events of the house, the same in every game.
-LEFT = 63  # a seat gave up, or the house took it away
+LEFT = 63  # a seat gave up or forfeited
 MISSED = 62  # a clock ran out
 
-# What can begin with an event, for logs and replays.
+# What an event can open, for logs and replays.
 TURN = "turn"
 ROUND = "round"
 PAUSE = "pause"
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A field of an event. `seen_by` names the fields that hold the seats who may see it; empty means everybody."""
+    """A field of an event. `seen_by` names the fields holding the seats that may see it; empty means everybody."""
 
     field: Field
     seen_by: tuple[str, ...] = ()
@@ -51,27 +51,27 @@ def event(
     hints: bool = False,
     opens: str = "",
 ) -> EventKind:
-    """An event kind. With `seen_by`, others do not even learn that it happened.
+    """An event kind. With `seen_by`, the other seats do not even learn that it happened.
 
-    `reveals` says that it shows something nobody knew, such as the top card of a deck: a preview stops before it.
-    `hints` says that whether it happens depends, by the rules, on something hidden (a die that is rolled only for a
-    hand with a crop in it); everybody may draw the conclusion, though no view keeps it.
+    `reveals`: it shows something nobody knew, such as the top card of a deck; a preview stops before it.
+    `hints`: by the rules, whether it happens depends on something hidden (a die that is rolled only for a hand with a
+    crop in it); everybody may draw conclusions from that, though no view records them.
     `opens` tells logs and replays what begins with it: a "turn" of its `seat`, a "round" (or a day), or a "pause", in
-    which things happen that are nobody's doing. A round's number stands in its field `round`, or in one named like it.
+    which things happen that nobody does. A round's number is in the field `round`, or in one named after the event.
     """
     shown = tuple(p if isinstance(p, Part) else Part(p) for p in parts)
     return EventKind(name, shown, tuple(seen_by), reveals, hints, opens)
 
 
 _SEAT = Part(Field("seat", 64))
-_HOW = Part(word("how", ("concede", "forfeit")))  # as the entry in the record is called
+_HOW = Part(word("how", ("concede", "forfeit")))  # named as in the record
 _HOUSE = {LEFT: EventKind("left", (_SEAT, _HOW)), MISSED: EventKind("missed", (_SEAT,))}
 
 
 class EventTable:
-    """All kinds of event of a game, in the order of their numbers.
+    """All kinds of event in a game, in the order of their numbers.
 
-    Values of a numeric event field may be any integer: an event tells, it does not choose.
+    A numeric event field may hold any integer: unlike a move, an event is not chosen from a list.
     """
 
     def __init__(self, *kinds: EventKind) -> None:
@@ -82,17 +82,17 @@ class EventTable:
                 raise ValueError(f"event {k.name!r} has more than five fields")
             for seen_by in [k.seen_by, *(p.seen_by for p in k.parts)]:
                 if not set(seen_by) <= names:
-                    raise ValueError(f"event {k.name!r}: {set(seen_by) - names} are no fields of it")
+                    raise ValueError(f"event {k.name!r} has no fields {set(seen_by) - names}")
             if k.opens not in ("", TURN, ROUND, PAUSE):
                 raise ValueError(f"event {k.name!r} opens {k.opens!r}; it can open a turn, a round or a pause")
             if k.opens == TURN and "seat" not in names:
-                raise ValueError(f"event {k.name!r} opens a turn, but has no field 'seat' that says whose")
+                raise ValueError(f"event {k.name!r} opens a turn, but has no field 'seat' to say whose")
         if len({k.name for k in kinds}) != len(kinds):
             raise ValueError("two kinds of event share a name")
         self._secret = {(k.name, part.field.name) for k in kinds for part in k.parts if part.seen_by}
         self.hints = {k.name for k in kinds if k.hints}
         self.opens = {k.name: k.opens for k in kinds if k.opens}
-        # One bit for each revealing kind; that of the house is there so that a preview always has one.
+        # One bit for each revealing kind; MISSED is there so that a preview always has a bit.
         self.curtain = sum(2**number for number, k in enumerate(kinds) if k.reveals) | 2**MISSED
 
     def show(self, told: Told, seat: int | None) -> EventJson | None:
@@ -118,11 +118,11 @@ class EventTable:
         return [shown for one in told if (shown := self.show(one, seat)) is not None]
 
     def is_secret(self, event: EventJson, field: str) -> bool:
-        """Whether not everybody who sees this event sees this field of it."""
+        """Whether some who see this event do not see this field."""
         return (event["kind"], field) in self._secret
 
     def schema(self) -> dict[str, Any]:
-        """The JSON schema of an event; fields that some seats do not see are not required."""
+        """The JSON schema of an event; fields that some seats may not see are not required."""
         return {
             "oneOf": [
                 {

@@ -1,4 +1,4 @@
-"""Files that people name on a command line: read whole, and never waited for; and folders that are new to them."""
+"""Reads files named on the command line without ever blocking, and writes new folders."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from parlour.core.errors import Refused
 
 
 def read_file(path: str | Path, largest: int) -> bytes:
-    """The bytes of an ordinary file of at most `largest` bytes; a sentence about anything else.
+    """The bytes of an ordinary file of at most `largest` bytes; anything else is refused.
 
-    A pipe that nobody writes to would be waited for, and a device has no end: neither is opened for reading.
+    Reading a pipe might block, and a device has no end, so both are refused.
     """
     try:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0))
@@ -24,20 +24,20 @@ def read_file(path: str | Path, largest: int) -> bytes:
         if not stat.S_ISREG(found.st_mode):
             raise Refused(f"{path} is {_kind(found.st_mode)}, not a file.", "not-a-file")
         if found.st_size > largest:
-            raise Refused(f"{path} has {found.st_size:,} bytes; at most {largest:,} are read.", "too-large")
+            raise Refused(f"{path} has {found.st_size:,} bytes; the limit is {largest:,}.", "too-large")
         with os.fdopen(handle, "rb", closefd=False) as file:
             data = file.read(largest + 1)
     except OSError as error:
         raise _unreadable(path, error) from None
     finally:
         os.close(handle)
-    if len(data) > largest:  # it grew meanwhile, or lies about its size as those in /proc do
+    if len(data) > largest:  # it has grown, or misstates its size like files in /proc
         raise Refused(f"{path} has more than {largest:,} bytes.", "too-large")
     return data
 
 
 def read_text(path: str | Path, largest: int) -> str:
-    """The text of such a file; some editors start it with a byte order mark."""
+    """The text of such a file, without the byte order mark that some editors write."""
     try:
         return read_file(path, largest).decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -45,7 +45,7 @@ def read_text(path: str | Path, largest: int) -> str:
 
 
 def write_folder(folder: Path, contents: Mapping[str, bytes]) -> list[Path]:
-    """Write these files, named by their path inside a folder that is new or empty; where each of them is now."""
+    """Write these files, named by their paths, into a new or empty folder; return the paths written."""
     written: list[Path] = []
     try:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):

@@ -1,4 +1,4 @@
-"""The rule-book around a position: everything the house asks of a game besides its moves."""
+"""The interface of a game: everything the house needs to know about it besides its positions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WholeMove(msgspec.Struct, frozen=True):
-    """A move of several decisions that came as one: what to play, one after another, and what of it has no effect."""
+    """A move of several decisions that was sent as one: what to play, in order, and remarks on what had no effect."""
 
     moves: list[int]
     remarks: list[str] = []
@@ -34,7 +34,7 @@ class WholeMove(msgspec.Struct, frozen=True):
 class Game(GameText[S, Opt, V]):
     """One game. Subclass it, fill in the class attributes and the methods, and register an instance.
 
-    What it says in words is part of it, see `GameText`.
+    For what it says in words, see `GameText`.
     """
 
     name: ClassVar[str]  # as typed: `kata-tcg`
@@ -42,7 +42,7 @@ class Game(GameText[S, Opt, V]):
     tagline: ClassVar[str] = ""  # one sentence for the lobby
     minutes: ClassVar[int] = 15  # how long a game takes people
     version: ClassVar[int] = 1  # rises when the same moves would no longer give the same game
-    # older versions whose matches still replay, and what the options that they did not have yet stood at
+    # older versions whose matches still replay, with values for the options they did not have yet
     replays: ClassVar[Mapping[int, Mapping[str, Any]]] = {}
     seats: ClassVar[range]
     default_seats: ClassVar[int] = 2
@@ -51,18 +51,18 @@ class Game(GameText[S, Opt, V]):
     View: type[V]
     events: ClassVar[EventTable]
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
-    quick: ClassVar[str | None] = None  # the preset that a newcomer plays
-    measured: ClassVar[str | None] = None  # the preset with which speed and strength are measured
-    tuning: ClassVar[Mapping[str, int]] = {}  # the search's settings that suit this game: depth, explore
-    hides: ClassVar[bool] = True  # whether any seat lacks knowledge of the position
-    same_for_all: ClassVar[bool] = False  # what is hidden is hidden from everybody: at one screen nobody looks away
-    # simple computer players that only this game has: word -> (view, moves, dice) -> a move or its place;
-    # one with a memory is a class whose objects are such functions
+    quick: ClassVar[str | None] = None  # the preset for newcomers
+    measured: ClassVar[str | None] = None  # the preset used to measure speed and strength
+    tuning: ClassVar[Mapping[str, int]] = {}  # search settings that suit this game: depth, explore
+    hides: ClassVar[bool] = True  # whether anything is hidden from any seat
+    same_for_all: ClassVar[bool] = False  # what is hidden is hidden from everybody, so one screen can be shared
+    # simple computer players of this game: word -> (view, moves, dice) -> a move or its index;
+    # one with a memory is a class whose instances are such functions
     players: ClassVar[Mapping[str, Policy | Callable[[], Policy]]] = {}
     levels: ClassVar[Mapping[str, str]] = {}  # own settings of easy … expert, as seat words
 
     def missing(self) -> list[str]:
-        """What every game has to define and this one does not."""
+        """What every game must define but this one does not."""
         values = ("name", "title", "seats", "Options", "View", "moves", "events")
         methods = ("new", "view", "imagine")
         return [
@@ -73,7 +73,7 @@ class Game(GameText[S, Opt, V]):
     # --- what a game defines ---
 
     def new(self, options: Opt, seats: int, dice: Dice) -> S:
-        """The position before the first move. The options were checked."""
+        """The position before the first move. The options have been checked."""
         raise NotImplementedError
 
     def view(self, state: S, seat: int | None) -> V:
@@ -81,86 +81,88 @@ class Game(GameText[S, Opt, V]):
         raise NotImplementedError
 
     def imagine(self, view: V, dice: Dice) -> S:
-        """A full position that this view could be a view of, hidden things dealt at random."""
+        """A full position that fits this view, with hidden things dealt at random."""
         raise NotImplementedError
 
     def whole_move(self, state: S, text: bytes) -> WholeMove:
-        """A whole move of the mover in a notation of the game's own, as JSON, for bots that decide it at once."""
-        raise Refused(f"{self.title} is played one decision at a time; it knows no lists.", "no-lists")
+        """A whole move in the game's own JSON notation, for bots that make all its decisions at once."""
+        raise Refused(f"{self.title} is played one decision at a time; it does not accept lists.", "no-lists")
 
     def check(self, options: Opt, seats: int) -> None:
-        """Refuse options that are each fine but do not go together."""
+        """Refuse options that do not go together, though each is fine by itself."""
 
     def clock_of(self, options: Opt) -> Clock:
         """The usual clock of a game with these options."""
         return self.clock
 
     def events_of(self, options: Opt) -> EventTable:
-        """The events of a game with these options, for a game whose names come from them: a card script."""
+        """The events of a game with these options, for games whose names come from options, such as card scripts."""
         return self.events
 
     def check_laws(self, state: S) -> None:
         """Assert what must hold in every position: nothing lost, nothing doubled, nothing negative."""
 
     def data(self, options: Opt) -> dict[str, Any]:
-        """What a board needs to draw this game and no view carries: cards, maps, texts. Public, and plain JSON."""
+        """What a board needs to draw this game besides the view: cards, maps, texts. Public, and plain JSON."""
         return {}
 
-    # Where a match that needs a winner may be several games. Most games end with their result, whatever it is.
+    # For games whose matches need a winner and may take several games. Most games end with their result.
 
     def finished(self, state: S) -> Finished:
-        """What a match has to know of a game that is over."""
+        """What a match needs to know about a finished game."""
         return Finished([float(payoff) for payoff in state.payoffs()])
 
     def sequel(self, options: Opt, games: Sequence[Finished], names: Sequence[str]) -> Sequel | None:
-        """What follows these games of a match that needs a winner; None: nothing, the last game's result stands.
+        """What follows these games of a match that needs a winner; None: the last game's result stands.
 
         The options are those of the first game.
         """
         return None
 
-    # --- what follows from it ---
+    # --- what the house derives from it ---
 
     def read_options(self, data: Mapping[str, Any] | None = None, preset: str | None = None) -> Opt:
-        """Typed options from JSON or from words on a command line, over a preset; a clear refusal if they are wrong."""
+        """Typed options from JSON or from the command line, on top of a preset; refused with a sentence if wrong."""
         merged: dict[str, Any] = {}
         if preset is not None:
             if preset not in self.presets:
                 known = ", ".join(self.presets) or "none"
-                raise Refused(f"{self.title} has no preset {preset[:40]!r}; there are: {known}.", "bad-option")
+                raise Refused(f"{self.title} has no preset {preset[:40]!r}; it has {known}.", "bad-option")
             merged.update(self.presets[preset])
         merged.update(data or {})
         known_fields = set(self.Options.__struct_encode_fields__)
         for name in merged:
             if name not in known_fields:
-                there_are = ", ".join(sorted(known_fields)) or "none"
-                raise Refused(f"{self.title} has no option {str(name)[:40]!r}; there are: {there_are}.", "bad-option")
+                options = ", ".join(sorted(known_fields)) or "none"
+                raise Refused(
+                    f"{self.title} has no option {str(name)[:40]!r}; its options are: {options}.", "bad-option"
+                )
         try:
             return msgspec.convert(merged, self.Options, strict=False)
         except msgspec.ValidationError as error:
             raise Refused(_option_sentence(self, str(error)), "bad-option") from None
 
     def read_stored(self, data: Mapping[str, Any], version: int) -> Opt:
-        """The options of a match that was stored under this version: it goes on by the rules it began with."""
+        """The options of a match stored under this version: it continues under the rules it began with."""
         return self.read_options({**self.replays.get(version, {}), **data})
 
     def read_view(self, data: object) -> V:
-        """A view from JSON, as a bot received it."""
+        """A view from JSON, as a bot receives it."""
         if isinstance(data, self.View):
             return data
         try:
             return msgspec.convert(data, self.View)
         except msgspec.ValidationError as error:
-            raise Refused(f"This is no view of {self.title}: {error}.", "bad-view") from None
+            raise Refused(f"This is not a view of {self.title}: {error}.", "bad-view") from None
 
     def check_seats(self, seats: int) -> None:
         if seats not in self.seats:
             low, high = self.seats[0], self.seats[-1]
             wanted = f"{low}" if low == high else f"{low} to {high}"
-            raise Refused(f"{self.title} is played by {wanted}, not by {seats}.", "bad-seats")
+            raise Refused(f"{self.title} is for {wanted} players, not {seats}.", "bad-seats")
 
     def rules(self) -> str:
-        """The rules for players: the README beside the game's code."""
+        """The rules for players: the README next to the game's code."""
         package = type(self).__module__.rpartition(".")[0]
         if package:
             try:
@@ -179,7 +181,7 @@ _LENGTH = re.compile(r"Expected `array` of length (<=|>=) (\d+)")
 
 
 def _option_sentence(game: AnyGame, error: str) -> str:
-    """What msgspec says about an option, as one would say it at the table, with what would be right."""
+    """msgspec's error about an option, in plain English and with what would be right."""
     what, _, where = error.partition(" - at `$.")
     option = where.rstrip("`") or "options"
     if length := _LENGTH.fullmatch(what):
@@ -194,7 +196,7 @@ def _option_sentence(game: AnyGame, error: str) -> str:
 
 
 def choices(options: type[msgspec.Struct], field: str) -> str:
-    """The words that an option, or an entry of a list, can be."""
+    """The possible values of an option, or of an entry if it is a list."""
     schema: Any = msgspec.json.schema(options)
     fields = schema["$defs"][options.__name__]["properties"].get(field, {})
     return ", ".join(str(word) for word in fields.get("enum") or fields.get("items", {}).get("enum") or [])

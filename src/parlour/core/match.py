@@ -1,4 +1,4 @@
-"""A match: a game, its options, a secret seed and a list of moves. Everything else is computed from it."""
+"""A match: a game, its options, a secret seed and a list of moves. Everything else is computed from these."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Ply(msgspec.Struct, frozen=True):
 class Match:
     """A match in play. `play` is the only way to change it, and refuses what the rules forbid.
 
-    With `earlier` it is a game of a match that needs a winner: what follows it belongs to how it ends.
+    With `earlier`, it is one game of a match that needs a winner, and its ending includes what follows.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Match:
         self.earlier = earlier
         self.plies: list[Ply] = []
         self.state: State = game.new(self.options, self.seats, self.seed.dice("ply 0"))
-        self.setup: tuple[Told, ...] = tuple(self.state.heard or ())  # what a game tells of its set-up, if anything
+        self.setup: tuple[Told, ...] = tuple(self.state.heard or ())  # events of the set-up
         self.state.heard = None
 
     @property
@@ -63,12 +63,12 @@ class Match:
         return int(self.state.mover)
 
     def why_not(self, seat: int, move: int) -> Reason | None:
-        """The first rule that forbids `seat` to make this move now, or None if it is legal."""
+        """The first rule that forbids `seat` this move now, or None if it is legal."""
         if self.over:
             return Reason("game-over", "The game is over.")
         if seat != self.mover:
             return Reason("not-your-turn", "It is not your turn.")
-        if move == concede(seat):  # one gives up for oneself only
+        if move == concede(seat):  # players may concede only for themselves
             return None
         try:
             self.game.moves.check(move)
@@ -88,7 +88,7 @@ class Match:
         return self.enter(seat, move)
 
     def enter(self, seat: int, move: int) -> Ply:
-        """Put an entry into the match without asking whether it is legal: for checked moves, and for the house."""
+        """Add an entry to the match without checking whether it is legal: for checked moves, and for the house."""
         ply = Ply(seat, move, carry_out(self.state, seat, move, self.next_dice()))
         self.plies.append(ply)
         return ply
@@ -98,20 +98,20 @@ class Match:
         return self.seed.dice(f"ply {len(self.plies) + 1}")
 
     def ahead(self, seat: int, move: int) -> tuple[State, Ply]:
-        """Where an entry leads. It happens in a copy, so that rules which fail halfway leave the match as it was."""
+        """Where an entry leads. It is played on a copy, so that rules that fail halfway leave the match unchanged."""
         state = self.state.copy()
         return state, Ply(seat, move, carry_out(state, seat, move, self.next_dice()))
 
     def go_ahead(self, state: State, ply: Ply) -> Ply:
-        """Go to where an entry led."""
+        """Move on to a position computed by `ahead`."""
         self.state = state
         self.plies.append(ply)
         return ply
 
     def late_entry(self, seat: int, last: bool) -> int:
-        """What the house enters when the mover's time is up: a miss, or for the last strike a forfeit.
+        """What the house enters when the mover's time is up: a miss, or a forfeit on the last strike.
 
-        Where the game's own rules make this miss the last one, the miss itself stands in the record.
+        If the game's own rules end the seat's game on this miss, the record gets the miss.
         """
         if not last:
             return miss()
@@ -123,14 +123,14 @@ class Match:
         return self.game.view(self.state, seat)
 
     def events(self, seat: int | None, since: int = 0) -> list[EventJson]:
-        """What `seat` may know of all that happened after the first `since` plies; from 0 on with the set-up."""
+        """What `seat` may know of all that happened after the first `since` plies; 0 includes the set-up."""
         told = [] if since else list(self.setup)
         for ply in self.plies[since:]:
             told.extend(ply.told)
         return self.show(told, seat)
 
     def show(self, told: Iterable[Told], seat: int | None) -> list[EventJson]:
-        """What `seat` may see of what was told."""
+        """These events as `seat` may see them."""
         return self.game.events_of(self.options).show_all(told, seat)
 
     def payoffs(self) -> list[float]:
@@ -139,19 +139,19 @@ class Match:
         return [float(p) for p in self.state.payoffs()]
 
     def games(self) -> list[Finished]:
-        """The finished games of the match that this one belongs to, itself the last of them."""
+        """All finished games of this match, this one last."""
         earlier = self.earlier.games if self.earlier is not None else []
         return [*earlier, self.game.finished(self.state)]
 
     def sequel(self, names: Sequence[str] | None = None) -> Sequel | None:
-        """What follows this game, now that it is over; None: nothing, its result stands."""
+        """What follows this game, now that it is over; None: its result stands."""
         if self.earlier is None or not self.over:
             return None
         names = names or [f"Player {seat + 1}" for seat in range(self.seats)]
         return self.game.sequel(self.game.read_options(self.earlier.options), self.games(), names)
 
     def verdict(self) -> list[float]:
-        """The payoffs as everybody at the table hears them: a match may be decided otherwise than by its last game."""
+        """The payoffs of the match, which may not be decided by its last game alone."""
         sequel = self.sequel()
         return sequel.payoffs if sequel is not None and sequel.payoffs else self.payoffs()
 
@@ -162,13 +162,13 @@ class Match:
 
     @property
     def last_to_stay(self) -> int | None:
-        """The seat that won because the last of the others has just gone."""
+        """The seat that won because the last of the others has just left."""
         staying = [seat for seat in range(self.seats) if not self.state.has_left(seat)]
         gone = len(staying) == 1 and self.plies and self.plies[-1].move & 63 in WENT
         return staying[0] if gone else None
 
     def _say_end(self, names: Sequence[str]) -> str:
-        """Where all others went, the house says it, alike in every game."""
+        """If all the others left, the house says so, the same way in every game."""
         last = self.last_to_stay
         if last is None:
             return self.game.say_end(self.state, names, self.options)
@@ -180,7 +180,7 @@ class Match:
 
 
 def carry_out(state: State, seat: int, move: int, dice: Dice) -> tuple[Told, ...]:
-    """Let an entry of `seat` happen in a position: a move, or what the house enters. What is told of it."""
+    """Play an entry of `seat`, a move or a house entry, on a position; return the events."""
     heard: list[Told] = []
     state.heard = heard
     kind = move & 63

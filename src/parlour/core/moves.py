@@ -1,4 +1,4 @@
-"""The table of moves: one declaration gives packing, JSON, schema, action index and words."""
+"""The table of moves: one declaration gives packed integers, JSON, schema, action index and notation."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import msgspec
 from parlour.core.bits import FIELD_BITS, FIELD_MAX, KIND_BITS, KIND_MASK
 from parlour.core.errors import Refused
 
-# Entries that only the house may put into a match: never offered, but kept in the record.
+# Entries that only the house may make: never offered to a seat, but kept in the record.
 FIRST_HOUSE_KIND: Final = 61
 FORFEIT: Final = 61  # the seat ran out of strikes
 MISS: Final = 62  # the mover's clock ran out
@@ -21,9 +21,9 @@ MOST_SHOWN: Final = 4096
 
 
 class Field(msgspec.Struct, frozen=True):
-    """A small number inside a move or an event: 0 .. size - 1, with a word for each value where words read better.
+    """A small number inside a move or an event: 0 .. size - 1, optionally with a word for each value.
 
-    With `numbers` the values stand for these numbers, which is what people and bots read and write.
+    With `numbers`, the values stand for these numbers, which people and bots read and write.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Field(msgspec.Struct, frozen=True):
                 return self.words.index(value)
             except ValueError:
                 raise Refused(
-                    f"{where}: {value[:40]!r} is no {self.name}; it is one of {_list_some(self.words)}.",
+                    f"{where}: unknown {self.name} {value[:40]!r}; it must be one of {_list_some(self.words)}.",
                     "unknown-action",
                 ) from None
         if self.numbers:
@@ -82,7 +82,7 @@ def one_of(name: str, numbers: Sequence[int]) -> Field:
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """One kind of move and its fields. What comes only from outside is never listed and has no action index."""
+    """One kind of move and its fields. With `outside`, it is accepted but never listed, and has no action index."""
 
     name: str
     fields: tuple[Field, ...] = ()
@@ -109,7 +109,7 @@ _HOUSE: dict[int, Kind] = {
 
 
 class MoveTable:
-    """All kinds of move of a game, in the order of their numbers."""
+    """All kinds of move in a game, in the order of their numbers."""
 
     def __init__(self, *kinds: Kind) -> None:
         if len(kinds) > FIRST_HOUSE_KIND:
@@ -129,7 +129,7 @@ class MoveTable:
             self._first_action.append(total)
             total += 0 if k.outside else k.actions
         self.actions = total
-        self._shown: dict[int, MoveJson] = {}  # what to_json made, for the same few moves are listed again and again
+        self._shown: dict[int, MoveJson] = {}  # cache of to_json: the same few moves are listed again and again
 
     def pack(self, name: str, *values: int) -> int:
         """The packed move of this kind with these field values, in the order of the table."""
@@ -141,7 +141,7 @@ class MoveTable:
         shift = KIND_BITS
         for field, value in zip(fields, values, strict=True):
             if not 0 <= value < field.size:
-                raise ValueError(f"move {name!r}: {field.name} is {value}, outside 0 .. {field.size - 1}")
+                raise ValueError(f"move {name!r}: {field.name} must be from 0 to {field.size - 1}, not {value}")
             move |= value << shift
             shift += FIELD_BITS
         return move
@@ -158,7 +158,7 @@ class MoveTable:
         return [(move >> (KIND_BITS + FIELD_BITS * i)) & FIELD_MAX for i in range(len(fields))]
 
     def check(self, move: int) -> None:
-        """Refuse an integer that is no packed move of this table."""
+        """Refuse an integer that is not a packed move of this table."""
         k = self.kind_of(move)
         if move >> (KIND_BITS + FIELD_BITS * len(k.fields)):
             raise Refused(f"{move} is no packed move of this game.", "unknown-action")
@@ -179,7 +179,7 @@ class MoveTable:
         return known.copy()
 
     def from_json(self, data: object, house: bool = False) -> int:
-        """The packed move that a JSON object names; a clear refusal if it names none. House entries only on request."""
+        """The packed move that a JSON object describes. House entries are accepted only with `house`."""
         if not isinstance(data, Mapping):
             raise Refused('A move is an object such as {"kind": "…"}.', "unknown-action")
         name = data.get("kind")
@@ -189,7 +189,7 @@ class MoveTable:
         if n < 0:
             offered = _list_some([k.name for k in self.kinds])
             shown = repr(name[:40]) if isinstance(name, str) else "no word"
-            raise Refused(f"The kind of a move is one of {offered}, not {shown}.", "unknown-action")
+            raise Refused(f"The kind of a move must be one of {offered}, not {shown}.", "unknown-action")
         k = self.kinds[n] if n < len(self.kinds) else _HOUSE[n]
         extra = set(map(str, data)) - {"kind"} - {f.name for f in k.fields}
         if extra:
@@ -204,16 +204,16 @@ class MoveTable:
         return move
 
     def to_words(self, move: int) -> str:
-        """The move in its public notation: `attack strike player`."""
+        """The move in its notation: `attack strike player`."""
         k = self.kind_of(move)
         return " ".join([k.name, *(str(f.write(v)) for f, v in zip(k.fields, self.values(move), strict=True))])
 
     def from_words(self, text: str) -> int:
-        """The move that this notation means, in whatever case it is typed."""
+        """The move in this notation, in upper or lower case."""
         parts = text.split()
         verb = _as_spelt(parts[0], self._number) if parts else ""
         if verb not in self._number:
-            raise Refused(f"A move begins with one of {_list_some([k.name for k in self.kinds])}.", "unknown-action")
+            raise Refused(f"A move starts with one of {_list_some([k.name for k in self.kinds])}.", "unknown-action")
         k = self.kinds[self._number[verb]]
         if len(parts) - 1 != len(k.fields):
             shape = " ".join([k.name, *(f"<{f.name}>" for f in k.fields)])
@@ -225,7 +225,7 @@ class MoveTable:
         return self.from_json(data)
 
     def action(self, move: int) -> int:
-        """The fixed index of a move among all that the table can express, for learning agents."""
+        """The fixed index of a move among all moves of the table, for learning agents."""
         n = move & KIND_MASK
         if self.kinds[n].outside:
             raise Refused(f"A move {self.kinds[n].name!r} has no action index: it is never listed.", "unknown-action")
@@ -236,7 +236,7 @@ class MoveTable:
 
     def from_action(self, action: int) -> int:
         if not 0 <= action < self.actions:
-            raise Refused(f"An action is from 0 to {self.actions - 1}, not {action}.", "unknown-action")
+            raise Refused(f"An action must be from 0 to {self.actions - 1}, not {action}.", "unknown-action")
         n = max(i for i, start in enumerate(self._first_action) if start <= action and not self.kinds[i].outside)
         rest = action - self._first_action[n]
         values: list[int] = []
@@ -262,7 +262,7 @@ class MoveTable:
 
 
 def is_house(move: int) -> bool:
-    """Whether this entry was put in by the house: a concession, a miss or a forfeit."""
+    """Whether this is a house entry: a concession, a miss or a forfeit."""
     return move & KIND_MASK >= FIRST_HOUSE_KIND
 
 
@@ -279,7 +279,7 @@ def miss() -> int:
 
 
 def _as_spelt(typed: str, words: Iterable[str]) -> str:
-    """The word that somebody typed in another case; what is no such word stays as it is."""
+    """The known word that was typed in another case; anything else is returned as it is."""
     same = [word for word in words if word.lower() == typed.lower()]
     return typed if typed in same or len(same) != 1 else same[0]
 

@@ -1,4 +1,4 @@
-"""What a move would change, told before it is made, without luck and without leaks."""
+"""What a move would change, shown before it is made, without luck and without leaks."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ WORLDS = 4
 
 
 class Preview(msgspec.Struct, frozen=True):
-    """What a move changes for certain in the asking seat's view, and whether luck or a hidden card follows."""
+    """What a move is certain to change in the seat's view, and whether luck or hidden information follows."""
 
     changes: list[tuple[str, Any, Any]]  # path in the view ("rival.health"), before, after
-    certain: bool  # False: dice or something hidden decide the rest
+    certain: bool  # False: dice or something hidden decides the rest
 
 
 def preview(game: AnyGame, view: Any, seat: int, move: int, dice: Dice) -> Preview:
-    """Play `move` on several positions imagined from the seat's own view, and keep what all agree on.
+    """Play `move` on several positions imagined from the seat's own view, and keep what they agree on.
 
     Only the view goes in, so a preview cannot leak. It stops before the first roll and before the first event that
-    reveals something hidden; what else depends on a hidden thing differs between the imagined positions and drops
-    out. So it does not lie either.
+    reveals something hidden; anything else that depends on hidden information differs between the imagined positions
+    and is dropped, so a preview is never wrong either.
     """
     before = flatten(msgspec.to_builtins(view))
     certain = True
@@ -56,27 +56,27 @@ def preview(game: AnyGame, view: Any, seat: int, move: int, dice: Dice) -> Previ
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """Where a row of decisions leads: how many of them can be made, the view then, and what could come next."""
+    """Where a sequence of decisions leads: how many can be made, the view after them, and the moves possible next."""
 
     done: int
     view: Any
     moves: list[int]
-    reason: Reason | None = None  # why the next one of the row cannot be made
+    reason: Reason | None = None  # why the next decision cannot be made
 
 
 def plan(game: AnyGame, view: Any, seat: int, row: Sequence[int], dice: Dice) -> Plan:
-    """Play a row of one seat's decisions on the position that the view shows, until something stands in the way.
+    """Play one seat's decisions on the position in the view until one of them is not possible.
 
-    Only for games that hide nothing: elsewhere the moves that are possible later would tell what is hidden.
+    Only for games that hide nothing: in others, the moves possible later would give away what is hidden.
     """
     if game.hides:
-        raise Refused("Plans are only for games in which everything is open.", "hidden")
+        raise Refused("Plans are only possible in games that hide nothing.", "hidden")
     state = game.imagine(view, dice)
     done = 0
     reason: Reason | None = None
     for move in row:
         if state.mover != seat:
-            reason = Reason("complete", "Your move is complete before this.")
+            reason = Reason("complete", "Your move is already complete.")
         elif not state.allows(move):
             reason = game.why_not(state, move)
         if reason is not None:

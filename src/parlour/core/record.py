@@ -1,4 +1,4 @@
-"""A match as a file: game, version, options, seed, seats, moves and result, as JSON."""
+"""A match as a JSON file: game, version, options, seed, seats, moves and result."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is stored of a match. `seats` names who sat where; `result` is null while the match goes on.
+    """The record of a match. `seats` names the players; `result` is null while the match is running.
 
-    `earlier` is there only in a later game of a match that needed a winner: how the games before it ended.
+    `earlier` is present only in a later game of a match that needed a winner: how the games before it ended.
     """
 
     parlour: int
@@ -50,7 +50,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def record(match: Match, names: list[str]) -> Record:
     if len(names) != match.seats:
-        raise ValueError(f"{match.seats} seats need as many names, not {len(names)}")
+        raise ValueError(f"{match.seats} seats need {match.seats} names, not {len(names)}")
     result = None
     if match.over:
         result = Result(match.payoffs(), [int(n) for n in match.state.scores()])
@@ -78,9 +78,9 @@ def decode(data: bytes, source: str = "The record") -> Record:
     try:
         rec = msgspec.json.decode(data, type=Record)
     except msgspec.ValidationError as error:
-        raise Refused(f"{source} is no record of a match: {error}.", "bad-record") from None
+        raise Refused(f"{source} is not a record of a match: {error}.", "bad-record") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Refused(f"{source} is not readable as JSON: {error}.", "bad-record") from None
+        raise Refused(f"{source} is not valid JSON: {error}.", "bad-record") from None
     except RecursionError:
         raise Refused(f"{source} is nested too deeply to be a record.", "bad-record") from None
     if rec.parlour != FORMAT:
@@ -89,7 +89,7 @@ def decode(data: bytes, source: str = "The record") -> Record:
 
 
 def save(rec: Record, path: Path) -> None:
-    """Write the file whole or not at all."""
+    """Write the file completely or not at all."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".record-")
@@ -113,7 +113,7 @@ def load(path: Path) -> Record:
 def replay(
     rec: Record, find_game: Callable[[str], AnyGame], upto: int | None = None, source: str = "The record"
 ) -> Match:
-    """The match of a record, played again move by move. Refused, never replayed wrongly, if it does not fit."""
+    """The match of a record, replayed move by move. Refused, never replayed wrongly, if it does not fit the rules."""
     game = find_game(rec.game)
     if rec.version != game.version and rec.version not in game.replays:
         raise Refused(
@@ -147,5 +147,5 @@ def _enter(match: Match, move: int) -> None:
     kind = move & 63
     seat = (move >> 6) & 0xFFFF if kind in (CONCEDE, FORFEIT) else match.mover
     if seat >= match.seats or (kind != MISS and match.state.has_left(seat)):
-        raise Refused("no such seat is in the game.", "bad-record")
+        raise Refused("that seat is not in the game.", "bad-record")
     match.enter(seat, move)

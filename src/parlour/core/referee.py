@@ -1,8 +1,8 @@
-"""The referee of a match: asks the mover, checks the answer, counts strikes, and says what the house enters for a seat.
+"""The referee of a match: asks the mover, checks the answer, counts strikes, and rules on misses and forfeits.
 
-The same at every table, whoever sits there. An answer that is not legal changes nothing; it costs a program a strike
-and a person nothing. No answer in time is a miss, and a strike for both. The strike that is one too many loses the
-seat. What the referee says is entered by whoever runs the match, and comes back to it by `entered`.
+It is the same in `parlour match`, at tables and at the classic door. An illegal answer changes nothing; it costs a
+program a strike and a person nothing. No answer in time is a miss, and a strike for both. The last strike loses the
+seat. Whoever runs the match enters what the referee rules, and reports every entry to `entered`.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from parlour.core.match import Match, Ply
 from parlour.core.moves import FORFEIT, MISS, forfeit
 from parlour.core.protocol import MoveAnswer, Remaining, Turn
 
-PATIENCE: Final = 3  # strikes that lose a program's seat where the clock names no number
+PATIENCE: Final = 3  # strikes that lose a program's seat if the clock sets no number
 
 
 class PastTurn(Refused):
-    """An answer to a turn of this seat that is over already: too late or twice. It costs nothing (more)."""
+    """An answer to an earlier turn of this seat, sent too late or twice. It costs nothing more."""
 
 
 class Referee:
-    """Lists are by seat. `now` is whatever the clock goes by, in seconds."""
+    """Lists are indexed by seat. `now` is the time in seconds."""
 
     def __init__(self, match: Match, clock: Clock, is_program: Callable[[int], bool], now: float = 0.0) -> None:
         self.match = match
@@ -38,13 +38,13 @@ class Referee:
 
     @property
     def ply(self) -> int:
-        """The number of the decision that is asked for now."""
+        """The number of the current decision."""
         return len(self.match.plies) + 1
 
     # --- asking ---
 
     def turn(self, view: Any, now: float) -> Turn:
-        """What the mover is asked; the view is its own."""
+        """The question to the mover; `view` is the mover's own."""
         to_json = self.match.game.moves.to_json
         moves = [to_json(move) for move in self.legal()]
         if not moves:
@@ -66,7 +66,7 @@ class Referee:
     # --- the answer ---
 
     def check(self, seat: int, answer: MoveAnswer) -> WholeMove:
-        """What an answer of the mover comes to; refused if it is not legal."""
+        """The moves in the mover's answer; refused if it is not legal."""
         if answer.ply != self.ply and self._was_asked(seat, answer.ply):
             raise PastTurn(f"This answers ply {answer.ply}, but the turn is ply {self.ply}.", "stale")
         legal = self.legal()
@@ -81,7 +81,7 @@ class Referee:
         return 0 < ply <= len(self.match.plies) and self.match.plies[ply - 1].seat == seat
 
     def refuse(self, seat: int, refusal: Refused) -> int | None:
-        """An answer was not legal. The forfeit that the house enters if that was one strike too many."""
+        """Count an illegal answer. Returns the forfeit for the house to enter if that was the last strike."""
         if isinstance(refusal, PastTurn) or not self._is_program(seat):
             return None
         last = self.is_last(seat)
@@ -89,21 +89,21 @@ class Referee:
         return forfeit(seat) if last else None
 
     def late(self, seat: int) -> int:
-        """The mover's time is over. What the house enters: a miss, or a forfeit if that was one strike too many."""
+        """The mover's time is up. Returns what the house enters: a miss, or a forfeit if that was the last strike."""
         entry = self.match.late_entry(seat, self.is_last(seat))
         if entry & 63 == FORFEIT:  # a miss is counted when it is entered, as in every replay
             self.strikes[seat] += 1
         return entry
 
     def is_last(self, seat: int) -> bool:
-        """Whether the next strike of this seat is one too many."""
+        """Whether the next strike loses the seat."""
         limit = self.clock.strikes or (PATIENCE if self._is_program(seat) else 0)
         return 0 < limit <= self.strikes[seat] + 1
 
-    # --- what became of it ---
+    # --- the entry ---
 
     def entered(self, ply: Ply, mover: int, used_ms: float) -> None:
-        """An entry happened, which took the mover so long. Who leaves out of turn stops nobody's clock."""
+        """An entry was played, after the mover took this long. Leaving out of turn does not stop the mover's clock."""
         if ply.move & 63 == MISS:
             self.strikes[ply.seat] += 1
         if self.clocks.timed and ply.seat == mover:

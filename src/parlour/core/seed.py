@@ -1,4 +1,4 @@
-"""The secret of a match: 128 bits, promised before the first move and shown after the last."""
+"""The secret seed of a match: 128 bits, committed to before the first move and shown after the last."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from parlour.core.errors import Refused
 
 
 class Seed:
-    """Sixteen secret bytes. Printing a seed shows only its promise, so that no log gives it away."""
+    """Sixteen secret bytes. Printing a seed shows only its promise, so no log can give it away."""
 
     __slots__ = ("_bytes",)
 
     def __init__(self, data: bytes) -> None:
         if len(data) != 16:
-            raise Refused(f"A seed has 16 bytes, not {len(data)}.", "bad-seed")
+            raise Refused(f"A seed must have 16 bytes, not {len(data)}.", "bad-seed")
         self._bytes = data
 
     @classmethod
@@ -31,7 +31,7 @@ class Seed:
             return cls(bytes.fromhex(word))
         if word.isascii() and word.isdigit() and len(word) < 32:
             return cls(int(word).to_bytes(16, "big"))
-        raise Refused(f"A seed is a whole number or 32 hexadecimal digits, not {text[:40]!r}.", "bad-seed")
+        raise Refused(f"A seed must be a whole number or 32 hexadecimal digits, not {text[:40]!r}.", "bad-seed")
 
     @property
     def hex(self) -> str:
@@ -39,7 +39,7 @@ class Seed:
 
     @property
     def promise(self) -> str:
-        """The sha-256 of the seed: shown before the first move, so that anyone can check it after the last."""
+        """The SHA-256 of the seed: shown before the first move, so that anybody can check it after the last."""
         return hashlib.sha256(self._bytes).hexdigest()
 
     def child(self, number: int) -> Seed:
@@ -49,8 +49,8 @@ class Seed:
     def dice(self, purpose: str) -> Dice:
         """The dice for one purpose: the first four little-endian words of sha-256("parlour dice", seed, purpose).
 
-        Every ply of a match has dice of its own (`ply 0` is the set-up), so that whoever sees the rolls of one
-        ply learns nothing about the next, although the generator itself keeps no secrets.
+        Every ply of a match has its own dice (`ply 0` is the set-up), so the rolls of one ply reveal nothing about the
+        next, although the generator itself is predictable.
         """
         digest = hashlib.sha256(b"parlour dice\0" + self._bytes + purpose.encode()).digest()
         words = [int.from_bytes(digest[i : i + 4], "little") for i in range(0, 16, 4)]

@@ -1,4 +1,4 @@
-"""What follows a finished game, where the rules know matches of several games: a draw that is played again, say."""
+"""What follows a finished game if a match can take several games, as when a draw is replayed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 
 
 class Finished(msgspec.Struct, frozen=True):
-    """What a match keeps of a game that is over: its payoffs, and what each seat is worth where that breaks a tie."""
+    """What a match keeps of a finished game: its payoffs, and each seat's tie-break value if the rules have one."""
 
     payoffs: list[float]
     values: list[int] = []
@@ -19,17 +19,17 @@ class Finished(msgspec.Struct, frozen=True):
 
 
 class Earlier(msgspec.Struct, frozen=True):
-    """A match that needs a winner, as one of its games finds it: the first game's options, and how the others ended."""
+    """The earlier games of a match that needs a winner: the first game's options, and how the games ended."""
 
     options: dict[str, Any]
     games: list[Finished] = []
-    title: str = ""  # what this game is called among them; the first one has no name of its own
+    title: str = ""  # of the current game, such as "game 2 of 3"; the first has none
 
 
 class Sequel(msgspec.Struct, frozen=True):
-    """What the rules say after the last game of a match: another game, or a winner whom no game has named."""
+    """What the rules say after a game: play another, or the match is decided without one."""
 
     says: str  # to everybody at the table, after the result of the game
-    options: Any = None  # of the next game, same seats, from a fresh set-up; None: the match is decided
-    title: str = ""  # what the next game is called, in the middle of a sentence: "game 2 of 3"
+    options: Any = None  # of the next game, with the same seats; None: the match is decided
+    title: str = ""  # of the next game, in the middle of a sentence: "game 2 of 3"
     payoffs: list[float] = []  # of the match, if it is decided

@@ -1,4 +1,4 @@
-"""What happened, told to somebody's face: "You plant Corn", where the others hear "Juniper plants Corn"."""
+"""Sentences in the second person: you read "You plant Corn", the others read "Juniper plants Corn"."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from parlour.core.game import AnyGame
 from parlour.core.match import WENT, Match
 from parlour.core.moves import CONCEDE, FORFEIT
 
-_ME = "\ue000"  # stands for the listener while a sentence is made: no name, title or card contains it
+_ME = "\ue000"  # stands for the reader while a sentence is built; no name, title or card contains it
 _IRREGULAR = {"has": "have", "is": "are", "was": "were", "does": "do", "goes": "go"}
 
 
@@ -22,9 +22,9 @@ def told(
     options: object,
     you: int | None = None,
 ) -> str:
-    """An event in words, as `seat` may know it; the seat `you` is spoken to. Empty: not worth a line.
+    """An event in words, as `seat` may know it, addressing the seat `you`. Empty: not worth a line.
 
-    The house itself speaks of what it enters, in the same words in every game.
+    House entries have the same words in every game.
     """
     if you is not None:
         names = [_ME if other == you else name for other, name in enumerate(names)]
@@ -39,14 +39,14 @@ def told(
 
 
 def told_end(match: Match, names: Sequence[str], you: int | None = None) -> str:
-    """Who won and why; the seat `you` is spoken to."""
+    """Who won and why, addressing the seat `you`."""
     if you is None:
         return match.say_end(names)
     return to_you(match.say_end([_ME if seat == you else name for seat, name in enumerate(names)]), _ME)
 
 
 def to_you(sentence: str, me: str = "You") -> str:
-    """A sentence about somebody called `me`, as one says it to their face: "You wins" becomes "You win"."""
+    """Turn a sentence about somebody called `me` into the second person: "You wins" becomes "You win"."""
     name = re.escape(me)
     sentence = in_second_person(sentence, me)
     sentence = re.sub(rf"(?<=[a-z0-9,:;] ){name}(r?)(?!\w)", r"you\1", sentence)
@@ -54,7 +54,7 @@ def to_you(sentence: str, me: str = "You") -> str:
 
 
 def in_second_person(text: str, me: str = "You") -> str:
-    """Verbs and possessives as they go with "you", in a text where the word itself may stand anywhere."""
+    """Make verbs and possessives after `me` fit "you"."""
     name = re.escape(me)
     text = re.sub(rf"(?<!\w){name} ([a-z]+s)\b", lambda found: f"{me} {_second_person(found[1])}", text)
     return re.sub(rf"(?<!\w){name}(['’])s(?!\w)", lambda _: f"{me}r", text)

@@ -16,22 +16,22 @@ Told = tuple[i64, i64, i64, i64, i64, i64]
 
 
 class Hidden(Exception):
-    """A preview has come to something that nobody who asks may know."""
+    """A preview has reached something that the player may not know."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Planner:
-    """A search that a game brings along because it knows better than the house's how its moves hang together."""
+    """A game's own search, for a game that knows better than the house's search how its moves fit together."""
 
     def __init__(self) -> None:
         self.iterations: i64 = 0
 
     def think(self, iterations: i64, seconds: float) -> None:
-        """Think for so many iterations, or for so long (0: no limit); may be called again to think longer."""
+        """Think for this many iterations or seconds (0: no limit); call it again to think longer."""
         raise NotImplementedError
 
     def moves(self) -> list[i64]:
-        """The mover's next decisions, one after another, as found best so far; at least one."""
+        """The best next decisions found so far for the mover, in order; at least one."""
         raise NotImplementedError
 
 
@@ -40,14 +40,14 @@ class State:
     """One position: mutable, cheap to copy, and without any knowledge of future luck.
 
     A game defines `moves`, `play`, `copy`, `payoffs`, and `redeal` if it hides anything. The rest has sensible
-    defaults that a game may better: `judge` and `candidates` guide the searches, `default_move` and `leave` say
-    what happens when a guest is slow or goes.
+    defaults that a game may improve on: `judge` and `candidates` guide the searches, `default_move` and `leave` say
+    what happens when a guest is slow or leaves.
     """
 
     def __init__(self, seats: i64, mover: i64) -> None:
         self.seats: i64 = seats
         self.mover: i64 = mover  # the seat to decide, or OVER
-        self.out: i64 = 0  # one bit for each seat that has left the game for good
+        self.out: i64 = 0  # one bit for each seat that has left the game
         self.heard: list[Told] | None = None  # a list while somebody listens, else None
         self.curtain: i64 = 0  # in a preview, one bit for each kind of event at which it stops; else 0
 
@@ -56,7 +56,7 @@ class State:
         raise NotImplementedError
 
     def allows(self, move: i64) -> bool:
-        """Whether the mover may play this. A game may allow more than it lists, such as lists of a wire format."""
+        """Whether the mover may play this. A game may allow more than it lists, such as a bot's list of actions."""
         return move in self.moves()
 
     def play(self, move: i64, dice: Dice) -> None:
@@ -64,17 +64,17 @@ class State:
         raise NotImplementedError
 
     def copy(self) -> State:
-        """An independent position like this one, to which nobody listens."""
+        """An independent copy of this position, without a listener."""
         raise NotImplementedError
 
     def redeal(self, seat: i64, dice: Dice) -> None:
-        """Replace all that `seat` cannot know by a fair guess. Nothing to do where nothing is hidden."""
+        """Replace everything that `seat` cannot know with a fair guess. Does nothing if the game hides nothing."""
 
     def settle(self, seat: i64) -> None:
-        """After a redeal, for a search: give things that are alike names in a fixed order, so that worlds can share.
+        """After a redeal, for a search: name identical things in a fixed order, so that worlds share statistics.
 
-        Where copies of a card have numbers of their own, which copy is dealt makes no difference but for the name of
-        the move; a tree that knows moves by name learns faster if the first copy always comes first.
+        If copies of a card are numbered, which copy is dealt changes nothing but the name of the move; a search tree
+        that knows moves by name learns faster if the first copy always comes first.
         """
 
     def payoffs(self) -> list[float]:
@@ -82,7 +82,7 @@ class State:
         raise NotImplementedError
 
     def scores(self) -> list[i64]:
-        """The numbers that players compare, one a seat."""
+        """The numbers that players compare, one per seat."""
         return [0 for _ in range(self.seats)]
 
     def judge(self, seat: i64) -> float:
@@ -90,20 +90,20 @@ class State:
         return 1.0 / float(self.seats)
 
     def judge_all(self) -> list[float]:
-        """How good this position looks for each seat; worth an own version where the seats' numbers belong together."""
+        """How good this position looks for each seat; override it if judging all seats at once is cheaper."""
         return [self.judge(seat) for seat in range(self.seats)]
 
     def candidates(self) -> list[i64]:
-        """The moves worth a search's time; all legal ones unless a game knows better."""
+        """The moves worth searching; all legal ones unless the game knows better."""
         return self.moves()
 
     def random_move(self, dice: Dice) -> i64:
-        """A legal move, each equally likely: `moves()[below(len)]`, however a game computes it."""
+        """A legal move, each equally likely: the same one as `moves()[below(len)]`, however the game computes it."""
         moves = self.moves()
         return moves[dice.below(len(moves))]
 
     def playout_move(self, dice: Dice) -> i64:
-        """The move that a playout makes here; random unless a game knows a cheap and better habit."""
+        """The move that a playout makes here; random unless the game has something cheap and better."""
         return self.random_move(dice)
 
     def default_move(self) -> i64:
@@ -112,11 +112,11 @@ class State:
         return moves[len(moves) - 1]
 
     def goes_on(self) -> bool:
-        """Whether the mover is in the middle of a move already begun, so that the same clock runs on."""
+        """Whether the mover is in the middle of a move, so that the same clock keeps running."""
         return False
 
     def planner(self, dice: Dice) -> Planner | None:
-        """A search of the game's own for the mover's next decisions; None: the house's search thinks."""
+        """The game's own search for the mover's next decisions; None: use the house's search."""
         return None
 
     def miss(self, dice: Dice) -> None:
@@ -124,7 +124,7 @@ class State:
         self.play(self.default_move(), dice)
 
     def leave(self, seat: i64) -> None:
-        """`seat` gives up for good. The last one who stays wins; until then the others play on."""
+        """`seat` gives up. The others play on; the last one left wins."""
         self.out |= bit(seat)
         staying: i64 = 0
         for other in range(self.seats):
@@ -137,7 +137,7 @@ class State:
         return (self.out >> seat) & 1 == 1
 
     def tell(self, kind: i64, a: i64 = 0, b: i64 = 0, c: i64 = 0, d: i64 = 0, e: i64 = 0) -> None:
-        """Report an event to whoever listens; costs nothing when nobody does.
+        """Report an event to the listener, if there is one.
 
         An event that shows a hidden thing (`reveals` in the event table) is told before the thing moves.
         """
@@ -147,12 +147,12 @@ class State:
             self.heard.append((kind, a, b, c, d, e))
 
     def unveil(self) -> None:
-        """Something that the mover cannot know decides what follows, and no event reveals it: a preview stops here."""
+        """Stop a preview here: something the mover cannot know decides what follows, and no event reveals it."""
         if self.curtain != 0:
             raise Hidden("a hidden thing decides what happens next")
 
     def share(self, scores: list[i64]) -> list[float]:
-        """Payoffs by score: the best of those who stayed share the win equally."""
+        """Payoffs by score: the best of those still in the game share the win equally."""
         best: i64 = 0
         winners: i64 = 0
         for seat in range(self.seats):

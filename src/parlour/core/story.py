@@ -1,4 +1,4 @@
-"""How a match divides into rounds and turns, as far as its events tell: for logs and replays."""
+"""Divides a match into rounds and turns by its events, for logs and replays."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import msgspec
 from parlour.core.events import PAUSE, ROUND, TURN, EventJson, EventTable
 
 
-class Place(msgspec.Struct, frozen=True):
-    """Where a ply belongs: its round as the game counts them, and a number that rises with every turn."""
+class PlyPosition(msgspec.Struct, frozen=True):
+    """Where a ply belongs: its round, as the game counts them, and the number of its turn."""
 
     round: int | None
     turn: int
 
 
 def whose(table: EventTable, events: Sequence[EventJson], seat: int | None) -> list[int | None]:
-    """Under whose name each event of a ply stands: the seat's that decided, until a turn, a round or a pause begins."""
+    """The seat each event of a ply belongs to: the one that decided, until a turn, a round or a pause begins."""
     found: list[int | None] = []
     for event in events:
         opens = table.opens.get(str(event["kind"]))
@@ -30,7 +30,7 @@ def whose(table: EventTable, events: Sequence[EventJson], seat: int | None) -> l
 
 
 def round_word(table: EventTable) -> str | None:
-    """What a game calls its rounds, if it has any: a round, a day."""
+    """What a game calls its rounds, such as "round" or "day"; None if it has none."""
     for kind in table.kinds:
         if kind.opens == ROUND:
             return kind.name
@@ -40,20 +40,20 @@ def round_word(table: EventTable) -> str | None:
 
 
 def turn_word(table: EventTable) -> str:
-    """What a row of decisions is called: a turn where the game tells its turns, else a move."""
+    """What a sequence of decisions is called: a turn if the game announces turns, otherwise a move."""
     return TURN if TURN in table.opens else "move"
 
 
-def places(table: EventTable, plies: Iterable[tuple[int | None, Sequence[EventJson]]]) -> list[Place]:
-    """The place of each ply, the set-up first: who decided it, and what everybody saw of it.
+def locate_plies(table: EventTable, plies: Iterable[tuple[int | None, Sequence[EventJson]]]) -> list[PlyPosition]:
+    """Where each ply belongs. A ply is given by the seat that decided and its public events; the set-up comes first.
 
-    Without turns that the game tells, a turn is a row of decisions of one seat.
+    If the game does not announce turns, a turn is a sequence of decisions by one seat.
     """
     rounds: list[int | None] = []
     turns: list[int] = []
     now: int | None = None
     turn = 0
-    told = False  # whether the game says whose turn it is
+    told = False  # whether the game announces turns
     begun = True  # whether the next ply begins a turn
     last: int | None = None
     for seat, events in plies:
@@ -74,5 +74,5 @@ def places(table: EventTable, plies: Iterable[tuple[int | None, Sequence[EventJs
     first = next((number for number in rounds if number is not None), None)
     if first is None:
         first = now
-    before = first - 1 if first is not None and first > 1 else None  # a first round of which nothing was told
-    return [Place(before if number is None else number, turn) for number, turn in zip(rounds, turns, strict=True)]
+    before = first - 1 if first is not None and first > 1 else None  # the first round was not announced
+    return [PlyPosition(before if number is None else number, turn) for number, turn in zip(rounds, turns, strict=True)]

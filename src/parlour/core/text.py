@@ -1,4 +1,4 @@
-"""A game in words: its positions, moves, events and end, and why a move is not possible."""
+"""A game in words: its positions, moves, events and ending, and why a move is not possible."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ V = TypeVar("V", bound=msgspec.Struct)
 
 
 class GameText(Generic[S, Opt, V]):
-    """What a game says. The options are those of the table, for a game whose names come from them.
+    """What a game says. The options are the table's, for games whose names come from them.
 
-    A small game overrides these methods itself; a larger one keeps them in a class of its own, which it names before
-    `Game` among its bases.
+    A small game overrides these methods itself; a larger one has a separate class for them, listed before `Game`
+    among its bases.
     """
 
     moves: ClassVar[MoveTable]
 
     def say_view(self, view: V, names: Sequence[str], options: Opt) -> str:
-        """The position in words, from what one seat sees: for the terminal, screen readers and playthroughs."""
+        """The position in words, as one seat sees it: for the terminal, screen readers and playthroughs."""
         return msgspec.json.format(msgspec.json.encode(view)).decode()
 
     def say_move(self, view: V, move: int, names: Sequence[str], options: Opt) -> str:
-        """A legal move in words, as its mover would choose it from a list."""
+        """A legal move in words, for a list to choose from."""
         return self.moves.to_words(move)
 
     def say_event(self, event: EventJson, names: Sequence[str], seat: int | None, options: Opt) -> str:
-        """An event in words, as `seat` may know it; an empty text leaves it out of the log."""
+        """An event in words, as `seat` may know it; an empty string leaves it out of the log."""
         return " ".join(str(value) for value in event.values())
 
     def say_end(self, state: S, names: Sequence[str], options: Opt) -> str:
@@ -49,29 +49,29 @@ class GameText(Generic[S, Opt, V]):
         """The rule that forbids this well-formed move of the mover."""
         return Reason("illegal", "This move is not possible now.")
 
-    # At a terminal, where somebody reads and types.
+    # At a terminal.
 
-    asides: ClassVar[Mapping[str, str]] = {}  # what one may ask for besides the table, and what it shows
-    notable: ClassVar[frozenset[str]] = frozenset()  # kinds of events to be told even where there is room for few
+    asides: ClassVar[Mapping[str, str]] = {}  # extra commands, and what each shows
+    notable: ClassVar[frozenset[str]] = frozenset()  # kinds of events to show even when space is short
 
     def say_aside(self, word: str, view: V, names: Sequence[str], options: Opt, width: int, height: int) -> str:
-        """What one of `asides` shows, for a terminal that has so much room for it."""
+        """What one of `asides` shows, within this many columns and lines."""
         raise NotImplementedError
 
     def draw_view(self, view: V, names: Sequence[str], options: Opt, width: int, height: int) -> str:
-        """The table for a terminal that has so much room for it; in words unless a game can draw it."""
+        """The table within this many columns and lines; in words unless the game can draw it."""
         return self.say_view(view, names, options)
 
     def read_words(self, text: str, view: V, options: Opt) -> int:
-        """The move that somebody means who types it: in its notation, or in the words of this table."""
+        """The move that somebody typed, in its notation or in the words of this table."""
         return self.moves.from_words(text)
 
     def write_words(self, move: int, view: V, options: Opt) -> str:
-        """A move as somebody would type it for `read_words`."""
+        """A move in words that `read_words` understands."""
         return self.moves.to_words(move)
 
     def numbers(self, moves: Sequence[int]) -> list[int]:
-        """How a list of these moves is numbered. What has a number on the table (a column, a bed) keeps it there."""
+        """The numbers of these moves in a list. Things numbered on the table (a column, a bed) keep their numbers."""
         return list(range(1, len(moves) + 1))
 
 
@@ -89,5 +89,5 @@ def fill(sentence: str, event: EventJson, words: Mapping[str, str]) -> str:
 
 
 def fits(text: str, width: int, height: int) -> bool:
-    """Whether a text has room on such a screen, its long lines broken; empty lines can be left out."""
+    """Whether a text fits on such a screen with long lines wrapped and empty lines left out."""
     return sum(max(1, -(-len(line) // width)) for line in text.splitlines() if line.strip()) <= height

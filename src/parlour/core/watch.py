@@ -1,4 +1,4 @@
-"""A watch for searches: cheap to ask after every play, right to a few plays however long each of them takes."""
+"""A stopwatch for searches: cheap to check after every move, and accurate to within a few moves."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from parlour.core.breath import breathe
+from parlour.core.interrupts import check_interrupts
 
-QUICK: Final = 0.00002  # seconds between two looks that cost nothing to speak of
+QUICK: Final = 0.00002  # seconds between two looks at the clock that cost next to nothing
 SLOW: Final = 0.001
-STEADY: Final = 32  # quick looks in a row until fewer will do
-FEWEST_LOOKS: Final = 64  # at most so many plays from one look to the next
-BREATH: Final = 0.05  # seconds
+STEADY: Final = 32  # quick looks in a row before looking less often
+LONGEST_STRIDE: Final = 64  # moves between two looks
+INTERRUPT_SECONDS: Final = 0.05  # between two checks for signals
 
 
 class Watch:
-    """Started with the time that is given, asked after each play, it tells when that time is up.
+    """Start it with a time limit and ask it after each move whether time is up.
 
-    Looking at a clock takes about as long as a play of connect four. So after many quick plays only every so many of
-    them look, and as soon as one is slow each of them does.
+    Reading the clock takes about as long as a move of connect four. So after many quick moves only every n-th one
+    reads it; as soon as a move is slow, each one does again.
     """
 
     def __init__(self) -> None:
@@ -28,25 +28,25 @@ class Watch:
         self.endless: bool = True
         self.over: bool = False
         self.looked: float = 0.0
-        self.breathed: float = 0.0
-        self.stride: i64 = 1  # plays from one look to the next
+        self.interrupts_checked: float = 0.0
+        self.stride: i64 = 1  # moves from one look to the next
         self.left: i64 = 1
         self.quick: i64 = 0  # quick looks in a row
 
     def start(self, seconds: float) -> None:
-        """From now on so many seconds are given; 0 means no limit."""
+        """Time is up after this many seconds from now; 0 means no limit."""
         now = time.perf_counter()
         self.until = now + seconds
         self.endless = seconds <= 0.0
         self.over = False
         self.looked = now
-        self.breathed = now
+        self.interrupts_checked = now
         self.stride = 1
         self.left = 1
         self.quick = 0
 
     def up(self) -> bool:
-        """Whether the time is over, asked after a play."""
+        """Whether time is up; call it after each move."""
         self.left -= 1
         if self.left > 0:
             return False
@@ -57,7 +57,7 @@ class Watch:
         took = now - self.looked
         if took < QUICK:
             self.quick += 1
-            if self.quick == STEADY and self.stride < FEWEST_LOOKS:
+            if self.quick == STEADY and self.stride < LONGEST_STRIDE:
                 self.stride *= 2
                 self.quick = 0
         else:
@@ -68,9 +68,9 @@ class Watch:
                 self.stride //= 2
         self.left = self.stride
         self.looked = now
-        if now - self.breathed > BREATH:
-            self.breathed = now
-            breathe()
+        if now - self.interrupts_checked > INTERRUPT_SECONDS:
+            self.interrupts_checked = now
+            check_interrupts()
         if not self.endless and now >= self.until:
             self.over = True
             self.left = 1

@@ -1,1 +1,1 @@
-"""The web application: lobby, tables, seats, replays."""
+"""The web application: lobby, tables and replays."""

@@ -1,4 +1,4 @@
-"""`python -m parlour.server`: a house for development and tests, told by environment or a few options."""
+"""`python -m parlour.server`: a house for development and tests, with every setting as an option."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The application: routes, errors as sentences, headers, the web client and the API pages."""
+"""The application: routes, errors in words, headers, the web client and the API pages."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from litestar.static_files import create_static_files_router
 import parlour
 from parlour.core.errors import Refused
 from parlour.core.protocol import Refusal
-from parlour.server import boards, chairs, rooms
-from parlour.server.errors import STATUS
+from parlour.server import boards, rooms, websocket
+from parlour.server.errors import BUG, NOTHING_HERE, STATUS
 from parlour.server.house import House
 from parlour.server.routes import ROUTES
 from parlour.server.settings import Settings
-from parlour.server.timepiece import Timepiece
+from parlour.server.time_source import TimeSource
 from parlour.store import Store, StoreError, for_guests
 
 log = logging.getLogger("parlour.server")
@@ -49,12 +49,12 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 REFUSED = ResponseSpec(
-    Refusal, generate_examples=False, description="Refused. Other errors, from 401 to 503, are told in the same form."
+    Refusal, generate_examples=False, description="Refused. Other errors, from 401 to 503, have the same form."
 )
 UNKNOWN_FIELD = re.compile(r"Object contains unknown field `(.*)`")
 NO_CLIENT = """<!doctype html><meta charset="utf-8"><title>Parlour</title>
-<p>The house is open, but its web client is not there. In a copy of the source run <code>make build</code>; if you
-installed Parlour with pip, install it anew from a complete package. Then open the house again. The API is at
+<p>The house is open, but its web client is missing. In a copy of the source, run <code>make build</code>; if you
+installed Parlour with pip, reinstall it from a complete package. Then open the house again. The API is at
 <a href="/api/docs">/api/docs</a>.</p>"""
 
 
@@ -62,7 +62,7 @@ API_PAGES = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Parlour: the API</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="/swagger/swagger-ui.css"></head>
-<body><div id="pages"><p>The description itself is at <a href="/api/openapi.json">/api/openapi.json</a>.</p></div>
+<body><div id="pages"><p>The OpenAPI description is at <a href="/api/openapi.json">/api/openapi.json</a>.</p></div>
 <script src="/swagger/swagger-ui-bundle.js"></script><script src="/api/docs.js"></script></body></html>
 """
 API_SCRIPT = """if (window.SwaggerUIBundle)
@@ -80,7 +80,7 @@ def on_refused(_: Request[Any, Any, Any], refusal: Refused) -> Response[bytes]:
 
 
 def _sentence(text: str) -> str:
-    """Several findings in one line, for people. One may begin with the name of a file, which keeps its letters."""
+    """Several findings on one line, with a capital at the start unless that is the name of a file."""
     joined = "; ".join(text.splitlines())
     if "." not in joined.partition(" ")[0].rstrip(".,:;"):
         joined = f"{joined[:1].upper()}{joined[1:]}"
@@ -99,26 +99,26 @@ def on_store_error(_: Request[Any, Any, Any], trouble: StoreError) -> Response[b
 def on_validation(request: Request[Any, Any, Any], error: ValidationException) -> Response[bytes]:
     details = error.extra if isinstance(error.extra, list) else []
     if any(isinstance(d, dict) and d.get("message") == "'data'" for d in details):
-        return _say(400, "bad-request", "This request needs a body in JSON; {} will do where nothing has to be said.")
+        return _say(400, "bad-request", "This request needs a JSON body; {} will do if there is nothing to set.")
     body = request.route_handler.parsed_fn_signature.parameters.get("data")
     wanted = None if body is None else body.annotation
     said = "; ".join(_wrong_part(wanted, d) for d in details if isinstance(d, dict))
-    return _say(400, "bad-request", f"The request cannot be used: {said or error.detail}.")
+    return _say(400, "bad-request", f"Invalid request: {said or error.detail}.")
 
 
 def _wrong_part(wanted: Any, detail: dict[str, Any]) -> str:
-    """What is wrong with one part of a request; of a field that nobody knows, which ones there are."""
+    """What is wrong with one part of a request; for an unknown field, which fields exist."""
     key, message = str(detail.get("key", "body")), str(detail.get("message", ""))
     unknown = UNKNOWN_FIELD.fullmatch(message)
     fields = _fields(wanted, key) if unknown else []
     if not unknown or not fields:
         return f"{key}: {message}"
     where = "" if key == "data" else f" in {key}"
-    return f"there is no field {unknown[1][:40]!r}{where}; there are: {', '.join(fields)}"
+    return f"unknown field {unknown[1][:40]!r}{where}; the fields are {', '.join(fields)}"
 
 
 def _fields(wanted: Any, key: str) -> list[str]:
-    """The fields of a request's body, or of the part of it under this key."""
+    """The fields of a request's body, or of the part under this key."""
     if key != "data":
         wanted = get_type_hints(wanted).get(key) if isinstance(wanted, type) else None
     for kind in (wanted, *get_args(wanted)):
@@ -129,34 +129,34 @@ def _fields(wanted: Any, key: str) -> list[str]:
 
 def on_http(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
     words = {401: "no-token", 404: "not-found", 405: "wrong-method", 413: "too-long", 429: "too-many"}
-    sentence = _sentence(error.detail) if error.status_code != 404 else "There is nothing at this address."
+    sentence = _sentence(error.detail) if error.status_code != 404 else NOTHING_HERE
     return _say(error.status_code, words.get(error.status_code, "bad-request"), sentence)
 
 
 def on_mistake(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     log.exception("%s %s", request.method, request.url.path, exc_info=error)
-    return _say(500, "mistake", "This is a mistake of the house; it has been written down.")
+    return _say(500, "mistake", BUG)
 
 
 def _file(wanted: str) -> Path | None:
-    """A file of the client, and nothing outside its folder."""
+    """A file of the client; nothing outside its folder."""
     try:
         found = (WEB / wanted).resolve()
         return found if WEB.resolve() in found.parents and found.is_file() else None
-    except (OSError, ValueError):  # names that no file can have
+    except (OSError, ValueError):  # impossible file names
         return None
 
 
 @get(["/", "/{path:path}"], include_in_schema=False, cache_control=CacheControlHeader(no_cache=True))
 async def client(path: str | None = None) -> Response[Any]:
-    """Every address that is not the API's shows the client, which finds its own way."""
+    """Every address outside the API shows the client, which does its own routing."""
     wanted = (path or "").strip("/")
     if wanted.startswith(("api/", "ws/")) or wanted in ("api", "ws"):
-        return _say(404, "not-found", "There is nothing at this address.")
+        return _say(404, "not-found", NOTHING_HERE)
     if wanted and "." in wanted.rsplit("/", 1)[-1]:
         found = _file(wanted)
         if found is None:
-            return _say(404, "not-found", "There is nothing at this address.")
+            return _say(404, "not-found", NOTHING_HERE)
         kind = mimetypes.guess_type(found.name)[0] or "application/octet-stream"
         return File(found, content_disposition_type="inline", media_type=kind)
     index = WEB / "index.html"
@@ -167,38 +167,38 @@ async def client(path: str | None = None) -> Response[Any]:
 
 @get("/api/docs", include_in_schema=False)
 async def api_pages() -> Response[str]:
-    """The API in pages that load offline: Swagger UI comes with the web client."""
+    """The API documentation, which also works offline: Swagger UI ships with the web client."""
     return Response(API_PAGES, media_type="text/html")
 
 
 @get("/api/docs.js", include_in_schema=False)
 async def api_script() -> Response[str]:
-    """Apart from the page, because our pages allow no scripts inside themselves."""
+    """A separate file, because the content security policy forbids inline scripts."""
     return Response(API_SCRIPT, media_type="text/javascript")
 
 
 async def _errors_are_json(response: Any) -> Any:
-    """Litestar shows a page of its own where there is nothing to show."""
+    """Replace Litestar's own 404 page."""
     if response.status_code == 404:
-        return _say(404, "not-found", "There is nothing at this address.")
+        return _say(404, "not-found", NOTHING_HERE)
     return response
 
 
 def routes() -> list[Any]:
-    """Everything that can be asked over HTTP: of the house, and of the games that have something of their own."""
+    """All HTTP routes: the house's own and those of single games."""
     found = [*ROUTES, *(route for routes in rooms.routes().values() for route in routes)]
     for route in found:
         route.responses = {400: REFUSED, **(route.responses or {})}
     return found
 
 
-def make_app(settings: Settings, store: Store | None = None, timepiece: Timepiece | None = None) -> Litestar:
-    """The whole application of one process. Without a store it opens the one its settings name."""
+def make_app(settings: Settings, store: Store | None = None, time_source: TimeSource | None = None) -> Litestar:
+    """The application of one process. Without a store, it opens the one named in the settings."""
     house_of_app: list[House] = []
 
     @asynccontextmanager
     async def house_is_open(app: Litestar) -> AsyncIterator[None]:
-        house = House(settings, store or Store.open(settings.db), timepiece)
+        house = House(settings, store or Store.open(settings.db), time_source)
         await house.open()
         house_of_app.append(house)
         app.state.house = house
@@ -211,7 +211,7 @@ def make_app(settings: Settings, store: Store | None = None, timepiece: Timepiec
     async def house() -> House:
         return house_of_app[0]
 
-    handlers: list[Any] = [*routes(), chairs.chair, boards.board_file, client, api_pages, api_script]
+    handlers: list[Any] = [*routes(), websocket.chair, boards.board_file, client, api_pages, api_script]
     if (WEB / "assets").is_dir():
         handlers.append(
             create_static_files_router(
@@ -235,7 +235,7 @@ def make_app(settings: Settings, store: Store | None = None, timepiece: Timepiec
         openapi_config=OpenAPIConfig(
             title="Parlour",
             version=parlour.__version__,
-            description="One house for turn-based card and board games. The chair is a WebSocket: see the guide.",
+            description="One house for turn-based card and board games. Play goes over a WebSocket: see the guide.",
             render_plugins=[JsonRenderPlugin(path=["/openapi.json", "/schema"], media_type=MediaType.JSON)],
             openapi_router=Router("/api", route_handlers=[], include_in_schema=False, after_request=_errors_are_json),
         ),

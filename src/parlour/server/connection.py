@@ -1,4 +1,4 @@
-"""One connection of a guest: what is sent to it waits in a short queue of its own."""
+"""A guest's connection and its queue of outgoing messages."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ LARGEST_QUEUE = 1024 * 1024  # bytes; the first message always fits
 GOODBYE = 1000
 POLICY = 1008
 
-Encoded = NewType("Encoded", bytes)  # a message of the protocol, ready to be sent to one guest or to many
+Encoded = NewType("Encoded", bytes)  # a message of the protocol, ready to send
 
 
 def encode(message: ToGuest) -> Encoded:
-    """The only way to something that can be sent: nothing leaves the house that is not in the protocol."""
+    """The only way to make something that can be sent, so nothing leaves the house that is not in the protocol."""
     return Encoded(msgspec.json.encode(message))
 
 
@@ -33,12 +33,12 @@ class Connection:
         self.seat = seat
         self.words = words
         self.gone = asyncio.Event()
-        self.goodbye = (GOODBYE, "")  # the code and word that the connection is closed with
+        self.goodbye = (GOODBYE, "")  # the code and reason to close with
         self._queue: asyncio.Queue[Encoded | None] = asyncio.Queue()
         self._waiting = 0  # bytes
 
     def send(self, message: Encoded) -> None:
-        """Queue a message. A guest who does not read is shown out rather than waited for."""
+        """Queue a message. A guest who does not keep up is disconnected."""
         if self.gone.is_set():
             return
         full = self._queue.qsize() >= LONGEST_QUEUE or self._waiting + len(message) > LARGEST_QUEUE
@@ -49,16 +49,16 @@ class Connection:
         self._queue.put_nowait(message)
 
     def show_out(self, word: str) -> None:
-        """End the connection; the word says why."""
+        """End the connection; `word` is the reason."""
         self.goodbye = (POLICY, word)
         self.gone.set()
 
     def finish(self) -> None:
-        """Say goodbye once everything queued is sent."""
+        """Close once everything queued has been sent."""
         self._queue.put_nowait(None)
 
     async def write(self) -> None:
-        """Send what is queued until the guest is gone."""
+        """Send queued messages until the guest is gone."""
         try:
             while (message := await self._queue.get()) is not None:
                 self._waiting -= len(message)

@@ -1,4 +1,4 @@
-"""Refusals that mean a status of their own over HTTP."""
+"""Refusals and their HTTP statuses."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ STATUS = {
     "too-many-tables": 429, "taken": 409, "begun": 409, "busy": 409, "exists": 409, "not-over": 409, "free-seats": 409,
     "not-away": 409,
 }  # fmt: skip
+BUG = "Something went wrong in the house. The error has been logged."
+NOTHING_HERE = "There is nothing at this address."
 
 
 class NotFound(Refused):

@@ -1,4 +1,4 @@
-"""The house: all tables of this process, and what they share."""
+"""The house: all tables of this process and what they share."""
 
 from __future__ import annotations
 
@@ -12,57 +12,57 @@ from typing import Any, TypeVar
 
 from parlour.core.errors import Refused
 from parlour.games import find
-from parlour.server.again import Archive
 from parlour.server.errors import NotFound
 from parlour.server.identity import Signer, clean_name, new_guest_id, signer, some_name
 from parlour.server.keeper import QUIET_SECONDS, Keeper
 from parlour.server.limits import Buckets
 from parlour.server.lobby import Lobby
 from parlour.server.news import NewsDesk
-from parlour.server.reading import Reader
+from parlour.server.option_reader import OptionReader
+from parlour.server.player_pool import PlayerPool
+from parlour.server.replays import Archive
 from parlour.server.settings import Settings
-from parlour.server.slices import Slices
 from parlour.server.table import LiveTable
-from parlour.server.thinking import Thinkers
-from parlour.server.timepiece import Timepiece
+from parlour.server.time_slices import TimeSlices
+from parlour.server.time_source import TimeSource
 from parlour.store import Store, rows
 
 log = logging.getLogger("parlour.server")
 
 T = TypeVar("T")
 
-MOST_LIVE = 2000  # tables kept in memory; quiet ones go first
+MOST_LIVE = 2000  # tables kept in memory; quiet ones are dropped first
 CLOSING_SECONDS = 2.0
-LISTING_SECONDS = 3.0  # that a list waits for its tables to load
+LISTING_SECONDS = 3.0  # how long a list waits for its tables to load
 
 
 @dataclass(eq=False)
 class Loading:
-    """A table on its way into memory, and whether somebody waits for it."""
+    """A table being loaded, and whether anybody is waiting for it."""
 
     task: asyncio.Task[LiveTable]
     wanted: bool = False
 
 
 class House:
-    """One process of the house. One that is only `visiting` a store looks after its own tables and no others."""
+    """One process of the house. If it is only `visiting` a store, it looks after its own tables and no others."""
 
     def __init__(
-        self, settings: Settings, store: Store, timepiece: Timepiece | None = None, visiting: bool = False
+        self, settings: Settings, store: Store, time_source: TimeSource | None = None, visiting: bool = False
     ) -> None:
         self.settings = settings
         self.store = store
-        self.time = timepiece or Timepiece()
+        self.time = time_source or TimeSource()
         self.visiting = visiting
-        # Alone, a house knows its own leases again after a crash; among several processes each has its own.
+        # A single process recognizes its own leases after a crash; several processes need distinct names.
         self.me = secrets.token_hex(6) if settings.redis or visiting else "alone"
         self.news = NewsDesk(self)
         self.lobby = Lobby(self)
         self.keeper = Keeper(self)
-        self.thinkers = Thinkers(settings.workers)
+        self.player_pool = PlayerPool(settings.workers)
         self.archive = Archive()
-        self.reader = Reader()
-        self.slices = Slices()
+        self.reader = OptionReader()
+        self.slices = TimeSlices()
         self.tables: dict[str, LiveTable] = {}
         self.guests: dict[str, rows.Guest] = {}
         self.bots: set[str] = set()
@@ -90,27 +90,27 @@ class House:
         if self._keeping is not None:
             self._keeping.cancel()
         if self._tasks:
-            await asyncio.wait(self._tasks, timeout=CLOSING_SECONDS)  # moves and results that are on their way
+            await asyncio.wait(self._tasks, timeout=CLOSING_SECONDS)  # moves and results being stored
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         driven = [table.id for table in self.tables.values() if table.drives]
         await asyncio.gather(*(self.store.release(id, self.me) for id in driven), return_exceptions=True)
         await self.news.close()
-        self.thinkers.close()
+        self.player_pool.close()
         self.archive.close()
         await self.store.aclose()
 
     def keep(self, thing: object) -> None:
-        """Something that only one game has, for as long as the house is open."""
+        """Keep an object that belongs to one game for as long as the house is open."""
         self._kept[type(thing)] = thing
 
     def kept(self, kind: type[T]) -> T | None:
-        """What was kept of this class, if anything."""
+        """The object of this class that was kept, if any."""
         return self._kept.get(kind)
 
     def background(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[None]:
-        """Run something beside everything else; a failure is logged and harms nobody."""
+        """Run something in the background; a failure is only logged."""
 
         async def carefully() -> None:
             try:
@@ -123,7 +123,7 @@ class House:
         return self.finish(carefully())
 
     def finish(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Run something to its end even if nobody waits for it any more."""
+        """Run something to completion even if nobody waits for it any more."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._finished)
@@ -132,7 +132,7 @@ class House:
     def _finished(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled():
-            task.exception()  # whoever waits is told; if nobody does any more, nobody needs to be
+            task.exception()  # marks it as seen, in case nobody waits for it
 
     # --- guests ---
 
@@ -171,7 +171,7 @@ class House:
     # --- tables ---
 
     async def table(self, id: str, new: rows.Match | None = None) -> LiveTable:
-        """The table with this id, loaded if need be; one that was just made need not be read again."""
+        """The table with this id, loaded if necessary; `new` is the row of one that was just created."""
         if id not in self.tables:
             loading = self.load(id, new)
             loading.wanted = True
@@ -181,7 +181,7 @@ class House:
         return table
 
     async def tables_of(self, found: list[rows.Match]) -> list[LiveTable]:
-        """These tables for a list. One that does not load is left out; one that takes long is shown as it is stored."""
+        """These tables, for a list. One that fails to load is left out; one that is slow is shown as stored."""
         loading = {row.id: self.load(row.id) for row in found if row.id not in self.tables}
         for one in loading.values():
             one.wanted = True
@@ -199,7 +199,7 @@ class House:
         return shown
 
     def load(self, id: str, new: rows.Match | None = None) -> Loading:
-        """Everybody who asks for a table while it is loaded gets the same one."""
+        """Load a table; everybody who asks for it meanwhile gets the same one."""
         if id not in self._loading:
             self._loading[id] = Loading(self.finish(self._read(id, new)))
         return self._loading[id]
@@ -224,8 +224,8 @@ class House:
             game = find(row.game)
         except Refused as refusal:
             raise Refused(
-                f"This table plays {row.game!r}, which this house does not have now: its package is missing or does "
-                "not load. With the package back, the table is as it was.",
+                f"This table plays {row.game!r}, which this house can't play now: its package is missing or does not "
+                "load. Once the package is back, so is the table.",
                 refusal.code,
             ) from None
         if row.version != str(game.version) and int(row.version) not in game.replays:
@@ -240,12 +240,12 @@ class House:
             if row.status in ("running", "over"):
                 await table.begin(played.moves)
         except Exception as error:
-            log.error("table %s cannot be set up again: %s", row.id, error)
-            raise Refused("This table cannot be set up again; its record is damaged.", "damaged") from None
+            log.error("table %s cannot be restored: %s", row.id, error)
+            raise Refused("This table can't be restored; its record is damaged.", "damaged") from None
         self._make_room()
         self.tables[row.id] = table
         if self.settings.redis:
-            await self.news.refresh(table)  # news that came while it was loading found nobody at home
+            await self.news.refresh(table)  # news that came while it was loading was ignored
             await table.catch_up()
         if table.row.status == "running":
             if not await self.keeper.claim(table):
@@ -254,7 +254,7 @@ class House:
         return table
 
     async def meet(self, row: rows.Match) -> None:
-        """Know everybody who sits at a table."""
+        """Load the guests who sit at a table."""
         for seat in row.seats:
             if seat.guest is not None and seat.guest not in self.guests:
                 guest = await self.store.guest(seat.guest)

@@ -1,4 +1,4 @@
-"""The house players of a table: they think beside it, and their decisions are played like anybody's."""
+"""The house players of a table: they think in other processes, and their decisions are played like anybody's."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("parlour.server")
 
-MOST_OVERRUNS = 3  # in a row, then house players of the table make default moves without thinking
+MOST_OVERRUNS = 3  # in a row; after that the table's house players make default moves without thinking
 
 
 class HousePlayers:
-    """At most one of them thinks at a time: the one who is asked."""
+    """At most one of them thinks at a time: the one whose turn it is."""
 
     def __init__(self, table: LiveTable) -> None:
         self.table = table
-        self._plans: dict[int, tuple[int, list[MoveJson]]] = {}  # decided beforehand, by seat: ply, moves
+        self._plans: dict[int, tuple[int, list[MoveJson]]] = {}  # decided in advance, by seat: first ply, moves
         self._thinking: asyncio.Task[None] | None = None
         self._thinking_ply = 0
         self._overruns = 0  # in a row
 
     def think(self, seat: int, word: str | None) -> None:
-        """Decide for this seat; without a word by the default move, as for a seat that has left."""
+        """Decide for this seat; without a word, make the default move, as for a seat that has left."""
         ply = self.table.ply + 1
         if self._thinking is not None and not self._thinking.done() and self._thinking_ply == ply:
             return
@@ -40,7 +40,7 @@ class HousePlayers:
         self._thinking = asyncio.create_task(self._decide(ply, seat, word))
 
     def think_no_more(self) -> None:
-        """The owner of the seat that is asked has taken it back."""
+        """The owner of the seat to move has taken it back."""
         if self._thinking is not None and self._thinking_ply == self.table.ply + 1:
             self._thinking.cancel()
 
@@ -61,9 +61,7 @@ class HousePlayers:
                 except Overran as overrun:  # a greedy player would take as long: the rules themselves do
                     self._overruns += 1
                     if self._overruns == MOST_OVERRUNS:
-                        log.warning(
-                            "table %s (%s): %s comes to no decision: %s", table.id, table.game.title, word, overrun
-                        )
+                        log.warning("table %s (%s): %s never decides: %s", table.id, table.game.title, word, overrun)
                 except Exception as error:  # whatever goes wrong in a worker, the table must go on
                     log.error("table %s, ply %s: house player %s failed: %r", table.id, ply, word, error)
             pace = table.house.settings.pace_ms / 1000 if table.connections else 0.0
@@ -82,13 +80,13 @@ class HousePlayers:
             table.rules_failed(error)
 
     async def _next_thought(self, ply: int, seat: int, word: str) -> int:
-        """What the house player wants: the next decision of its plan, or what it comes to think now."""
+        """The house player's next decision: from its plan, or thought out now."""
         table = self.table
         planned_ply, plan = self._plans.pop(seat, (0, []))
         if not plan or planned_ply != ply:
             host = table.row.host or table.id
             hello, turn = messages.hello(table, seat), messages.turn(table, seat)
             player, chair = read_word(table.game, word), f"{table.id}/{seat}"
-            plan = await table.house.thinkers.think(table.game, player, hello, turn, host, chair)
+            plan = await table.house.player_pool.think(table.game, player, hello, turn, host, chair)
         self._plans[seat] = (ply + 1, plan[1:])
         return table.game.moves.from_json(plan[0])

@@ -1,4 +1,4 @@
-"""Who a guest is: an id signed by the house. No passwords; whoever holds the token is the guest."""
+"""A guest's identity: an id signed by the house. No passwords; whoever holds the token is the guest."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from parlour.core.errors import Refused
 from parlour.store import Store
 
 HOUSE = "house"
-NAMES = (  # for guests who do not say theirs
+NAMES = (  # for guests who do not give one
     "Juniper", "Fenn", "Wren", "Linnet", "Hollis", "Perrin", "Maud", "Aster", "Corin", "Thea", "Ludo", "Nell", "Osric",
     "Pia", "Rowan", "Senna", "Vesper", "Yarrow", "Alder", "Bryony", "Cedric", "Dahlia", "Elowen", "Hazel",
 )  # fmt: skip
@@ -22,7 +22,7 @@ _LIKE_THE_HOUSE = re.compile(rf"({'|'.join(HOUSE_NAMES)}) ?\(.*\)", re.IGNORECAS
 
 
 class Signer:
-    """Signs guests' ids and knows its own signatures again."""
+    """Signs guests' ids and verifies its own signatures."""
 
     def __init__(self, key: bytes) -> None:
         self._key = key
@@ -31,7 +31,7 @@ class Signer:
         return f"{guest}.{self._sign(guest)}"
 
     def guest(self, token: str) -> str | None:
-        """The guest whom a token names, or None if this house did not sign it."""
+        """The guest a token belongs to, or None if this house did not sign it."""
         guest, dot, signature = token.partition(".")
         if not dot or not guest or len(token) > 200 or not token.isascii():
             return None
@@ -43,7 +43,7 @@ class Signer:
 
 
 async def signer(store: Store, secret: str | None) -> Signer:
-    """With the given secret, or with one that is made once and kept in the database."""
+    """A signer with the given secret, or with one that is made once and kept in the database."""
     if secret is None:
         await store.save_guest(HOUSE, "The house", "bot")
         kept = await store.save_text(HOUSE, "key", "signing", secrets.token_hex(32), first=True)
@@ -62,12 +62,12 @@ def some_name() -> str:
 
 
 def clean_name(name: str) -> str:
-    """A name as it will be shown: one line, no invisible tricks, 1 to 24 characters."""
+    """A name as it will be shown: one line of 1 to 24 visible characters."""
     text = unicodedata.normalize("NFC", " ".join(name.split()))
     if not 1 <= len(text) <= 24:
-        raise Refused("A name has 1 to 24 characters.", "bad-name")
+        raise Refused("A name must have 1 to 24 characters.", "bad-name")
     if any(unicodedata.category(c) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") for c in text):
-        raise Refused("A name holds only characters that can be seen.", "bad-name")
+        raise Refused("A name can't contain invisible characters.", "bad-name")
     if _LIKE_THE_HOUSE.fullmatch(text):
-        raise Refused("A guest can't go by the name of a house player; leave out the brackets.", "bad-name")
+        raise Refused("That looks like a house player's name; leave out the brackets.", "bad-name")
     return text

@@ -1,4 +1,4 @@
-"""The keeper: leases of running games, those that nobody drives any more, and tables that nobody uses."""
+"""The keeper renews leases, adopts games whose process died, and closes tables that nobody uses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("parlour.server")
 
 QUIET_SECONDS = 120.0
-CLASSIC = "classic"  # the guest who owns every bot that came through the classic door
+CLASSIC = "classic"  # the guest who owns every bot from the classic door
 ADOPTED_AT_ONCE = 20
 
 
@@ -30,15 +30,15 @@ class Keeper:
         self.time = house.time
         self.settings = house.settings
         self._looked_at = ""
-        self._quiet: dict[str, float] = {}  # tables that wait for a person, and until when nobody needs to look
+        self._quiet: dict[str, float] = {}  # tables waiting for a person, and when to look at them again
 
     async def claim(self, table: LiveTable) -> bool:
-        """Take the lease of a table or renew it; whether this process drives it now."""
+        """Take or renew the lease of a table; return whether this process drives it now."""
         table.drives = await self.store.claim(table.id, self.house.me, self.settings.lease_seconds)
         return table.drives
 
     async def keep_house(self) -> None:
-        """Renew leases, take over what a dead process drove, close what nobody uses."""
+        """Renew leases, adopt what a dead process was driving, close what nobody uses."""
         turn = 0
         while True:
             await asyncio.sleep(self.settings.lease_seconds / 3)
@@ -52,7 +52,7 @@ class Keeper:
                     await self.close_abandoned_games()
             except StoreError as error:
                 log.warning("keeping house: %s", error)
-            except Exception as mistake:  # clocks and leases of all tables hang on this
+            except Exception as mistake:  # the clocks and leases of all tables depend on this loop
                 log.exception("keeping house: %s", mistake)
 
     async def renew_leases(self) -> None:
@@ -82,20 +82,20 @@ class Keeper:
                 self.house.put_away(table)
 
     async def _look_for_unheard_moves(self, running: list[LiveTable]) -> None:
-        """A process may die between storing a move and telling us."""
-        heights = await self.store.heights(table.id for table in running)
+        """A process may have died between storing a move and telling us."""
+        move_counts = await self.store.move_counts(table.id for table in running)
         for table in running:
-            if heights.get(table.id, 0) > table.ply:
+            if move_counts.get(table.id, 0) > table.ply:
                 await table.catch_up()
 
     async def adopt_orphans(self) -> None:
-        """Matches that no process drives: the clock or a house player may be waiting for us."""
+        """Drive matches that no process drives: their clocks and house players have stopped."""
         now = self.time.now()
         self._quiet = {id: until for id, until in self._quiet.items() if until > now}
         found = await self.store.expired_leases(1000, self._looked_at)
         self._looked_at = found[-1] if len(found) == 1000 else ""  # the next thousand next time
         new = [id for id in found if id not in self.house.tables and self._quiet.get(id, 0.0) <= now]
-        for first in range(0, len(new), ADOPTED_AT_ONCE):  # so that a long match holds nobody up
+        for first in range(0, len(new), ADOPTED_AT_ONCE):  # in groups, so that no long match holds up all the others
             await asyncio.gather(*(self._adopt(id, now) for id in new[first : first + ADOPTED_AT_ONCE]))
 
     async def _adopt(self, id: str, now: float) -> None:
@@ -123,7 +123,7 @@ class Keeper:
                 table.tell_table()
 
     async def close_abandoned_games(self) -> None:
-        """Games of a classic door that fell have lost their bots, and nobody can go on with them."""
+        """When the classic door crashes, its games lose their bots and cannot go on."""
         for row in (await self.store.matches_of(CLASSIC, limit=50)).matches:
             held = row.id in self.house.tables and self.house.tables[row.id].drives
             if row.status not in ("open", "running") or held:

@@ -1,15 +1,15 @@
-"""How much one guest may ask for."""
+"""Rate limits for guests."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 
-Now = Callable[[], float]  # seconds since some moment
+Now = Callable[[], float]  # monotonic time in seconds
 
 
 class Bucket:
-    """Tokens that refill steadily: `take` tells whether there was one left."""
+    """Tokens that refill steadily; `take` returns whether there was one left."""
 
     __slots__ = ("at", "burst", "now", "rate", "tokens")
 
@@ -34,7 +34,7 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each key, forgotten when it is full again."""
+    """A bucket per key, forgotten when it is full again."""
 
     def __init__(self, rate: float, burst: float, most: int = 10_000, now: Now = time.monotonic) -> None:
         self.rate = rate

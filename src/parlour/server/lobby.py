@@ -1,4 +1,4 @@
-"""The lobby: tables are laid, guests sit down and leave, games begin, are taken over and played again."""
+"""The lobby: tables are created, guests sit down and leave, games begin, seats are taken over, rematches are set up."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from parlour.core.seed import Seed
 from parlour.core.sequel import Earlier
 from parlour.games import find
 from parlour.server.errors import Forbidden
+from parlour.server.player_pool import check_house_word
 from parlour.server.table import LiveTable, spoken
 from parlour.server.table_settings import StoredSettings, chosen, write_settings
-from parlour.server.thinking import check_house_word
 from parlour.store import Seat, rows
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Lobby:
         self.store = house.store
         self.time = house.time
 
-    # --- laying tables ---
+    # --- creating tables ---
 
     async def make_table(
         self, guest: rows.Guest, wish: NewTable, rematch_of: LiveTable | None = None, classic: bool = False
@@ -59,7 +59,7 @@ class Lobby:
             seats=seats,
             settings=write_settings(StoredSettings(**{**chosen(wish), "clock": clock}, classic=classic)),
             status="running" if running else "open",
-            listed=wish.open,
+            listed=wish.listed,
             host=guest.id,
             rematch_of=rematch_of.id if rematch_of else None,
             started=self.time.date() if running else None,
@@ -67,7 +67,7 @@ class Lobby:
         assert changed.match is not None
         return await self.house.table(changed.match.id, changed.match if changed.ok else None)
 
-    async def lay_for(
+    async def create_for_bot(
         self,
         owner: rows.Guest,
         bot: rows.Guest,
@@ -78,7 +78,7 @@ class Lobby:
         clock: Clock | str,
         preset: str | None = None,
     ) -> LiveTable:
-        """A table where every seat is given, one of them to a bot: it begins when the bot sits down."""
+        """A table where every seat is assigned, one of them to a bot; it begins when the bot sits down."""
         agreed = table_clock(clock)
         await self._check_hosted(owner)
         self.house.remember(bot)
@@ -97,7 +97,7 @@ class Lobby:
     async def _check_hosted(self, guest: rows.Guest) -> None:
         if await self.store.hosted(guest.id) >= self.house.settings.tables_per_guest:
             raise Refused(
-                f"You already host {self.house.settings.tables_per_guest} tables; finish or close one first.",
+                f"You are already hosting {self.house.settings.tables_per_guest} tables; finish or close one first.",
                 "too-many-tables",
             )
 
@@ -120,7 +120,7 @@ class Lobby:
     # --- sitting down, beginning, leaving ---
 
     async def _change(self, table: LiveTable, **changes: Any) -> bool:
-        """Change the stored row if nobody else did in between; whether it worked."""
+        """Change the stored row unless somebody else has; return whether it worked."""
         changed = await self.store.update_match(table.id, table.row.revision, **changes)
         if changed.match is not None:
             table.renew(changed.match)
@@ -140,7 +140,7 @@ class Lobby:
                 return mine[0] if seat is None else seat
             free = [n for n, s in enumerate(row.seats) if s.empty]
             if seat is not None and not 0 <= seat < len(row.seats):
-                raise Refused(f"This table has the seats 0 to {len(row.seats) - 1}, not {seat}.", "no-seat")
+                raise Refused(f"This table has seats 0 to {len(row.seats) - 1}, not {seat}.", "no-seat")
             if seat is not None and seat not in free:
                 raise Refused("This seat is taken.", "taken")
             if not free:
@@ -153,18 +153,18 @@ class Lobby:
                     await self.start(table, None)
                 table.tell_table()
                 return chosen
-        raise Refused("Too many guests sat down at once; try again.", "busy")
+        raise Refused("Too many guests are sitting down at once; try again.", "busy")
 
     @staticmethod
     def _distinct(name: str, seats: list[Seat]) -> str:
-        """The name of a guest who sits down, told apart from those who already sit there."""
+        """A guest's name, with a number if somebody of that name already sits there."""
         taken = {seat.name.removesuffix(f" ({seat.bot})") for seat in seats if seat.name}
         if name not in taken:
             return name
         return next(f"{name} {n}" for n in range(2, 100) if f"{name} {n}" not in taken)
 
     async def start(self, table: LiveTable, fill: str | None) -> None:
-        """Begin; free seats are given to house players if asked."""
+        """Begin; house players of the kind `fill` take the free seats."""
         for _ in range(5):
             row = table.row
             if row.status != "open":
@@ -185,7 +185,7 @@ class Lobby:
     async def leave(self, table: LiveTable, guest: rows.Guest) -> None:
         mine = table.seats_of(guest.id)
         if not mine:
-            raise Refused("You do not sit at this table.", "not-your-seat")
+            raise Refused("You are not sitting at this table.", "not-your-seat")
         for _ in range(5):
             if table.row.status != "open":
                 break
@@ -203,36 +203,36 @@ class Lobby:
             raise Forbidden("Only the host may close a table.")
         for _ in range(5):
             if table.row.status != "open":
-                raise Refused("A game that has begun is ended by leaving it.", "begun")
+                raise Refused("The game has begun; leave it instead.", "begun")
             if await self._change(table, status="closed", ended=self.time.date()):
                 await self._call_off(table)
                 return
         raise Refused("The table changed at the same moment; try again.", "busy")
 
     async def drop(self, table: LiveTable) -> None:
-        """A game that its players broke off: it ends without a result."""
+        """End a broken-off game without a result."""
         table.stop()
         for _ in range(5):
             if await self._change(table, status="closed", ended=self.time.date()):
                 break
         table.tell_table()
 
-    # --- house players play on ---
+    # --- takeovers and rematches ---
 
     async def take_over(self, table: LiveTable, guest: rows.Guest, seat: int, word: str) -> None:
-        """A house player plays on for a guest who is gone or wants a break."""
+        """Let a house player play on for a guest who is away or wants a break."""
         mine = table.seats_of(guest.id)
         if not mine:
             raise Forbidden("Only players of this table may do that.")
         if not table.settings.takeover:
-            raise Refused("At this table nobody is replaced.", "no-takeover")
+            raise Refused("House players can't take over seats at this table.", "no-takeover")
         if table.row.status != "running" or not 0 <= seat < len(table.row.seats):
-            raise Refused("There is no such seat in play.", "no-seat")
+            raise Refused("No such seat is in play.", "no-seat")
         if seat not in mine and not table.away(seat):
             seconds = int(self.house.settings.away_seconds)
-            raise Refused(f"A seat can be taken over after {seconds} seconds of absence.", "not-away")
+            raise Refused(f"A seat can be taken over once its player has been away for {seconds} seconds.", "not-away")
         if table.row.seats[seat].bot is not None:
-            raise Refused("A house player already sits there.", "no-seat")
+            raise Refused("A house player is already sitting there.", "no-seat")
         check_house_word(table.game, word)
         await self._set_taken(table, seat, word)
 
@@ -253,9 +253,9 @@ class Lobby:
         raise Refused("The table changed at the same moment; try again.", "busy")
 
     async def rematch(self, table: LiveTable, guest: rows.Guest) -> LiveTable:
-        """The same people on the same seats with the same options; whoever asks second is led to the same table.
+        """A table with the same people on the same seats and the same options; everybody who asks gets the same one.
 
-        It begins when everybody is there. One that was called off is followed by another.
+        It begins when everybody is there. If it was called off, asking again creates another.
         """
         if not table.seats_of(guest.id):
             raise Forbidden("Only players of this table may ask for a rematch.")
@@ -271,17 +271,17 @@ class Lobby:
                 return await self.set_next(table)
         if classic:
             raise Refused(
-                "A classic bot plays again when it connects again; its new table then stands in the lobby.",
+                "A classic bot plays again when it reconnects; its new table then appears in the lobby.",
                 "no-rematch",
             )
         alone = len({seat.guest for seat in table.row.seats} - {None}) == 1
         first = table.earlier.options if table.earlier is not None else table.options_json
-        again = await self._lay_again(table, guest.id, first, StoredSettings(**chosen(table.settings)), not alone)
+        again = await self._create_again(table, guest.id, first, StoredSettings(**chosen(table.settings)), not alone)
         await self._set_rematch(table, again.id)
         return again
 
     async def set_next(self, table: LiveTable) -> LiveTable:
-        """The table for the next game of a match that goes on: the same guests, on the same seats, are told of it."""
+        """Create the table for the next game of a match, with the same guests on the same seats, and tell them."""
         assert table.match is not None and table.earlier is not None
         sequel = table.match.sequel()
         assert sequel is not None
@@ -293,7 +293,7 @@ class Lobby:
             series=Earlier(table.earlier.options, table.match.games(), sequel.title),
         )
         waits = any(seat.guest is not None and n not in taken for n, seat in enumerate(table.row.seats))
-        again = await self._lay_again(table, table.row.host, msgspec.to_builtins(sequel.options), settings, waits)
+        again = await self._create_again(table, table.row.host, msgspec.to_builtins(sequel.options), settings, waits)
         following = NextTable(again.id, sequel.title)
         for _ in range(5):
             if table.settings.next == following:
@@ -302,10 +302,10 @@ class Lobby:
                 table.tell_table()
         return again
 
-    async def _lay_again(
+    async def _create_again(
         self, table: LiveTable, host: str | None, options: dict[str, Any], settings: StoredSettings, waits: bool
     ) -> LiveTable:
-        """Another table for the same seats, which waits for everybody or begins at once; one and the same for all."""
+        """Another table with the same seats, the same one for everybody. With `waits`, it waits for all of them."""
         before = table
         while True:
             changed = await self.store.create_match(
@@ -335,7 +335,7 @@ class Lobby:
                 table.tell_table()
 
     async def _call_off(self, table: LiveTable) -> None:
-        """A table was closed before it began: if it was a rematch, it is offered no longer."""
+        """A table was closed before it began: if it was a rematch, stop offering it."""
         table.tell_table()
         while table.row.rematch_of is not None and table.row.status == "closed":
             table = await self.house.table(table.row.rematch_of)
@@ -343,13 +343,13 @@ class Lobby:
             await self._set_rematch(table, None)
 
     async def begin_if_all_are_here(self, table: LiveTable) -> None:
-        """A table whose seats were all given beforehand begins when everybody sits at it."""
+        """A table whose seats were all assigned in advance begins when everybody is connected."""
         if table.row.status == "open" and not any(seat.empty for seat in table.row.seats) and not table.missing():
             await self.start(table, None)
             table.tell_table()
 
     async def import_record(self, guest: rows.Guest, data: bytes) -> LiveTable:
-        """A record file becomes a table of this house, if it replays."""
+        """Turn a record file into a table of this house, if it replays."""
         rec = record.decode(data)
         game = find(rec.game)
         bots = [house_word(game, name) for name in rec.seats]
@@ -357,26 +357,26 @@ class Lobby:
         seats = [{"name": name, "bot": bot} for name, bot in zip(rec.seats, bots, strict=True)]
         earlier = kept.pop("earlier", None)
         series = None if earlier is None else msgspec.convert(earlier, Earlier)
-        settings = write_settings(StoredSettings(brought=True, series=series))
+        settings = write_settings(StoredSettings(imported=True, series=series))
         stored = {**kept, "version": str(rec.version), "seats": seats, "settings": settings}
         id = await self.store.import_match(stored, guest.id)
         return await self.house.table(id)
 
 
 def table_clock(wish: Clock | str | None) -> Clock:
-    """The clock that somebody asks for; refused if nobody can play by it at a table."""
+    """The requested clock; refused if it is unsuitable for a table."""
     clock = to_clock(wish).checked()
     if 0 < clock.move_ms < SHORTEST_MOVE:
-        raise Refused("Clock: at a table a move has at least half a second, as in `500ms/move`.", "bad-clock")
+        raise Refused("Clock: at a table, a move needs at least half a second, as in `500ms/move`.", "bad-clock")
     return clock
 
 
 def plate(word: str, seat: int, taken: Iterable[str]) -> str:
-    """What stands on the plate of a house player: its name and how it plays."""
+    """The text on a house player's name plate: its name and level."""
     return f"{house_name(seat, taken)} ({word})"
 
 
 def house_word(game: AnyGame, name: str) -> str | None:
-    """Which house player bears this name, if one does: a record file keeps names only."""
+    """The house player with this name, if any: a record file stores only names."""
     first, _, rest = name.partition(" (")
     return next((word for word in known_words(game) if first in HOUSE_NAMES and rest == f"{word})"), None)

@@ -1,4 +1,4 @@
-"""What a table says to its guests: every message of the chair, and the table as the lobby shows it."""
+"""Builds every message that a table sends to its guests, and the table as the lobby shows it."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def hello(table: LiveTable, seat: int | None) -> protocol.Hello:
     )
 
 
-def show(table: LiveTable, guest: str | None, whole: bool = False) -> protocol.Table:
-    """The table for one guest; `whole`: with what a board needs to draw."""
+def show(table: LiveTable, guest: str | None, with_data: bool = False) -> protocol.Table:
+    """The table as one guest sees it; `with_data`: including what a board needs to draw."""
     settings = table.settings
     return protocol.Table(
         **{**chosen(settings), "clock": table.clock.rule},
@@ -54,7 +54,7 @@ def show(table: LiveTable, guest: str | None, whole: bool = False) -> protocol.T
         options=table.options_json,
         status=table.row.status,
         seats=_seats(table, guest),
-        open=table.row.listed,
+        listed=table.row.listed,
         host=guest is not None and table.row.host == guest,
         promise=table.promise,
         ply=table.ply,
@@ -65,8 +65,8 @@ def show(table: LiveTable, guest: str | None, whole: bool = False) -> protocol.T
         rematch=settings.rematch,
         part=table.earlier.title if table.earlier is not None and table.earlier.title else None,
         next=settings.next,
-        brought=settings.brought,
-        data=table.data if whole else UNSET,
+        imported=settings.imported,
+        data=table.data if with_data else UNSET,
     )
 
 
@@ -96,7 +96,7 @@ def _seats(table: LiveTable, guest: str | None) -> list[protocol.Seat]:
 
 
 def listed(table: LiveTable, guest: str | None) -> protocol.Table:
-    """The table as it stands in a list, with a line about its position."""
+    """The table as it appears in a list, with a line about its position."""
     shown = show(table, guest)
     mine = [seat.seat for seat in shown.seats if seat.you and not seat.left]
     your_turn = shown.status == "running" and shown.mover in mine
@@ -108,7 +108,7 @@ def table_message(table: LiveTable, guest: str | None) -> protocol.TableMessage:
 
 
 def result(table: LiveTable, guest: str | None) -> protocol.TableResult | None:
-    """The stored result, which is told in names. A guest who sat here alone on a seat hears the reason as You."""
+    """The stored result. A guest who held exactly one seat is addressed as "you" in the reason."""
     if table.row.result is None:
         return None
     stored = msgspec.convert(table.row.result, protocol.TableResult)
@@ -119,12 +119,12 @@ def result(table: LiveTable, guest: str | None) -> protocol.TableResult | None:
 
 
 def line(table: LiveTable, guest: str | None) -> str:
-    """The position in a line, as this guest may know it: the first of its words, if it has any there."""
+    """The position in a line, as this guest may know it: the first line of its description, if that is in words."""
     if table.match is None or table.match.over:
         return ""
     try:
         return _line(table, table.match, guest)
-    except Exception as error:  # one game that fails must not spoil a list of many
+    except Exception as error:  # one broken game must not spoil the whole list
         table.write_down(error)
         return ""
 
@@ -144,18 +144,18 @@ def _line(table: LiveTable, match: Match, guest: str | None) -> str:
 
 
 def _says(table: LiveTable, events: Sequence[EventJson], seat: int | None) -> list[str]:
-    """What happened, in words, for a seat. One who holds this seat alone is spoken to as You."""
+    """What happened, in words, for a seat. A guest who holds only this seat is addressed as "you"."""
     you = _you(table, seat)
     return [speech.told(table.game, event, table.spoken, seat, table.options, you) for event in events]
 
 
 def _you(table: LiveTable, seat: int | None) -> int | None:
-    """The seat that is spoken to as You: that of somebody who holds no other."""
+    """The seat to address as "you": one whose guest holds no other."""
     return None if seat is None else table.only_seat(table.row.seats[seat].guest)
 
 
 def events(table: LiveTable, ply: Ply, seat: int | None, words: bool) -> protocol.Events:
-    """What happened in the last ply, and what the seat sees now."""
+    """What happened in the last ply and what the seat sees now."""
     assert table.match is not None
     view, view_json = table.view(seat)
     shown = table.match.show(ply.told, seat)
@@ -175,7 +175,7 @@ def events(table: LiveTable, ply: Ply, seat: int | None, words: bool) -> protoco
 
 
 def past(table: LiveTable, start: int, seat: int | None, words: bool) -> Iterator[protocol.Ply]:
-    """Ply by ply what happened so far, beginning with the set-up; more may come while they are recounted."""
+    """What happened so far, ply by ply from the set-up; plies played meanwhile are included."""
     if table.match is None:
         return
     if start == 0:
@@ -201,11 +201,11 @@ def _ply(
     )
 
 
-# --- what is asked ---
+# --- turns ---
 
 
 class Clocks(NamedTuple):
-    """What a message about a turn tells of the time: what the mover has left, and what each seat kept."""
+    """The times in a message: what the mover has left now, and what each seat had left after its last move."""
 
     clock: protocol.Remaining | UnsetType
     clocks: list[protocol.SeatClock] | UnsetType
@@ -224,7 +224,7 @@ def _text(table: LiveTable, view: Any, words: bool) -> str | UnsetType:
 
 
 def turn(table: LiveTable, seat: int, words: bool = False) -> protocol.Turn:
-    """What a seat is asked that has to decide."""
+    """The question to the seat whose turn it is."""
     assert table.match is not None
     view, view_json = table.view(seat)
     asked = table.referee.turn(view_json, table.house.time.now())
@@ -240,7 +240,7 @@ def turn(table: LiveTable, seat: int, words: bool = False) -> protocol.Turn:
 
 
 def waiting(table: LiveTable, seat: int | None, words: bool) -> protocol.Waiting:
-    """What a guest sees who sits down while somebody else decides, or nobody any more."""
+    """What a guest sees who sits down while it is somebody else's turn, or after the game."""
     assert table.match is not None
     view, view_json = table.view(seat)
     text = _text(table, view, words)
@@ -259,7 +259,7 @@ def pong(table: LiveTable) -> protocol.Pong:
 
 
 def over(table: LiveTable, connection: Connection) -> protocol.Over:
-    """The result; who reads words hears the reason as told to their face."""
+    """The result; with words, the reason addresses the guest as "you"."""
     assert table.match is not None
     following = table.settings.next
     return protocol.Over(

@@ -1,52 +1,52 @@
-"""The news of the house: what its processes tell each other, and what each makes of it."""
+"""What the processes of the house tell each other, and how each reacts."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from parlour.core.protocol import Emote
+from parlour.server.pubsub import News, PubSub, RedisPubSub
 from parlour.server.table import LiveTable
-from parlour.server.wire import News, RedisWire, Wire
 
 if TYPE_CHECKING:
     from parlour.server.house import House
 
 
 class NewsDesk:
-    """Tells the other processes what happened at tables here, and hears what happened there."""
+    """Tells the other processes what happened at tables here, and reacts to what happened there."""
 
     def __init__(self, house: House) -> None:
         self.house = house
         redis = house.settings.redis
-        self.wire: Wire = RedisWire(redis, house.me) if redis else Wire()
+        self.pubsub: PubSub = RedisPubSub(redis, house.me) if redis else PubSub()
 
     async def open(self) -> None:
-        await self.wire.open(self._hear, self._resync)
+        await self.pubsub.open(self._hear, self._resync)
 
     async def close(self) -> None:
-        await self.wire.close()
+        await self.pubsub.close()
 
-    # --- what is told ---
+    # --- outgoing ---
 
     def moved(self, table: str, ply: int) -> None:
-        self.wire.tell({"moved": table, "ply": ply})
+        self.pubsub.tell({"moved": table, "ply": ply})
 
     def changed(self, table: str) -> None:
-        """Who sits there, its status or its settings."""
-        self.wire.tell({"changed": table})
+        """The table's seats, status or settings have changed."""
+        self.pubsub.tell({"changed": table})
 
     def here(self, table: str, seats: list[int]) -> None:
-        """Which seats are present at this process."""
-        self.wire.tell({"here": table, "seats": seats})
+        """Which seats are connected to this process."""
+        self.pubsub.tell({"here": table, "seats": seats})
 
     def emote(self, table: LiveTable, seat: int, emote: Emote) -> None:
         table.tell_emote(seat, emote)
-        self.wire.tell({"emote": table.id, "seat": seat, "what": emote})
+        self.pubsub.tell({"emote": table.id, "seat": seat, "what": emote})
 
-    # --- what is heard ---
+    # --- incoming ---
 
     async def _hear(self, news: News) -> None:
-        """Another process tells."""
+        """React to another process's news."""
         about = news.get("moved") or news.get("changed") or news.get("here") or news.get("emote") or ""
         table = self.house.tables.get(about)
         if table is None:
@@ -68,7 +68,7 @@ class NewsDesk:
         table.tell_table()
 
     async def refresh(self, table: LiveTable) -> None:
-        """Take in the table as it is stored."""
+        """Reload the table from the store."""
         row = await self.house.store.match(table.id)
         if row is None:
             return
@@ -80,7 +80,7 @@ class NewsDesk:
         table.drive()
 
     async def _resync(self) -> None:
-        """News may have been missed: look at the store."""
+        """News may have been missed: reload from the store."""
         for table in list(self.house.tables.values()):
             await self.refresh(table)
             await table.catch_up()

@@ -1,4 +1,4 @@
-"""What only one game has in an open house: routes, and whatever is open for as long as the house is."""
+"""What single games add to an open house: routes, and services that run as long as the house is open."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ log = logging.getLogger("parlour.server")
 
 
 def rooms() -> dict[str, ModuleType]:
-    """By the name of the game. One of another package that cannot be used is left out, and the log says why."""
+    """The games' route modules, by name of the game. A broken one of another package is left out and logged."""
     found = {}
     for name in games.names():
         try:
@@ -32,23 +32,23 @@ def rooms() -> dict[str, ModuleType]:
 
 
 def _check(name: str, room: ModuleType) -> None:
-    """Whoever is not of the house keeps to addresses that bear its name, so that nobody stands in another's way."""
+    """Games of other packages may only use addresses under their own name, so that they cannot clash."""
     routes = getattr(room, "ROUTES", None)
     if not isinstance(routes, list) or not all(isinstance(route, HTTPRouteHandler) for route in routes):
-        raise Refused(f"The routes of the game {name!r} must be a list of Litestar's handlers called ROUTES.")
+        raise Refused(f"The routes of the game {name!r} must be a list of Litestar handlers called ROUTES.")
     for path in (path for route in routes for path in route.paths):
         if name not in games.HOUSE and not path.startswith(f"/api/{name}/"):
-            raise Refused(f"The routes of the game {name!r} must begin with /api/{name}/, unlike {path}.")
+            raise Refused(f"The routes of the game {name!r} must start with /api/{name}/, but {path} does not.")
 
 
 def routes() -> dict[str, list[Any]]:
-    """The routes of every game that has some of its own."""
+    """The routes of every game that has any."""
     return {name: room.ROUTES for name, room in rooms().items()}
 
 
 @asynccontextmanager
 async def open_rooms(house: House) -> AsyncIterator[None]:
-    """Opens what games keep open beside their tables, and closes it before the house is closed."""
+    """Opens the games' services, and closes them before the house closes."""
     async with AsyncExitStack() as stack:
         for name, room in rooms().items():
             if not hasattr(room, "opened"):
@@ -58,5 +58,5 @@ async def open_rooms(house: House) -> AsyncIterator[None]:
             except Exception as error:
                 if name in games.HOUSE:
                     raise
-                log.error("the room of %s stays closed: %s", name, error)
+                log.error("the services of %s could not be opened: %s", name, error)
         yield

@@ -1,4 +1,4 @@
-"""Open the house: one process of the web application, on uvicorn."""
+"""Runs one process of the house on uvicorn."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ import uvicorn
 
 from parlour.core.errors import Refused
 from parlour.server.app import make_app
-from parlour.server.door import Chair, Door
+from parlour.server.pubsub import check_redis
 from parlour.server.settings import Settings
-from parlour.server.timepiece import Timepiece
-from parlour.server.wire import check_redis
+from parlour.server.time_source import TimeSource
+from parlour.server.uvicorn_protocols import HttpProtocol, WebSocketProtocol
 from parlour.store import Store, StoreError
 
 
@@ -36,7 +36,7 @@ def free_port(host: str, wanted: int) -> int:
 
 
 def serve(settings: Settings, ready: Callable[[str], None] | None = None, browser: bool = False) -> None:
-    """Run until stopped. `ready` is told the address once guests can come."""
+    """Run until stopped. `ready` is called with the address once guests can connect."""
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     _check_port(settings.host, settings.port)
     if settings.redis is not None:
@@ -61,30 +61,30 @@ def serve(settings: Settings, ready: Callable[[str], None] | None = None, browse
 
     threading.Thread(target=welcome, daemon=True).start()
     if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever stops the house so hears that it closed
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # close as cleanly as on Ctrl-C
     try:
         server.run()
     except (KeyboardInterrupt, asyncio.CancelledError):
         return
-    except SystemExit:  # uvicorn's way to say that the house could not be opened
+    except SystemExit:  # uvicorn could not start
         raise Refused("The house could not be opened; the lines above say why.", "not-open") from None
 
 
-def make_server(settings: Settings, store: Store, timepiece: Timepiece | None = None) -> uvicorn.Server:
-    """The application behind its door, not yet running."""
+def make_server(settings: Settings, store: Store, time_source: TimeSource | None = None) -> uvicorn.Server:
+    """The server, not yet running."""
     config = uvicorn.Config(
-        make_app(settings, store, timepiece),
+        make_app(settings, store, time_source),
         host=settings.host,
         port=settings.port,
-        http=Door,
-        ws=Chair,
+        http=HttpProtocol,
+        ws=WebSocketProtocol,
         ws_max_size=128 * 1024,
         ws_ping_interval=settings.ping_seconds,
         ws_ping_timeout=settings.ping_seconds,
         ws_per_message_deflate=False,  # messages are short; memory and time for compression are not
         log_level="warning",
         access_log=False,
-        proxy_headers=False,  # we look at them ourselves
+        proxy_headers=False,  # we read them ourselves
         timeout_graceful_shutdown=3,
         server_header=False,
     )
@@ -93,7 +93,7 @@ def make_server(settings: Settings, store: Store, timepiece: Timepiece | None = 
 
 
 def _is_no_farewell(line: logging.LogRecord) -> bool:
-    """Requests that still ran when the house closed were ended on purpose: nothing for the log."""
+    """Requests cancelled because the house is closing are not worth logging."""
     return line.exc_info is None or not isinstance(line.exc_info[1], asyncio.CancelledError)
 
 
@@ -105,4 +105,4 @@ def _check_port(host: str, port: int) -> None:
             probe.bind(found[0][4])
     except (OSError, OverflowError) as error:
         why = getattr(error, "strerror", None) or str(error)
-        raise Refused(f"The house cannot open at {host}, port {port}: {why.lower()}.", "no-port") from None
+        raise Refused(f"The house can't open at {host}, port {port}: {why.lower()}.", "no-port") from None

@@ -1,4 +1,4 @@
-"""A table in play: a match and the guests around it. Its messages, its clock and its house players stand beside it."""
+"""A live table: a match and the guests around it. Its messages, clock and house players have modules of their own."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from parlour.core.seed import Seed
 from parlour.core.sequel import Earlier
 from parlour.core.state import State
 from parlour.server import messages
-from parlour.server.again import Entry, Played
+from parlour.server.bot_faults import BotFaults, said_of
 from parlour.server.connection import Connection, Encoded, encode
 from parlour.server.house_players import HousePlayers
-from parlour.server.slips import Slips, said_of
+from parlour.server.replays import Entry, Played
 from parlour.server.table_clock import TableClock
 from parlour.server.table_settings import read_settings
 from parlour.store import StoreError, rows
@@ -37,53 +37,53 @@ if TYPE_CHECKING:
 log = logging.getLogger("parlour.server")
 
 LONG_MOVE = 0.1  # seconds of work
-_known_to_be_slow: set[str] = set()  # games of which that was said
+_known_to_be_slow: set[str] = set()  # games already warned about
 
 
 class LiveTable:
-    """One table as this process sees it. Moves enter through `play`, which answers only after they are stored."""
+    """One table as this process sees it. Moves enter through `play`, which returns only after they are stored."""
 
     def __init__(self, house: House, row: rows.Match, game: AnyGame) -> None:
         self.house = house
         self.row = row
         self.game = game
         self.options = game.read_stored(row.options, int(row.version))
-        self.options_json: dict[str, Any] = msgspec.to_builtins(self.options)  # those left unsaid, too
+        self.options_json: dict[str, Any] = msgspec.to_builtins(self.options)  # including defaults
         self.settings = read_settings(row)
         self.earlier = self._earlier()
         self.clock = TableClock(to_clock(self.settings.clock), len(row.seats), self.house.time)
         self.players = HousePlayers(self)
-        self.slips = Slips(self)
+        self.faults = BotFaults(self)
         self.promise = self.seed.promise
         self.connections: set[Connection] = set()
         self.lock = asyncio.Lock()
         self.match: Match | None = None
-        self.drives = False  # whether this process runs its clock and house players
+        self.drives = False  # this process runs its clock and house players
         self.touched = self.house.time.now()
-        self.wanted = False  # whether anybody ever asked for it here
-        self.elsewhere: dict[str, tuple[float, list[int]]] = {}  # seats present at other processes
+        self.wanted = False  # somebody has asked for it here
+        self.elsewhere: dict[str, tuple[float, list[int]]] = {}  # seats connected to other processes
         self.absent_since: dict[int, float] = {}
-        self.asked_on = row.started or 0.0  # when the mover was asked, by the house's clock on the wall
+        self.turn_began = row.started or 0.0  # wall-clock time
         self._data: Any = None
-        self._views: dict[int | None, tuple[Any, msgspec.Raw]] = {}  # of this ply: as an object, and as JSON
-        self.broken = ""  # what is said of a table whose rules have failed
-        self._puzzled_at = -1  # the ply after which comes a stored move that this process cannot play
-        self._more_to_come = False  # of a move that was given whole
-        self._owes_the_end = False  # the result is told when the table of the next game is laid
+        self._views: dict[int | None, tuple[Any, msgspec.Raw]] = {}  # for this ply: as an object, and as JSON
+        self.broken = ""  # the message for guests once the rules have failed
+        self._stuck_at = -1  # the next stored move after this ply cannot be played here
+        self._more_to_come = False  # in the middle of a whole move
+        self._owes_the_end = False  # guests hear the result once the table of the next game exists
 
     def _earlier(self) -> Earlier | None:
-        """The games of this match before this one; None if its result stands alone, as that of a game from a file."""
+        """The earlier games of this match; None if this game stands alone, like one from a record file."""
         if self.settings.series is not None:
             return self.settings.series
-        alone = self.settings.brought or (self.row.status == "over" and self.settings.next is None)
+        alone = self.settings.imported or (self.row.status == "over" and self.settings.next is None)
         return None if alone else Earlier(self.options_json)
 
     def touch(self) -> None:
-        """Somebody asks for the table: for a while it is not put away."""
+        """Somebody asked for the table: keep it in memory for a while."""
         self.touched = self.house.time.now()
         self.wanted = True
 
-    # --- what it is ---
+    # --- properties ---
 
     @property
     def id(self) -> str:
@@ -102,7 +102,7 @@ class LiveTable:
         return spoken(self.names, [seat.bot for seat in self.row.seats])
 
     def only_seat(self, guest: str | None) -> int | None:
-        """The seat of a guest who holds one alone."""
+        """The guest's seat, if the guest holds exactly one."""
         seats = self.seats_of(guest)
         return seats[0] if len(seats) == 1 else None
 
@@ -111,14 +111,14 @@ class LiveTable:
         return len(self.match.plies) if self.match else 0
 
     def word_of(self, seat: int) -> str | None:
-        """The house player that moves for this seat now, if one does."""
+        """The house player that moves for this seat now, if any."""
         return self.settings.taken.get(seat) or self.row.seats[seat].bot
 
     def seats_of(self, guest: str | None) -> list[int]:
         return [n for n, seat in enumerate(self.row.seats) if guest is not None and seat.guest == guest]
 
     def renew(self, row: rows.Match) -> None:
-        """The stored row as it is now. Whoever lost a seat goes on as a watcher: its next owner has a hand to hide."""
+        """Take the row as it is now stored. Guests who lost their seats become watchers and no longer see its hand."""
         if row.revision < self.row.revision:
             return
         self.row, self.settings = row, read_settings(row)
@@ -147,7 +147,7 @@ class LiveTable:
         return seats
 
     def missing(self) -> list[str]:
-        """The names of guests who hold a seat and are not at the table."""
+        """The names of guests who hold a seat but are not connected."""
         here = {self.row.seats[seat].guest for seat in self.present()}
         return [
             seat.name or ""
@@ -159,21 +159,21 @@ class LiveTable:
         since = self.absent_since.get(seat)
         return since is not None and self.house.time.now() - since > self.house.settings.away_seconds
 
-    # --- beginning, and going on after a break ---
+    # --- beginning and resuming ---
 
     async def begin(self, moves: Iterable[rows.Move] = ()) -> None:
-        """Make the match of a table that has started, with the moves that are stored."""
+        """Set up the match of a table that has started, with its stored moves."""
         match = await self.house.reader.new_match(self.game, self.options, len(self.row.seats), self.seed)
         match.earlier = self.earlier
-        self.asked_on = self.row.started or self.house.time.date()
+        self.turn_began = self.row.started or self.house.time.date()
         referee = Referee(match, self.clock.rule, self._is_program)
-        await self.house.slices.through(self._play_again(referee, moves))
+        await self.house.slices.run(self._play_again(referee, moves))
         self.match = match
-        self.clock.asked_on(referee, self.asked_on, paused=True)
+        self.clock.resume(referee, self.turn_began, paused=True)
         self.look_around()
 
     async def begin_here(self) -> None:
-        """The game begins, or has begun at another process: everybody at the table is welcomed to it."""
+        """The game begins, or has begun at another process: welcome everybody at the table."""
         async with self.lock:
             if self.match is not None:
                 return
@@ -190,7 +190,7 @@ class LiveTable:
 
     @property
     def referee(self) -> Referee:
-        """Of a game that has begun."""
+        """Only once the game has begun."""
         assert self.clock.referee is not None
         return self.clock.referee
 
@@ -199,16 +199,16 @@ class LiveTable:
         return self.row.seats[seat].guest in self.house.bots and self.word_of(seat) is None
 
     def played(self, stored: Iterable[rows.Move], names: list[str]) -> Played:
-        """The match as it can be played again elsewhere."""
+        """The match in a form that can be replayed in another process."""
         entries = [Entry(move.seat, move.move, move.at, move.used_ms) for move in stored]
         return Played(self.game.name, self.row.options, len(self.row.seats), self.seed.hex, entries, names)
 
     def run_on(self) -> None:
-        """Another process runs this clock: it began with the last move, not when the table was loaded here."""
-        self.clock.asked_on(self.referee, self.asked_on, paused=False)
+        """Another process runs this clock: the turn began with the last move, not when the table was loaded here."""
+        self.clock.resume(self.referee, self.turn_began, paused=False)
 
     def look_around(self) -> None:
-        """Note who is missing, and since when."""
+        """Note who is absent, and since when."""
         present = self.present()
         for seat in range(len(self.row.seats)):
             if seat in present:
@@ -223,25 +223,25 @@ class LiveTable:
         ply = match.enter(stored.seat, move) if ahead is None else match.go_ahead(*ahead)
         referee.entered(ply, mover, stored.used_ms)
         if stored.seat == mover:
-            self.asked_on = stored.at
+            self.turn_began = stored.at
         return ply
 
     async def catch_up(self) -> None:
-        """Take in moves that another process stored. One that cannot be played here stops this table only."""
+        """Play the moves that another process stored. One that cannot be played here stops only this table."""
         async with self.lock:
             try:
                 await self._catch_up()
             except StoreError:
                 raise
             except Exception as error:
-                if self._puzzled_at != self.ply:
+                if self._stuck_at != self.ply:
                     log.error("table %s: the stored ply %s cannot be played here: %s", self.id, self.ply + 1, error)
-                self._puzzled_at = self.ply
+                self._stuck_at = self.ply
 
     async def _catch_up(self) -> None:
         if self.match is None:
             return
-        await self.house.slices.through(self._take_in(await self.house.store.moves_since(self.id, self.ply)))
+        await self.house.slices.run(self._take_in(await self.house.store.moves_since(self.id, self.ply)))
 
     def _take_in(self, moves: Iterable[rows.Move]) -> Iterator[None]:
         assert self.match is not None
@@ -251,7 +251,7 @@ class LiveTable:
             yield
 
     def view(self, seat: int | None) -> tuple[Any, msgspec.Raw]:
-        """What a seat sees now; made once a ply, however many look."""
+        """What a seat sees now; computed once per ply."""
         assert self.match is not None
         if seat not in self._views:
             view = self.match.view(seat)
@@ -261,7 +261,7 @@ class LiveTable:
     # --- moves ---
 
     async def answer(self, connection: Connection, answer: MoveAnswer) -> bool:
-        """A guest's decision; whether it was played. Refusals change nothing and are told to the one who asked."""
+        """Play a guest's decision; return whether it was played. A refusal changes nothing and goes to the guest."""
         seat = connection.seat
         ply = self.ply + 1
         try:
@@ -280,18 +280,18 @@ class LiveTable:
             whole = await self._checked(seat, answer)
             await self._play_all(ply, seat, whole.moves)
             for remark in whole.remarks:
-                self.slips.write(seat, "illegal", remark, said_of(answer), ply)
+                self.faults.write(seat, "illegal", remark, said_of(answer), ply)
             return True
         except Refused as refusal:
             strikes = 0
             if seat is not None:
-                self.slips.refused(seat, refusal.code, refusal.text, answer)
+                self.faults.refused(seat, refusal.code, refusal.text, answer)
                 strikes = self.referee.strikes[seat] if self.match is not None else 0
             connection.send(encode(RefusedMove(answer.ply, refusal.code, refusal.text, strikes)))
             return False
 
     async def _checked(self, seat: int, answer: MoveAnswer) -> WholeMove:
-        """What the mover's answer comes to, if it is legal."""
+        """The moves in the mover's answer; refused unless legal."""
         try:
             return self.referee.check(seat, answer)
         except Refused as refusal:
@@ -299,7 +299,7 @@ class LiveTable:
             raise
 
     async def refuse(self, seat: int, refusal: Refused) -> None:
-        """What came from the mover is no legal answer: that may cost a strike, and with it the seat."""
+        """The mover's answer was not legal: that may cost a strike, and with it the seat."""
         if self.match is None or self.match.mover != seat:
             return
         entry = self.referee.refuse(seat, refusal)
@@ -307,21 +307,21 @@ class LiveTable:
             await self.play(self.ply + 1, seat, entry)
 
     async def _play_all(self, ply: int, seat: int, moves: Sequence[int]) -> None:
-        """The decisions of a whole move, one after another; only after the last of them is anybody asked again."""
+        """Play the decisions of a whole move in order; nobody is asked again until the last of them."""
         assert self.match is not None
         try:
             for number, move in enumerate(moves):
                 if number and self.match.mover != seat:
-                    break  # the rival gave up in between
+                    break  # the rival gave up meanwhile
                 self._more_to_come = number + 1 < len(moves)
                 await self.play(ply + number, seat, move)
         finally:
             self._more_to_come = False
 
     async def play(self, ply: int, seat: int, move: int) -> None:
-        """Store a move, then let it happen. Refused if the ply is taken or the rules forbid it.
+        """Store a move, then play it. Refused if the ply is taken or the rules forbid it.
 
-        Once begun it is finished, even if whoever moved hangs up: a stored move must also happen at the table.
+        This runs to the end even if the guest disconnects: a stored move must also happen at the table.
         """
         await asyncio.shield(self.house.finish(self._play(ply, seat, move)))
 
@@ -330,7 +330,7 @@ class LiveTable:
             if self.broken:
                 raise Refused(self.broken, "broken-rules")
             if self.row.status == "closed":
-                raise Refused("This table was closed, for nobody played at it.", "closed")
+                raise Refused("This table was closed because nobody was playing.", "closed")
             if self.match is None or self.ply + 1 != ply:
                 raise Refused(f"This answers ply {ply}, but the turn is ply {self.ply + 1}.", "stale")
             reason = self.match.why_not(seat, move) if not is_house(move) else self._house_may(seat, move)
@@ -347,7 +347,7 @@ class LiveTable:
             kept = await self.house.store.append_move(self.id, ply - 1, seat, shown, used)
             if not kept.ok:
                 await self._catch_up()
-                raise Refused("Somebody else was quicker.", "stale")
+                raise Refused("Somebody else moved first.", "stale")
             self._happened(rows.Move(self.id, ply - 1, seat, shown, self.house.time.date(), used), ahead)
         self.house.news.moved(self.id, ply)
 
@@ -360,15 +360,15 @@ class LiveTable:
         return None
 
     def _failed(self, error: Exception, move: int) -> Refused:
-        """The rules failed on an entry before it was stored. A guest may move otherwise; the house has no choice."""
+        """The rules failed on an entry before it was stored. A guest may try another move; the house has no choice."""
         self.write_down(error)
         if is_house(move) or self.word_of(self.match.mover if self.match else 0) is not None:
             self.break_off()
             return Refused(self.broken, "broken-rules")
-        return Refused(f"The rules of {self.game.title} failed on this move, so it was not made.", "broken-rules")
+        return Refused(f"The rules of {self.game.title} failed on this move, so it was not played.", "broken-rules")
 
     def rules_failed(self, error: Exception) -> None:
-        """They failed after a move was made, or where the house had to make one."""
+        """The rules failed after a move was played, or on a move of the house."""
         self.write_down(error)
         self.break_off()
 
@@ -376,7 +376,7 @@ class LiveTable:
         log.error("table %s, ply %s: the rules of %s failed: %r", self.id, self.ply + 1, self.game.title, error)
 
     def break_off(self) -> None:
-        """The rules have failed where nobody can do anything about it: the table is closed without a result."""
+        """Close the table without a result, because its rules have failed."""
         if self.broken:
             return
         self.broken = f"The rules of {self.game.title} failed, so this game ends here, without a result."
@@ -388,7 +388,7 @@ class LiveTable:
         return encode(ErrorMessage("broken-rules", self.broken))
 
     def _happened(self, stored: rows.Move, ahead: tuple[State, Ply] | None = None) -> None:
-        """A stored move takes place: everybody is told, and whoever is next is asked."""
+        """Play a stored move, tell everybody, and ask whoever is next."""
         assert self.match is not None
         self.clock.stop()
         self.touched = self.house.time.now()
@@ -415,15 +415,15 @@ class LiveTable:
         self.advance()
 
     def _mind(self, seconds: float) -> None:
-        """All tables wait while a move is played here: whoever runs the house should know of a game that takes long."""
+        """Warn about slow games: all tables wait while a move is played here."""
         if seconds > LONG_MOVE and self.game.name not in _known_to_be_slow:
             _known_to_be_slow.add(self.game.name)
-            log.warning("%s: a move took %.2f s, in which all tables waited (%s)", self.game.title, seconds, self.id)
+            log.warning("%s: a move took %.2f s, and all tables had to wait (%s)", self.game.title, seconds, self.id)
 
-    # --- whose turn it is ---
+    # --- turns ---
 
     def advance(self) -> None:
-        """Ask whoever is to decide: a guest, a house player, or nobody because the game is over."""
+        """Ask the mover, whether a guest or a house player; after the end, tell the result."""
         match = self.match
         assert match is not None
         if match.over:
@@ -440,14 +440,14 @@ class LiveTable:
         self.drive()
 
     def _asks(self, seat: int) -> bool:
-        """Whether this seat has to decide. For one that has left the house makes the default moves."""
+        """Whether to ask this seat. If it has left, the house makes its default moves."""
         assert self.match is not None
         if self._more_to_come:
             return False
         return self.match.mover == seat and not self.match.state.has_left(seat)
 
     def drive(self) -> None:
-        """Set going what this process does for the mover: its clock, or a house player. Says nothing to anybody."""
+        """Start the mover's clock or its house player, if this process drives the table. Sends no messages."""
         match = self.match
         if match is None:
             return
@@ -474,7 +474,7 @@ class LiveTable:
         entry = self.referee.late(seat)
         try:
             await self.play(ply, seat, entry)
-            self.slips.late(ply, seat, granted, lost=last)
+            self.faults.late(ply, seat, granted, lost=last)
         except Refused:
             return
         except StoreError as error:
@@ -488,7 +488,7 @@ class LiveTable:
 
     @property
     def goes_on(self) -> bool:
-        """Whether another game of this match follows, as after a draw where the rules want a winner."""
+        """Whether another game of this match follows, as after a draw when the rules require a winner."""
         sequel = self.match.sequel() if self.match is not None else None
         return sequel is not None and sequel.options is not None
 
@@ -497,7 +497,7 @@ class LiveTable:
             connection.send(encode(messages.over(self, connection)))
 
     async def _store_result(self) -> None:
-        """The table is over; where the match goes on, the next one is laid first, so that nobody is left behind."""
+        """Store the result. If the match goes on, create the next table first, so that nobody is left behind."""
         assert self.match is not None
         result = {
             "payoffs": self.match.verdict(),
@@ -520,7 +520,7 @@ class LiveTable:
         self.house.news.changed(self.id)
 
     async def leave(self, seat: int) -> None:
-        """A guest gives up: at once, whoever's turn it is."""
+        """A guest gives up, whoever's turn it is."""
         while True:
             if self.match is None:
                 raise Refused("The game has not begun yet.", "not-begun")
@@ -529,13 +529,13 @@ class LiveTable:
             try:
                 return await self.play(self.ply + 1, seat, concede(seat))
             except Refused as refusal:
-                if refusal.code != "stale":  # a move that came in between does not keep anybody at the table
+                if refusal.code != "stale":  # another move came first: try again
                     raise
 
-    # --- the guests around it ---
+    # --- guests ---
 
     def tell_table(self, but: Connection | None = None) -> None:
-        """Everybody sees who sits where."""
+        """Send everybody the table: who sits where."""
         shown: dict[str | None, Encoded] = {}
         for connection in self.connections:
             if connection is but:
@@ -549,8 +549,8 @@ class LiveTable:
         for connection in self.connections:
             connection.send(message)
 
-    def come(self, connection: Connection, recounted: Sequence[ToldPly] = ()) -> None:
-        """A guest sits down: hello, the table, what happened so far, and what is asked now."""
+    def connect(self, connection: Connection, recounted: Sequence[ToldPly] = ()) -> None:
+        """A guest sits down and gets hello, the table, what happened so far, and the turn."""
         self.connections.add(connection)
         self.touched = self.house.time.now()
         self.look_around()
@@ -571,24 +571,24 @@ class LiveTable:
         if self.broken:
             connection.send(self._broken_message())
 
-    def go(self, connection: Connection) -> None:
+    def disconnect(self, connection: Connection) -> None:
         self.connections.discard(connection)
         self.touched = self.house.time.now()
         seat = connection.seat
         alone = seat is not None and all(other.seat != seat for other in self.connections)
         if seat is not None and alone and self.row.status == "running" and self.match and not self.match.over:
-            self.slips.write(seat, "gone", "The line to the bot broke while the game was running.")
+            self.faults.write(seat, "gone", "The connection to the bot was lost while the game was running.")
         self.look_around()
         self.tell_table()
         self.tell_presence()
 
     def tell_presence(self) -> None:
-        """The other processes learn who is here."""
+        """Tell the other processes who is here."""
         here = sorted({c.seat for c in self.connections if c.seat is not None})
         self.house.news.here(self.id, here)
 
     async def recount(self, seat: int | None, words: bool) -> list[ToldPly]:
-        """Ply by ply what happened so far, as one who sits down now is told it: that may be long."""
+        """What happened so far, ply by ply, for a guest who sits down now. This may take a while."""
         recounted: list[ToldPly] = []
 
         def steps() -> Iterator[None]:
@@ -596,11 +596,11 @@ class LiveTable:
                 recounted.append(ply)
                 yield
 
-        await self.house.slices.through(steps())
+        await self.house.slices.run(steps())
         return recounted
 
     def _tell_present(self, connection: Connection) -> None:
-        """What a guest who sits down now needs to know."""
+        """Tell a guest who sits down now whose turn it is."""
         assert self.match is not None
         seat, words = connection.seat, connection.words
         if seat is not None and not self.match.over and self._asks(seat):
@@ -611,7 +611,7 @@ class LiveTable:
             connection.send(encode(messages.over(self, connection)))
 
     def why(self, seat: int | None, move_json: object) -> Reason | None:
-        """The rule that forbids a move, in words; None if it is legal."""
+        """The rule that forbids a move; None if it is legal."""
         if self.match is None:
             return Reason("not-begun", "The game has not begun yet.")
         if seat is None:
@@ -621,22 +621,22 @@ class LiveTable:
         except Refused as refusal:
             return Reason(refusal.code, refusal.text)
 
-    async def foresee(self, seat: int | None, move_json: object, guest: str) -> Preview:
-        """What a legal move of this seat would change for certain, from its own view alone."""
+    async def preview(self, seat: int | None, move_json: object, guest: str) -> Preview:
+        """What a legal move of this seat is certain to change, computed from its own view alone."""
         if self.match is None or seat is None or self.match.mover != seat:
             return Preview([], False)
         move = self.game.moves.from_json(move_json)
         if not self.match.state.allows(move):
             return Preview([], False)
-        return await self.house.thinkers.foresee(self.game, bytes(self.view(seat)[1]), seat, move, guest)
+        return await self.house.player_pool.preview(self.game, bytes(self.view(seat)[1]), seat, move, guest)
 
     async def plan(self, seat: int | None, row: Sequence[object], guest: str) -> Plan:
-        """Where a row of this seat's decisions would lead; nothing is decided by asking."""
+        """Where a sequence of this seat's decisions would lead; asking decides nothing."""
         if self.match is None or seat is None or self.match.mover != seat:
-            raise Refused("Plans are made by the seat that decides.", "not-your-turn")
+            raise Refused("You can only plan on your own turn.", "not-your-turn")
         codes = [self.game.moves.from_json(move) for move in row]
         view = bytes(self.view(seat)[1])
-        return await self.house.thinkers.plan(self.game, self.options, view, seat, codes, self.spoken, guest)
+        return await self.house.player_pool.plan(self.game, self.options, view, seat, codes, self.spoken, guest)
 
     def waits_for_a_person(self) -> bool:
         """Whether nothing can happen here until a guest moves, however long that takes."""
@@ -651,7 +651,7 @@ class LiveTable:
 
 
 def spoken(names: Sequence[str], bots: Sequence[str | None]) -> list[str]:
-    """The names for sentences: a house player's level is said once, on its plate."""
+    """The names as used in sentences: without the house players' levels, which are on their plates."""
     plain = [name.removesuffix(f" ({bot})") for name, bot in zip(names, bots, strict=True)]
     return [
         one if bot is None or plain.count(one) == 1 else f"{one} of the house"

@@ -1,4 +1,4 @@
-"""What the store keeps of a table beside its match: what its host chose, and what became of it since."""
+"""A table's stored settings: what its host chose, and what has changed since."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from parlour.store import rows
 
 
 class StoredSettings(TableSettings, frozen=True, kw_only=True, omit_defaults=True):
-    classic: bool = False  # it belongs to the classic door
-    taken: dict[int, str] = msgspec.field(default_factory=dict)  # seats that a house player plays on for, and its word
-    series: Earlier | None = None  # the games of this match before this one
-    rematch: str | None = None  # the table where the same people play again
+    classic: bool = False  # belongs to the classic door
+    taken: dict[int, str] = msgspec.field(default_factory=dict)  # seats taken over by house players, and their words
+    series: Earlier | None = None  # the earlier games of this match
+    rematch: str | None = None  # the table of the rematch
     next: NextTable | None = None
-    brought: bool = False  # it came from a record file
+    imported: bool = msgspec.field(default=False, name="brought")  # it came from a record file
 
 
 def read_settings(row: rows.Match) -> StoredSettings:
     try:
         return msgspec.convert(row.settings or {}, StoredSettings, str_keys=True)
     except msgspec.ValidationError as error:
-        raise Refused(f"The settings of this table are damaged: {error}.", "damaged") from None
+        raise Refused(f"This table's settings are damaged: {error}.", "damaged") from None
 
 
 def write_settings(settings: StoredSettings) -> dict[str, Any]:
@@ -34,5 +34,5 @@ def write_settings(settings: StoredSettings) -> dict[str, Any]:
 
 
 def chosen(settings: TableSettings) -> dict[str, Any]:
-    """What the host chose, for a rematch, or to be shown."""
+    """What the host chose, for a rematch or to show it."""
     return {name: getattr(settings, name) for name in TableSettings.__struct_fields__}

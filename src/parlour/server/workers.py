@@ -1,8 +1,8 @@
-"""Processes for whatever may take long: one thing at a time each, within a limit, and replaced if it overruns.
+"""Worker processes for slow jobs. Each does one job at a time, within a limit, and is replaced if it overruns.
 
-Limits count the processor time that a thing uses, so that a busy machine ends nobody's work; a limit of the clock's
-time stands far behind them, for whatever waits without working. Guests take turns: whoever asks for a lot waits for it
-without making others wait.
+Limits count processor time, so that nothing is killed just because the machine is busy; a much longer limit of
+wall-clock time catches jobs that wait without working. Guests take turns: one who asks for a lot does not make the
+others wait.
 """
 
 from __future__ import annotations
@@ -27,32 +27,32 @@ from parlour.core.errors import Refused
 
 log = logging.getLogger("parlour.server")
 
-PATIENCE = 20.0  # seconds of the clock for each second of work: others work on this machine as well
-LEAST_PATIENCE = 60.0  # a process also has to start
+PATIENCE = 20.0  # wall-clock seconds for each second of work, as the machine may be busy
+LEAST_PATIENCE = 60.0  # includes starting the process
 MOST_REMEMBERED = 1000  # guests
 MOST_WAITING = 200  # jobs of one guest
 
-ENDED_BY_LIMIT = -signal.SIGPROF if hasattr(signal, "SIGPROF") else 0  # how a process ends that overran
+ENDED_BY_LIMIT = -signal.SIGPROF if hasattr(signal, "SIGPROF") else 0  # the exit code of a process that overran
 DONE, REFUSED, FAILED = "done", "refused", "failed"
-Answer = tuple[str, Any, float]  # how it went, what came of it, and the seconds of work that it took
+Answer = tuple[str, Any, float]  # how it went, the result, and the seconds of work it took
 
 
 class Overran(TimeoutError):
-    """Something took longer than it may; its process was ended."""
+    """A job exceeded its limit and its process was killed."""
 
 
 class Died(Exception):
-    """The process ended in the middle of it, and not because of a limit."""
+    """The process died during the job, but not because of a limit."""
 
 
-# --- in the process ---
+# --- in the worker process ---
 
 
 def serve(line: Connection) -> None:
-    """Do what comes along the line, until it ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the house's affair
+    """Do the jobs that come through the pipe until it is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the house handles Ctrl-C
     house = multiprocessing.parent_process()
-    if house is not None:  # nobody outlives a house that was killed
+    if house is not None:  # exit if the house is killed
         threading.Thread(target=_leave_with, args=(house.sentinel,), daemon=True).start()
     with contextlib.suppress(EOFError):
         while True:
@@ -80,8 +80,8 @@ def _do(deed: Callable[..., Any], given: tuple[Any, ...], seconds: float | None)
 
 
 def _limit(seconds: float | None) -> None:
-    """From now on so many seconds of work; then the system ends this process, whatever it is in the middle of."""
-    if hasattr(signal, "setitimer"):  # elsewhere the clock alone is the limit
+    """Have the system kill this process after this many seconds of work from now; None: no limit."""
+    if hasattr(signal, "setitimer"):  # elsewhere there is only the wall-clock limit
         signal.setitimer(signal.ITIMER_PROF, seconds or 0.0)
 
 
@@ -89,7 +89,7 @@ def _limit(seconds: float | None) -> None:
 
 
 class Worker:
-    """One process, started when it is first needed and again after it ended."""
+    """One process, started when first needed and restarted when it has ended."""
 
     def __init__(self) -> None:
         self._process: SpawnProcess | None = None
@@ -97,7 +97,7 @@ class Worker:
         self._closed = False
 
     def do(self, deed: Callable[..., Any], given: tuple[Any, ...], seconds: float | None) -> Answer:
-        """Have something done. This blocks: it is called in a thread."""
+        """Do a job. This blocks, so call it in a thread."""
         try:
             line = self._line or self._start()
             line.send((deed, given, seconds))
@@ -112,7 +112,7 @@ class Worker:
             raise
         if answer is None:
             self._end()
-            raise Overran(f"it did not come to an end within {seconds:g} s of work and ample time to wait")
+            raise Overran(f"it did not finish within {seconds:g} s of work, plus ample waiting time")
         return answer
 
     def _start(self) -> Connection:
@@ -127,20 +127,20 @@ class Worker:
         return ours
 
     def _end(self) -> int | None:
-        """See the process out; tell how it ended."""
+        """End the process and return its exit code."""
         process, line = self._process, self._line
         self._process = self._line = None
         if line is not None:
             line.close()
         if process is None:
             return None
-        process.join(1.0)  # whoever was ended by a limit is already on the way, and says so
+        process.join(1.0)  # if a limit killed it, its exit code says so
         process.kill()
         process.join()
         return process.exitcode
 
     def kill(self) -> None:
-        """The house closes: whoever waits for this process hears that it died."""
+        """Called when the house closes; anybody waiting for this process gets Died."""
         self._closed = True
         process = self._process
         if process is not None:
@@ -149,7 +149,7 @@ class Worker:
 
 @dataclass(eq=False)
 class Job:
-    """Something to be done for a guest."""
+    """A job for a guest."""
 
     guest: str
     deed: Callable[..., Any]
@@ -159,17 +159,17 @@ class Job:
 
 
 class FairQueue:
-    """Who is served next: whoever has the fewest jobs under way, then whoever has had the least work done.
+    """Serves the guest with the fewest jobs under way first; among equals, the one with the least work done so far.
 
-    Whoever comes anew begins at a common mark: what everybody has had who shared the work equally. So nobody saves up
-    for later by asking little, nobody gains by coming under a new name each time, and everybody's turn comes.
+    A new guest starts at a common mark: the work that each would have had if all had shared equally. So nobody can
+    save up by asking for little, or gain by using a new name each time, and everybody's turn comes.
     """
 
     def __init__(self) -> None:
         self._waiting: dict[str, deque[Job]] = {}
         self._under_way: Counter[str] = Counter()
         self._mark = 0.0
-        self._had: dict[str, float] = {}  # guests who had work done lately, as the mark counts
+        self._had: dict[str, float] = {}  # work done for recent guests, on the same scale as the mark
 
     def __len__(self) -> int:
         return sum(map(len, self._waiting.values()))
@@ -184,7 +184,7 @@ class FairQueue:
         self._waiting[job.guest].append(job)
 
     def take(self) -> Job | None:
-        """The next job that somebody still waits for."""
+        """The next job that somebody is still waiting for."""
         while self._waiting:
             guest = min(self._waiting, key=lambda one: (self._under_way[one], self._had[one]))
             job = self._waiting[guest].popleft()
@@ -196,7 +196,7 @@ class FairQueue:
         return None
 
     def finish(self, job: Job, seconds: float) -> None:
-        """A job that was taken is over after so many seconds of work."""
+        """A job has ended after this many seconds of work."""
         self._had[job.guest] += seconds
         self._mark += seconds / len(self._waiting.keys() | (+self._under_way).keys())
         self._under_way[job.guest] -= 1
@@ -208,7 +208,7 @@ class FairQueue:
 
 
 class Pool:
-    """Some processes, and those who wait for them."""
+    """Worker processes and the queue for them."""
 
     def __init__(self, workers: int) -> None:
         self._idle = [Worker() for _ in range(workers)]
@@ -224,9 +224,9 @@ class Pool:
         return len(self._queue) + len(self._workers) - len(self._idle)
 
     async def run(self, deed: Callable[..., Any], *given: Any, seconds: float | None = None, guest: str = "") -> Any:
-        """Have something done for a guest in one of the processes: Overran if it takes more work than `seconds`."""
+        """Run a function for a guest in one of the processes; Overran if it takes more work than `seconds`."""
         if self._queue.waiting(guest) >= MOST_WAITING:
-            raise Refused("You have asked for too much at once; wait a moment.", "too-many")
+            raise Refused("You are asking for too much at once; wait a moment.", "too-many")
         job = Job(guest, deed, given, seconds, asyncio.get_running_loop().create_future())
         self._queue.put(job)
         self._hand_out()
@@ -246,7 +246,7 @@ class Pool:
         try:
             how, found, work = await self._twice(worker, job)
             if job.done.done():
-                return  # nobody waits for it any more
+                return  # nobody is waiting any more
             if how == DONE:
                 job.done.set_result(found)
             else:
@@ -264,7 +264,7 @@ class Pool:
             self._hand_out()
 
     async def _twice(self, worker: Worker, job: Job) -> Answer:
-        """A process that died may have been the victim of something else: one more try."""
+        """Try once more if the process died: the job may not be to blame."""
         loop = asyncio.get_running_loop()
         died = Died("the house is closing")
         for _ in range(2):
@@ -274,7 +274,7 @@ class Pool:
                 return await loop.run_in_executor(self._threads, worker.do, job.deed, job.given, job.seconds)
             except Died as again:
                 died = again
-        raise Refused(f"The house could not do this: {died}.", "no-worker")
+        raise Refused(f"The house couldn't do this: {died}.", "no-worker")
 
     def close(self) -> None:
         self._closed = True

@@ -1,4 +1,4 @@
-"""Matches, moves, decks, scripts and ratings in SQLite or PostgreSQL. See store.py for the door."""
+"""Matches, moves, decks, scripts and ratings in SQLite or PostgreSQL. Start reading at store.py."""
 
 from parlour.store.errors import StoreError, for_guests
 from parlour.store.rows import (

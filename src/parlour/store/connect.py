@@ -1,4 +1,4 @@
-"""Where the database is, and connections to it."""
+"""Where the database is, and how to connect to it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from parlour.store.errors import StoreError
 
 BUSY_MS = 5000
 READERS = 4
-# A dead server is noticed within seconds, not after the system's two hours.
+# Notice a dead server within seconds, not after the system's default of two hours.
 POSTGRES_ARGUMENTS = {
     "connect_timeout": 5,
     "keepalives_idle": 10,
@@ -33,15 +33,15 @@ def default_place() -> str:
     return str(Path(folder) / "parlour.db")
 
 
-UNREADABLE = "The database's URL cannot be read; it looks like postgresql://user@host/name or sqlite:///file."
+UNREADABLE = "Invalid database URL; it should look like postgresql://user@host/name or sqlite:///file."
 
 
 def find(place: str | os.PathLike[str] | None) -> URL:
-    """The URL of a place given as a URL, as a file's path, or not at all."""
+    """The URL of a database given as a URL, as a file's path, or not at all."""
     place = default_place() if place is None else os.fspath(place)
     if not place or "\0" in place:
-        raise StoreError("The database needs a file's path or a URL.", "url")
-    if re.match(r"(postgres(ql)?|sqlite)(\+\w+)?:(?!//)", place):  # a slash too few would make a file of this name
+        raise StoreError("The database must be a file's path or a URL.", "url")
+    if re.match(r"(postgres(ql)?|sqlite)(\+\w+)?:(?!//)", place):  # otherwise taken for a file name
         raise StoreError(UNREADABLE, "url")
     if "://" not in place:
         url = URL.create("sqlite", database=str(Path(place).expanduser()) if place != ":memory:" else place)
@@ -54,21 +54,21 @@ def find(place: str | os.PathLike[str] | None) -> URL:
     if kind in ("postgresql", "postgres"):
         return url.set(drivername="postgresql+psycopg")
     if kind != "sqlite":
-        raise StoreError(f"Parlour keeps matches in sqlite or postgresql, not in {kind}.", "url")
+        raise StoreError(f"Parlour works with SQLite and PostgreSQL, not with {kind}.", "url")
     if url.database in (None, "", ":memory:"):
-        raise StoreError("A database in memory forgets its matches; give a file's path.", "url")
+        raise StoreError("A database in memory would lose all matches; give a file's path.", "url")
     return url.set(drivername="sqlite")
 
 
 def name_of(url: URL) -> str:
-    """How to call the database in a sentence, without its password."""
+    """The database's name for use in sentences, without its password."""
     if url.get_backend_name() == "sqlite":
         return f"The file {url.database}"
     return f"The database {url.set(drivername='postgresql', query={}).render_as_string(hide_password=True)}"
 
 
 def prepare_file(url: URL) -> None:
-    """Makes SQLite's file if there is none, readable by its owner only: it holds secret seeds."""
+    """Create the SQLite file if there is none, readable by its owner only: it holds secret seeds."""
     if url.get_backend_name() != "sqlite" or url.query.get("uri"):
         return
     path = Path(str(url.database))
@@ -77,7 +77,7 @@ def prepare_file(url: URL) -> None:
 
 
 def engine(url: URL, *, writer: bool) -> Engine:
-    """The one connection that writes, or the few that read."""
+    """The single writing connection, or the few reading ones."""
     common: dict[str, Any] = {"hide_parameters": True}  # they hold seeds
     if writer:
         common |= {"pool_size": 1, "max_overflow": 0}
@@ -99,7 +99,7 @@ def engine(url: URL, *, writer: bool) -> Engine:
 def _teach_sqlite(made: Engine, writer: bool) -> None:
     @event.listens_for(made, "connect")
     def connected(connection: Any, _: object) -> None:
-        connection.isolation_level = None  # we say BEGIN ourselves
+        connection.isolation_level = None  # we issue BEGIN ourselves
         cursor = connection.cursor()
         cursor.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
         if writer:

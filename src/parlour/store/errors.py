@@ -1,4 +1,4 @@
-"""What went wrong with the database, in one sentence for the person who gets it."""
+"""Database errors as sentences."""
 
 from __future__ import annotations
 
@@ -23,33 +23,40 @@ Reason = Literal[
     "refused",
 ]
 
-SQLITE: dict[str, tuple[Reason, str]] = {
-    "SQLITE_FULL": ("full", "{where} finds its disk full; nothing was changed, make room and try again."),
-    "SQLITE_READONLY": ("readonly", "{where} cannot be written to; allow writing or choose another place."),
-    "SQLITE_PERM": ("readonly", "{where} cannot be written to; allow writing or choose another place."),
-    "SQLITE_CANTOPEN": ("readonly", "{where} cannot be opened; check that its folder exists and may be written to."),
+Known = tuple[Reason, str]
+
+FULL: Known = "full", "{where} has run out of disk space; nothing was changed. Make room and try again."
+UNWRITABLE: Known = "readonly", "{where} is not writable; allow writing or choose another place."
+HELD: Known = "retry", "{where} is locked by another program; close that program and try again."
+CROWDED: Known = "retry", "{where} is too busy with other writers; try again."
+
+SQLITE: dict[str, Known] = {
+    "SQLITE_FULL": FULL,
+    "SQLITE_READONLY": UNWRITABLE,
+    "SQLITE_PERM": UNWRITABLE,
+    "SQLITE_CANTOPEN": ("readonly", "{where} can't be opened; check that its folder exists and is writable."),
     "SQLITE_NOTADB": ("foreign", "{where} is not a database; choose another file."),
     "SQLITE_CORRUPT": ("damaged", "{where} is damaged; restore it from a copy."),
-    "SQLITE_BUSY": ("retry", "{where} is held by another program; close that program and try again."),
-    "SQLITE_LOCKED": ("retry", "{where} is held by another program; close that program and try again."),
-    "SQLITE_IOERR": ("refused", "{where} finds that its disk does not obey; check the disk and try again."),
+    "SQLITE_BUSY": HELD,
+    "SQLITE_LOCKED": HELD,
+    "SQLITE_IOERR": ("refused", "{where} has a disk error; check the disk and try again."),
 }
 
 # The keys are SQLSTATEs or their class, the first two characters.
-POSTGRES: dict[str, tuple[Reason, str]] = {
-    "53100": ("full", "{where} finds its disk full; nothing was changed, make room and try again."),
+POSTGRES: dict[str, Known] = {
+    "53100": FULL,
     "53": ("lost", "{where} has no room for another connection; try again later."),
-    "25006": ("readonly", "{where} is read-only; choose a server that may be written to."),
-    "40": ("retry", "{where} is too busy with rival writers; try again."),
-    "55P03": ("retry", "{where} is too busy with rival writers; try again."),
-    "57P": ("lost", "{where} is shutting down or starting; try again soon."),
-    "08": ("lost", "{where} cannot be reached; check that it runs."),
-    "28": ("url", "{where} does not let us in; check user and password."),
+    "25006": ("readonly", "{where} is read-only; choose a writable server."),
+    "40": CROWDED,
+    "55P03": CROWDED,
+    "57P": ("lost", "{where} is shutting down or starting up; try again soon."),
+    "08": ("lost", "{where} can't be reached; check that it is running."),
+    "28": ("url", "{where} refuses the login; check user and password."),
     "3D000": ("url", "{where} does not exist on its server; create it first."),
-    "42501": ("readonly", "{where} does not allow us to write; grant this user the right."),
+    "42501": ("readonly", "{where} does not let this user write; grant the permission."),
 }
 
-# Who is turned away at PostgreSQL's door is told so without a state: the words, and the state they stand for.
+# PostgreSQL refuses a login without a state: its words, and the state they stand for.
 TURNED_AWAY = {
     r"no password supplied|authentication failed": "28",
     r"no pg_hba\.conf entry": "28",
@@ -59,9 +66,9 @@ TURNED_AWAY = {
 
 
 class StoreError(Exception):
-    """A sentence about what the store could not do; `reason` is one word for programs.
+    """The store could not do something: a sentence, and a `reason` in one word for programs.
 
-    After "lost" it is not known whether a write was kept; after any other reason it was not.
+    After "lost", a write may or may not have been kept; after any other reason, it was not.
     """
 
     def __init__(self, sentence: str, reason: Reason = "refused") -> None:
@@ -70,32 +77,32 @@ class StoreError(Exception):
 
 
 GUESTS: dict[str, str] = {
-    "lost": "The house cannot reach its database; try again soon.",
-    "retry": "The house is too busy to write this down; try again.",
-    "busy": "The house is too busy to write this down; try again.",
-    "full": "The house's disk is full, so nothing can be written down.",
+    "lost": "The house can't reach its database; try again soon.",
+    "retry": "The house is too busy to save this; try again.",
+    "busy": "The house is too busy to save this; try again.",
+    "full": "The house's disk is full, so nothing can be saved.",
     "closed": "The house is closing; come back in a moment.",
 }
 
 
 def for_guests(error: StoreError) -> str:
-    """The sentence for those whom the place of the database, its user and its host are no concern of."""
+    """The sentence for guests, who should not learn the database's place, user or host."""
     if error.reason == "junk":
         return str(error)
     return GUESTS.get(error.reason, "The house's database refused this; the house's log says why.")
 
 
 def explain(error: BaseException, where: str) -> StoreError:
-    """The sentence for an error of the database or its driver. Never quotes a row, for rows hold seeds."""
+    """The sentence for an error of the database or its driver. Never quotes a row, because rows hold seeds."""
     if isinstance(error, StoreError):
         return error
     if isinstance(error, (ModuleNotFoundError, exc.NoSuchModuleError)):
         return StoreError(f"The driver for {where} is not installed; install parlour[postgres].", "driver")
     if isinstance(error, exc.TimeoutError):
-        return StoreError(f"Too many readers wait for {where}; try again.", "busy")
+        return StoreError(f"Too many readers are waiting for {where}; try again.", "busy")
     if isinstance(error, OSError):
         reason: Reason = "full" if error.errno == 28 else "readonly"
-        return StoreError(f"{where} cannot be opened: {error.strerror or 'the system refuses'}.", reason)
+        return StoreError(f"{where} can't be opened: {error.strerror or 'the system refuses'}.", reason)
     if not isinstance(error, exc.DBAPIError):
         return StoreError(f"{where} refused: {type(error).__name__}.")
     cause = error.orig
@@ -103,11 +110,11 @@ def explain(error: BaseException, where: str) -> StoreError:
     if known is not None:
         return StoreError(known[1].format(where=where), known[0])
     if error.connection_invalidated or (isinstance(error, exc.OperationalError) and not _spoken(cause)):
-        return StoreError(f"{where} cannot be reached: {_first_line(cause)}.", "lost")
+        return StoreError(f"{where} can't be reached: {_first_line(cause)}.", "lost")
     return StoreError(f"{where} refused: {_first_line(cause)}.")
 
 
-def _sqlite(cause: BaseException | None) -> tuple[Reason, str] | None:
+def _sqlite(cause: BaseException | None) -> Known | None:
     name = getattr(cause, "sqlite_errorname", None)
     if not isinstance(name, str):
         return None
@@ -118,7 +125,7 @@ def _sqlite(cause: BaseException | None) -> tuple[Reason, str] | None:
     return None
 
 
-def _postgres(cause: BaseException | None) -> tuple[Reason, str] | None:
+def _postgres(cause: BaseException | None) -> Known | None:
     state = getattr(cause, "sqlstate", None)
     if not isinstance(state, str):
         state = next((state for words, state in TURNED_AWAY.items() if re.search(words, str(cause))), None)
@@ -128,7 +135,7 @@ def _postgres(cause: BaseException | None) -> tuple[Reason, str] | None:
 
 
 def _spoken(cause: BaseException | None) -> bool:
-    """Whether the database itself gave the answer; otherwise the line to it is broken."""
+    """Whether the error comes from the database itself and not from a broken connection."""
     return getattr(cause, "sqlstate", None) is not None or getattr(cause, "sqlite_errorname", None) is not None
 
 

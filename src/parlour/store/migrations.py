@@ -1,4 +1,4 @@
-"""How the tables came to be. A step, once released, is never changed: a new thought is a new step."""
+"""The migrations. A step, once released, is never changed: every change is a new step."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from parlour.store.tables import metadata
 
 @dataclass(frozen=True)
 class Step:
-    """One change of the tables, in SQL that SQLite and PostgreSQL both understand."""
+    """One migration, in SQL that both SQLite and PostgreSQL understand."""
 
     number: int
     why: str
@@ -89,7 +89,7 @@ LOCK = 0x7061726C6F7572  # "parlour": PostgreSQL's advisory lock while the table
 
 
 def migrate(conn: Connection, where: str, upto: int = NEWEST) -> None:
-    """Brings the tables up to date within the transaction of conn, one process at a time."""
+    """Migrate the tables within the transaction of conn, one process at a time."""
     if conn.dialect.name == "postgresql":
         conn.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
     present = version(conn, where)
@@ -105,15 +105,16 @@ def migrate(conn: Connection, where: str, upto: int = NEWEST) -> None:
 
 
 def version(conn: Connection, where: str) -> int | None:
-    """The number of the last step done; None for an empty database. What we cannot use is refused. Changes nothing."""
+    """The number of the last step done; None for an empty database. Refuses what we cannot use; changes nothing."""
     there = set(inspect(conn).get_table_names())
     if "schema_version" in there:
         present = int(conn.execute(text("SELECT max(version) FROM schema_version")).scalar() or 0)
         if present > NEWEST:
             raise StoreError(
-                f"{where} was made by a newer Parlour (schema {present}, we know {NEWEST}); update Parlour.", "newer"
+                f"{where} was written by a newer Parlour (schema {present}, not {NEWEST}); update Parlour.",
+                "newer",
             )
         return present
     if there & set(metadata.tables):
-        raise StoreError(f"{where} holds the tables of another program; choose another database.", "foreign")
+        raise StoreError(f"{where} contains another program's tables; choose another database.", "foreign")
     return None

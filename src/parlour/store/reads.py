@@ -1,4 +1,4 @@
-"""All that can be read. Plain blocking calls, safe from any thread; each sees one instant of the database."""
+"""All reads: plain blocking calls, safe from any thread. Each sees a snapshot of the database."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Engine, Float, Integer, case, func, literal, or_, select, tuple_
 
 from parlour.store.errors import StoreError, explain
-from parlour.store.rows import Guest, Match, Move, Pace, Page, Played, Rating, Saved, Slip, Text, count, plain
-from parlour.store.tables import guests, match_of, matches, move_of, moves, ratings, saved, sitters, slips, texts
-from parlour.store.writes import find_match, heights, now
+from parlour.store.rows import Fault, Guest, Match, Move, Pace, Page, Played, Rating, Saved, Text, count, plain
+from parlour.store.tables import faults, guests, match_of, matches, move_of, moves, ratings, saved, sitters, texts
+from parlour.store.writes import find_match, move_counts, now
 
 LARGEST_PAGE = 500
 
@@ -25,7 +25,7 @@ class Reads:
         self.where = where
 
     @contextmanager
-    def _look(self) -> Iterator[Connection]:
+    def _snapshot(self) -> Iterator[Connection]:
         try:
             with self.engine.connect() as conn:
                 yield conn
@@ -37,24 +37,24 @@ class Reads:
     # Matches
 
     def match(self, id: str) -> Match | None:
-        with self._look() as conn:
+        with self._snapshot() as conn:
             return find_match(conn, plain(id, "match's id"))
 
     def load_match(self, id: str) -> Played | None:
         """The match with all its moves."""
-        with self._look() as conn:
+        with self._snapshot() as conn:
             match = find_match(conn, plain(id, "match's id"))
             return None if match is None else Played(match, _moves(conn, id, 0))
 
     def moves_since(self, id: str, ply: int) -> list[Move]:
         """The moves from this ply on."""
-        with self._look() as conn:
+        with self._snapshot() as conn:
             return _moves(conn, plain(id, "match's id"), count(ply, "ply"))
 
-    def heights(self, ids: Iterable[str]) -> dict[str, int]:
-        """How many moves each of these matches has."""
-        with self._look() as conn:
-            return heights(conn, [plain(id, "match's id") for id in ids])
+    def move_counts(self, ids: Iterable[str]) -> dict[str, int]:
+        """The number of moves of each of these matches."""
+        with self._snapshot() as conn:
+            return move_counts(conn, [plain(id, "match's id") for id in ids])
 
     def tables(
         self,
@@ -64,32 +64,32 @@ class Reads:
         limit: int = 50,
         after: str | None = None,
     ) -> Page:
-        """The lobby's list: running before open, newest first. Tables by link are not in it."""
+        """The lobby's list: running before open, newest first. Unlisted tables are left out."""
         wanted: list[ColumnElement[bool]] = [matches.c.listed.is_(True), matches.c.status.in_(list(statuses))]
         if game is not None:
             wanted.append(matches.c.game == plain(game, "game"))
         return self._page(wanted, limit, after)
 
     def matches_of(self, guest: str, *, limit: int = 50, after: str | None = None) -> Page:
-        """The matches where a guest sits or is host: running first, newest first."""
+        """The matches where a guest has a seat or is host: running first, newest first."""
         plain(guest, "guest's id")
         seated = select(sitters.c.match).where(sitters.c.guest == guest)
         return self._page([or_(matches.c.host == guest, matches.c.id.in_(seated))], limit, after)
 
     def hosted(self, guest: str) -> int:
-        """How many open or running matches a guest is host of."""
+        """How many open or running matches a guest hosts."""
         mine = (matches.c.host == plain(guest, "guest's id")) & matches.c.status.in_(["open", "running"])
-        with self._look() as conn:
+        with self._snapshot() as conn:
             return conn.execute(select(func.count()).select_from(matches).where(mine)).scalar_one()
 
     def rematch(self, id: str) -> Match | None:
         """The rematch of a match, if somebody asked for one."""
-        with self._look() as conn:
+        with self._snapshot() as conn:
             row = conn.execute(select(matches).where(matches.c.rematch_of == plain(id, "match's id"))).one_or_none()
             return None if row is None else match_of(row)
 
     def idle(self, before: float, limit: int = 100, statuses: Sequence[str] = ("open", "running")) -> list[Match]:
-        """Matches of these statuses in which nothing was created, started or moved since this time."""
+        """Matches with these statuses that were created before this time, with no start or move since."""
         last = select(func.max(moves.c.at)).where(moves.c.match == matches.c.id).scalar_subquery()
         quiet = (
             matches.c.status.in_(list(statuses)),
@@ -97,23 +97,23 @@ class Reads:
             func.coalesce(matches.c.started, 0.0) < before,
             func.coalesce(last, 0.0) < before,
         )
-        with self._look() as conn:
+        with self._snapshot() as conn:
             found = conn.execute(select(matches).where(*quiet).order_by(matches.c.created).limit(limit))
             return [match_of(row) for row in found]
 
     def expired_leases(self, limit: int = 100, after: str = "") -> list[str]:
-        """Ids of running matches that no living process drives: never claimed, released, or not renewed in time.
+        """Ids of running matches that no process drives: never claimed, released, or not renewed in time.
 
-        In the order of the ids, beginning behind `after`: whoever looks in pages misses none.
+        Sorted, starting after `after`, so that paging misses none.
         """
-        with self._look() as conn:
+        with self._snapshot() as conn:
             clock, at = now(conn.dialect.name)
             alone = or_(matches.c.owner.is_(None), matches.c.lease_until < clock)
             found = select(matches.c.id).where(matches.c.status == "running", alone, matches.c.id > after)
             return list(conn.execute(found.order_by(matches.c.id).limit(limit), at).scalars())
 
     def export_match(self, id: str) -> dict[str, Any]:
-        """All that a record needs: game, version, options, seed, seats, moves, result."""
+        """Everything in a record: game, version, options, seed, seats, moves, result."""
         played = self.load_match(id)
         if played is None:
             raise StoreError("There is no such match.", "junk")
@@ -140,7 +140,7 @@ class Reads:
         if after is not None:
             wanted = [*wanted, place < _place(after)]
         found = select(matches).where(*wanted).order_by(rank.desc(), matches.c.created.desc(), matches.c.id.desc())
-        with self._look() as conn:
+        with self._snapshot() as conn:
             page = [match_of(row) for row in conn.execute(found.limit(limit + 1))]
         more = len(page) > limit
         return Page(page[:limit], _cursor(page[limit - 1]) if more else None)
@@ -148,68 +148,68 @@ class Reads:
     # Guests, texts, ratings
 
     def guest(self, id: str) -> Guest | None:
-        with self._look() as conn:
+        with self._snapshot() as conn:
             row = conn.execute(select(guests).where(guests.c.id == plain(id, "guest's id"))).one_or_none()
             return None if row is None else Guest(*row)
 
     def bots_of(self, owner: str, limit: int = 100) -> list[Guest]:
-        """The bots that a guest asked for, newest first."""
+        """The bots that a guest owns, newest first."""
         mine = select(guests).where(guests.c.owner == plain(owner, "guest's id"))
-        with self._look() as conn:
+        with self._snapshot() as conn:
             found = conn.execute(mine.order_by(guests.c.created.desc(), guests.c.id).limit(limit))
             return [Guest(*row) for row in found]
 
-    def slips(self, match: str, seat: int, limit: int = 1000) -> list[Slip]:
-        """What went wrong on this seat, in the order of time."""
-        mine = (slips.c.match == plain(match, "match's id")) & (slips.c.seat == count(seat, "seat"))
-        with self._look() as conn:
-            found = conn.execute(select(slips).where(mine).order_by(slips.c.at, slips.c.id).limit(limit))
-            return [Slip(*row) for row in found]
+    def faults(self, match: str, seat: int, limit: int = 1000) -> list[Fault]:
+        """What went wrong on this seat, in order of time."""
+        mine = (faults.c.match == plain(match, "match's id")) & (faults.c.seat == count(seat, "seat"))
+        with self._snapshot() as conn:
+            found = conn.execute(select(faults).where(mine).order_by(faults.c.at, faults.c.id).limit(limit))
+            return [Fault(*row) for row in found]
 
     def paces(self, ids: Iterable[str]) -> dict[tuple[str, int], Pace]:
-        """How each seat of these matches has played so far."""
+        """Decisions, times and faults of each seat of these matches."""
         wanted = [plain(id, "match's id") for id in ids]
         spent = (moves.c.match, moves.c.seat)
-        slipped = (slips.c.match, slips.c.seat, slips.c.code)
+        by_code = (faults.c.match, faults.c.seat, faults.c.code)
         times = select(*spent, func.count(), func.sum(moves.c.used_ms), func.max(moves.c.used_ms))
-        with self._look() as conn:
+        with self._snapshot() as conn:
             timed = conn.execute(times.where(moves.c.match.in_(wanted)).group_by(*spent)).all()
             counted = conn.execute(
-                select(*slipped, func.count()).where(slips.c.match.in_(wanted)).group_by(*slipped)
+                select(*by_code, func.count()).where(faults.c.match.in_(wanted)).group_by(*by_code)
             ).all()
         found = {(match, seat): Pace(n, int(total), longest) for match, seat, n, total, longest in timed}
         for match, seat, code, n in counted:
-            found.setdefault((match, seat), Pace()).slips[code] = n
+            found.setdefault((match, seat), Pace()).faults[code] = n
         return found
 
     def text(self, hash: str) -> Text | None:
         return self.texts([hash]).get(hash)
 
     def texts(self, hashes: Iterable[str]) -> dict[str, Text]:
-        """The texts with these hashes, as far as they are known."""
+        """The texts with these hashes, as far as they exist."""
         wanted = [plain(hash, "hash") for hash in hashes]
-        with self._look() as conn:
+        with self._snapshot() as conn:
             return {row.hash: Text(*row) for row in conn.execute(select(texts).where(texts.c.hash.in_(wanted)))}
 
     def saved(self, guest: str, kind: str | None = None) -> list[Saved]:
-        """What a guest saved, by kind and name, without the contents."""
+        """What a guest has saved, by kind and name, without the contents."""
         mine = select(saved).where(saved.c.guest == plain(guest, "guest's id"))
         if kind is not None:
             mine = mine.where(saved.c.kind == plain(kind, "text's kind"))
-        with self._look() as conn:
+        with self._snapshot() as conn:
             return sorted((Saved(*row) for row in conn.execute(mine)), key=lambda one: (one.kind, one.name))
 
     def rating(self, game: str, player: str) -> Rating | None:
         one = (ratings.c.game == plain(game, "game")) & (ratings.c.player == plain(player, "player"))
-        with self._look() as conn:
+        with self._snapshot() as conn:
             row = conn.execute(select(ratings).where(one)).one_or_none()
             return None if row is None else Rating(*row)
 
     def ratings(self, game: str, limit: int = 1000) -> list[Rating]:
-        """The ladder of a game: surely good players first."""
+        """The ladder of a game: players who are reliably good first."""
         ladder = select(ratings).where(ratings.c.game == plain(game, "game"))
         ladder = ladder.order_by((ratings.c.mu - 3 * ratings.c.sigma).desc(), ratings.c.player).limit(limit)
-        with self._look() as conn:
+        with self._snapshot() as conn:
             return [Rating(*row) for row in conn.execute(ladder)]
 
 

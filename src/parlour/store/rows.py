@@ -1,4 +1,4 @@
-"""What the store gives and takes: plain data. A match is data; no rule of any game is known here."""
+"""What the store takes and returns: plain data. The rules of games are unknown here."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LARGEST = 2**31 - 1  # PostgreSQL's integer
 
 
 class Seed(str):
-    """A match's secret in hexadecimal digits: a string that its repr() does not tell."""
+    """A match's secret in hexadecimal digits: a string whose repr() does not show it."""
 
     __slots__ = ()
 
@@ -51,7 +51,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One match without its moves. `revision` counts its updates; give it back to update only what you saw."""
+    """One match without its moves. `revision` counts updates; pass it back to update only what you saw."""
 
     id: str
     game: str
@@ -84,8 +84,8 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
-    """Something that went wrong with a bot on a seat while this ply was asked for, in a sentence; what it had said."""
+class Fault:
+    """What went wrong with a bot during a ply, in a sentence, and what it had sent."""
 
     id: str
     match: str
@@ -99,17 +99,17 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How one seat of a match has played so far: its decisions, and the time they took; its slips by code."""
+    """How one seat of a match has played so far: its decisions, the time they took, and its faults by code."""
 
     decisions: int = 0
     total_ms: int = 0
     longest_ms: int = 0
-    slips: dict[str, int] = field(default_factory=dict)
+    faults: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A match and its moves so far, as of one instant."""
+    """A match and its moves so far, read together."""
 
     match: Match
     moves: list[Move]
@@ -117,7 +117,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """`ok`: the move is on the disk. Otherwise `existing` is the move that came first."""
+    """`ok`: the move is stored. Otherwise `existing` is the move that came first."""
 
     ok: bool
     existing: Move | None = None
@@ -125,7 +125,7 @@ class Appended:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """`ok`: the change is on the disk. `match` is the match as it now is, or None when there is none."""
+    """`ok`: the change is stored. `match` is the match as it is now, or None if there is none."""
 
     ok: bool
     match: Match | None
@@ -170,7 +170,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """`queue` writes wait; `moves` were appended in `batches` of `mean_batch` writes since the store was opened."""
+    """`queue` writes are waiting; the rest counts since the store was opened."""
 
     queue: int
     batches: int
@@ -183,7 +183,7 @@ class Stats:
 
 
 def new_id() -> str:
-    """An unguessable, url-safe name of a match: 128 random bits."""
+    """An unguessable, URL-safe match id: 128 random bits."""
     return secrets.token_urlsafe(16)
 
 
@@ -191,23 +191,23 @@ _compact = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, allow_nan
 
 
 def dump(value: Json, what: str) -> str:
-    """Compact JSON, or a sentence if the value has none."""
+    """The value as compact JSON."""
     try:
         text = _compact.encode(value)
         text.encode()
     except (TypeError, ValueError, RecursionError):
-        raise StoreError(f"The {what} cannot be written as JSON.", "junk") from None
+        raise StoreError(f"The {what} can't be written as JSON.", "junk") from None
     return text
 
 
 def plain(value: object, what: str, most: int = 200, least: int = 1) -> str:
-    """The value, if it is text that both databases can keep."""
+    """The value, if it is text that both databases can store."""
     if not isinstance(value, str):
         raise StoreError(f"The {what} must be text.", "junk")
     if not least <= len(value) <= most:
         raise StoreError(f"The {what} must have {least} to {most} characters, not {len(value)}.", "junk")
     if "\0" in value or not _has_utf8(value):
-        raise StoreError(f"The {what} contains characters that cannot be kept.", "junk")
+        raise StoreError(f"The {what} contains characters that can't be stored.", "junk")
     return str(value)
 
 
@@ -220,7 +220,7 @@ def _has_utf8(text: str) -> bool:
 
 
 def count(value: object, what: str) -> int:
-    """The value, if it is a whole number that both databases can keep."""
+    """The value, if it is a whole number that both databases can store."""
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= LARGEST:
         raise StoreError(f"The {what} must be a whole number from 0 to {LARGEST}.", "junk")
     return value

@@ -1,4 +1,4 @@
-"""The tables as they are now. How they came to be, step by step, is in migrations.py."""
+"""The tables as they are now. For how they got there, see migrations.py."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from parlour.store.rows import Seat, Seed
 
 
 class Secret(TypeDecorator[Seed]):
-    """Text that SQLAlchemy's log of fetched rows does not show either."""
+    """Text that does not show up in SQLAlchemy's log of fetched rows."""
 
     impl = Text
     cache_ok = True
@@ -36,7 +36,7 @@ guests = Table(
     Column("kind", Text),
     Column("created", Double),
     Column("seen", Double),
-    Column("owner", Text),  # of a bot: the guest who asked for it
+    Column("owner", Text),  # of a bot
 )
 
 matches = Table(
@@ -50,14 +50,14 @@ matches = Table(
     Column("seats", Text),  # JSON
     Column("settings", Text),  # JSON
     Column("status", Text),
-    Column("listed", Boolean),  # in the lobby's list, or by link only
+    Column("listed", Boolean),  # in the lobby, not by link only
     Column("host", Text, ForeignKey("guests.id")),
     Column("created", Double),
     Column("started", Double),
     Column("ended", Double),
     Column("result", Text),  # JSON
     Column("rematch_of", Text),  # unique: a match has one rematch
-    Column("owner", Text),  # the server process that drives clocks and AI seats ...
+    Column("owner", Text),  # the process that drives clocks and house players ...
     Column("lease_until", Double),  # ... until then, unless it renews its lease
     Column("revision", Integer),
 )
@@ -80,8 +80,8 @@ moves = Table(
     Column("used_ms", Integer),
 )
 
-slips = Table(
-    "slips",
+faults = Table(
+    "slips",  # its original name
     metadata,
     Column("id", Text, primary_key=True),
     Column("match", Text, ForeignKey("matches.id")),

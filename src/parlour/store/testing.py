@@ -15,11 +15,11 @@ from pathlib import Path
 
 
 class NoPostgres(Exception):
-    """Why there is no PostgreSQL here."""
+    """PostgreSQL is not available; the message says why."""
 
 
 def programs() -> Path:
-    """The folder of initdb and postgres, on Debian not on the PATH."""
+    """The folder of initdb and postgres, which are not on the PATH on Debian."""
     if found := shutil.which("initdb"):
         return Path(found).resolve().parent
     versions = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
@@ -28,11 +28,11 @@ def programs() -> Path:
     return versions[-1].parent
 
 
-PATIENCE = 600  # seconds to start or stop; a busy machine may need some of them
+PATIENCE = 600  # seconds to start or stop on a busy machine
 
 
 def free_port() -> int:
-    """A loopback port that nobody uses, below those of outgoing connections: a server may close and come back."""
+    """A free loopback port below those of outgoing connections, so that a server can stop and come back to it."""
     while True:
         port = random.SystemRandom().randrange(12_000, 32_000)
         with socket.socket() as probe, contextlib.suppress(OSError):
@@ -41,7 +41,7 @@ def free_port() -> int:
 
 
 class Cluster:
-    """A server of its own in a folder of its own, on a free loopback port. It may be stopped and started again."""
+    """A server with its own folder on a free loopback port. It can be stopped and restarted."""
 
     def __init__(self, folder: Path) -> None:
         self.bin = programs()

@@ -1,5 +1,5 @@
-"""The writer thread. It takes all that is queued, writes it in one transaction and answers after the commit, so that
-two hundred matches share one wait for the disk."""
+"""The writer thread. It writes everything queued in one transaction and answers after the commit, so that hundreds of
+matches share one wait for the disk."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Job:
 
 
 class Writer:
-    """Writes in the order of submission for each match; a write that fails does not harm its neighbours."""
+    """Writes in the order of submission for each match; a failing write does not affect the others in its batch."""
 
     def __init__(self, engine: Engine, where: str, *, longest_queue: int = 20_000, patience: float = 10.0) -> None:
         self.engine = engine
@@ -38,27 +38,29 @@ class Writer:
         self._queue: deque[Job] = deque()
         self._news = threading.Condition()
         self._closing = False
-        self._heights: dict[str, int] = {}  # of committed moves, a lower bound
+        self._move_counts: dict[str, int] = {}  # of committed moves, a lower bound
         self._batches = self._writes = self._moves = self._failures = self._retries = 0
         self._last_commit_ms = 0.0
         self._thread = threading.Thread(target=self._work, name="parlour-store-writer", daemon=True)
         self._thread.start()
 
     def submit(self, write: Write[T]) -> Future[T]:
-        """The future answers after the commit. Cancelled before the writer takes it up, the write is not done."""
+        """The future is done after the commit. If it is cancelled before the writer starts, nothing is written."""
         future: Future[T] = Future()
         with self._news:
             if self._closing:
                 future.set_exception(StoreError("The store is closed.", "closed"))
             elif len(self._queue) >= self.longest_queue:
-                future.set_exception(StoreError(f"{self.where} is slow and too many writes wait; try again.", "busy"))
+                future.set_exception(
+                    StoreError(f"{self.where} is slow: too many writes are waiting; try again.", "busy")
+                )
             else:
                 self._queue.append(Job(write, future))
                 self._news.notify()
         return future
 
     def close(self) -> None:
-        """Writes what is queued, then stops."""
+        """Write what is queued, then stop."""
         with self._news:
             self._closing = True
             self._news.notify()
@@ -78,12 +80,12 @@ class Writer:
 
     def _work(self) -> None:
         while batch := self._take():
-            # What the batch refers to comes first; all processes lock rows in the same order.
+            # Rows that others refer to come first, and all processes lock rows in the same order.
             batch.sort(key=lambda job: job.write.order)
             self._keep(batch)
 
     def _take(self) -> list[Job]:
-        """All that is queued, as soon as there is something; empty when the store closes."""
+        """Everything queued, as soon as there is something; empty when the store closes."""
         batch: list[Job] = []
         with self._news:
             while not batch:
@@ -98,7 +100,7 @@ class Writer:
         return batch
 
     def _keep(self, batch: list[Job]) -> None:
-        """Writes the batch. If it fails, its halves are tried, until only what cannot be written has failed."""
+        """Write the batch. If it fails, try each half, until only the writes that are at fault have failed."""
         try:
             answers = self._persist(batch)
         except StoreError as error:
@@ -123,7 +125,7 @@ class Writer:
                 job.future.set_result(answer)
 
     def _persist(self, batch: list[Job]) -> list[Any]:
-        """Writes the batch, again and again while the server is away or rivals are in the way."""
+        """Write the batch, retrying while the server is unavailable or other writers are in the way."""
         deadline = time.monotonic() + self.patience
         pause = 0.02
         while True:
@@ -145,20 +147,20 @@ class Writer:
         started = time.perf_counter()
         with self.engine.begin() as conn:
             answers = [job.write.run(conn) for job in batch if not isinstance(job.write, AppendMove)]
-            answers += append_all(conn, appends, self._heights) if appends else []
+            answers += append_all(conn, appends, self._move_counts) if appends else []
         self._last_commit_ms = (time.perf_counter() - started) * 1000
         return answers
 
     def _remember(self, batch: list[Job], answers: list[Any]) -> None:
         self._batches += 1
         self._writes += len(batch)
-        if len(self._heights) > REMEMBERED_MATCHES:
-            self._heights.clear()
+        if len(self._move_counts) > REMEMBERED_MATCHES:
+            self._move_counts.clear()
         for job, answer in zip(batch, answers, strict=True):
             if isinstance(answer, Appended):
                 self._moves += answer.ok
                 write = job.write
                 assert isinstance(write, AppendMove)
-                self._heights[write.key] = max(self._heights.get(write.key, 0), write.ply + 1)
+                self._move_counts[write.key] = max(self._move_counts.get(write.key, 0), write.ply + 1)
             elif isinstance(job.write, CreateMatch) and answer.ok:
-                self._heights.setdefault(job.write.key, 0)  # so that nobody asks for it before the first move
+                self._move_counts.setdefault(job.write.key, 0)  # saves a query before the first move

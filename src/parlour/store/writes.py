@@ -1,5 +1,5 @@
-"""All that can be written, one class a kind of write. Each checks its input when made, in the caller's thread, and
-runs later, in the writer's transaction. Each may be run again after a lost connection without harm."""
+"""All writes, one class for each kind. Each checks its input when created, in the caller's thread, and runs later, in
+the writer's transaction. Each can safely be run again after a lost connection."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ from parlour.store.rows import (
     one_of,
     plain,
 )
-from parlour.store.tables import guests, match_of, matches, move_of, moves, ratings, saved, sitters, slips, texts
+from parlour.store.tables import faults, guests, match_of, matches, move_of, moves, ratings, saved, sitters, texts
 
 T = TypeVar("T")
 LONGEST_TEXT = 4_000_000
 
 
 class Write(Generic[T]):
-    """One write. `order` sorts a batch: what others refer to comes first, and all processes lock rows in one order."""
+    """One write. `order` sorts a batch: rows that others refer to come first, and all processes lock in one order."""
 
     rank: ClassVar[int] = 0
     key: str = ""
@@ -67,7 +67,7 @@ class Write(Generic[T]):
 
 
 def insert(conn: Connection, table: Table) -> Any:
-    """An insert that knows ON CONFLICT, in the dialect of conn."""
+    """An insert that supports ON CONFLICT, in the dialect of conn."""
     return _insert(conn.dialect.name, table)
 
 
@@ -75,7 +75,7 @@ def _insert(dialect: str, table: Table) -> Any:
     return postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)
 
 
-# Statements that are run hundreds of times a second are made once a dialect.
+# Statements that run hundreds of times a second are built once per dialect.
 
 
 @cache
@@ -97,9 +97,9 @@ def _claiming(dialect: str) -> Any:
 
 
 def now(dialect: str) -> tuple[ColumnElement[float], dict[str, float]]:
-    """The database's clock, for processes on several machines must agree when a lease ends, and what to hand along.
+    """The database's time, since processes on several machines must agree when a lease ends, and its parameters.
 
-    SQLite's machine is ours, so its clock is too.
+    SQLite runs on our machine, so our own clock will do.
     """
     if dialect == "postgresql":
         return cast(func.extract("epoch", func.clock_timestamp()), Double), {}
@@ -110,10 +110,10 @@ def now(dialect: str) -> tuple[ColumnElement[float], dict[str, float]]:
 
 
 class SaveGuest(Write[Guest]):
-    """A guest comes, or comes back, perhaps under a new name."""
+    """A new guest, or a returning one, perhaps with a new name."""
 
     def __init__(
-        self, id: str, name: str, kind: str = "person", at: float | None = None, owner: str | None = None
+        self, id: str, name: str, kind: str = "person", owner: str | None = None, at: float | None = None
     ) -> None:
         self.key = plain(id, "guest's id")
         at = time.time() if at is None else number(at, "time")
@@ -137,7 +137,7 @@ class SaveGuest(Write[Guest]):
 
 
 class KeepText(Write[Text]):
-    """Keeps a text under its hash. Of equal texts the first is kept, with its name and author."""
+    """Keep a text under its hash. Of identical texts, the first is kept, with its name and author."""
 
     rank = 1
 
@@ -159,9 +159,9 @@ class KeepText(Write[Text]):
 
 
 class SaveText(Write[Saved]):
-    """A guest saves a text under a name; an older text of that name stays findable by its hash.
+    """A guest saves a text under a name; an older text of that name can still be found by its hash.
 
-    With `first`, the first text of that name stays instead, and the answer names it: of several rivals one wins.
+    With `first`, an existing text of that name stays and is returned, so that one of several writers wins.
     """
 
     rank = 1
@@ -185,7 +185,7 @@ class SaveText(Write[Saved]):
 
 
 class ForgetText(Write[bool]):
-    """A guest gives up a saved name; the text itself stays, for records may need it. True if there was one."""
+    """A guest deletes a saved name; the text itself stays, since records may need it. True if there was one."""
 
     rank = 2
 
@@ -201,7 +201,7 @@ class ForgetText(Write[bool]):
 
 # Matches
 
-# How each thing that can change about a match is checked and written.
+# What can change about a match, and how each value is checked and written.
 CHANGES: dict[str, Any] = {
     "options": lambda value: dump(value, "options"),
     "seats": lambda value: dump_seats(value),
@@ -216,15 +216,15 @@ CHANGES: dict[str, Any] = {
 
 
 def dump_seats(seats: Iterable[Seat]) -> str:
-    laid = []
+    rows = []
     for seat in seats:
         if not isinstance(seat, Seat):
             raise StoreError("A seat must be a Seat.", "junk")
         for word in (seat.guest, seat.bot):
             if word is not None:
                 plain(word, "sitter")
-        laid.append({"guest": seat.guest, "bot": seat.bot, "name": plain(seat.name, "seat's name", least=0)})
-    return dump(laid, "seats")
+        rows.append({"guest": seat.guest, "bot": seat.bot, "name": plain(seat.name, "seat's name", least=0)})
+    return dump(rows, "seats")
 
 
 def sit(conn: Connection, match: str, seats: Iterable[Seat]) -> None:
@@ -240,7 +240,7 @@ def find_match(conn: Connection, id: str) -> Match | None:
 
 
 class CreateMatch(Write[Changed]):
-    """A new match. If its rematch_of has a rematch already, that one is told instead and ok is False."""
+    """A new match. If its rematch_of already has a rematch, that one is returned and ok is False."""
 
     rank = 3
 
@@ -312,7 +312,7 @@ def check_seed(seed: str) -> str:
 
 
 class UpdateMatch(Write[Changed]):
-    """Changes a match; with a revision, only if nobody changed it since it was read."""
+    """Change a match; with a revision, only if nobody has changed it since it was read."""
 
     rank = 3
 
@@ -322,7 +322,7 @@ class UpdateMatch(Write[Changed]):
         unknown = sorted(set(changes) - set(CHANGES))
         if unknown or not changes:
             wrong = ", ".join(unknown) or "nothing"
-            raise StoreError(f"A match can change its {', '.join(CHANGES)}; not {wrong}.", "junk")
+            raise StoreError(f"A match can change its {', '.join(CHANGES)}, but not {wrong}.", "junk")
         if "seats" in changes:
             changes["seats"] = tuple(changes["seats"])
         self.seats: tuple[Seat, ...] | None = changes.get("seats")
@@ -344,19 +344,26 @@ class UpdateMatch(Write[Changed]):
         return Changed(self.unsure and self.is_done(there._mapping), match_of(there))
 
     def is_done(self, row: Mapping[Any, Any]) -> bool:
-        """Whether an earlier attempt of this very update was committed."""
+        """Whether an earlier attempt at this update was committed."""
         done = all(row[name] == value for name, value in self.changes.items())
         return done and self.revision is not None and row["revision"] == self.revision + 1
 
 
-class Claim(Write[bool]):
-    """A server process takes or renews the lease on a match; False if another process holds it."""
+class Lease(Write[bool]):
+    """A server process's lease on a match: it drives the clock and the house players."""
 
     rank = 3
 
-    def __init__(self, match: str, owner: str, seconds: float) -> None:
+    def __init__(self, match: str, owner: str) -> None:
         self.key = plain(match, "match's id")
         self.owner = plain(owner, "owner")
+
+
+class Claim(Lease):
+    """A process takes or renews the lease; False if another process holds it."""
+
+    def __init__(self, match: str, owner: str, seconds: float) -> None:
+        super().__init__(match, owner)
         self.seconds = number(seconds, "lease's length")
 
     def run(self, conn: Connection) -> bool:
@@ -365,14 +372,8 @@ class Claim(Write[bool]):
         return conn.execute(_claiming(dialect), values).rowcount == 1
 
 
-class Release(Write[bool]):
-    """A server process gives its lease back; False if it had none."""
-
-    rank = 3
-
-    def __init__(self, match: str, owner: str) -> None:
-        self.key = plain(match, "match's id")
-        self.owner = plain(owner, "owner")
+class Release(Lease):
+    """A process gives its lease back; False if it had none."""
 
     def run(self, conn: Connection) -> bool:
         mine = (matches.c.id == self.key) & (matches.c.owner == self.owner)
@@ -381,7 +382,7 @@ class Release(Write[bool]):
 
 
 class ImportMatch(Write[str]):
-    """A whole match from export_match's dict, under a new id. Guests of another house become names."""
+    """A whole match from export_match's dict, under a new id. Guests of another house become mere names."""
 
     rank = 3
 
@@ -440,9 +441,9 @@ def _strange_move(match: str, ply: int, move: object) -> dict[str, Any]:
 
 
 class AppendMove(Write[Appended]):
-    """The next move of a match. Of several writers of one ply the first wins, the others are told its move."""
+    """The next move of a match. Of several writers of one ply, the first wins and the others get its move."""
 
-    rank = 5  # last, so that the writer may put all moves of a batch into one statement
+    rank = 5  # last, so that the writer can put all moves of a batch into one statement
 
     def __init__(self, match: str, ply: int, seat: int, move: Json, used_ms: int = 0, at: float | None = None) -> None:
         self.key = plain(match, "match's id")
@@ -463,14 +464,14 @@ class AppendMove(Write[Appended]):
         return answer
 
     def told(self, row: Any) -> Appended:
-        """The answer when the ply is taken: by a rival, or by this very write before the connection was lost."""
+        """The answer when the ply is taken: by another writer, or by this one before the connection was lost."""
         if self.unsure and all(row._mapping[name] == value for name, value in self.row.items()):
             return Appended(True)
         return Appended(False, move_of(row))
 
 
-def heights(conn: Connection, ids: Iterable[str]) -> dict[str, int]:
-    """The number of moves of each of these matches that exist."""
+def move_counts(conn: Connection, ids: Iterable[str]) -> dict[str, int]:
+    """The number of moves of each of these matches, if it exists."""
     tall = select(matches.c.id, func.coalesce(func.max(moves.c.ply), -1) + 1).select_from(
         matches.outerjoin(moves, moves.c.match == matches.c.id)
     )
@@ -481,11 +482,11 @@ def heights(conn: Connection, ids: Iterable[str]) -> dict[str, int]:
 def append_all(
     conn: Connection, appends: Sequence[AppendMove], known: Mapping[str, int]
 ) -> list[Appended | StoreError]:
-    """Appends many moves by one statement. `known` remembers how many moves some matches have at least."""
+    """Append many moves with one statement. `known` gives a lower bound on the number of moves of some matches."""
     height = {one.key: known[one.key] for one in appends if one.key in known}
     unsettled = {one.key for one in appends if one.ply > height.get(one.key, -1)}
     if unsettled:
-        height |= heights(conn, unsettled)
+        height |= move_counts(conn, unsettled)
     first: dict[tuple[str, int], AppendMove] = {}
     refused: dict[AppendMove, StoreError] = {}
     for one in appends:
@@ -518,11 +519,11 @@ def _moves_at(conn: Connection, places: set[tuple[str, int]]) -> dict[tuple[str,
     return {(row.match, row.ply): row for row in conn.execute(select(moves).where(here))}
 
 
-# Slips
+# Faults
 
 
-class NoteSlip(Write[None]):
-    """What went wrong with a bot is written down for its owner."""
+class NoteFault(Write[None]):
+    """Records for a bot's owner what went wrong with it."""
 
     rank = 4
 
@@ -534,22 +535,22 @@ class NoteSlip(Write[None]):
             "seat": count(seat, "seat"),
             "ply": count(ply, "ply"),
             "at": time.time(),
-            "code": plain(code, "slip's code"),
-            "why": plain(why, "slip's sentence", 2000),
+            "code": plain(code, "fault's code"),
+            "why": plain(why, "fault's sentence", 2000),
             "said": plain(said, "what was said", 2000, 0),
         }
 
     def run(self, conn: Connection) -> None:
-        conn.execute(insert(conn, slips).values(self.row).on_conflict_do_nothing())
+        conn.execute(insert(conn, faults).values(self.row).on_conflict_do_nothing())
 
 
 # Ratings
 
 
 class SaveRatings(Write[bool]):
-    """The new ratings after a match, all or none: False if another process rated one of the players meanwhile.
+    """The new ratings after a match, all or none: False if another process has meanwhile rated one of the players.
 
-    Each rating's `games` is one more than that of the rating it was computed from.
+    Each rating's `games` is one more than in the rating it was computed from.
     """
 
     rank = 4
@@ -567,7 +568,7 @@ class SaveRatings(Write[bool]):
             for one in sorted(changed, key=lambda one: (one.game, one.player))
         ]
         if not self.rows or any(row["games"] == 0 for row in self.rows):
-            raise StoreError("A rating that changed rests on at least one game.", "junk")
+            raise StoreError("A changed rating needs at least one game.", "junk")
         self.key = self.rows[0]["game"]
 
     def run(self, conn: Connection) -> bool:
@@ -580,7 +581,7 @@ class SaveRatings(Write[bool]):
             return False
         put = insert(conn, ratings)
         news = {name: put.excluded[name] for name in ("mu", "sigma", "games", "updated")}
-        # A rival's first rating may have come since we looked: then its count is not the one we counted from.
+        # Another process may have inserted a first rating since we looked; its count then differs from ours.
         unmoved = ratings.c.games == put.excluded.games - 1
         put = put.on_conflict_do_update(index_elements=["game", "player"], set_=news, where=unmoved)
         with conn.begin_nested() as trial:

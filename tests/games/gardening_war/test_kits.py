@@ -156,7 +156,7 @@ def test_the_bot_visits_a_house_over_the_network(language: str, commands: dict[s
     ran = subprocess.run(words, capture_output=True, text=True, timeout=patience(100), check=False, env=environment)
     assert ran.returncode == 0, ran.stderr
     log = ask(house, owner, "GET", f"/api/tables/{laid['table']}/log?seat=1")
-    assert log["status"] == "over" and log["slips"] == [], log["slips"]
+    assert log["status"] == "over" and log["faults"] == [], log["faults"]
     assert log["why"].rstrip(".") in ran.stdout + ran.stderr
     assert len([line for line in log["lines"] if line["seat"] == 1]) >= 12
 
@@ -168,7 +168,7 @@ def test_a_bot_that_is_not_let_in_says_why(language: str, commands: dict[str, st
         pytest.skip(f"{TOOLS[language]} is not on this machine, or has no WebSocket")
     words += [f"{house.ws}/ws/tables/none", "no.token", "0"]
     ran = subprocess.run(words, capture_output=True, text=True, timeout=patience(60), check=False)
-    assert "This token was not given by this house." in ran.stderr, ran.stderr
+    assert "This token is not from this house." in ran.stderr, ran.stderr
     assert "Traceback" not in ran.stderr
 
 
@@ -264,7 +264,7 @@ def test_a_bot_on_the_network_may_give_a_list_too(house: RunningHouse) -> None:
                     assert message["view"]["gardeners"][0]["stock"]["water"] == 3
                 chair.send(json.dumps({"type": "move", "ply": message["ply"], "list": shop}))
     log = ask(house, owner, "GET", f"/api/tables/{laid['table']}/log?seat=0")
-    assert ("illegal", "Line 2 had no effect: not enough gold.") in [(one["code"], one["why"]) for one in log["slips"]]
+    assert ("illegal", "Line 2 had no effect: not enough gold.") in [(one["code"], one["why"]) for one in log["faults"]]
 
 
 # --- through the classic door ---
@@ -326,7 +326,7 @@ async def test_a_classic_bot_plays_through_the_door_and_beats_the_classic_enemy(
     assert report.names[0] == "Team 1" and report.misses == [0, 0]
     assert report.scores == [444_000, 179_000], "all languages make the same decisions"
     table = await home.table(report.table)
-    assert await home.store.slips(report.table, 0) == [], "every line of every list had its effect"
+    assert await home.store.faults(report.table, 0) == [], "every line of every list had its effect"
     assert table.row.status == "over" and table.match is not None and table.match.over
 
 

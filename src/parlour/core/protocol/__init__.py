@@ -1,10 +1,10 @@
-"""Everything the house and its guests say to each other, once: the browser's types, the API pages and bots go by these.
+"""All messages between the house and its guests; the browser's types and the API pages are generated from these.
 
-`chair` holds the messages at a table, both ways; `guests`, `games`, `tables` and `bots` what is asked for and answered
-over HTTP. What only one game has (decks, card scripts) stands with that game.
+`chair` has the messages at a table, in both directions; `guests`, `games`, `tables` and `bots` have the requests and
+answers over HTTP. Those of single games (decks, card scripts) are defined with their games.
 """
 
-# All of it under one name, so that a further message is written in one place.
+# Everything is exported from here, so that a new message is written in one place.
 from parlour.core.protocol.bots import *  # noqa: F403
 from parlour.core.protocol.chair import *  # noqa: F403
 from parlour.core.protocol.clocks import *  # noqa: F403

@@ -1,4 +1,4 @@
-"""Bots and their owners: trial tables against the house, and what a bot did, how long it took and what went wrong."""
+"""Bots and their owners: trial tables against house players, and what a bot did, how long it took, what went wrong."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from parlour.core.clock import Clock
 from parlour.core.protocol.json import Options
 from parlour.core.protocol.tables import Status
 
-MOST_TRIALS = 10  # tables in one request
+MOST_TRIALS = 10  # tables per request
 
 
 class TrialWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A bot against a house player: tables that begin when the bot sits down."""
+    """Tables for a bot against a house player; each begins when the bot sits down."""
 
     game: Annotated[str, Meta(max_length=64)]
     against: Annotated[str, Meta(max_length=64)] = "easy"
@@ -33,8 +33,8 @@ class Bot(msgspec.Struct, frozen=True):
     created: float
 
 
-class BotMatch(msgspec.Struct, frozen=True):
-    """One match of a bot in a line: how it stands, how long it thought, how often something went wrong."""
+class _BotGame(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known about every game of a bot; `seat` is the bot's."""
 
     table: str
     game: str
@@ -42,16 +42,21 @@ class BotMatch(msgspec.Struct, frozen=True):
     seat: int
     names: list[str]
     status: Status
-    here: bool
-    created: float
-    ended: float | None
     clock: Clock
     payoff: float | None
     why: str | None
+
+
+class BotMatch(_BotGame, frozen=True, kw_only=True):
+    """A bot's match in a list: how it is going, how long the bot thought, how often something went wrong."""
+
+    here: bool
+    created: float
+    ended: float | None
     decisions: int
     mean_ms: int
     longest_ms: int
-    slips: dict[str, int]
+    faults: dict[str, int]
 
 
 class BotMatches(msgspec.Struct, frozen=True):
@@ -60,19 +65,19 @@ class BotMatches(msgspec.Struct, frozen=True):
 
 
 class BotLine(msgspec.Struct, omit_defaults=True):
-    """One ply as the bot's seat saw it; `move` and `used_ms` are told of its own only."""
+    """One ply as the bot's seat saw it; `move` and `used_ms` are given for its own plies only."""
 
     ply: int
     seat: int | None
     says: list[str]
     move: str | None = None
     used_ms: int | None = None
-    part: bool = False  # it goes on with the move that the ply before began
+    part: bool = False  # it continues the move of the ply before
     house: Literal["miss", "concede", "forfeit"] | None = None  # entered by the house
 
 
-class Slip(msgspec.Struct, frozen=True):
-    """`code`: late, gone, illegal, unreadable, out-of-turn, too-fast, or note for what the bot itself wrote down."""
+class Fault(msgspec.Struct, frozen=True):
+    """`code`: late, gone, illegal, unreadable, out-of-turn, too-fast, or note for what the bot itself logged."""
 
     ply: int
     at: float
@@ -81,15 +86,6 @@ class Slip(msgspec.Struct, frozen=True):
     said: str
 
 
-class BotLog(msgspec.Struct, frozen=True):
-    table: str
-    game: str
-    title: str
-    seat: int
-    names: list[str]
-    status: Status
-    clock: Clock
-    why: str | None
-    payoff: float | None
+class BotLog(_BotGame, frozen=True, kw_only=True):
     lines: list[BotLine]
-    slips: list[Slip]
+    faults: list[Fault]

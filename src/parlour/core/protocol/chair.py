@@ -1,8 +1,8 @@
-"""The chair: the messages between the house and whoever sits on a seat, the same for every guest.
+"""The chair: the messages between the house and the guest on a seat, the same for every kind of guest.
 
-People in a browser and bots on the network send and receive them over a WebSocket, process bots one JSON object a
-line over stdin and stdout, bots inside this process as these very objects. Fields that may be unset are left out of
-the JSON; `says`, `whose`, `words` and `text` are for those who asked for words when they sat down.
+Browsers and network bots exchange them over a WebSocket, process bots as one JSON object per line over stdin and
+stdout, bots inside this process as Python objects. Unset fields are left out of the JSON; `says`, `whose`, `words` and
+`text` are for guests who asked for words when they sat down.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ EMOTES: tuple[str, ...] = get_args(Emote)
 
 
 class Hello(msgspec.Struct, frozen=True, tag="hello"):
-    """Welcome to a seat: everything about the match that stays the same."""
+    """Welcome to a seat: everything about the match that does not change."""
 
     game: str
     version: int
-    seat: int | None  # None for a spectator
+    seat: int | None  # None: a spectator
     seats: int
     names: list[str]
     options: Options
@@ -42,17 +42,17 @@ class Hello(msgspec.Struct, frozen=True, tag="hello"):
 
 
 class TableMessage(Table, frozen=True, kw_only=True, tag="table"):
-    """Who sits where, and whatever else there is to know about the table."""
+    """Who sits where, and everything else about the table."""
 
 
 class Past(msgspec.Struct, frozen=True, tag="past"):
-    """All that happened before you came."""
+    """Everything that happened before you came."""
 
     plies: list[Ply]
 
 
 class Events(msgspec.Struct, frozen=True, tag="events"):
-    """What happened in one ply, as far as you may know it, and what you see now."""
+    """What happened in one ply, as far as you may know, and what you see now."""
 
     ply: int
     events: list[HouseEvent]
@@ -67,7 +67,7 @@ class Events(msgspec.Struct, frozen=True, tag="events"):
 
 
 class Turn(msgspec.Struct, frozen=True, tag="turn"):
-    """It is your turn: what you see and every move you may make."""
+    """It is your turn: what you see, and every move you may make."""
 
     ply: int
     view: Any
@@ -79,7 +79,7 @@ class Turn(msgspec.Struct, frozen=True, tag="turn"):
 
 
 class Waiting(msgspec.Struct, frozen=True, tag="waiting"):
-    """Somebody else decides, or nobody any more (mover -1): what one who sits down then sees."""
+    """Sent when you sit down while it is somebody else's turn, or after the game (mover -1)."""
 
     ply: int
     view: Any
@@ -90,7 +90,7 @@ class Waiting(msgspec.Struct, frozen=True, tag="waiting"):
 
 
 class RefusedMove(msgspec.Struct, frozen=True, tag="refused"):
-    """Your answer changed nothing; this is why."""
+    """Your answer was refused and changed nothing; this is why."""
 
     ply: int
     code: str
@@ -99,7 +99,7 @@ class RefusedMove(msgspec.Struct, frozen=True, tag="refused"):
 
 
 class Why(msgspec.Struct, frozen=True, tag="why"):
-    """Whether a move would be legal, and the rule that forbids it if not."""
+    """Whether a move would be legal and, if not, the rule that forbids it."""
 
     id: int | None
     move: Move
@@ -118,7 +118,7 @@ class Preview(msgspec.Struct, frozen=True, tag="preview"):
 
 
 class Plan(msgspec.Struct, frozen=True, tag="plan"):
-    """Where a row of decisions would lead: how many can be made, the view then, what could come next, what stops it."""
+    """Where several decisions would lead: how many can be made, the view then, the next moves, and what stops it."""
 
     id: int | None
     done: int
@@ -135,9 +135,9 @@ class Emoted(msgspec.Struct, frozen=True, tag="emote"):
 
 
 class Over(msgspec.Struct, frozen=True, tag="over", omit_defaults=True):
-    """The match has ended. The seed belongs to the promise given in the hello.
+    """The game has ended. The seed matches the promise in the hello.
 
-    `next` is the table where it goes on with another game, as after a draw where the rules want a winner.
+    `next` is the table where the match goes on with another game, as after a draw when the rules require a winner.
     """
 
     payoffs: list[float]
@@ -148,7 +148,7 @@ class Over(msgspec.Struct, frozen=True, tag="over", omit_defaults=True):
 
 
 class Pong(msgspec.Struct, frozen=True, tag="pong"):
-    """The answer to a ping, at a table with a clock with the time: a machine that slept lost count of it."""
+    """The answer to a ping; at a table with a clock it gives the time, for computers that were asleep."""
 
     mover: int | UnsetType = UNSET
     clock: Remaining | UnsetType = UNSET
@@ -156,7 +156,7 @@ class Pong(msgspec.Struct, frozen=True, tag="pong"):
 
 
 class ErrorMessage(msgspec.Struct, frozen=True, tag="error"):
-    """The message before could not be used, or the table cannot go on."""
+    """Your last message was invalid, or the table cannot go on."""
 
     code: str
     error: str
@@ -173,7 +173,7 @@ ToGuest = Union[  # noqa: UP007
 
 
 class Sit(msgspec.Struct, tag="sit", frozen=True):
-    """The first message: who comes, and where to. Without a seat one watches."""
+    """The first message: who you are and where you want to sit. Without a seat, you watch."""
 
     token: str | None = None
     seat: int | None = None
@@ -181,7 +181,7 @@ class Sit(msgspec.Struct, tag="sit", frozen=True):
 
 
 class MoveAnswer(msgspec.Struct, frozen=True, tag="move", rename={"whole": "list"}):
-    """A guest's decision: the move itself, its place in the list of the turn, or a whole move in the game's own way."""
+    """A guest's decision: the move, its index in the turn's list, or a whole move in the game's own notation."""
 
     ply: int
     move: Move | None = None
@@ -209,7 +209,7 @@ class SendEmote(msgspec.Struct, tag="emote", frozen=True):
 
 
 class Note(msgspec.Struct, tag="note", frozen=True):
-    """What a bot writes into its own log."""
+    """A line for the bot's own log."""
 
     text: Annotated[str, Meta(max_length=1000)]
 
@@ -219,7 +219,7 @@ class Concede(msgspec.Struct, tag="concede", frozen=True):
 
 
 class Ping(msgspec.Struct, tag="ping", frozen=True):
-    """Are you there, and what is the time?"""
+    """Are you there, and what does the clock say?"""
 
 
 FromGuest = Union[Sit, MoveAnswer, AskWhy, AskPreview, AskPlan, SendEmote, Note, Concede, Ping]  # noqa: UP007

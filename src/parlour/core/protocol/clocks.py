@@ -1,4 +1,4 @@
-"""The time, as guests are told it."""
+"""Clock times in messages."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 class Remaining(msgspec.Struct, frozen=True):
-    """Time left to the mover; None where there is no limit."""
+    """What the mover has left; None: no limit."""
 
     move_ms: int | None = None
     bank_ms: int | None = None
@@ -14,7 +14,7 @@ class Remaining(msgspec.Struct, frozen=True):
 
 
 class SeatClock(msgspec.Struct, frozen=True):
-    """What a seat kept after its last move."""
+    """What a seat had left after its last move."""
 
     bank_ms: int | None = None
     strikes: int = 0

@@ -1,4 +1,4 @@
-"""The games of the house, as the lobby, a board or a bot needs them."""
+"""The games of the house, for the lobby, boards and bots."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Schema = Annotated[dict[str, Json], "Schema"]  # JSON Schema
 
 
 class BoardGuide(msgspec.Struct, frozen=True):
-    """The guided first game of an outside board: the address of its steps, and how its table is laid."""
+    """The guided first game of an outside board: the address of its steps, and its table."""
 
     module: str
     preset: str
@@ -22,45 +22,45 @@ class BoardGuide(msgspec.Struct, frozen=True):
 
 
 class BoardPage(msgspec.Struct, frozen=True):
-    """A page that only this game has, at an address like its name."""
+    """A page of this game, at an address named after it."""
 
     module: str
     label: str
 
 
 class OutsideBoard(msgspec.Struct, frozen=True):
-    """What a game of another package brings for the browser, in its `web` folder; parts that are missing are empty."""
+    """What another package's game ships for the browser in its `web` folder; missing parts are empty."""
 
     module: str = ""  # the addresses of its board and of its picture
     picture: str = ""
     plates: bool = True  # the house draws names and clocks above the board
-    sounds: dict[str, list[str]] = {}  # a sound of the house, or an address -> the kinds of events it is heard at
+    sounds: dict[str, list[str]] = {}  # a built-in sound, or an address -> the kinds of events it goes with
     keys: list[tuple[list[str], str]] = []
     texts: dict[str, str] = {}
     guide: BoardGuide | None = None
     page: BoardPage | None = None
-    trouble: str = ""  # why there is no board although the package brings one
+    trouble: str = ""  # why the package's board can't be used
 
 
 class Game(msgspec.Struct, frozen=True):
-    """`options` is the JSON Schema of what can be chosen. One game alone comes with all that a board or a bot needs."""
+    """`options` is a JSON Schema. The fields from `data` on are sent only when a single game is requested."""
 
     name: str
     title: str
     tagline: str
     minutes: int
     version: int
-    seats: tuple[int, int]  # the fewest and the most
+    seats: tuple[int, int]  # minimum and maximum
     default_seats: int
     presets: dict[str, Options]
-    quick: str | None  # the preset that a newcomer plays
-    players: list[str]  # the words of its house players
-    hides: bool  # whether somebody at the same screen should look away
-    clock: Clock  # its own, which a table may have
+    quick: str | None  # the preset for newcomers
+    players: list[str]  # the seat words of its house players
+    hides: bool  # whether players sharing a screen must look away
+    clock: Clock  # its usual clock
     clock_words: str
     options: Schema
     defaults: Options
-    board: OutsideBoard | None = None  # what it brings for the browser, if another package brings it
+    board: OutsideBoard | None = None  # if the game comes from another package
     data: Any | UnsetType = UNSET  # what a board needs to draw
     view: Schema | UnsetType = UNSET
     moves: Schema | UnsetType = UNSET

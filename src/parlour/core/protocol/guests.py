@@ -1,4 +1,4 @@
-"""Who guests are, how the house is doing, and how it says no."""
+"""Guests, the state of the house, and refusals."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class NameWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Guest(msgspec.Struct, frozen=True):
-    """`token` is told to its owner alone, when it is made or asked for again."""
+    """`token` is sent only to its owner, on creation or on request."""
 
     id: str
     name: str
@@ -33,22 +33,22 @@ class GuestWithToken(Guest, frozen=True):
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """The body of every answer with an error: a stable word for programs and a sentence for people."""
+    """The body of every error: a stable code for programs and a sentence for people."""
 
     code: str
     error: str
-    errors: list[Any] | UnsetType = UNSET  # with a deck: everything that is wrong with it
-    notes: list[Any] | UnsetType = UNSET  # with somebody's own files: what is to be said about their lines
+    errors: list[Any] | UnsetType = UNSET  # for a deck: everything that is wrong with it
+    notes: list[Any] | UnsetType = UNSET  # for uploaded files: notes on their lines
 
 
 class Dropped(msgspec.Struct, frozen=True):
-    """The name of what was thrown away."""
+    """The name of what was deleted."""
 
     dropped: str
 
 
 class HouseFacts(msgspec.Struct, frozen=True):
-    """How the house is doing: guests at tables, and games that are played and looked at."""
+    """The state of the house: guests at tables, and running games that somebody plays or watches."""
 
     version: str
     compiled: bool

@@ -1,4 +1,4 @@
-"""Parts of messages that each game fills in its own way, under the names that the browser knows them by."""
+"""Parts of messages that each game fills in differently, with their names in TypeScript."""
 
 from __future__ import annotations
 

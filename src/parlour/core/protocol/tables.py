@@ -1,4 +1,4 @@
-"""Tables: what a guest may ask of one, how it is shown, and how a finished game is played again."""
+"""Tables: requests, how they are shown, and replays of finished games."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ Status = Literal["open", "running", "over", "closed"]
 SeatKind = Literal["free", "person", "bot", "house"]
 
 
-# --- what a guest asks for ---
+# --- requests ---
 
 
 class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """What the host of a table chooses beside its game, options and seats. A rematch keeps it."""
+    """What the host of a table chooses besides its game, options and seats. A rematch keeps it."""
 
     preset: str | None = None
-    clock: Clock | str | None = None  # in its fields, or in its notation: "5+3"
-    takeover: bool = True  # house players may play on for guests who are gone
+    clock: Clock | str | None = None  # by its fields or in its notation: "5+3"
+    takeover: bool = True  # house players may play on for guests who are away
 
 
 class NewTable(TableSettings, frozen=True, forbid_unknown_fields=True):
-    """What a guest asks for when making a table."""
+    """A request for a new table."""
 
     game: str
     seats: list[str] = []
     options: Options = {}
-    open: bool = False
+    listed: bool = False  # in the lobby, not by link only
 
 
 class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,7 +52,7 @@ class ReturnWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: int
 
 
-# --- what a table is ---
+# --- tables ---
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -75,7 +75,7 @@ class TableResult(msgspec.Struct, frozen=True):
 
 
 class NextTable(msgspec.Struct, frozen=True):
-    """Where a match goes on that one game did not decide."""
+    """Where a match goes on that this game did not decide."""
 
     table: str
     title: str
@@ -93,8 +93,8 @@ class Table(TableSettings, frozen=True, kw_only=True):
     seats: list[Seat]
     clock: Clock
     clock_words: str  # "5 min each, 3 s more after each move"
-    open: bool  # listed in the lobby
-    host: bool  # you made it
+    listed: bool  # in the lobby, not by link only
+    host: bool  # you are its host
     promise: str
     ply: int
     mover: int | None
@@ -102,16 +102,16 @@ class Table(TableSettings, frozen=True, kw_only=True):
     created: float
     result: TableResult | None
     rematch: str | None
-    part: str | None  # what this game is called in a match of several: "game 2 of 3"
-    next: NextTable | None  # the match goes on there, as after a draw where the rules want a winner
-    brought: bool  # it came from a record file, so nothing was promised here
-    data: Any | UnsetType = UNSET  # what a board needs to draw, with one table alone
+    part: str | None  # which game of a match this is: "game 2 of 3"
+    next: NextTable | None  # where the match goes on, as after a draw when the rules require a winner
+    imported: bool  # it came from a record file, so nothing was promised here
+    data: Any | UnsetType = UNSET  # what a board needs to draw; not in lists
     line: str | UnsetType = UNSET  # the position in a line, in lists
     your_turn: bool | UnsetType = UNSET  # in lists
 
 
 class Joined(Table, frozen=True, kw_only=True):
-    """The table, and the seat that you got."""
+    """The table, and the seat you got."""
 
     seat: int
 
@@ -125,20 +125,20 @@ class TableList(msgspec.Struct, frozen=True):
 
 
 class Ply(msgspec.Struct, frozen=True, kw_only=True):
-    """What happened in one ply, as far as a seat may know it; `says` and `whose` for those who read words.
+    """What happened in one ply, as far as a seat may know; `says` and `whose` are for guests who asked for words.
 
-    `whose` names the seat under whose name each sentence stands; None: nobody's doing.
+    `whose` gives the seat that each sentence belongs to in a log; None: no seat.
     """
 
     ply: int
     events: list[HouseEvent]
-    seat: int | UnsetType = UNSET  # whose decision it was; of the set-up nobody's
+    seat: int | UnsetType = UNSET  # whose decision it was; unset for the set-up
     says: list[str] | UnsetType = UNSET
     whose: list[int | None] | UnsetType = UNSET
 
 
 class ReplayPly(Ply, frozen=True, kw_only=True):
-    """One ply of a finished game; `round` and `turn` say where in the game it belongs."""
+    """One ply of a finished game; `round` and `turn` say where it belongs."""
 
     view: Any
     text: str
@@ -152,7 +152,7 @@ class ReplayPly(Ply, frozen=True, kw_only=True):
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """A finished game, ply by ply; what its turns and rounds are called."""
+    """A finished game, ply by ply, and what it calls its turns and rounds."""
 
     id: str
     game: str

@@ -1,9 +1,9 @@
-"""The contract that every game keeps, as checks that anyone can run over a game of their own.
+"""The contract that every game fulfils, as checks that you can run on your own game.
 
     from parlour.core.testing import check_game
     check_game(MY_GAME)
 
-Each check raises AssertionError with a sentence that names the game, the seat count, the seed and the ply.
+Each check raises AssertionError with a sentence that gives the game, the number of seats, the seed and the ply.
 """
 
 from parlour.core.testing.contract import (

@@ -1,4 +1,4 @@
-"""What the house expects of a game, apart from its secrets: moves, copies, refusals, records, leaving, words."""
+"""What the house expects of a game apart from keeping secrets: moves, copies, refusals, records, leaving, words."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Check = Callable[Concatenate[AnyGame, P], None]
 
 
 def in_words(check: Check[P]) -> Check[P]:
-    """Whatever fails inside a game's own code becomes a sentence too: what failed, and where the match was."""
+    """Turn exceptions from a game's own code into sentences: what failed, and where in the match."""
 
     @wraps(check)
     def told(game: AnyGame, /, *args: P.args, **kwargs: P.kwargs) -> None:
@@ -41,7 +41,7 @@ def in_words(check: Check[P]) -> Check[P]:
 
 
 def _where_it_was(game: AnyGame, error: Exception) -> str:
-    """The most telling `here` of the checks that were running."""
+    """The most detailed `here` among the running checks."""
     found = [game.name]
     for frame, _ in traceback.walk_tb(error.__traceback__):
         local = frame.f_locals
@@ -51,7 +51,7 @@ def _where_it_was(game: AnyGame, error: Exception) -> str:
 
 def _what_failed(error: Exception) -> str:
     if isinstance(error, AssertionError):
-        return str(error) or "a law does not hold"
+        return str(error) or "an invariant does not hold"
     frames = traceback.extract_tb(error.__traceback__)
     inside = [each for each in frames if "parlour/core/" not in each.filename and not each.name.startswith("<")]
     last = inside[-1] if inside else None
@@ -62,7 +62,7 @@ def _what_failed(error: Exception) -> str:
 
 @in_words
 def check_game(game: AnyGame, games: int = 6, seat_counts: Iterable[int] | None = None, options: Any = None) -> None:
-    """Everything the house expects of a game, over every seat count."""
+    """Everything the house expects of a game, for every number of seats."""
     missing = game.missing()
     assert not missing, f"{type(game).__name__} does not define {', '.join(missing)}"
     check_tables(game)
@@ -85,17 +85,17 @@ check_previews = in_words(leaks.check_previews)
 
 @in_words
 def check_tables(game: AnyGame) -> None:
-    """What is declared fits together; the tables pack and unpack without loss and give a schema."""
+    """The declarations fit together; the tables pack and unpack without loss and have schemas."""
     low, high = game.seats[0], game.seats[-1]
     assert game.default_seats in game.seats, (
-        f"{game.name}: default_seats is {game.default_seats}, but the game is played by {low} to {high}"
+        f"{game.name}: default_seats is {game.default_seats}, but the game is for {low} to {high} players"
     )
-    assert game.quick is None or game.quick in game.presets, f"{game.name}: quick names no preset: {game.quick!r}"
+    assert game.quick is None or game.quick in game.presets, f"{game.name}: quick is not a preset: {game.quick!r}"
     table = game.moves
     step = max(1, table.actions // 500)
     for action in range(0, table.actions, step):
         move = table.from_action(action)
-        assert table.action(move) == action, f"{game.name}: action {action} does not come back"
+        assert table.action(move) == action, f"{game.name}: action {action} does not survive packing"
         assert table.from_json(table.to_json(move)) == move, f"{game.name}: action {action} does not survive JSON"
         assert table.from_words(table.to_words(move)) == move, f"{game.name}: {table.to_words(move)!r} is ambiguous"
     assert table.schema()["oneOf"], f"{game.name}: no schema of moves"
@@ -108,19 +108,19 @@ def check_tables(game: AnyGame) -> None:
 
 @in_words
 def check_position(game: AnyGame, seats: int, options: Any = None) -> None:
-    """Nothing that every position needs was forgotten or misspelt, and a match leaves its options alone."""
+    """The position defines everything it must, and its data can be encoded."""
     match = Match(game, options, seats, Seed.parse("0"))
     state = match.state
     methods = ("moves", "play", "copy", "payoffs")
     missing = [f"{part}()" for part in methods if getattr(type(state), part) is getattr(State, part)]
     assert not missing, f"{type(state).__name__} does not define {', '.join(missing)}"
-    assert int(state.seats) == seats, f"{game.name}: a position for {seats} seats says that it has {state.seats}"
+    assert int(state.seats) == seats, f"{game.name}: a position for {seats} seats claims to have {state.seats}"
     encode(game.data(match.options))
 
 
 @in_words
 def check_play(game: AnyGame, seats: int, games: int, options: Any = None) -> None:
-    """Random games end; moves are never empty nor repeated; copies are independent; payoffs add up; laws hold."""
+    """Random games end; there is always a move, never twice; copies are independent; payoffs add up; laws hold."""
     for seed in range(games):
         for match, dice in random_match(game, seats, seed, options):
             if not match.plies:
@@ -160,11 +160,11 @@ def _check_choices(match: Match, here: str) -> None:
 
 
 def _check_copies(match: Match, dice: Dice, here: str) -> None:
-    """Asking changes nothing, and neither does anything that is done to a copy."""
+    """Queries change nothing, and neither does anything done to a copy."""
     game, state, seats = match.game, match.state, match.seats
     before = snapshot(state)
     moves = [int(move) for move in state.moves()]
-    assert [int(move) for move in state.moves()] == moves, f"{here}: the moves change when asked for again"
+    assert [int(move) for move in state.moves()] == moves, f"{here}: the moves differ when listed again"
     assert state.candidates(), f"{here}: no candidate"
     assert set(map(int, state.candidates())) <= set(moves), f"{here}: a candidate is not legal"
     judged = [float(value) for value in state.judge_all()]
@@ -173,7 +173,7 @@ def _check_copies(match: Match, dice: Dice, here: str) -> None:
         assert abs(judged[seat] - state.judge(seat)) < 1e-6, (
             f"{here}: judge_all says {judged[seat]} for seat {seat}, but judge {state.judge(seat)}"
         )
-    _unchanged(state, before, f"{here}: asking changed the position")
+    _unchanged(state, before, f"{here}: a query changed the position")
     _check_copy(state, here)
     tried = moves if len(moves) <= 8 else [moves[dice.below(len(moves))] for _ in range(8)]
     for move in tried:
@@ -183,7 +183,7 @@ def _check_copies(match: Match, dice: Dice, here: str) -> None:
         _unchanged(state, before, f"{here}: playing on a copy changed the original")
     for seat in range(seats):
         state.copy().redeal(seat, dice)
-        _unchanged(state, before, f"{here}: dealing anew in a copy changed the original")
+        _unchanged(state, before, f"{here}: redealing a copy changed the original")
         state.copy().leave(seat)
         _unchanged(state, before, f"{here}: leaving in a copy changed the original")
     twin = state.copy()
@@ -220,7 +220,7 @@ def check_refusals(game: AnyGame, seats: int, options: Any = None) -> None:
         except Refused as refusal:
             assert refusal.text, f"{game.name}: a refusal without a sentence"
         else:
-            raise AssertionError(f"{game.name}: {data!r} was taken for a move")
+            raise AssertionError(f"{game.name}: {data!r} was accepted as a move")
     for seed in (71, 72, 73):
         for match, dice in random_match(game, seats, seed, options):
             here = place(match, seed)
@@ -256,7 +256,7 @@ def _refuse_junk(match: Match, dice: Dice, here: str) -> None:
 
 @in_words
 def check_records(game: AnyGame, seats: int, options: Any = None) -> None:
-    """Same seed and moves give the same events; a record survives its file and replays to the same position."""
+    """The same seed and moves give the same events; a record survives its file and replays to the same position."""
     for match, _ in random_match(game, seats, 5, options):
         here = place(match, 5)
         if match.over or len(match.plies) in (0, 3, 20):
@@ -299,7 +299,7 @@ def _check_words(match: Match, here: str) -> None:
     for seat in [None, *range(match.seats)]:
         for told in match.events(seat, max(0, len(match.plies) - 1)):
             said: Any = speech.told(game, told, names, seat, options, seat)
-            assert isinstance(said, str), f"{here}: {told['kind']!r} is told as {said!r}, which is no text"
+            assert isinstance(said, str), f"{here}: {told['kind']!r} is told as {said!r}, which is not text"
         if is_looked_at(len(match.plies)) or match.over:
             assert game.say_view(match.view(seat), names, options).strip(), f"{here}: no words for the position"
     if match.over:
@@ -318,12 +318,12 @@ LEAVINGS = ((0, True), (6, True), (0, False), (1, False), (5, False), (14, False
 
 @in_words
 def check_leaving(game: AnyGame, seats: int, options: Any = None) -> None:
-    """Whoever leaves, in turn or out of turn, loses; misses play on; the game still ends and its record replays."""
+    """A seat that leaves, in turn or not, loses; play goes on after misses; the game ends and its record replays."""
     passed: list[bool] = []
     for number, (when, mover_leaves) in enumerate(LEAVINGS):
         passed += _play_with_leavers(game, seats, options, 12 + number, when, mover_leaves)
     assert not (len(passed) > 2 and all(passed)), (
-        f"{game.name}, {seats} seats: whenever a seat leaves out of turn, the turn passes on; "
+        f"{game.name}, {seats} seats: whenever a seat leaves out of turn, the turn moves on; "
         "leave() may change the mover only if the mover leaves"
     )
     match = Match(game, options, seats, Seed.parse("12"))
@@ -336,7 +336,7 @@ def check_leaving(game: AnyGame, seats: int, options: Any = None) -> None:
 
 
 def _play_with_leavers(game: AnyGame, seats: int, options: Any, seed: int, when: int, mover_leaves: bool) -> list[bool]:
-    """A game in which seats leave until it is over; whether the turn passed on where somebody left out of turn."""
+    """Play a game in which seats leave until it is over; return whether the turn moved on when one left out of turn."""
     match = Match(game, options, seats, Seed.parse(str(seed)))
     dice = match.seed.dice("moves")
     left: set[int] = set()
@@ -361,7 +361,7 @@ def _play_with_leavers(game: AnyGame, seats: int, options: Any, seed: int, when:
 
 
 def _leave(match: Match, leaver: int, entry: int, seed: int) -> None:
-    """One seat leaves: what it and the others see, hear and may do afterwards."""
+    """One seat leaves: check what it and the others see, hear and may do afterwards."""
     how = "in turn" if match.mover == leaver else "out of turn"
     here = f"{place(match, seed)}, as seat {leaver} leaves {how}"
     proof = Proof(match, seed)
@@ -382,13 +382,13 @@ def _leave(match: Match, leaver: int, entry: int, seed: int) -> None:
 
 
 def _check_left(match: Match, left: set[int], here: str) -> None:
-    """The end of a game that somebody left, or was late in."""
+    """Check the end of a game in which somebody left or was late."""
     _check_payoffs(match, left, here)
     _check_replay(match, record.record(match, [str(seat) for seat in range(match.seats)]), here)
 
 
 def _check_payoffs(match: Match, left: set[int], here: str) -> None:
     payoffs = match.payoffs()
-    assert abs(sum(payoffs) - 1) < 1e-9, f"{here}: payoffs {payoffs}, with {sorted(left) or 'none'} of the seats gone"
+    assert abs(sum(payoffs) - 1) < 1e-9, f"{here}: payoffs {payoffs}; seats that left: {sorted(left) or 'none'}"
     for seat in left:
         assert payoffs[seat] == 0, f"{here}: seat {seat} left and still won"

@@ -1,4 +1,4 @@
-"""Whole games as text and as digests, in which a change of rules shows."""
+"""Whole games as text and as digests, which reveal any change of rules."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def trace(game: AnyGame, seats: int, seed: int, options: Any = None) -> str:
 
 
 def playthrough(game: AnyGame, seats: int, seed: int, options: Any = None, preset: str | None = None) -> str:
-    """A whole random game as text: the golden file in which a change of rules shows as a readable difference."""
+    """A whole random game as text: a golden file in which a change of rules shows as a readable diff."""
     names = [chr(65 + seat) for seat in range(seats)]
     opts = game.read_options(options, preset)
     lines = [
@@ -63,7 +63,7 @@ def _position_lines(match: Match, names: list[str]) -> list[str]:
 
 
 def _event_line(game: AnyGame, told: Told) -> str:
-    """An event with nothing hidden: a golden file is for the rules' author, not for a seat."""
+    """An event with nothing hidden: a golden file is for developers, not for a seat."""
     kind = game.events.kinds[told[0]]
     return " ".join(
         [kind.name, *(f"{p.field.name}={p.field.write(v)}" for p, v in zip(kind.parts, told[1:], strict=False))]

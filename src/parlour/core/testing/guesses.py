@@ -1,7 +1,7 @@
-"""Are the guesses fair? Whatever a seat cannot know must come out of `imagine` and `redeal` now so, now so.
+"""Are the guesses fair? Whatever a seat cannot know must vary in the worlds that `imagine` and `redeal` deal.
 
-Nobody asks the game what it hides: two true worlds that look the same to a seat differ in nothing else. They come from
-dice that fall otherwise and from moves that a rival might have made instead.
+The game is not asked what it hides: where two true worlds that look the same to a seat differ, something is hidden.
+Such worlds come from changing a roll of the dice or a rival's move.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from parlour.core.testing.leaks import Observer, is_looked_at, other_set_ups, ot
 from parlour.core.testing.positions import encode, place, snapshot
 
 MATCHES = 3
-LAST_PLY = 60  # of a match looked at
+LAST_PLY = 60  # checked in a match
 WATCHED_SEATS = 3
-WORLDS = 4  # dealt at each look
-MOST_WORLDS = 400  # dealt before a hidden thing counts as never dealt anew
+WORLDS = 4  # dealt at each check
+MOST_WORLDS = 400  # dealt before something hidden counts as never redealt
 ROUND, ROUNDS = 96, 4  # matches in which dealt worlds are compared with the truth
 FAR_OFF = 0.25  # between two distributions
 ODD, UNBELIEVABLE = 1.1, 3.0  # surprises: worth another round, and too large for chance
 INDEX = re.compile(r"\.\d+(?=\.|$)")
-LATER = 8  # plies in which some of what a deck held comes to light
+LATER = 8  # plies in which some cards of a deck turn up
 
 Path = tuple[Observer, str]  # whose view, and where in it
 Deal = Callable[[], State]
@@ -53,7 +53,7 @@ def hidden_frequencies(
 
 
 def check_guesses(game: AnyGame, seats: int, options: Any = None) -> None:
-    """`imagine` and `redeal` deal anew whatever a seat cannot know, and every kind of world."""
+    """`imagine` and `redeal` vary whatever a seat cannot know, and deal every kind of world."""
     if not game.hides:
         return
     guesses = Guesses(game, seats, options)
@@ -64,14 +64,14 @@ def check_guesses(game: AnyGame, seats: int, options: Any = None) -> None:
 
 
 class Guesses:
-    """What was seen to vary, in the truth and in the worlds that a game deals."""
+    """What varied in true worlds and in the worlds that a game deals."""
 
     def __init__(self, game: AnyGame, seats: int, options: Any) -> None:
         self.game = game
         self.seats = seats
         self.options = options
         self.observers: list[Observer] = [*range(seats), None]
-        self.proven: dict[tuple[str, int], set[Path]] = defaultdict(set)  # what a dealer deals anew for a seat
+        self.proven: dict[tuple[str, int], set[Path]] = defaultdict(set)  # what a dealer varies for a seat
         self.dealt: dict[tuple[str, int], Counter[str]] = defaultdict(Counter)  # fields of positions that varied
         self.here = ""
 
@@ -90,7 +90,7 @@ class Guesses:
                 self.look(match, others, dice)
 
     def look(self, match: Match, others: list[State], dice: Dice) -> None:
-        """Compare the truth with other true worlds, and both with what the game deals."""
+        """Compare the match with other true worlds, and both with what the game deals."""
         shown = {observer: encode(self.game.view(match.state, observer)) for observer in self.observers}
         seats = list(range(self.seats))
         while len(seats) > WATCHED_SEATS:
@@ -112,9 +112,9 @@ class Guesses:
         yield "redeal", redeal
 
     def must_vary(self, name: str, seat: int, deal: Deal, secrets: list[dict[Path, list[Any]]]) -> None:
-        """Of all in which another true world differs, something at least must come out otherwise.
+        """At least some of what differs in another true world must vary in the dealt worlds.
 
-        Not everything: what a rival knows of a third hand, for instance, need not be guessed as well.
+        Not everything: what a rival knows about a third hand, for instance, need not be guessed as well.
         """
         worlds = [deal() for _ in range(WORLDS)]
         fields = [dict(_containers(snapshot(world))) for world in worlds]
@@ -132,7 +132,7 @@ class Guesses:
                 continue
             (observer, path), (one, other) = min(secret.items(), key=str)
             raise AssertionError(
-                f"{self.here}: {name} never deals {path} in the view of {who(observer)} anew, though seat {seat} "
+                f"{self.here}: {name} never varies {path} in the view of {who(observer)}, though seat {seat} "
                 f"cannot know it: it is {one} or {other} in true worlds that look the same to seat {seat}"
             )
 
@@ -153,16 +153,16 @@ class Guesses:
         return found
 
     def compare_dealers(self) -> None:
-        """What one of the two deals anew again and again, the other must deal anew at least once."""
+        """What one of the two varies again and again, the other must vary at least once."""
         for seat in range(self.seats):
             for name, other in (("imagine", "redeal"), ("redeal", "imagine")):
                 for field, times in self.dealt[name, seat].items():
                     assert times < 4 or self.dealt[other, seat][field], (
-                        f"{self.game.name}, {self.seats} seats: for seat {seat}, {name} deals {field} of the position "
-                        f"anew ({times} times), but {other} never does"
+                        f"{self.game.name}, {self.seats} seats: for seat {seat}, {name} varies {field} of the position "
+                        f"({times} times), but {other} never does"
                     )
         assert any(self.dealt.values()), (
-            f"{self.game.name}: redeal and imagine never change a hidden thing; if nothing is secret, say "
+            f"{self.game.name}: redeal and imagine never change anything hidden; if nothing is secret, set "
             "`hides = False`"
         )
 
@@ -179,11 +179,11 @@ def _containers(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
         yield path, value
 
 
-# --- not one kind of world only ---
+# --- every kind of world ---
 
 
 class Samples:
-    """Values of one thing, in true worlds and in worlds that were dealt."""
+    """Values of one thing in true worlds and in dealt worlds."""
 
     def __init__(self) -> None:
         self.truth: list[Any] = []
@@ -202,15 +202,15 @@ class Samples:
         return largest
 
     def surprise(self) -> float:
-        """How hard the distance is to believe, had both the same source: 1.5 happens, 3 does not."""
+        """How unlikely the distance is if both have the same source: 1.5 happens, 3 does not."""
         both = len(self.truth) + len(self.dealt)
         return self.distance() * math.sqrt(len(self.truth) * len(self.dealt) / both) if both else 0.0
 
 
 def check_fairness(game: AnyGame, seats: int, options: Any = None) -> None:
-    """Over many matches, what is dealt looks about as the truth does: to a rival, and by what comes of it.
+    """Over many matches, dealt worlds resemble true ones: in a rival's view, and in what happens next.
 
-    A guess need not be perfect. Only what stays far off however many matches are looked at is a fault.
+    A guess need not be perfect. Only what stays far off over many matches is a fault.
     """
     samples: dict[tuple[str, str], Samples] = {}
     only: set[tuple[str, str]] | None = None
@@ -236,7 +236,7 @@ def _compare_worlds(
     samples: dict[tuple[str, str], Samples],
     only: set[tuple[str, str]] | None,
 ) -> None:
-    """One match, played for a while; then the truth beside an imagined and a redealt world."""
+    """Play one match for a while, then compare it with an imagined and a redealt world."""
     match = Match(game, options, seats, Seed.parse(str(300 + number)))
     dice = match.seed.dice("fairness")
     for _ in range(dice.below(16)):
@@ -258,7 +258,7 @@ def _compare_worlds(
 
 
 def _features(game: AnyGame, state: State, seat: int, dice: Dice) -> dict[str, list[Any]]:
-    """What the next seat sees now, and what happens in a few random moves, whoever may know of it."""
+    """What the next seat sees now, and what happens in a few random moves, secret or not."""
     found: dict[str, list[Any]] = defaultdict(list)
     rival = (seat + 1) % state.seats
     for path, value in flatten(msgspec.to_builtins(game.view(state, rival))).items():

@@ -1,8 +1,8 @@
-"""The leak prover: what somebody sees, may do and hears is the same in every world they could be sitting in.
+"""The leak prover: what observers see, may do and hear is the same in every world they could be in.
 
-A match is played at random. Beside it run twins: worlds that differ in what one observer cannot know, and in nothing
-else. They come from `redeal` and `imagine`, and, without asking the game, from dice that fall otherwise and from moves
-that a rival might have made instead. As long as a twin looks the same to its observer, everything told must be too.
+A match is played at random, along with twins: worlds that differ only in what one observer cannot know. They come from
+`redeal` and `imagine` and, independently of the game, from changing a roll of the dice or a rival's move. As long as a
+twin looks the same to its observer, the events must be the same too.
 """
 
 from __future__ import annotations
@@ -25,30 +25,30 @@ from parlour.core.testing.positions import encode, place, random_match, snapshot
 
 Observer = int | None  # a seat, or None for a spectator
 
-SET_UPS = 40  # tries to deal otherwise without an observer noticing
-OTHERWISE = 3  # other rolls, and other moves, tried at a look
+SET_UPS = 40  # tries to deal differently without an observer noticing
+OTHERWISE = 3  # other rolls, and other moves, tried at each check
 TWINS = 3  # at a time for each observer
 OLDEST_TWIN = 12  # plies
-PREVIEWS = 3  # moves tried at a look
-WATCHING = 4  # seats for which a look deals anew
+PREVIEWS = 3  # moves tried at each check
+WATCHING = 4  # seats redealt for at each check
 
 
 def check_secrets(game: AnyGame, seats: int, games: int, options: Any = None) -> None:
-    """What every seat and a spectator see, may do and hear stays the same in every world they could be sitting in."""
+    """What every seat and a spectator see, may do and hear is the same in every world they could be in."""
     for seed in range(100, 100 + games):
         Proof(Match(game, options, seats, Seed.parse(str(seed))), seed).run()
 
 
 def check_previews(game: AnyGame, seats: int, options: Any = None) -> None:
-    """A preview comes upon nothing hidden before it is stopped by a roll or by an event that reveals something."""
+    """A preview meets nothing hidden before a roll or a revealing event stops it."""
     for seed in (100, 101) if game.hides else ():
         for match, _ in random_match(game, seats, seed, options):
             if is_looked_at(len(match.plies)) and not match.over:
-                Proof(match, seed).foresee_some()
+                Proof(match, seed).preview_some()
 
 
 def is_looked_at(ply: int) -> bool:
-    """Each of the first twenty plies, then ever fewer: some fifty of a long match."""
+    """Each of the first twenty plies, then fewer and fewer: about fifty in a long match."""
     return ply < 20 or ply % max(2, ply // 12) == 0
 
 
@@ -60,7 +60,7 @@ def who(observer: Observer) -> str:
 
 
 class OtherDice(Dice):
-    """The same dice, but one roll falls otherwise; they note how many sides each roll had."""
+    """The same dice with one roll changed; they record how many sides each roll had."""
 
     def __init__(self, dice: Dice, changed: int = -1, by: int = 0) -> None:
         super().__init__(dice.s0, dice.s1, dice.s2, dice.s3)
@@ -83,7 +83,7 @@ class OtherDice(Dice):
 
 
 def other_set_ups(match: Match, tries: int, dice: Dice) -> Iterator[tuple[State, tuple[Told, ...]]]:
-    """The set-up of a match as it would be had one roll fallen otherwise, and what is told of it."""
+    """The set-up of a match with one roll changed, and its events."""
     counted = OtherDice(match.seed.dice("ply 0"))
     match.game.new(match.options, match.seats, counted)
     rolls = len(counted.rolls)
@@ -98,7 +98,7 @@ def other_set_ups(match: Match, tries: int, dice: Dice) -> Iterator[tuple[State,
 def other_worlds(
     match: Match, before: State, ply: Ply, moves: Sequence[int], dice: Dice
 ) -> Iterator[tuple[str, State, tuple[Told, ...]]]:
-    """The last ply as it would be had one roll fallen otherwise, or another move been made, and what is told of it."""
+    """The last ply with one roll changed or with another move, and its events."""
     counted = OtherDice(last_dice(match))
     carry_out(before.copy(), ply.seat, ply.move, counted)
     rolls = len(counted.rolls)
@@ -115,7 +115,7 @@ def other_worlds(
 
 
 def last_dice(match: Match) -> Dice:
-    """The dice of the last ply, anew."""
+    """Fresh dice for the last ply."""
     return match.seed.dice(f"ply {len(match.plies)}")
 
 
@@ -134,7 +134,7 @@ class Twin:
 
 @dataclass
 class Kept:
-    """A view that somebody holds in hand, and how it read when it was made."""
+    """A view that somebody holds, and its contents when it was made."""
 
     observer: Observer
     view: Any
@@ -179,12 +179,12 @@ class Proof:
     def all_views(self, state: State) -> dict[Observer, bytes]:
         return {observer: self.view(state, observer) for observer in self.observers}
 
-    # --- what is heard ---
+    # --- events ---
 
     def same_news(self, observer: Observer, truth: Sequence[Told], other: Sequence[Told], how: str) -> None:
-        """Two worlds that look the same to an observer, before and after: it must have heard the same in both.
+        """If two worlds look the same to an observer before and after, the observer must hear the same in both.
 
-        Events that the rules let hint at hidden things are the exception that a game declares.
+        The exception is events that a game declares as hints.
         """
         if truth == other:
             return
@@ -200,7 +200,7 @@ class Proof:
         )
 
     def news(self, told: Sequence[Told], observer: Observer) -> list[EventJson]:
-        """What an observer hears, in order; only its own secrets may come in any, such as the cards of a deal."""
+        """What an observer hears, in order; its own secrets, such as the cards of a deal, may come in any order."""
         table = self.game.events
         shown = [event for event in self.match.show(told, observer) if event["kind"] not in table.hints]
         alike: dict[bytes, list[int]] = {}
@@ -225,20 +225,20 @@ class Proof:
                     self.add_twin(state.copy(), observer, how)
 
     def fooled(self, state: State, shown: dict[Observer, bytes], how: str) -> list[Observer]:
-        """Who cannot tell this true world from the match. A spectator never can where a seat cannot."""
+        """The observers who cannot tell this true world from the match. If a seat cannot, a spectator must not."""
         seen = self.all_views(state)
         fooled = [observer for observer in self.observers if seen[observer] == shown[observer]]
         if fooled and None not in fooled:
             raise AssertionError(
                 f"{self.here}: a spectator sees what {who(fooled[0])} cannot know ({how})"
-                f"{where_encoded(shown[None], seen[None])}; whoever plays can also watch"
+                f"{where_encoded(shown[None], seen[None])}; players can also watch"
             )
         return fooled
 
-    # --- a look at one position ---
+    # --- checks of one position ---
 
     def look(self) -> None:
-        """Whatever the game deals anew for a seat, the seat must not notice."""
+        """A seat must not notice when the game redeals what it cannot know."""
         self.looks += 1
         match, game, here = self.match, self.game, self.here
         truth = snapshot(match.state)
@@ -257,12 +257,12 @@ class Proof:
                 self.deal_anew(observer, read, shown)
         now = snapshot(match.state)
         assert now == truth, (
-            f"{here}: looking at a position, or dealing anew in a copy of it, changes it{where(truth, now)}; "
-            "a view must not change what it looks at, and a copy shares no list with its original"
+            f"{here}: viewing a position, or redealing a copy of it, changes it{where(truth, now)}; "
+            "a view must not change the position, and a copy must not share lists with its original"
         )
 
     def watching(self) -> list[int]:
-        """The mover and some more seats: at a full table not all of them each time."""
+        """The mover and some other seats; at a full table not all of them each time."""
         seats = [seat for seat in range(self.match.seats) if seat != self.match.mover]
         while len(seats) >= WATCHING:
             seats.pop(self.dice.below(len(seats)))
@@ -289,7 +289,7 @@ class Proof:
         yield "redeal in an imagined position", world
 
     def same_choices(self, seat: int, world: State, how: str) -> None:
-        """Whose turn it is, what may be done, what is refused and why, and how it ended."""
+        """Compare whose turn it is, the moves, the refusals and their reasons, and the ending."""
         match, state, game = self.match, self.match.state, self.game
 
         def same(what: str, one: Any, other: Any) -> None:
@@ -297,7 +297,7 @@ class Proof:
 
         same("whose turn it is", match.mover, int(world.mover))
         left = [[seat for seat in range(match.seats) if each.has_left(seat)] for each in (state, world)]
-        same("who has left, which a view has to say", *left)
+        same("who has left, which a view must show", *left)
         same("whether a move goes on (goes_on)", state.goes_on(), world.goes_on())
         if match.over:
             same("the payoffs", match.payoffs(), [float(payoff) for payoff in world.payoffs()])
@@ -316,7 +316,7 @@ class Proof:
                 if not state.allows(move):
                     same(f"why {words(move)!r} is refused", game.why_not(state, move), game.why_not(world, move))
         if self.looks % 4 == 1:
-            same("what is said of the position", self.words(state, seat), self.words(world, seat))
+            same("the position in words", self.words(state, seat), self.words(world, seat))
 
     def junk(self, legal: list[int]) -> list[int]:
         """Well-formed moves that are not listed."""
@@ -325,7 +325,7 @@ class Proof:
         return [move for move in tried if move not in legal]
 
     def words(self, state: State, seat: int) -> list[str]:
-        """A position and its mover's choices in words, with the view made just before."""
+        """A position and its mover's choices in words."""
         view = self.game.view(state, seat)
         said = [self.game.say_view(view, self.names, self.match.options)]
         if state.mover == seat:
@@ -336,7 +336,7 @@ class Proof:
     # --- a ply ---
 
     def enter(self, seat: int, move: int, instead: Sequence[int] = ()) -> None:
-        """An entry happens, in the match and in every twin in which it can; `instead` are moves to try beside it."""
+        """Play an entry in the match and in every twin where it is possible; `instead` are other moves to try."""
         match = self.match
         before = match.state.copy() if instead else None
         ply = match.enter(seat, move)
@@ -353,7 +353,7 @@ class Proof:
             self.compare_otherwise(before, ply, instead)
 
     def follows(self, twin: Twin, ply: Ply, seen: dict[Observer, bytes]) -> bool:
-        """The same in a twin; whether it still looks the same to its observer."""
+        """Play the same entry in a twin; return whether it still looks the same to its observer."""
         state, observer = twin.state, twin.observer
         open_game = f"{self.here}: `hides = False`, but {who(observer)} cannot tell two positions apart in which"
         if not is_house(ply.move) and (state.mover != ply.seat or not state.allows(ply.move)):
@@ -372,7 +372,7 @@ class Proof:
         return len(self.match.plies) - twin.since < OLDEST_TWIN
 
     def compare_otherwise(self, before: State, ply: Ply, moves: Sequence[int]) -> None:
-        """The same ply with one roll changed, and with other moves: who sees no difference must hear none."""
+        """The same ply with one roll changed, and with other moves: observers who see no difference must hear none."""
         truth = snapshot(self.match.state)
         shown = self.all_views(self.match.state)
         for how, state, told in other_worlds(self.match, before, ply, moves, self.dice):
@@ -390,8 +390,8 @@ class Proof:
 
     # --- previews ---
 
-    def foresee_some(self) -> None:
-        """Played up to the first roll or revealing event, a move looks the same in all worlds: else previews guess."""
+    def preview_some(self) -> None:
+        """Up to the first roll or revealing event, a move must look the same in all worlds, or previews would guess."""
         seat = self.match.mover
         view = self.match.view(seat)
         moves = [int(move) for move in self.match.state.moves()]
@@ -399,16 +399,16 @@ class Proof:
             move = moves.pop(self.dice.below(len(moves)))
             ends: dict[str, tuple[bytes, list[Told]]] = {}
             for world in [self.match.state.copy(), *(world for _, world in self.worlds(seat, view))]:
-                stop, told = self.foresee(world, move)
+                stop, told = self.preview(world, move)
                 shown = self.view(world, seat)
                 if world.mover < 0:
-                    break  # at its end a game may lay everything open
+                    break  # at its end a game may reveal everything
                 first, heard = ends.setdefault(stop, (shown, told))
                 if shown != first or self.news(told, seat) != self.news(heard, seat):
                     self.complain_of_preview(move, stop, where_encoded(first, shown), heard, told)
 
-    def foresee(self, world: State, move: int) -> tuple[str, list[Told]]:
-        """Play a move as a preview does: where it stops, and what is told until then."""
+    def preview(self, world: State, move: int) -> tuple[str, list[Told]]:
+        """Play a move as a preview does; return where it stops and the events until then."""
         heard: list[Told] = []
         world.heard, world.curtain = heard, self.game.events.curtain
         stop = "end"
@@ -428,22 +428,22 @@ class Proof:
         odd = sorted({kinds[told[0]].name for told in [*one, *other] if told not in one or told not in other})
         if stop == "curtain" and not odd:
             raise AssertionError(
-                f"{self.here}: before {words!r} comes to an event that reveals something, seat {seat} already sees it"
+                f"{self.here}: seat {seat} sees something hidden before {words!r} gets to the event that reveals it"
                 f"{seen}; tell the event before anything changes, or previews would guess"
             )
-        told = f"the events that differ are {', '.join(odd)}" if odd else "no event tells of it"
+        told = f"the events that differ are {', '.join(odd)}" if odd else "no event reports it"
         raise AssertionError(
-            f"{self.here}: {words!r} shows seat {seat} something hidden{seen}, and previews would guess at it: {told}. "
+            f"{self.here}: {words!r} shows seat {seat} something hidden{seen}, so previews would guess: {told}. "
             "Declare the event that shows it with reveals=True and tell it before anything changes, or call unveil()"
         )
 
 
 def _difference(one: EventJson | None, other: EventJson | None) -> str:
-    """What differs between two events, in words."""
+    """The difference between two events, in words."""
     if one is None or other is None:
         event = one or other
         assert event is not None
-        return f"{_event(event)} in one and not in the other"
+        return f"{_event(event)} in one but not in the other"
     if one["kind"] == other["kind"]:
         fields = [name for name in one | other if one.get(name) != other.get(name)]
         return f"{', '.join(fields)} in {_event(one)} or {_event(other)}"

@@ -1,4 +1,4 @@
-"""Positions as plain data, and random games: what every check looks at."""
+"""Positions as plain data, and random games, for all checks."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from parlour.core.seed import Seed
 from parlour.core.state import State
 
 LONGEST = 200_000
-PLAIN = {bool, int, float, str, type(None)}  # what needs no further look
+PLAIN = {bool, int, float, str, type(None)}
 
 
 def snapshot(state: State) -> dict[str, Any]:
-    """All fields of a position as plain data, compiled or not; whoever listens is left out."""
+    """All fields of a position as plain data, compiled or not; without the listener."""
     return {name: value for name, value in _fields(state).items() if name not in ("heard", "curtain")}
 
 
 def _fields(thing: Any) -> dict[str, Any]:
-    """The attributes of an object, whether they live in a compiled class, in slots or in a dict."""
+    """The attributes of an object, whether in a compiled class, in slots or in a dict."""
     names = {*_declared(thing.__class__), *getattr(thing, "__dict__", {})}
     return {name: _plain(getattr(thing, name)) for name in sorted(names)}
 
@@ -48,7 +48,7 @@ def _plain(value: Any) -> Any:
         return sorted((_plain(each) for each in value), key=str)
     if isinstance(value, dict):
         return {str(k): _plain(value[k]) for k in sorted(value)}
-    if getattr(type(value), "SHARED", False):  # never changes, and all copies hold the same one
+    if getattr(type(value), "SHARED", False):  # immutable, and shared by all copies
         return type(value).__name__
     return _fields(value)
 
@@ -58,7 +58,7 @@ def encode(value: Any) -> bytes:
 
 
 def where(one: Any, other: Any, path: str = "") -> str:
-    """The first place in which two positions or views differ, with both values; nothing if they do not."""
+    """The first difference between two positions or views, with both values; empty if there is none."""
     if isinstance(one, dict) and isinstance(other, dict):
         for key in one | other:
             if key not in one or key not in other or one[key] != other[key]:
@@ -79,12 +79,12 @@ def where_encoded(one: bytes, other: bytes) -> str:
 
 
 def place(match: Match, seed: int) -> str:
-    """Which game this is and how far it has come, as every complaint begins."""
+    """The game and the point it has reached, for the start of every complaint."""
     return f"{match.game.name}, {match.seats} seats, seed {seed}, ply {len(match.plies)}"
 
 
 def random_match(game: AnyGame, seats: int, seed: int, options: Any = None) -> Iterator[tuple[Match, Dice]]:
-    """A random game, stopping before each move and once more at its end."""
+    """A random game: yields before each move and once more at the end."""
     match = Match(game, options, seats, Seed.parse(str(seed)))
     dice = match.seed.dice("moves")
     while not match.over:

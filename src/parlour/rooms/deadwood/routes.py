@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from parlour.games.deadwood.board import Board
 from parlour.games.deadwood.files import LARGEST_FILE, Note, read_texts
-from parlour.server.asking import AnyRequest, somebody
+from parlour.server.auth import AnyRequest, current_guest
 from parlour.server.house import House
 
 Contents = Annotated[str, Meta(max_length=LARGEST_FILE)]
@@ -42,7 +42,7 @@ class Lot(msgspec.Struct, frozen=True):
 @post("/api/deadwood/lots", summary="Read a film lot from your own files", status_code=200)
 async def read_lot(request: AnyRequest, house: House, data: LotFiles) -> Lot:
     """The lot for the option `board`; bad files are refused with everything that is wrong with them."""
-    guest = await somebody(request, house)
+    guest = await current_guest(request, house)
     names = data.board_name.strip() or "board.xml", data.cards_name.strip() or "cards.xml"
     board, notes = await asyncio.to_thread(read_texts, data.board.encode(), data.cards.encode(), *names)
     kept = []

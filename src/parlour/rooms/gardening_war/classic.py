@@ -172,7 +172,7 @@ class Listener:
 
     def leave(self, table: LiveTable) -> None:
         self.seat = None  # the door, which knows the bot's connection, notes its mistakes itself
-        table.go(cast(Connection, self))
+        table.disconnect(cast(Connection, self))
 
 
 class Pending(msgspec.Struct, frozen=True):
@@ -428,7 +428,7 @@ class ClassicDoor:
         seconds = self.house.settings.classic_person_seconds if GUEST in self.seats else 0
         clock = Clock(move_ms=round(1000 * seconds))
         options = msgspec.to_builtins(self.options)
-        wish = NewTable(GAME.name, words, options=options, clock=clock, open=True, takeover=False)
+        wish = NewTable(GAME.name, words, options=options, clock=clock, listed=True, takeover=False)
         table = await self.house.lobby.make_table(self.keeper, wish, classic=True)
         await self.house.keeper.claim(table)
         for seat, word in enumerate(self.seats):
@@ -519,7 +519,7 @@ class _Game:
             if guest is not None and (seat in door.bot_seats or seat in door.programs):
                 listener = Listener(guest, seat, self.news)
                 listeners.append(listener)
-                table.come(cast(Connection, listener))
+                table.connect(cast(Connection, listener))
         try:
             await door.house.lobby.begin_if_all_are_here(table)
             await self._wait_for_the_beginning()
@@ -570,10 +570,10 @@ class _Game:
                 return
             self._overhear(who, message)
         if caller.ended:
-            self.table.slips.write(seat, "gone", "The bot has disconnected, so it missed its turn.")
+            self.table.faults.write(seat, "gone", "The bot has disconnected, so it missed its turn.")
         else:
             seconds = self.clock.move_ms / 1000
-            self.table.slips.write(seat, "late", f"No action came within {seconds:g} s, so the bot missed its turn.")
+            self.table.faults.write(seat, "late", f"No action came within {seconds:g} s, so the bot missed its turn.")
         await self._play(seat, [self.referee.late(seat)])
 
     def _overhear(self, caller: Caller, message: Message | None) -> None:
@@ -597,7 +597,7 @@ class _Game:
             return
         verdict = judge_list(state, action.kind, action.lines)
         for remark in verdict.remarks():
-            self.table.slips.write(seat, "illegal", remark, said)
+            self.table.faults.write(seat, "illegal", remark, said)
         await self._play(seat, verdict.moves)
 
     async def _pass(self, seat: int, said: str, is_strike: bool) -> None:
@@ -608,7 +608,7 @@ class _Game:
         why = "This is not an action; it counted as a pass"
         entry = self.referee.refuse(seat, Refused(f"{why}.", "unreadable")) if is_strike else None
         strike = " and a strike" if entry is None else " and was one strike too many: the seat is forfeited"
-        self.table.slips.write(seat, "unreadable", f"{why}{strike if is_strike else ''}.", said)
+        self.table.faults.write(seat, "unreadable", f"{why}{strike if is_strike else ''}.", said)
         await self._play(seat, unreadable() if entry is None else [entry])
 
     async def _play(self, seat: int, moves: list[int]) -> None:
@@ -663,5 +663,5 @@ class _Game:
         decision = await asyncio.to_thread(ask, player, self.referee, seat, self.door.house.time.now, grace_ms)
         if decision.note:
             log.warning("the program on seat %s: %s", seat + 1, decision.note)
-            self.table.slips.write(seat, "illegal", decision.note)
+            self.table.faults.write(seat, "illegal", decision.note)
         await self._play(seat, decision.moves)

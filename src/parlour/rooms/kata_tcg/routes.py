@@ -12,7 +12,7 @@ from parlour.core.protocol import Dropped, Options
 from parlour.games.kata_tcg import decks
 from parlour.games.kata_tcg.game import GAME
 from parlour.rooms.shelf import delete_text
-from parlour.server.asking import AnyRequest, somebody, whoever
+from parlour.server.auth import AnyRequest, current_guest, current_guest_or_none
 from parlour.server.house import House
 
 DECKS = "/api/kata-tcg/decks"
@@ -58,7 +58,7 @@ class DeckFile(msgspec.Struct, frozen=True):
 
 @get(DECKS, summary="Ready-made decks and yours")
 async def list_decks(request: AnyRequest, house: House) -> DeckShelf:
-    guest = await whoever(request, house)
+    guest = await current_guest_or_none(request, house)
     ready = [Deck(deck.name, deck.notes, deck.cards, key=key) for key, deck in decks.READY.items()]
     mine = []
     kept = await house.store.saved(guest.id, "deck") if guest is not None else []
@@ -75,7 +75,7 @@ async def list_decks(request: AnyRequest, house: House) -> DeckShelf:
 
 @put(DECKS, summary="Save one of your decks")
 async def save_deck(request: AnyRequest, house: House, data: DeckWish) -> Deck:
-    guest = await somebody(request, house)
+    guest = await current_guest(request, house)
     deck = decks.Deck(data.name.strip(), data.notes, data.cards)
     await house.store.save_text(guest.id, "deck", deck.name, decks.format_deck(deck))
     return Deck(deck.name, deck.notes, deck.cards, errors=[])

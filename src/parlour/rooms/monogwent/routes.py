@@ -22,7 +22,7 @@ from parlour.games.monogwent.script.lexicon import Word, lexicon
 from parlour.games.monogwent.script.trial import DEMO
 from parlour.rooms.monogwent.workbench import CardTrialWish, Measured, Source, Workbench, tidy, try_out
 from parlour.rooms.shelf import delete_text
-from parlour.server.asking import AnyRequest, somebody
+from parlour.server.auth import AnyRequest, current_guest
 from parlour.server.errors import NotFound
 from parlour.server.house import House
 
@@ -105,20 +105,20 @@ SCRIPTS = "/api/monogwent/scripts"
 @post(f"{SCRIPTS}/check", summary="Read a card script", status_code=200)
 async def check_script(request: AnyRequest, house: House, data: ScriptText) -> workshop.Reading:
     """Everything that is wrong with it, with position and length; if nothing is, its cards and effects in words."""
-    guest = await somebody(request, house)
+    guest = await current_guest(request, house)
     reading: workshop.Reading = await workbench(house).read(guest.id, workshop.read, data.text)
     return reading
 
 
 @post(f"{SCRIPTS}/format", summary="Format a card script", status_code=200)
 async def format_script(request: AnyRequest, house: House, data: ScriptText) -> Tidied:
-    guest = await somebody(request, house)
+    guest = await current_guest(request, house)
     return Tidied(await workbench(house).read(guest.id, tidy, data.text))
 
 
 @post(f"{SCRIPTS}/explain", summary="Explain the cards of a script in words", status_code=200)
 async def explain_script(request: AnyRequest, house: House, data: ScriptText) -> list[language.Explained]:
-    guest = await somebody(request, house)
+    guest = await current_guest(request, house)
     cards: list[language.Explained] = await workbench(house).read(guest.id, language.explain, data.text)
     return cards
 
@@ -131,14 +131,14 @@ async def script_words() -> list[Word]:
 @post(f"{SCRIPTS}/try", summary="Play a scripted card on a test table", status_code=200)
 async def try_script(request: AnyRequest, house: House, data: CardTrialWish) -> language.Trial:
     """Every step, and the table before and after."""
-    guest = await somebody(request, house)
+    guest = await current_guest(request, house)
     trial: language.Trial = await workbench(house).read(guest.id, try_out, data)
     return trial
 
 
 @get(SCRIPTS, summary="Your card scripts, and some to start with")
 async def list_scripts(request: AnyRequest, house: House) -> ScriptShelf:
-    guest = await somebody(request, house)
+    guest = await current_guest(request, house)
     saved = await house.store.saved(guest.id, "script")
     texts = await house.store.texts([one.hash for one in saved])
     mine = [KeptScript(one.name, one.hash, one.updated, texts[one.hash].content) for one in saved]
@@ -148,7 +148,7 @@ async def list_scripts(request: AnyRequest, house: House) -> ScriptShelf:
 @put(SCRIPTS, summary="Save one of your card scripts")
 async def save_script(request: AnyRequest, house: House, data: ScriptWish) -> KeptScript:
     """A script may have mistakes. Its hash is its address for others: `GET` shows it to anybody."""
-    guest = await somebody(request, house)
+    guest = await current_guest(request, house)
     name = " ".join(data.name.split())
     if not name:
         raise Refused("Give the script a name.", "bad-name")
@@ -171,7 +171,7 @@ async def drop_script(request: AnyRequest, house: House, name: str) -> Dropped:
 async def shared_script(
     request: AnyRequest, house: House, hash: Annotated[str, Parameter(pattern="^[0-9a-f]{64}$")]
 ) -> SharedScript:
-    guest = await somebody(request, house)
+    guest = await current_guest(request, house)
     text = await house.store.text(hash)
     if text is None or text.kind != "script":
         raise NotFound("There is no script with this hash.")
@@ -193,7 +193,7 @@ async def shared_script(
 )
 async def measure_script(request: AnyRequest, house: House, data: BalanceWish) -> Stream:
     """Plays the games and reports progress, a line of JSON (`Measured`) each time; disconnecting stops them."""
-    guest = await somebody(request, house)
+    guest = await current_guest(request, house)
     runs = workbench(house).measure(guest.id, data.text, data.games)
     # a proxy that collects the lines would hide the progress
     return Stream(_lines(runs), media_type=NDJSON, headers={"X-Accel-Buffering": "no"})

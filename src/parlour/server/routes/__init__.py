@@ -1,4 +1,4 @@
-"""The HTTP side of the house, a module for each resource. What only one game has stands in `parlour.rooms`."""
+"""The HTTP routes of the house, one module per resource. Those of single games are in `parlour.rooms`."""
 
 from typing import Any
 

@@ -1,6 +1,6 @@
-"""Bots and their owners: trial tables against the house, and what a bot did, how long it took and what went wrong.
+"""Bots and their owners: trial tables against house players, and what a bot did, how long it took, what went wrong.
 
-While a game runs only the bot and its owner see its times and slips, for they would tell a rival how sure it is.
+While a game is running, only the bot and its owner see its times and faults: rivals could learn from them.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from litestar.params import Parameter
 from parlour.core.clock import Clock, to_clock
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
-from parlour.core.protocol import Bot, BotLog, BotMatch, BotMatches, GuestWish, GuestWithToken, Slip, TrialWish
+from parlour.core.protocol import Bot, BotLog, BotMatch, BotMatches, Fault, GuestWish, GuestWithToken, TrialWish
 from parlour.games import find
-from parlour.server.asking import AnyRequest, address, somebody, whoever
+from parlour.server.auth import AnyRequest, client_address, current_guest, current_guest_or_none
 from parlour.server.errors import Forbidden, NotFound
 from parlour.server.house import House
 from parlour.server.table import LiveTable
@@ -24,7 +24,7 @@ from parlour.store import rows
 
 
 async def own_bot(house: House, owner: rows.Guest, bot: str) -> rows.Guest:
-    """The bot, if this guest asked for it, or is it."""
+    """The bot, if this guest owns it or is it."""
     found = await house.store.guest(bot) if len(bot) <= 64 and bot.isascii() and "\0" not in bot else None
     if found is None or found.kind != "bot":
         raise NotFound("There is no such bot.")
@@ -37,26 +37,26 @@ def trial_clock(game: AnyGame, options: Any, wish: TrialWish) -> Clock | str:
     return wish.clock if wish.clock is not None else game.clock_of(options)
 
 
-async def _lay_trials(house: House, owner: rows.Guest, bot: rows.Guest, wish: TrialWish) -> list[LiveTable]:
-    """Tables for the bot against the house player, its seat changing from one to the next unless it was named."""
+async def _create_trials(house: House, owner: rows.Guest, bot: rows.Guest, wish: TrialWish) -> list[LiveTable]:
+    """Tables for the bot against a house player; unless a seat was named, the bot changes seats from table to table."""
     game = find(wish.game)
     options = game.read_options(wish.options, wish.preset)
     seats = wish.seats or game.default_seats
     game.check_seats(seats)
     await house.reader.check(game, options, seats, owner.id)
     if wish.seat is not None and wish.seat >= seats:
-        raise Refused(f"{game.title} at a table of {seats} has the seats 0 to {seats - 1}.", "no-seat")
-    laid = []
+        raise Refused(f"{game.title} with {seats} players has seats 0 to {seats - 1}.", "no-seat")
+    tables = []
     for number in range(wish.games):
         place = wish.seat if wish.seat is not None else number % seats
         words = [wish.against] * seats
         words[place] = "me"
-        laid.append(
-            await house.lobby.lay_for(
+        tables.append(
+            await house.lobby.create_for_bot(
                 owner, bot, game, options, words, clock=trial_clock(game, options, wish), preset=wish.preset
             )
         )
-    return laid
+    return tables
 
 
 async def matches_of_bot(house: House, bot: str, limit: int, after: str | None) -> BotMatches:
@@ -65,7 +65,7 @@ async def matches_of_bot(house: House, bot: str, limit: int, after: str | None) 
 
 
 async def show_matches(house: House, found: list[rows.Match], bots: set[str]) -> list[BotMatch]:
-    """Each match once for every seat that one of these bots has."""
+    """Each match, once for every seat that one of these bots holds."""
     paces = await house.store.paces(row.id for row in found)
     shown = []
     for row in found:
@@ -79,7 +79,7 @@ async def show_matches(house: House, found: list[rows.Match], bots: set[str]) ->
             if sitting.guest not in bots:
                 continue
             pace = paces.get((row.id, seat), rows.Pace())
-            slips = {code: n for code, n in pace.slips.items() if code != "note"}
+            faults = {code: n for code, n in pace.faults.items() if code != "note"}
             result = row.result or {}
             shown.append(
                 BotMatch(
@@ -98,7 +98,7 @@ async def show_matches(house: House, found: list[rows.Match], bots: set[str]) ->
                     decisions=pace.decisions,
                     mean_ms=round(pace.total_ms / pace.decisions) if pace.decisions else 0,
                     longest_ms=pace.longest_ms,
-                    slips=slips,
+                    faults=faults,
                 )
             )
     return shown
@@ -109,19 +109,19 @@ def _names(row: rows.Match) -> list[str]:
 
 
 async def log_of(house: House, table: LiveTable, seat: int, asking: rows.Guest | None, after: int) -> BotLog:
-    """What the bot on this seat saw and did, beginning behind ply `after`."""
+    """What the bot on this seat saw and did after ply `after`."""
     if not 0 <= seat < len(table.row.seats):
         raise Refused(f"This table has {len(table.row.seats)} seats.", "no-seat")
     guest = table.row.seats[seat].guest
     bot = await house.store.guest(guest) if guest is not None else None
     if bot is None or bot.kind != "bot":
-        raise Refused("Only the seats of bots have a log.", "no-log")
+        raise Refused("Only bots' seats have a log.", "no-log")
     mine = asking is not None and asking.id in (bot.id, bot.owner)
     ended = table.row.status in ("over", "closed")
     if not mine and not ended:
-        raise Forbidden("Until the game is over only the bot and its owner may read its log.")
+        raise Forbidden("Until the game is over, only the bot and its owner may read its log.")
     played = table.played(await house.store.moves_since(table.id, 0), table.spoken)
-    slips = await house.store.slips(table.id, seat)
+    faults = await house.store.faults(table.id, seat)
     result = table.row.result or {}
     return BotLog(
         table=table.id,
@@ -134,8 +134,10 @@ async def log_of(house: House, table: LiveTable, seat: int, asking: rows.Guest |
         why=result.get("why"),
         payoff=result["payoffs"][seat] if result.get("payoffs") else None,
         lines=await house.archive.log(played, seat, after, asking.id if asking else "") if played.entries else [],
-        slips=[
-            Slip(slip.ply, slip.at, slip.code, slip.why, slip.said) for slip in slips if mine or slip.code != "note"
+        faults=[
+            Fault(fault.ply, fault.at, fault.code, fault.why, fault.said)
+            for fault in faults
+            if mine or fault.code != "note"
         ],
     )
 
@@ -143,10 +145,10 @@ async def log_of(house: House, table: LiveTable, seat: int, asking: rows.Guest |
 # --- routes ---
 
 
-@post("/api/bots", summary="Get a token for a bot; with a token of your own it is yours")
+@post("/api/bots", summary="Register a bot and get its token; if you send your own token, the bot is yours")
 async def new_bot(request: AnyRequest, house: House, data: GuestWish) -> GuestWithToken:
-    owner = await whoever(request, house)
-    if not house.new_guests.take(address(request, house)):
+    owner = await current_guest_or_none(request, house)
+    if not house.new_guests.take(client_address(request, house)):
         raise Refused("Too many new guests from your address; try again in a minute.", "too-many")
     guest, token = await house.new_guest(data.name or "Bot", "bot", owner.id if owner else None)
     return GuestWithToken(guest.id, guest.name, guest.kind, token)
@@ -154,32 +156,32 @@ async def new_bot(request: AnyRequest, house: House, data: GuestWish) -> GuestWi
 
 @get("/api/bots", summary="Your bots")
 async def my_bots(request: AnyRequest, house: House) -> list[Bot]:
-    owner = await somebody(request, house)
+    owner = await current_guest(request, house)
     return [Bot(bot.id, bot.name, bot.created) for bot in await house.store.bots_of(owner.id)]
 
 
-@get("/api/bots/{bot:str}/token", summary="The token of one of your bots, again")
+@get("/api/bots/{bot:str}/token", summary="Get the token of one of your bots again")
 async def bot_token(request: AnyRequest, house: House, bot: str) -> GuestWithToken:
-    found = await own_bot(house, await somebody(request, house), bot)
+    found = await own_bot(house, await current_guest(request, house), bot)
     return GuestWithToken(found.id, found.name, found.kind, house.signer.token(found.id))
 
 
-@post("/api/bots/{bot:str}/trials", summary="Lay tables for your bot against a house player")
-async def lay_trials(request: AnyRequest, house: House, bot: str, data: TrialWish) -> list[BotMatch]:
-    """Each table begins when the bot sits down; `seat` (from 0) changes from table to table unless it is named."""
-    owner = await somebody(request, house)
+@post("/api/bots/{bot:str}/trials", summary="Create tables for your bot against a house player")
+async def create_trials(request: AnyRequest, house: House, bot: str, data: TrialWish) -> list[BotMatch]:
+    """Each table begins when the bot sits down; without `seat` (from 0), the bot changes seats from table to table."""
+    owner = await current_guest(request, house)
     found = await own_bot(house, owner, bot)
-    laid = await _lay_trials(house, owner, found, data)
-    return await show_matches(house, [table.row for table in laid], {found.id})
+    tables = await _create_trials(house, owner, found, data)
+    return await show_matches(house, [table.row for table in tables], {found.id})
 
 
-@get("/api/bots/{bot:str}/matches", summary="The matches of one of your bots: how long it thought, what went wrong")
+@get("/api/bots/{bot:str}/matches", summary="Your bot's matches: how long it thought, what went wrong")
 async def bot_matches(request: AnyRequest, house: House, bot: str, after: str | None = None) -> BotMatches:
-    found = await own_bot(house, await somebody(request, house), bot)
+    found = await own_bot(house, await current_guest(request, house), bot)
     return await matches_of_bot(house, found.id, 20, after)
 
 
-@get("/api/tables/{table_id:str}/log", summary="What a bot saw and did, its times, and what went wrong")
+@get("/api/tables/{table_id:str}/log", summary="What a bot saw and did, how long it took, and what went wrong")
 async def bot_log(
     request: AnyRequest,
     house: House,
@@ -187,9 +189,9 @@ async def bot_log(
     seat: Annotated[int, Parameter(ge=0, le=63)] = 0,
     after: Annotated[int, Parameter(ge=0, le=1_000_000)] = 0,
 ) -> BotLog:
-    """While the game runs for the bot and its owner only. `after` leaves out the lines up to that ply."""
+    """While the game is running, only for the bot and its owner. `after` skips the lines up to that ply."""
     table = await house.table(table_id)
-    return await log_of(house, table, seat, await whoever(request, house), after)
+    return await log_of(house, table, seat, await current_guest_or_none(request, house), after)
 
 
-ROUTES = [new_bot, my_bots, bot_token, lay_trials, bot_matches, bot_log]
+ROUTES = [new_bot, my_bots, bot_token, create_trials, bot_matches, bot_log]

@@ -1,4 +1,4 @@
-"""The kinds of clock, for whoever lays a table."""
+"""The kinds of clock, for the new-table dialog."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from litestar import get
 from parlour.core.clock import KINDS, ClockKind
 
 
-@get("/api/clocks", summary="The kinds of clock that a table can have, with what is set of each")
+@get("/api/clocks", summary="The kinds of clock a table can have, and the settings of each")
 async def clock_kinds() -> list[ClockKind]:
     return list(KINDS)
 

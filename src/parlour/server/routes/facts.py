@@ -1,4 +1,4 @@
-"""How the house is doing, for people, for load balancers and for Prometheus."""
+"""The state of the house, for people, load balancers and Prometheus."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ async def metrics(house: House) -> str:
     numbers: dict[str, tuple[float, str, str]] = {
         "parlour_start_time_seconds": (house.started, "gauge", "When this process opened, in Unix time"),
         "parlour_tables_live": (len(tables), "gauge", "Tables in memory"),
-        "parlour_tables_running": (sum(t.row.status == "running" for t in tables), "gauge", "Games in play in memory"),
+        "parlour_tables_running": (sum(t.row.status == "running" for t in tables), "gauge", "Running games in memory"),
         "parlour_connections": (len(chairs), "gauge", "Open chairs, players and watchers"),
         "parlour_watchers": (sum(c.seat is None for c in chairs), "gauge", "Open chairs of watchers"),
-        "parlour_moves_total": (house.moves_played, "counter", "Moves that happened at tables of this process"),
-        "parlour_thinking": (house.thinkers.thinking, "gauge", "Decisions house players are thinking about"),
-        "parlour_thinkers": (house.thinkers.workers, "gauge", "Processes that think by the clock"),
-        "parlour_store_queue": (stats.queue, "gauge", "Writes that wait to be committed"),
+        "parlour_moves_total": (house.moves_played, "counter", "Moves played at tables of this process"),
+        "parlour_thinking": (house.player_pool.thinking, "gauge", "Decisions house players are thinking about"),
+        "parlour_thinkers": (house.player_pool.workers, "gauge", "Processes for house players that think longer"),
+        "parlour_store_queue": (stats.queue, "gauge", "Writes waiting to be committed"),
         "parlour_store_batches_total": (stats.batches, "counter", "Commits"),
         "parlour_store_writes_total": (stats.writes, "counter", "Writes committed"),
         "parlour_store_moves_total": (stats.moves, "counter", "Moves stored by this process"),
         "parlour_store_failures_total": (stats.failures, "counter", "Writes that failed"),
-        "parlour_store_retries_total": (stats.retries, "counter", "Commits tried again, for the database was away"),
+        "parlour_store_retries_total": (stats.retries, "counter", "Commits retried after losing the database"),
         "parlour_store_last_commit_seconds": (stats.last_commit_ms / 1000, "gauge", "Duration of the last commit"),
     }
     lines = [

@@ -15,11 +15,11 @@ from parlour.server.boards import board_of
 
 log = logging.getLogger("parlour.server")
 
-_told: set[str] = set()  # games that were said to be left out
+_reported: set[str] = set()  # broken games that have been logged
 
 
 @cache
-def show_game(name: str, whole: bool = False) -> Game:
+def show_game(name: str, detailed: bool = False) -> Game:
     game = find(name)
     clock = game.clock_of(game.read_options())
     shown = Game(
@@ -40,7 +40,7 @@ def show_game(name: str, whole: bool = False) -> Game:
         defaults=msgspec.to_builtins(game.read_options()),
         board=board_of(game),
     )
-    if not whole:
+    if not detailed:
         return shown
     return msgspec.structs.replace(
         shown,
@@ -53,21 +53,21 @@ def show_game(name: str, whole: bool = False) -> Game:
 
 @get("/api/games", summary="The games of the house")
 async def list_games() -> list[Game]:
-    """A package whose game does not load must not close the lobby for all the others."""
+    """A game that does not load is left out, so that the others can still be played."""
     shown = []
     for name in names():
         try:
             shown.append(show_game(find(name).name))
         except Exception as error:
-            if name not in _told:
-                _told.add(name)
+            if name not in _reported:
+                _reported.add(name)
                 log.error("the game %s is left out: %s", name, error)
     return shown
 
 
-@get("/api/games/{game:str}", summary="One game with all that a board or a bot needs: view, moves, events")
+@get("/api/games/{game:str}", summary="One game, with everything a board or a bot needs: view, moves, events")
 async def one_game(game: str) -> Game:
-    return show_game(find(game).name, whole=True)
+    return show_game(find(game).name, detailed=True)
 
 
 @get("/api/games/{game:str}/rules", summary="The rules of a game")

@@ -1,4 +1,4 @@
-"""Finished games: played again ply by ply, taken along as a file, and brought back."""
+"""Finished games: replays, and record files to download and import."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from parlour.core.match import Match
 from parlour.core.protocol import Replay, Table
 from parlour.core.record import Record
 from parlour.server import messages
-from parlour.server.asking import AnyRequest, address, somebody, whoever
+from parlour.server.auth import AnyRequest, client_address, current_guest, current_guest_or_none
 from parlour.server.house import House
 from parlour.server.table import LiveTable
 
 
 def _ended(table: LiveTable) -> Match:
     if table.match is None or not table.match.over:
-        raise Refused("The game is not over yet; until then its moves are a secret of the players.", "not-over")
+        raise Refused("The game is not over yet; until then, its moves are secret.", "not-over")
     return table.match
 
 
@@ -30,14 +30,14 @@ def _ended(table: LiveTable) -> Match:
 async def replay(
     request: AnyRequest, house: House, table_id: str, seat: Annotated[int | None, Parameter(ge=0, le=63)] = None
 ) -> Replay:
-    guest = await whoever(request, house)
+    guest = await current_guest_or_none(request, house)
     who = guest.id if guest else None
     table = await house.table(table_id)
     played = _ended(table)
     if seat is not None and seat >= played.seats:
         raise Refused(f"This table has {played.seats} seats.", "no-seat")
     again = table.played(await house.store.moves_since(table_id, 0), table.spoken)
-    plies = await house.archive.replay(again, seat, table.only_seat(who), who or address(request, house))
+    plies = await house.archive.replay(again, seat, table.only_seat(who), who or client_address(request, house))
     return Replay(
         id=table.id,
         game=table.game.name,
@@ -73,7 +73,7 @@ async def get_record(house: House, table_id: str) -> Response[bytes]:
 
 @post("/api/records", summary="Import a record file")
 async def import_record(request: AnyRequest, house: House) -> Table:
-    guest = await somebody(request, house)
+    guest = await current_guest(request, house)
     table = await house.lobby.import_record(guest, await request.body())
     return messages.show(table, guest.id)
 

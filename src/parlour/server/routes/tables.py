@@ -1,7 +1,8 @@
-"""Tables: listed, made, sat down at, started, left, taken over, played again."""
+"""Tables: list, create, join, leave, start, close, take over, rematch."""
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Annotated
 
 import msgspec
@@ -20,13 +21,14 @@ from parlour.core.protocol import (
     TakeoverWish,
 )
 from parlour.server import messages
-from parlour.server.asking import AnyRequest, somebody, whoever
+from parlour.server.auth import AnyRequest, current_guest, current_guest_or_none
+from parlour.server.errors import Forbidden
 from parlour.server.house import House
 from parlour.server.table import LiveTable
 from parlour.store import rows
 
 
-@get("/api/tables", summary="Tables that wait for a guest, or that can be watched")
+@get("/api/tables", summary="Tables waiting for a guest, or games to watch")
 async def list_tables(
     request: AnyRequest,
     house: House,
@@ -34,63 +36,70 @@ async def list_tables(
     game: str | None = None,
     after: str | None = None,
 ) -> TableList:
-    guest = await whoever(request, house)
+    guest = await current_guest_or_none(request, house)
     page = await house.store.tables((status,), game=game and game[:64], limit=50, after=after)
-    # A rematch waits for its own guests, not for others.
+    # A rematch is not open to other guests.
     found = [row for row in page.matches if status != "open" or any(seat.empty for seat in row.seats)]
     return TableList(await _show_rows(house, found, guest), page.after)
 
 
 @get("/api/tables/mine", summary="The tables you sit at")
 async def my_tables(request: AnyRequest, house: House, after: str | None = None) -> TableList:
-    guest = await somebody(request, house)
+    guest = await current_guest(request, house)
     page = await house.store.matches_of(guest.id, limit=30, after=after)
     return TableList(await _show_rows(house, page.matches, guest), page.after)
 
 
 async def _show_rows(house: House, found: list[rows.Match], guest: rows.Guest | None) -> list[Table]:
-    """Each table with a line about its position; one that cannot be loaded any more is left out."""
+    """Each table with a line about its position; one that cannot be loaded is left out."""
     return [messages.listed(table, guest.id if guest else None) for table in await house.tables_of(found)]
 
 
-@post("/api/tables", summary="Make a table")
+@post("/api/tables", summary="Create a table")
 async def new_table(request: AnyRequest, house: House, data: NewTable) -> Table:
-    guest = await somebody(request, house)
+    guest = await current_guest(request, house)
     table = await house.lobby.make_table(guest, data)
-    return messages.show(table, guest.id, whole=True)
+    return messages.show(table, guest.id, with_data=True)
 
 
 async def _at(request: AnyRequest, house: House, table_id: str) -> tuple[LiveTable, rows.Guest]:
-    guest = await somebody(request, house)
+    guest = await current_guest(request, house)
     return await house.table(table_id), guest
+
+
+async def _act(
+    request: AnyRequest, house: House, table_id: str, act: Callable[[LiveTable, rows.Guest], Awaitable[None]]
+) -> Table:
+    """Do something with a table; return how the guest sees it afterwards."""
+    table, guest = await _at(request, house, table_id)
+    await act(table, guest)
+    return messages.show(table, guest.id)
 
 
 @get("/api/tables/{table_id:str}", summary="One table")
 async def one_table(request: AnyRequest, house: House, table_id: str) -> Table:
-    guest = await whoever(request, house)
+    guest = await current_guest_or_none(request, house)
     table = await house.table(table_id)
-    return messages.show(table, guest.id if guest else None, whole=True)
+    return messages.show(table, guest.id if guest else None, with_data=True)
 
 
 @post("/api/tables/{table_id:str}/join", summary="Sit down on a free seat", status_code=200)
 async def join(request: AnyRequest, house: House, table_id: str, data: SeatWish) -> Joined:
     table, guest = await _at(request, house, table_id)
     seat = await house.lobby.join(table, guest, data.seat)
-    return Joined(**msgspec.structs.asdict(messages.show(table, guest.id, whole=True)), seat=seat)
+    return Joined(**msgspec.structs.asdict(messages.show(table, guest.id, with_data=True)), seat=seat)
 
 
-@post("/api/tables/{table_id:str}/leave", summary="Give your seat up", status_code=200)
+@post("/api/tables/{table_id:str}/leave", summary="Give up your seat", status_code=200)
 async def leave(request: AnyRequest, house: House, table_id: str) -> Table:
-    table, guest = await _at(request, house, table_id)
-    await house.lobby.leave(table, guest)
-    return messages.show(table, guest.id)
+    return await _act(request, house, table_id, house.lobby.leave)
 
 
 @post("/api/tables/{table_id:str}/start", summary="Begin, with house players on free seats", status_code=200)
 async def start(request: AnyRequest, house: House, table_id: str, data: StartWish) -> Table:
     table, guest = await _at(request, house, table_id)
     if table.row.host != guest.id:
-        raise Refused("Only the host may start the table.", "forbidden")
+        raise Forbidden("Only the host may start the game.")
     if not any(seat.empty for seat in table.row.seats) and (missing := table.missing()):
         raise Refused(f"The game begins when everybody is here; still missing: {', '.join(missing)}.", "not-here")
     await house.lobby.start(table, data.fill)
@@ -99,30 +108,26 @@ async def start(request: AnyRequest, house: House, table_id: str, data: StartWis
 
 @post("/api/tables/{table_id:str}/close", summary="Close a table that has not begun", status_code=200)
 async def close(request: AnyRequest, house: House, table_id: str) -> Table:
-    table, guest = await _at(request, house, table_id)
-    await house.lobby.close(table, guest)
-    return messages.show(table, guest.id)
+    return await _act(request, house, table_id, house.lobby.close)
 
 
 @post("/api/tables/{table_id:str}/takeover", summary="Let a house player play on for a seat", status_code=200)
 async def takeover(request: AnyRequest, house: House, table_id: str, data: TakeoverWish) -> Table:
-    table, guest = await _at(request, house, table_id)
-    await house.lobby.take_over(table, guest, data.seat, data.word)
-    return messages.show(table, guest.id)
+    return await _act(
+        request, house, table_id, lambda table, guest: house.lobby.take_over(table, guest, data.seat, data.word)
+    )
 
 
 @post("/api/tables/{table_id:str}/return", summary="Take your seat back", status_code=200)
 async def give_back(request: AnyRequest, house: House, table_id: str, data: ReturnWish) -> Table:
-    table, guest = await _at(request, house, table_id)
-    await house.lobby.give_back(table, guest, data.seat)
-    return messages.show(table, guest.id)
+    return await _act(request, house, table_id, lambda table, guest: house.lobby.give_back(table, guest, data.seat))
 
 
 @post("/api/tables/{table_id:str}/rematch", summary="Play again", status_code=200)
 async def rematch(request: AnyRequest, house: House, table_id: str) -> Table:
     table, guest = await _at(request, house, table_id)
     again = await house.lobby.rematch(table, guest)
-    return messages.show(again, guest.id, whole=True)
+    return messages.show(again, guest.id, with_data=True)
 
 
 ROUTES = [

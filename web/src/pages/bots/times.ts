@@ -5,7 +5,7 @@ export function span(ms: number): string {
   return `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`;
 }
 
-export const SLIPS: Record<string, string> = {
+export const FAULTS: Record<string, string> = {
   late: 'Late',
   gone: 'Gone',
   illegal: 'Illegal',
@@ -16,8 +16,8 @@ export const SLIPS: Record<string, string> = {
 };
 
 /** "2 late, 1 illegal", or nothing. */
-export function slipWords(slips: Record<string, number>): string {
-  return Object.entries(slips)
-    .map(([code, count]) => `${count} ${(SLIPS[code] ?? code).toLowerCase()}`)
+export function faultWords(faults: Record<string, number>): string {
+  return Object.entries(faults)
+    .map(([code, count]) => `${count} ${(FAULTS[code] ?? code).toLowerCase()}`)
     .join(', ');
 }

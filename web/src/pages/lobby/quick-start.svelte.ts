@@ -28,7 +28,7 @@ export class QuickStart {
     this.busy = true;
     try {
       const house = Array<string>(seats - 1).fill(rival);
-      const { id } = await api.newTable({ game: game.name, seats: ['me', ...house], open: false, ...wish });
+      const { id } = await api.newTable({ game: game.name, seats: ['me', ...house], listed: false, ...wish });
       router.go(`/table/${id}`);
       return id;
     } catch (error) {

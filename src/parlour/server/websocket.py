@@ -31,6 +31,7 @@ from parlour.core.protocol import (
 )
 from parlour.server import messages
 from parlour.server.connection import POLICY, Connection, Encoded, encode
+from parlour.server.errors import BUG
 from parlour.server.house import House
 from parlour.server.limits import Bucket
 from parlour.server.settings import Settings
@@ -39,9 +40,9 @@ from parlour.store import StoreError, for_guests
 
 log = logging.getLogger("parlour.server")
 
-MOST_WATCHERS = 500  # at one table
-MOST_CHAIRS = 20  # connections of one guest at one table
-MOST_QUESTIONS = 100  # of one chair that wait for an answer
+MOST_WATCHERS = 500  # per table
+MOST_CHAIRS = 20  # connections per guest and table
+MOST_QUESTIONS = 100  # unanswered, per chair
 GOODBYE_SECONDS = 1.0
 
 
@@ -51,17 +52,17 @@ _decoder: msgspec.json.Decoder[FromGuest] = msgspec.json.Decoder(FromGuest)
 
 def read(data: str | bytes) -> FromGuest:
     if len(data) > LARGEST_MESSAGE:
-        raise Refused(f"A message has at most {LARGEST_MESSAGE} bytes.", "too-long")
+        raise Refused(f"A message may have at most {LARGEST_MESSAGE} bytes.", "too-long")
     try:
         return _decoder.decode(data)
     except msgspec.ValidationError as error:
         if str(error).endswith("at `$.type`"):
-            raise Refused(f"There is no such type of message; there are: {', '.join(TYPES)}.", "bad-message") from None
+            raise Refused(f"Unknown message type; the types are {', '.join(TYPES)}.", "bad-message") from None
         if str(error).endswith("at `$.emote`"):
             raise Refused(f"An emote is one of {', '.join(EMOTES)}.", "bad-emote") from None
-        raise Refused(f"This message cannot be used: {error}.", "bad-message") from None
+        raise Refused(f"Invalid message: {error}.", "bad-message") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise Refused("This message is not readable as JSON.", "bad-message") from None
+        raise Refused("This message is not valid JSON.", "bad-message") from None
 
 
 def error(refusal: Refused) -> Encoded:
@@ -69,12 +70,12 @@ def error(refusal: Refused) -> Encoded:
 
 
 def origin_is_ours(socket: WebSocket[Any, Any, Any], settings: Settings) -> bool:
-    """Browsers say where a page comes from; only our own pages may open a chair. Programs say nothing."""
+    """Browsers send the origin of a page; only our own pages may connect. Programs send none."""
     origin = socket.headers.get("origin")
     if origin is None or origin in settings.origins:
         return True
     ours = [socket.headers.get("host")]
-    if settings.trust_proxy:  # some proxies put their own name into Host; a page can set neither header
+    if settings.trust_proxy:  # some proxies replace Host with their own name; a page can set neither header
         ours.append(socket.headers.get("x-forwarded-host", "").rpartition(",")[2].strip())
     try:
         return bool(site := urlsplit(origin).netloc) and site in ours
@@ -85,7 +86,7 @@ def origin_is_ours(socket: WebSocket[Any, Any, Any], settings: Settings) -> bool
 @websocket("/ws/tables/{table_id:str}")
 async def chair(socket: WebSocket[Any, Any, Any], table_id: str, house: House) -> None:
     if not origin_is_ours(socket, house.settings):
-        await socket.close(POLICY, "This page comes from elsewhere.")
+        await socket.close(POLICY, "This page comes from another site.")
         return
     await socket.accept()
     try:
@@ -94,7 +95,7 @@ async def chair(socket: WebSocket[Any, Any, Any], table_id: str, house: House) -
         await _show_out(socket, refusal)
         return
     except TimeoutError:
-        await _show_out(socket, Refused("Nobody sat down in time.", "silent"))
+        await _show_out(socket, Refused("You took too long to sit down.", "silent"))
         return
     except StoreError as trouble:
         log.error("store: %s", trouble)
@@ -103,14 +104,14 @@ async def chair(socket: WebSocket[Any, Any, Any], table_id: str, house: House) -
     except (WebSocketDisconnect, RuntimeError):
         return
     writer = asyncio.create_task(connection.write())
-    table.come(connection, recounted)
+    table.connect(connection, recounted)
     await _begin_if_waited_for(connection, table, house)
     listening = asyncio.create_task(_listen(connection, table, house))
     gone = asyncio.create_task(connection.gone.wait())
     try:
         await asyncio.wait((listening, gone), return_when=asyncio.FIRST_COMPLETED)
     finally:
-        table.go(connection)
+        table.disconnect(connection)
         for task in (listening, gone):
             task.cancel()
         connection.finish()
@@ -121,7 +122,7 @@ async def chair(socket: WebSocket[Any, Any, Any], table_id: str, house: House) -
 
 
 async def _begin_if_waited_for(connection: Connection, table: LiveTable, house: House) -> None:
-    """A rematch, or a table laid for a bot."""
+    """A rematch, or a table set up for a bot."""
     if connection.seat is None:
         return
     try:
@@ -142,7 +143,7 @@ async def _show_out(socket: WebSocket[Any, Any, Any], refusal: Refused) -> None:
 
 
 async def _receive(socket: WebSocket[Any, Any, Any]) -> str | bytes:
-    """The next message, whether it came as text or as bytes."""
+    """The next message, text or bytes."""
     event: Any = await socket.receive()
     if event["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(detail="gone", code=event["code"])
@@ -153,40 +154,40 @@ async def _receive(socket: WebSocket[Any, Any, Any]) -> str | bytes:
 async def _sit_down(
     socket: WebSocket[Any, Any, Any], table_id: str, house: House
 ) -> tuple[Connection, LiveTable, list[protocol.Ply]]:
-    """The first message says who comes, and where to; found out with it is what happened there so far."""
+    """Read the first message, which says who wants to sit where, and recount what has happened at the table so far."""
     data = await asyncio.wait_for(_receive(socket), house.settings.sit_seconds)
     first = read(data)
     if not isinstance(first, Sit):
-        raise Refused('The first message is {"type": "sit", "token": …, "seat": …}.', "sit-first")
+        raise Refused('The first message must be {"type": "sit", "token": …, "seat": …}.', "sit-first")
     guest = await house.guest_of(first.token) if first.token else None
     if first.token and guest is None:
-        raise Refused("This token was not given by this house.", "bad-token")
+        raise Refused("This token is not from this house.", "bad-token")
     table = await house.table(table_id)
     if house.settings.redis:
-        await table.catch_up()  # whoever comes from a process that died has seen all that it stored
+        await table.catch_up()  # a guest whose process died has seen everything it stored
     who = guest.id if guest else None
     _find_room(table, who, first.seat)
     recounted = await table.recount(first.seat, first.words)
-    _find_room(table, who, first.seat)  # that may have taken a while
+    _find_room(table, who, first.seat)  # recounting may have taken a while
     return Connection(socket, who, first.seat, first.words), table, recounted
 
 
 def _find_room(table: LiveTable, guest: str | None, seat: int | None) -> None:
-    """Refuse whoever may not sit there, or finds no chair."""
+    """Refuse a guest who may not sit there, or for whom there is no room."""
     if seat is not None:
         if not 0 <= seat < len(table.row.seats):
             raise Refused(f"This table has {len(table.row.seats)} seats.", "no-seat")
         if guest is None or table.row.seats[seat].guest != guest:
-            why = "This seat belongs to somebody else." if guest else "Whoever sits on a seat says so with a token."
+            why = "This seat belongs to somebody else." if guest else "To take a seat, send your token."
             raise Refused(why, "not-your-seat")
     if guest is not None and sum(1 for c in table.connections if c.guest == guest) >= MOST_CHAIRS:
-        raise Refused("You sit at this table too many times already.", "full")
+        raise Refused("You already have too many connections to this table.", "full")
     if seat is None and sum(1 for c in table.connections if c.seat is None) >= MOST_WATCHERS:
         raise Refused("Too many people are watching already.", "full")
 
 
 class Questions:
-    """What one chair wants to foresee: answered one after another, beside its moves, which wait for nothing."""
+    """Previews and plans that one chair asks for. They are answered one at a time and never hold up its moves."""
 
     def __init__(self, connection: Connection, table: LiveTable) -> None:
         self.connection = connection
@@ -196,7 +197,7 @@ class Questions:
 
     def ask(self, question: AskPreview | AskPlan) -> None:
         if len(self._asked) >= MOST_QUESTIONS:
-            raise Refused(f"{MOST_QUESTIONS} of your questions wait for an answer already.", "too-fast")
+            raise Refused(f"{MOST_QUESTIONS} of your questions are still unanswered; wait a moment.", "too-fast")
         self._asked.append(question)
         if self._answering is None:
             self._answering = asyncio.create_task(self._answer_all())
@@ -218,7 +219,7 @@ class Questions:
         if isinstance(question, AskPlan):
             found = await table.plan(connection.seat, question.moves, guest)
             return encode(msgspec.structs.replace(found, id=question.id))
-        seen = await table.foresee(connection.seat, question.move, guest)
+        seen = await table.preview(connection.seat, question.move, guest)
         return encode(protocol.Preview(question.id, question.move, seen.changes, seen.certain))
 
     def close(self) -> None:
@@ -228,7 +229,7 @@ class Questions:
 
 def _own_mistake(table: LiveTable, mistake: Exception) -> Encoded:
     log.error("table %s: %s", table.id, type(mistake).__name__, exc_info=mistake)
-    return error(Refused("This is a mistake of the house; it has been written down.", "mistake"))
+    return error(Refused(BUG, "mistake"))
 
 
 async def _listen(connection: Connection, table: LiveTable, house: House) -> None:
@@ -253,8 +254,8 @@ async def _hear_out(connection: Connection, table: LiveTable, house: House, ques
             warned += 1
             connection.send(error(Refused("Slow down: too many messages.", "too-fast")))
             if connection.seat is not None:
-                table.slips.write(
-                    connection.seat, "too-fast", f"More than {rate:g} messages a second; this one was not read."
+                table.faults.write(
+                    connection.seat, "too-fast", f"More than {rate:g} messages per second; this one was ignored."
                 )
             if warned > 20:
                 connection.show_out("too-fast")
@@ -265,14 +266,14 @@ async def _hear_out(connection: Connection, table: LiveTable, house: House, ques
             message = read(data)
             if isinstance(message, MoveAnswer):
                 if await table.answer(connection, message):
-                    bucket.give_back()  # whoever answers a turn is never too fast
+                    bucket.give_back()  # answering a turn is never too fast
             else:
                 await _heed(message, connection, table, house, emotes, questions)
         except Refused as refusal:
             connection.send(error(refusal))
             if connection.seat is not None and refusal.code in ("bad-message", "too-long"):
                 said = data if isinstance(data, str) else data[:2000].decode("utf-8", "replace")
-                table.slips.write(connection.seat, "unreadable", refusal.text, said)
+                table.faults.write(connection.seat, "unreadable", refusal.text, said)
                 with contextlib.suppress(Refused, StoreError):
                     await table.refuse(connection.seat, refusal)
         except StoreError as trouble:
@@ -302,7 +303,7 @@ async def _heed(
         case Note():
             if connection.seat is None:
                 raise Refused("Spectators have no log to write to.", "not-your-seat")
-            table.slips.write(connection.seat, "note", message.text)
+            table.faults.write(connection.seat, "note", message.text)
         case Concede():
             if connection.seat is None:
                 raise Refused("Spectators can't concede.", "not-your-seat")
@@ -310,4 +311,4 @@ async def _heed(
         case Ping():
             connection.send(encode(messages.pong(table)))
         case Sit():
-            raise Refused("You already sit.", "sit-once")
+            raise Refused("You are already sitting.", "sit-once")

@@ -1,4 +1,4 @@
-"""The wire between processes while Redis is away."""
+"""The processes of a house while Redis is unavailable."""
 
 import asyncio
 import logging
@@ -6,14 +6,14 @@ import logging
 import pytest
 from tests.server.guest import free_port, until
 
-from parlour.server.wire import RedisWire
+from parlour.server.pubsub import RedisPubSub
 
 
 async def test_a_redis_that_is_away_is_told_once(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("redis")
-    wire = RedisWire(f"redis://127.0.0.1:{free_port()}", "me")
+    wire = RedisPubSub(f"redis://127.0.0.1:{free_port()}", "me")
     tries = 0
     away = wire._away
 
@@ -30,15 +30,15 @@ async def test_a_redis_that_is_away_is_told_once(
     await asyncio.gather(speaking, return_exceptions=True)
     await wire.close()
     assert len(caplog.records) == 1, caplog.text
-    assert "players at different processes wait" in caplog.text
+    assert "players on different processes wait" in caplog.text
 
 
 def test_a_redis_that_is_back_is_told_once(caplog: pytest.LogCaptureFixture) -> None:
     pytest.importorskip("redis")
-    wire = RedisWire("redis://127.0.0.1:1", "me")
+    wire = RedisPubSub("redis://127.0.0.1:1", "me")
     with caplog.at_level(logging.WARNING, "parlour.server"):
         for _ in range(3):
             wire._away(OSError("no"))
         wire._back()
         wire._back()
-    assert [record.getMessage().split(":")[0] for record in caplog.records] == ["Redis is away", "Redis is back"]
+    assert [record.getMessage().split(":")[0] for record in caplog.records] == ["Redis is unavailable", "Redis is back"]

@@ -1,4 +1,4 @@
-"""Who asks: guests say so with a bearer token."""
+"""Which guest sent a request: guests identify themselves with a bearer token."""
 
 from __future__ import annotations
 
@@ -13,30 +13,28 @@ from parlour.store import rows
 AnyRequest = Request[Any, Any, Any]
 
 
-async def whoever(request: AnyRequest, house: House) -> rows.Guest | None:
-    """The guest who asks, if a token came along."""
+async def current_guest_or_none(request: AnyRequest, house: House) -> rows.Guest | None:
+    """The guest who sent the request; None without a token."""
     header = request.headers.get("authorization", "")
     kind, _, token = header.partition(" ")
     if kind.lower() != "bearer" or not token:
         return None
     guest = await house.guest_of(token.strip())
     if guest is None:
-        raise NotAuthorizedException("This token was not given by this house.")
+        raise NotAuthorizedException("This token is not from this house.")
     return guest
 
 
-async def somebody(request: AnyRequest, house: House) -> rows.Guest:
-    guest = await whoever(request, house)
+async def current_guest(request: AnyRequest, house: House) -> rows.Guest:
+    guest = await current_guest_or_none(request, house)
     if guest is None:
-        raise NotAuthorizedException(
-            "Say who you are: get a token from POST /api/guests and send it as a bearer token."
-        )
+        raise NotAuthorizedException("Who are you? Get a token from POST /api/guests and send it as a bearer token.")
     return guest
 
 
-def address(request: AnyRequest, house: House) -> str:
+def client_address(request: AnyRequest, house: House) -> str:
     if house.settings.trust_proxy:
-        # The last one was written by our own proxy; whoever asks can write the others.
+        # Only the last address is our own proxy's; the client can forge the others.
         forwarded = request.headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
         if forwarded:
             return forwarded[:64]

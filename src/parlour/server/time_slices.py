@@ -1,4 +1,4 @@
-"""Long work in the process that serves tables: in short pieces, so that every table gets its turn in between."""
+"""Long work in the process that serves tables, done in short slices so that every table gets its turn in between."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ import asyncio
 import time
 from collections.abc import Iterable
 
-PIECE = 0.01  # seconds; a piece is as long as this and one step more
+SLICE = 0.01  # seconds; a slice takes this long plus one step
 
 
-class Slices:
-    """All long works of a house take turns, however many there are, and half of the time belongs to everybody else."""
+class TimeSlices:
+    """Long jobs take turns, and together get at most half of the process's time."""
 
     def __init__(self) -> None:
         self._turn = asyncio.Lock()
 
-    async def through(self, steps: Iterable[None]) -> None:
-        """Take all steps."""
+    async def run(self, steps: Iterable[None]) -> None:
+        """Run all steps."""
         left = iter(steps)
         while True:
             async with self._turn:
                 start = now = time.perf_counter()
                 for _ in left:
                     now = time.perf_counter()
-                    if now >= start + PIECE:
+                    if now >= start + SLICE:
                         break
                 else:
                     return

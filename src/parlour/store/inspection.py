@@ -1,4 +1,4 @@
-"""A look at a database from outside: whether a house could open it. Nothing is made, changed or brought up to date."""
+"""Checks whether a house could open a database, without creating, changing or migrating anything."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from parlour.store import connect
 from parlour.store.errors import StoreError, explain
 from parlour.store.migrations import NEWEST, version
 
-LARGEST_CHECKED = 256 * 2**20  # bytes of an SQLite file that is read from end to end
+LARGEST_CHECKED = 256 * 2**20  # bytes; larger SQLite files are not read through
 
 
 @dataclass(frozen=True)
-class Looked:
+class Inspection:
     """What was found."""
 
     where: str
-    file: Path | None  # of SQLite
-    schema: int | None  # None: there is nothing yet, and it will be made
+    file: Path | None  # for SQLite
+    schema: int | None  # None: there is nothing yet; it will be created
     newest: int = NEWEST
 
 
-def look(place: str | os.PathLike[str] | None = None) -> Looked:
-    """What is at this place. Raises StoreError with a sentence if a house could not open it."""
+def inspect_database(place: str | os.PathLike[str] | None = None) -> Inspection:
+    """What is at this place. Raises StoreError if a house could not open it."""
     url = connect.find(place)
     where = connect.name_of(url)
     file = Path(str(url.database)) if url.get_backend_name() == "sqlite" and not url.query.get("uri") else None
     if file is not None and not file.exists():
-        return Looked(where, file, None)
+        return Inspection(where, file, None)
     try:
-        return Looked(where, file, _read(url, where, file))
+        return Inspection(where, file, _read(url, where, file))
     except Exception as error:
         raise explain(error, where) from None
 

@@ -1,4 +1,4 @@
-"""Matches played again: replays, bots' logs and record files, in a process that serves no tables."""
+"""Replays, bots' logs and record files: matches are replayed in a process that serves no tables."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LIMIT = 60.0  # seconds of work for one match
 
 
 class Entry(msgspec.Struct, array_like=True):
-    """One ply as it is stored."""
+    """One stored ply."""
 
     seat: int
     move: MoveJson
@@ -31,7 +31,7 @@ class Entry(msgspec.Struct, array_like=True):
 
 
 class Played(msgspec.Struct):
-    """All that a match is made of, and what those at the table are called."""
+    """Everything needed to replay a match, and the players' names."""
 
     game: str
     options: dict[str, Any]
@@ -49,23 +49,23 @@ class Played(msgspec.Struct):
 
 
 class Archive:
-    """Where matches are played again, for whoever asks. Guests take turns, and nothing takes for ever."""
+    """Replays matches in a worker process. Guests take turns, and the work for each match is limited."""
 
     def __init__(self) -> None:
         self._pool = Pool(1)
 
     async def replay(self, played: Played, seat: int | None, you: int | None, guest: str) -> list[ReplayPly]:
-        """All plies as `seat` sees them; the seat `you` is spoken to."""
-        # They come as JSON, and go on as JSON: nobody here looks into a whole game.
+        """All plies as `seat` sees them; sentences address the seat `you` as "you"."""
+        # They arrive as JSON and are sent on as JSON, so there is no need to decode a whole game here.
         return cast(list[ReplayPly], msgspec.Raw(await self._run(guest, replay, played, seat, you)))
 
     async def log(self, played: Played, seat: int, after: int, guest: str) -> list[BotLine]:
-        """What a bot on this seat saw and did, beginning behind ply `after`."""
+        """What a bot on this seat saw and did after ply `after`."""
         lines: list[BotLine] = await self._run(guest, log_lines, played, seat, after)
         return lines
 
     async def check(self, data: bytes, names: list[str], guest: str) -> dict[str, Any]:
-        """A record file of a finished match as the store keeps it, if it replays."""
+        """A record file in the form that the store imports; refused unless it replays."""
         stored: dict[str, Any] = await self._run(guest, check_record, data, names)
         return stored
 
@@ -73,13 +73,13 @@ class Archive:
         try:
             return await self._pool.run(*deed, seconds=LIMIT, guest=guest)
         except Overran:
-            raise Refused("To play this match again takes too long.", "too-slow") from None
+            raise Refused("Replaying this match takes too long.", "too-slow") from None
 
     def close(self) -> None:
         self._pool.close()
 
 
-# --- in the process ---
+# --- in the worker process ---
 
 
 def replay(played: Played, seat: int | None, you: int | None) -> bytes:
@@ -110,7 +110,7 @@ def replay(played: Played, seat: int | None, you: int | None) -> bytes:
         entered = again.enter(entry.seat, game.moves.from_json(entry.move, house=True))
         plies.append(frame(number, entered.told, entry))
     seen = [(None, again.setup), *((ply.seat, ply.told) for ply in again.plies)]
-    found = story.places(game.events, [(by, again.show(told, None)) for by, told in seen])
+    found = story.locate_plies(game.events, [(by, again.show(told, None)) for by, told in seen])
     placed = zip(plies, found, strict=True)
     return msgspec.json.encode(
         [msgspec.structs.replace(shown, round=place.round, turn=place.turn) for shown, place in placed]
@@ -145,7 +145,7 @@ def check_record(data: bytes, names: list[str]) -> dict[str, Any]:
     rec = record.decode(data)
     match = record.replay(rec, find)
     if not match.over:
-        raise Refused("This match is not over; only finished ones can be brought along.", "not-over")
+        raise Refused("This match is not over; only finished matches can be imported.", "not-over")
     kept: dict[str, Any] = msgspec.to_builtins(record.record(match, rec.seats))
     kept["moves"] = [{"seat": ply.seat, "move": move} for ply, move in zip(match.plies, kept["moves"], strict=True)]
     kept["result"]["why"] = match.say_end(names)

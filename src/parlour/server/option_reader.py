@@ -1,4 +1,4 @@
-"""Long options, such as a card script or a film lot, are read beside the tables: they take longer than a move may."""
+"""Reads long options, such as a card script or a film lot, in a thread: they take longer than a move may."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from parlour.server.limits import Buckets
 
 T = TypeVar("T")
 
-SHORT = 1000  # bytes: a script of this length is read in a few milliseconds
+SHORT = 1000  # bytes; a script this short is read in a few milliseconds
 
 
-class Reader:
-    """Reads one after another, in a thread. Rules written in Python let the tables go on meanwhile."""
+class OptionReader:
+    """Reads one set of long options at a time. Python rules running in a thread let the tables go on."""
 
     def __init__(self) -> None:
         self._turn = asyncio.Lock()
         self._asking = Buckets(rate=1 / 3, burst=10)
 
     async def check(self, game: AnyGame, options: Any, seats: int, guest: str) -> None:
-        """Refuse options that a guest wants to play with and that do not go together."""
+        """Refuse options that do not go together."""
         if is_long(options) and not self._asking.take(guest):
-            raise Refused("You ask for more tables with long options than can be read; wait a moment.", "too-many")
+            raise Refused("You are asking for too many tables with long options; wait a moment.", "too-many")
         await self._read(options, game.check, options, seats)
 
     async def new_match(self, game: AnyGame, options: Any, seats: int, seed: Seed) -> Match:

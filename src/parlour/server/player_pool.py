@@ -1,4 +1,4 @@
-"""House players think in processes of their own, and what a guest wants to foresee is found out there as well."""
+"""The processes in which house players think, and in which previews and plans are computed."""
 
 from __future__ import annotations
 
@@ -26,42 +26,42 @@ from parlour.server.workers import Pool as Pool
 
 
 def check_house_word(game: AnyGame, word: str, also: tuple[str, ...] = ()) -> None:
-    """The seat words that strangers may ask for: named players and levels, never a program or endless thinking."""
+    """Guests may only seat named players and levels, never a program or a player with unlimited time."""
     words = [*also, *known_words(game)]
     if word not in words:
         hint = did_you_mean(word, words)
         if ":" in word:
-            hint = " Programs visit a house by themselves, with `parlour bot join`." if program_in(word) else ""
-        raise Refused(f"A seat of {game.title} is one of {', '.join(words)}, not {word[:40]!r}.{hint}", "bad-seat")
+            hint = " Programs join a house with `parlour bot join`." if program_in(word) else ""
+        raise Refused(f"A seat in {game.title} must be one of {', '.join(words)}, not {word[:40]!r}.{hint}", "bad-seat")
 
 
-QUICK_MS = 250  # whoever has not decided by then thinks on where others do not wait for it
+QUICK_MS = 250  # a player who needs longer goes on in the slow pool
 SHORTEST_MS = 100  # however busy the house is
-MARGIN_MS = 150  # a search stops so long before its clock does
-# Seconds of work after which a process is ended. Players keep to their time by themselves, whatever a play costs (see
-# core/watch.py); these are for rules that never come to an end, and leave room for a game to be loaded.
+MARGIN_MS = 150  # a search stops this long before its clock runs out
+# Seconds of work after which a process is killed. Players keep to their own time limits (see core/watch.py); these
+# are for rules that never finish, and allow for loading the game.
 LOADING = 2.0
 QUICK_LIMIT = LOADING + 1.0
-FORESEE_LIMIT = LOADING
+PREVIEW_LIMIT = LOADING
 MOST_REMEMBERED = 10_000
 
 
-# --- in the processes ---
+# --- in the worker processes ---
 
 
 class Thought(msgspec.Struct):
-    """What a house player decided, with the decisions of the same move that it already settles."""
+    """A house player's decision, and any further decisions of the same move that it has already made."""
 
     moves: list[MoveJson]
-    hurried: bool = False  # with more time it would have thought on
+    hurried: bool = False  # it would have used more time
     took_ms: int = 0
 
 
-_regulars: OrderedDict[tuple[str, str], Player] = OrderedDict()  # simple players who may remember: chair, word
+_regulars: OrderedDict[tuple[str, str], Player] = OrderedDict()  # simple players with a memory, by chair and word
 
 
 def think(game_name: str, word: SeatWord, chair: str, hello: bytes, turn: bytes, words: list[int]) -> bytes:
-    """One decision, from the view alone."""
+    """One decision, made from the view alone."""
     game = find(game_name)
     player = _regulars.get((chair, word.name))
     if player is None:
@@ -81,7 +81,7 @@ def think(game_name: str, word: SeatWord, chair: str, hello: bytes, turn: bytes,
     return msgspec.json.encode(Thought([first, *(game.moves.to_json(move) for move in planned)], hurried, took_ms))
 
 
-def foresee(game_name: str, view: bytes, seat: int, move: int, words: list[int]) -> bytes:
+def preview_move(game_name: str, view: bytes, seat: int, move: int, words: list[int]) -> bytes:
     game = find(game_name)
     return msgspec.json.encode(preview(game, read_view(game, view), seat, move, Dice(*words)))
 
@@ -111,19 +111,19 @@ def read_view(game: AnyGame, view: bytes) -> Any:
 # --- in the house ---
 
 
-class Thinkers:
-    """Two pools of processes: whoever takes long never delays those who answer at once.
+class PlayerPool:
+    """Two pools of processes, so that slow players never delay quick ones.
 
-    A thought begins as a quick one, unless its player thinks by the clock or the last one of this host and game was
-    slow; if it has not ended soon, it begins again in the other pool. In both, hosts take turns.
+    A player starts in the quick pool, unless it thinks by the clock or was slow the last time for this host and game;
+    if it does not finish soon, it starts over in the slow pool. In both pools, hosts take turns.
     """
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
         self.slow = Pool(workers)
         self.quick = Pool(1)
-        self._thinking: Counter[str] = Counter()  # slow thoughts of each host
-        self._tardy: OrderedDict[tuple[str, str], None] = OrderedDict()  # host and game whose last thought was slow
+        self._thinking: Counter[str] = Counter()  # jobs in the slow pool, by host
+        self._tardy: OrderedDict[tuple[str, str], None] = OrderedDict()  # hosts and games that were slow the last time
 
     @property
     def thinking(self) -> int:
@@ -132,9 +132,9 @@ class Thinkers:
     async def think(
         self, game: AnyGame, word: SeatWord, hello: Hello, turn: Turn, host: str, chair: str
     ) -> list[MoveJson]:
-        """A house player's decision; Overran if it never comes to one.
+        """A house player's decision; Overran if it never makes one.
 
-        Hosts take turns, so `host` is whoever this is thought for. A player with a memory is known by its `chair`.
+        `host` is whose turn this uses up. A player with a memory is identified by its `chair`.
         """
         ours = host, game.name
         if not word.by_the_clock and ours not in self._tardy:
@@ -153,7 +153,7 @@ class Thinkers:
             thought = await self._ask(self.slow, limit_of(word), game, word, hello, turn, host, chair)
         finally:
             self._thinking[host] -= 1
-            self._thinking = +self._thinking  # without those who think no more
+            self._thinking = +self._thinking  # drop the zeros
         if not word.by_the_clock and not thought.hurried and thought.took_ms < QUICK_MS:
             self._tardy.pop(ours, None)
         return thought.moves
@@ -164,7 +164,7 @@ class Thinkers:
             self._tardy.popitem(last=False)
 
     def part_of(self, host: str) -> float:
-        """What one thought of this host may claim of the processes: hosts share alike, and so do their thoughts."""
+        """How many processes each of this host's players may claim: hosts get equal shares, and so do their players."""
         return self.workers / (len(self._thinking) * self._thinking[host])
 
     async def _ask(
@@ -174,24 +174,24 @@ class Thinkers:
         answer = await pool.run(think, game.name, word, chair, *asked, fresh_dice(), seconds=limit, guest=host)
         return msgspec.json.decode(answer, type=Thought)
 
-    async def foresee(self, game: AnyGame, view: bytes, seat: int, move: int, guest: str) -> Preview:
-        """What a legal move of this seat would change for certain, from its own view alone."""
+    async def preview(self, game: AnyGame, view: bytes, seat: int, move: int, guest: str) -> Preview:
+        """What a legal move of this seat is certain to change, computed from its own view alone."""
         given = game.name, view, seat, move, fresh_dice()
-        return msgspec.json.decode(await self._look_ahead(guest, foresee, *given), type=Preview)
+        return msgspec.json.decode(await self._look_ahead(guest, preview_move, *given), type=Preview)
 
     async def plan(
         self, game: AnyGame, options: Any, view: bytes, seat: int, row: list[int], names: list[str], guest: str
     ) -> Plan:
-        """Where a row of this seat's decisions would lead."""
+        """Where a sequence of this seat's decisions would lead."""
         given = game.name, msgspec.json.encode(options), view, seat, row, names, fresh_dice()
         return msgspec.json.decode(await self._look_ahead(guest, plan_ahead, *given), type=Plan)
 
     async def _look_ahead(self, guest: str, deed: Callable[..., bytes], *given: Any) -> bytes:
         try:
-            answer: bytes = await self.quick.run(deed, *given, seconds=FORESEE_LIMIT, guest=guest)
+            answer: bytes = await self.quick.run(deed, *given, seconds=PREVIEW_LIMIT, guest=guest)
             return answer
         except Overran:
-            raise Refused("To foresee this takes too long.", "too-slow") from None
+            raise Refused("This preview takes too long to compute.", "too-slow") from None
 
     def close(self) -> None:
         self.slow.close()
@@ -199,7 +199,7 @@ class Thinkers:
 
 
 def limit_of(word: SeatWord) -> float:
-    """The seconds of work after which a player who thinks long is ended."""
+    """The seconds of work after which a slow player's process is killed."""
     return LOADING + 2 * word.longest_ms / 1000
 
 
@@ -208,12 +208,12 @@ def fresh_dice() -> list[int]:
 
 
 def share(turn: Turn, part: float) -> Turn:
-    """When many think at once, each thinks for a shorter time: a clock that grants this part of a second."""
+    """When many players think at once, each gets less time: this fraction of a second."""
     return turn if part >= 1.0 else grant(turn, max(SHORTEST_MS, 1000 * part))
 
 
 def grant(turn: Turn, ms: float) -> Turn:
-    """The turn with a clock that grants only so much thinking, if that is less than it had."""
+    """The turn with at most this much time on its clock."""
     limit = MARGIN_MS + int(ms)
     left = turn.clock.move_ms
     if left is not None and left <= limit:

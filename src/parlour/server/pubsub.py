@@ -1,4 +1,4 @@
-"""News between the processes of one house: over Redis, or nowhere when there is only one."""
+"""Publishes news to the other processes of the house over Redis; does nothing if there is only one."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ log = logging.getLogger("parlour.server")
 News = dict[str, Any]
 
 
-class Wire:
-    """The wire of a house with a single process: nobody else to tell."""
+class PubSub:
+    """For a house with a single process: there is nobody else to tell."""
 
     async def open(self, hear: Callable[[News], Awaitable[None]], missed: Callable[[], Awaitable[None]]) -> None:
-        """Begin to listen. `missed` is called when news may have been lost."""
+        """Start listening. `missed` is called when news may have been lost."""
 
     def tell(self, news: News) -> None:
-        """Tell the other processes, as soon as possible, without waiting."""
+        """Tell the other processes as soon as possible, without waiting."""
 
     async def close(self) -> None:
         """Stop listening."""
@@ -32,29 +32,29 @@ class Wire:
 
 async def check_redis(url: str) -> None:
     """Refuse an address where no Redis answers."""
-    wire = RedisWire(url, "check")
+    wire = RedisPubSub(url, "check")
     try:
         await wire.ping()
     finally:
         await wire.close()
 
 
-class RedisWire(Wire):
-    """Publish and subscribe. A broken connection is made anew, and `missed` asks everybody to look at the store."""
+class RedisPubSub(PubSub):
+    """Reconnects after a broken connection; then `missed` tells the house to check the store."""
 
     def __init__(self, url: str, me: str) -> None:
         try:
             from redis import asyncio as redis
         except ModuleNotFoundError:
-            raise Refused("Redis is wanted but its client is missing: install parlour[redis].", "no-redis") from None
+            raise Refused("Redis is set, but its client is missing: install parlour[redis].", "no-redis") from None
         try:
             self._redis = redis.from_url(url)
         except ValueError as error:
             raise Refused(f"{error}. A Redis address looks like redis://127.0.0.1:6379.", "no-redis") from None
         self.me = me
         self._out: asyncio.Queue[News] = asyncio.Queue(10_000)
-        self._lost = False  # some news found no room in the queue
-        self._gone = False  # whether it is known that Redis does not answer
+        self._lost = False  # some news did not fit into the queue
+        self._gone = False  # Redis is known not to answer
         self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self, hear: Callable[[News], Awaitable[None]], missed: Callable[[], Awaitable[None]]) -> None:
@@ -81,7 +81,7 @@ class RedisWire(Wire):
                 await self._publish({"missed": True, "from": self.me})
 
     async def _publish(self, news: News) -> None:
-        """Say it until it is heard: whoever else is connected again may know nothing of our trouble."""
+        """Retry until it is published: processes that have already reconnected do not know that ours has not."""
         while True:
             try:
                 await self._redis.publish(CHANNEL, msgspec.json.encode(news))
@@ -111,14 +111,15 @@ class RedisWire(Wire):
                 await asyncio.sleep(0.5)
 
     def _away(self, error: Exception) -> None:
-        """Told once, not with every knock."""
+        """Log it once, not on every attempt."""
         if not self._gone:
-            log.warning("Redis is away: %s Until it is back, players at different processes wait.", error)
+            reason = str(error).rstrip(".")
+            log.warning("Redis is unavailable: %s. Until it is back, players on different processes wait.", reason)
         self._gone = True
 
     def _back(self) -> None:
         if self._gone:
-            log.warning("Redis is back: every process looks at the store for what it missed.")
+            log.warning("Redis is back: every process checks the store for what it missed.")
         self._gone = False
 
     async def close(self) -> None:
