@@ -14,7 +14,7 @@ FILES = ("README.md", "game.py", "judge.py", "moves.py", "options.py", "rules.py
 
 
 def test_every_path_on_the_page_exists() -> None:
-    named = set(re.findall(r"`([\w./<>-]+(?:\.(?:py|md|toml|svelte)|/))`", PAGE))
+    named = set(re.findall(r"`([\w./<>-]+(?:\.(?:py|md|toml|svelte|ts|drawings)|/))`", PAGE))
     assert len(named) > 20
     for path in sorted(named):
         spread = [
