@@ -62,7 +62,7 @@ async def test_two_guests_cannot_take_one_seat(visit: Visit) -> None:
         (
             {"seat": 2},
             "Invalid request: unknown field 'seat'; "
-            "the fields are game, seats, options, listed, preset, clock, takeover.",
+            "the fields are game, seats, options, listed, open, preset, clock, takeover.",
         ),
         (
             {"clock": {"seconds": 5}},
@@ -107,6 +107,12 @@ async def test_open_tables_are_listed_and_tables_by_link_are_not(visit: Visit) -
     assert len(by_link) >= 20, "nobody guesses a link"
     assert {listed, by_link} <= set(await ids(ann, "/api/tables/mine"))
     assert listed not in await ids(ben, "/api/tables/mine")
+
+
+async def test_older_bots_say_open_for_listed(visit: Visit) -> None:
+    ann = await visit("Ann")
+    table = await ann.post("/api/tables", {"game": "connect-four", "seats": ["me", "free"], "open": True})
+    assert table["listed"] is True
 
 
 async def test_running_tables_can_be_watched(visit: Visit) -> None:

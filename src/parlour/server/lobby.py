@@ -59,7 +59,7 @@ class Lobby:
             seats=seats,
             settings=write_settings(StoredSettings(**{**chosen(wish), "clock": clock}, classic=classic)),
             status="running" if running else "open",
-            listed=wish.listed,
+            listed=wish.listed or wish.open,
             host=guest.id,
             rematch_of=rematch_of.id if rematch_of else None,
             started=self.time.date() if running else None,

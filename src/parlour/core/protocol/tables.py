@@ -33,6 +33,7 @@ class NewTable(TableSettings, frozen=True, forbid_unknown_fields=True):
     seats: list[str] = []
     options: Options = {}
     listed: bool = False  # in the lobby, not by link only
+    open: bool = False  # what older bots call `listed`
 
 
 class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
