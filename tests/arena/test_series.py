@@ -90,7 +90,7 @@ def test_other_seeds_give_other_games() -> None:
 @pytest.mark.parametrize(
     ("seats", "games", "words"),
     [
-        (["random"], 10, "played by 2"),
+        (["random"], 10, "for 2 players"),
         (["random", "rendom"], 10, "Did you mean random"),
         (["random", "random"], 0, "At least one game"),
         (["random", "search:"], 10, "how long to think"),

@@ -198,7 +198,7 @@ def test_a_match_put_aside_goes_on_where_it_was() -> None:
 
 
 def test_too_few_players_are_refused() -> None:
-    with pytest.raises(Refused, match="played by 2"):
+    with pytest.raises(Refused, match="for 2 players"):
         play(First())
 
 

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from parlour.core.seed import Seed
-from parlour.server import house, lobby, table, thinking
+from parlour.server import house, lobby, player_pool, table
 from parlour.server.__main__ import main
 from parlour.server.time_source import TimeSource
 
@@ -46,5 +46,5 @@ if __name__ == "__main__":
     house.TimeSource = Clock  # type: ignore[misc]
     lobby.Seed = PlannedTable  # type: ignore[misc]
     table.Seed = Planned  # type: ignore[misc]
-    thinking.randbits = lambda bits: int(Planned.fresh().hex, 16) % (1 << bits)
+    player_pool.randbits = lambda bits: int(Planned.fresh().hex, 16) % (1 << bits)
     main()

@@ -29,7 +29,7 @@ def test_seats_options_and_presets_are_offered(parlour, tmp_path):
     typed = "battle-farm\nshort\n3\neasy,random\nfresh market\nno\nmax_rounds=9\n\nq\n"
     said = parlour("menu", typed=typed)
     assert said.code == 0, said.err
-    assert re.search(r"4 +Fresh market +yes\. If nobody takes a card from the market in a whole round", said.out)
+    assert re.search(r"4 +Fresh market +yes\. If nobody takes a card from the market for a whole round", said.out)
     assert re.search(r"2 +short +Win limit 90", said.out)
     record = begun(tmp_path)
     assert record.seats == ["you", "easy", "random"]

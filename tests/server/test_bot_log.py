@@ -91,7 +91,7 @@ async def test_every_kind_of_fault_is_written_down_with_its_reason(visit: Visit)
     assert '"column":9' in illegal["said"] and illegal["ply"] == 1
     assert unreadable["said"] == "this is no JSON" and "not valid JSON" in unreadable["why"]
     assert note["why"] == "I am lost"
-    assert "line" in gone["why"]
+    assert "connection" in gone["why"]
     [match] = (await ann.get(f"/api/bots/{bot.id}/matches"))["matches"]
     assert match["faults"] == {"illegal": 1, "out-of-turn": 1, "unreadable": 1, "gone": 1}
 

@@ -295,7 +295,7 @@ def test_serve_tells_its_address_and_ends_politely(tmp_path: Path) -> None:
         (["--db", "mysql://x/y"], "SQLite and PostgreSQL"),
         (["--redis", "redis://127.0.0.1:1"], "Redis does not answer"),
         (["--redis", "nonsense"], "Redis address"),
-        (["--host", "256.1.1.1"], "cannot open"),
+        (["--host", "256.1.1.1"], "can't open"),
     ],
 )
 def test_a_house_that_cannot_open_says_why(house: RunningHouse, tmp_path: Path, words: Words, why: str) -> None:

@@ -64,14 +64,14 @@ class Always(msgspec.Struct):
 
 
 def test_what_may_be_left_out_is_optional() -> None:
-    assert typescript.interface(Row, asked=False) == (
+    assert typescript.interface(Row, from_guest=False) == (
         "/** A row. */\nexport interface Row {\n  cards: (string | number)[];\n  at: [number, number];\n"
         "  note?: string;\n  owner?: string | null;\n}\n"
     )
-    assert typescript.interface(Wish, asked=True) == (
+    assert typescript.interface(Wish, from_guest=True) == (
         "export interface Wish {\n  type: 'wish';\n  emote: Emote;\n  list: boolean;\n  games?: number;\n}\n"
     )
-    assert "  games: number;\n" in typescript.interface(Always, asked=False), "the house always says it"
+    assert "  games: number;\n" in typescript.interface(Always, from_guest=False), "the house always says it"
 
 
 def test_a_type_that_nobody_can_write_is_refused_where_it_is_met() -> None:
@@ -79,7 +79,7 @@ def test_a_type_that_nobody_can_write_is_refused_where_it_is_met() -> None:
         number: complex
 
     with pytest.raises(TypeError, match="complex"):
-        typescript.interface(Odd, asked=False)
+        typescript.interface(Odd, from_guest=False)
 
 
 def test_a_game_does_not_call_its_own_like_something_of_the_house() -> None:
