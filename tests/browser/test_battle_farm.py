@@ -91,9 +91,9 @@ def test_a_trade_among_four_is_bid_on_and_accepted(newcomer: Sit, house: str) ->
     buyer.get_by_role("button", name="One coin more").click()
     buyer.get_by_role("button", name="Seal a bid of 1").click()
     seller.locator("li", has_text="Tomas").get_by_role("button", name="Accept 1").click()
-    expect(seller.locator(".scene.outcome h2")).to_have_text("You sell to Tomas for 1 coin.")
+    expect(seller.locator(".scene.outcome h2")).to_have_text("You sell the bundle to Tomas for 1 coin.")
     expect(seller.locator(".scene.outcome")).to_have_count(0)
-    expect(seller.get_by_role("list", name="Log")).to_contain_text(re.compile("You sell to Tomas"))
+    expect(seller.get_by_role("list", name="Log")).to_contain_text(re.compile("You sell the bundle to Tomas"))
 
 
 def test_whoever_comes_back_finds_the_board_as_it_was(newcomer: Sit, house: str) -> None:
@@ -338,12 +338,12 @@ def test_farmers_are_chosen_in_the_new_table_dialog(newcomer: Sit, house: str) -
     page.get_by_role("button", name="New table of Battle Farm").click()
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_role("radio", name="185, usual for 4")).to_be_attached()
-    dialog.get_by_role("radio", name="Another").check()
+    dialog.get_by_role("radio", name="Custom").check()
     dialog.get_by_label(re.compile("^Coins")).fill("40")
     dialog.get_by_label(re.compile("^Round cap")).fill("12")
     fresh = dialog.get_by_role("switch", name=re.compile("^Fresh market"))
     expect(fresh).to_be_checked()
-    expect(dialog).to_contain_text("If nobody takes a card from the market in a whole round")
+    expect(dialog).to_contain_text("If nobody takes a card from the market for a whole round")
     fresh.uncheck(force=True)
     dialog.get_by_role("radio", name="Chosen").check()
     classes = dialog.get_by_role("radiogroup", name=re.compile("^Class of seat"))

@@ -132,7 +132,7 @@ def test_a_move_is_composed_by_clicking_fields_taken_back_and_explained(newcomer
     page.locator("[data-field='1,1']").click()
     expect(page.locator(".composer li")).to_have_count(1)
     expect(page.locator("[data-field='1,1']")).to_have_attribute("aria-label", re.compile("yours"))
-    page.get_by_role("button", name=re.compile("^Take back")).click()
+    page.get_by_role("button", name=re.compile("^Undo:")).click()
     expect(page.locator(".composer li")).to_have_count(0)
     page.get_by_role("button", name="Something else").click()
     begin(page, "shop")
@@ -221,7 +221,7 @@ def test_a_draw_is_played_again_with_an_announcement(newcomer: Sit) -> None:
         first = page.url
         page.get_by_role("button", name="Play game").click()
         expect(page).not_to_have_url(first)
-        expect(page.get_by_role("status").filter(has_text="The game begins when")).to_be_visible()
+        expect(page.get_by_role("status").filter(has_text="The game starts when")).to_be_visible()
         friend.get_by_role("button", name="Play game").click()
     expect(page.locator(".where")).to_contain_text("game 3 of 3")
     assert my_turn(page)

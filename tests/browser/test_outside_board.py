@@ -18,7 +18,7 @@ from tests.server.nim import block, path_with, write_package
 
 RESULT = "section[aria-labelledby=result]"
 STONE = ".nim-stone.can"
-TROUBLE = "The board of Nim could not be shown. You can play on at this plain table."
+TROUBLE = "The board of Nim couldn’t be shown. You can keep playing at this plain table."
 
 
 @pytest.fixture(scope="module")
