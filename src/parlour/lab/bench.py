@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from importlib.util import find_spec
-from itertools import cycle
 from typing import Any
 
 from parlour.bots.playout import play_random
@@ -71,33 +70,44 @@ def in_module(game: AnyGame) -> Slice:
     """The whole game inside one compiled loop, from prepared starting positions."""
     dice, starts = _starts(game)
 
-    def some_games() -> int:
-        return sum(int(play_random(next(starts), dice, LONGEST)) for _ in range(8))
+    # Written out, like the next: a call for each game would cost as much as a game of connect four.
+    def play(seconds: float) -> tuple[int, float]:
+        moves = games = 0
+        began = time.perf_counter()
+        until = began + seconds
+        while True:
+            moves += play_random(starts[games % STARTS].copy(), dice, LONGEST)
+            games += 1
+            if games % 8 == 0 and (now := time.perf_counter()) >= until:
+                return moves, now - began
 
-    return _timed(some_games)
+    return play
 
 
 def py_driven(game: AnyGame) -> Slice:
     """The loop that a user of the package would write in Python."""
     dice, starts = _starts(game)
 
-    def one_game() -> int:
-        n = 0
-        state = next(starts)
-        while state.mover >= 0:
-            moves = state.moves()
-            state.play(moves[dice.below(len(moves))], dice)
-            n += 1
-        return n
+    def play(seconds: float) -> tuple[int, float]:
+        n = games = 0
+        began = time.perf_counter()
+        until = began + seconds
+        while True:
+            state = starts[games % STARTS].copy()
+            while state.mover >= 0:
+                moves = state.moves()
+                state.play(moves[dice.below(len(moves))], dice)
+                n += 1
+            games += 1
+            if (now := time.perf_counter()) >= until:
+                return n, now - began
 
-    return _timed(one_game)
+    return play
 
 
-def _starts(game: AnyGame) -> tuple[Dice, Iterator[Any]]:
-    """Dice, and copies of a few prepared starting positions in turn."""
+def _starts(game: AnyGame) -> tuple[Dice, list[Any]]:
     dice = Dice(1, 2, 3, 4)
-    starts = [_new(game, dice) for _ in range(STARTS)]
-    return dice, (start.copy() for start in cycle(starts))
+    return dice, [_new(game, dice) for _ in range(STARTS)]
 
 
 def _new(game: AnyGame, dice: Dice) -> Any:

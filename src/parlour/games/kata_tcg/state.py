@@ -86,11 +86,6 @@ def pile_cards(low: i64, high: i64, size: i64) -> list[i64]:
     return cards
 
 
-def in_word(card: i64, place: i64) -> i64:
-    """A card shifted to its place in an integer of ten cards; 0 if the place is outside it."""
-    return card << (place * CARD) if 0 <= place < WORD else 0
-
-
 class Side:
     """What one player owns."""
 
@@ -153,8 +148,10 @@ class Side:
         return pile_card(self.deck_low, self.deck_high, place)
 
     def onto_deck(self, card: i64) -> None:
-        self.deck_low |= in_word(card, self.deck_size)
-        self.deck_high |= in_word(card, self.deck_size - WORD)
+        if self.deck_size < WORD:
+            self.deck_low |= card << (self.deck_size * CARD)
+        else:
+            self.deck_high |= card << ((self.deck_size - WORD) * CARD)
         self.deck_size += 1
 
     def off_deck(self) -> i64:
@@ -162,13 +159,17 @@ class Side:
         self.deck_size -= 1
         place = self.deck_size
         card = self.deck_card(place)
-        self.deck_low ^= in_word(card, place)
-        self.deck_high ^= in_word(card, place - WORD)
+        if place < WORD:
+            self.deck_low ^= card << (place * CARD)
+        else:
+            self.deck_high ^= card << ((place - WORD) * CARD)
         return card
 
     def onto_discard(self, card: i64) -> None:
-        self.discard_low |= in_word(card, self.discard_size)
-        self.discard_high |= in_word(card, self.discard_size - WORD)
+        if self.discard_size < WORD:
+            self.discard_low |= card << (self.discard_size * CARD)
+        else:
+            self.discard_high |= card << ((self.discard_size - WORD) * CARD)
         self.discard_size += 1
 
     def minion_at(self, place: i64) -> i64:
