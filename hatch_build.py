@@ -362,7 +362,8 @@ def write_types(root: Path) -> None:
     if find_spec("litestar") is None or not script.exists():
         return
     words = [sys.executable, "-m", "parlour.server.typescript", str(root / "web/src")]
-    if subprocess.run(words, env={**os.environ, "PYTHONPATH": str(root / "src")}).returncode:
+    env = {**os.environ, "PYTHONPATH": str(root / "src"), "PARLOUR_COMPILED": "0"}  # nothing may be compiled yet
+    if subprocess.run(words, env=env).returncode:
         sys.exit("The types for the web client could not be written.")
 
 

@@ -1,6 +1,7 @@
 """What hatch_build.py decides; the compiling itself is proven by every suite that runs on compiled rules."""
 
 import importlib.util
+import shutil
 import subprocess
 import tomllib
 from pathlib import Path
@@ -215,3 +216,16 @@ def test_a_second_build_of_the_same_tree_waits(hook: ModuleType, tree: Path) -> 
 def test_the_package_and_the_project_agree_on_the_version() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert parlour.__version__ == project["version"]
+
+
+def test_the_clients_types_are_written_before_anything_is_compiled(
+    hook: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A first build asks for compiled rules (PARLOUR_COMPILED=1) while there are none yet."""
+    shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("*.so", "_web", "_compiled.json"))
+    for folder in (ROOT / "web/src/games").iterdir():
+        (tmp_path / "web/src/games" / folder.name).mkdir(parents=True)
+    (tmp_path / "web/src/lib").mkdir()
+    monkeypatch.setenv("PARLOUR_COMPILED", "1")
+    hook.write_types(tmp_path)
+    assert (tmp_path / "web/src/lib/protocol.ts").is_file()
