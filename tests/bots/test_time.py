@@ -79,9 +79,11 @@ def test_a_search_lets_other_threads_run():
     search = Search(find("connect-four").new(NoOptions(), 2, Dice(1, 2, 3, 4)), 0, Dice(1, 2, 3, 4), 0.7, 40)
 
     def enough() -> None:
+        while not search.watch.until:  # it has not begun yet
+            pass
         search.watch.until = 0.0
 
-    threading.Timer(0.01, enough).start()
+    threading.Thread(target=enough).start()
     search.think(5_000_000, 86_400.0)
     assert int(search.iterations) < 5_000_000
 
