@@ -26,7 +26,7 @@ CASES = [(name, preset) for name in NAMES for preset in presets(name)]
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_the_contract_at_every_number_of_seats(name, seats):
-    check_game(games.find(name), games=1, seat_counts=[seats])  # more games at the usual number: each game's own tests
+    check_game(games.find(name), games=2, seat_counts=[seats])
 
 
 @pytest.mark.parametrize(("name", "preset"), [case for case in CASES if case[1] != "defaults"])

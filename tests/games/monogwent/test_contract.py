@@ -1,7 +1,6 @@
 """MonoGwent keeps the house's contract, and hides what section 13.3 hides."""
 
 from collections import Counter
-from itertools import combinations_with_replacement
 
 import pytest
 from tests.games.monogwent.scene import A, B, Scene, act
@@ -12,7 +11,7 @@ from parlour.games.monogwent.game import GAME
 from parlour.games.monogwent.judge import Gwent
 from parlour.games.monogwent.pool import POOL
 
-PAIRS = list(combinations_with_replacement(POOL.factions, 2))
+PAIRS = [(a, b) for a in POOL.factions for b in POOL.factions]
 
 
 def test_contract() -> None:
