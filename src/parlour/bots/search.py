@@ -13,7 +13,7 @@ from mypy_extensions import i64
 
 from parlour.bots.playout import play_out
 from parlour.core.dice import Dice
-from parlour.core.state import OVER, State
+from parlour.core.state import OVER, Evaluator, State
 from parlour.core.watch import Watch
 
 
@@ -41,13 +41,23 @@ class Search:
     for games with good playouts: a rival in the tree knows our hand, which scares us away from good moves.
     """
 
-    def __init__(self, root: State, seat: i64, dice: Dice, explore: float, depth: i64, model: bool = False) -> None:
+    def __init__(
+        self,
+        root: State,
+        seat: i64,
+        dice: Dice,
+        explore: float,
+        depth: i64,
+        model: bool = False,
+        evaluator: Evaluator | None = None,
+    ) -> None:
         self.root_state: State = root
         self.seat: i64 = seat
         self.dice: Dice = dice
         self.explore: float = explore
         self.depth: i64 = depth  # playout moves before the judge decides; 0: judge at once
         self.model: bool = model
+        self.evaluator: Evaluator = Evaluator() if evaluator is None else evaluator
         self.root: Node = Node(-1)
         self.watch: Watch = Watch()
         self.iterations: i64 = 0
@@ -127,7 +137,7 @@ class Search:
         return child
 
     def count(self, path: list[Node], movers: list[i64], state: State) -> None:
-        values = state.payoffs() if state.mover == OVER else state.judge_all()
+        values = state.payoffs() if state.mover == OVER else self.evaluator.judge_all(state)
         for i in range(len(path)):
             node = path[i]
             node.visits += 1

@@ -131,6 +131,7 @@ class SearchPlayer(GamePlayer):
         self.temper = temper / 1000
         self.bluff = bool(bluff)
         self.model = bool(model)
+        self.evaluator = game.evaluator()
         self.hasty = GreedyPlayer(game, dice, ms or LONGEST_MS)
         self.hurried = False  # whether time was up before the iterations were done
         self.pool: ProcessPoolExecutor | None = None
@@ -155,14 +156,24 @@ class SearchPlayer(GamePlayer):
             return choice
         start = time.perf_counter()
         state = self.game.imagine(self.game.read_view(turn.view), self.dice)
-        planner = state.planner(self.dice)
+        planner = state.planner(self.dice, self.evaluator)
         if planner is not None:
             self._think_until(planner, turn, start)
-            self.planned = [int(move) for move in planner.moves()]
+            self.planned = self._choose_plan(planner)
             return self._next_planned(turn)
         tallies = self._think_together(turn) if self.workers > 1 else [self._think(state, turn, start)]
         self.last_tally = _merge(tallies)
         return self.game.moves.to_json(self._decide(self.last_tally))
+
+    def _choose_plan(self, planner: Planner) -> list[int]:
+        """The best plan, or with temper one that promises a little less."""
+        plan = planner.moves()
+        if self.temper:
+            plans = planner.plans()
+            best = plans[0][1]
+            weights = [(at, math.exp((chance - best) / self.temper)) for at, (_, chance) in enumerate(plans)]
+            plan = plans[self._draw(weights)][0]
+        return [int(move) for move in plan]
 
     def _decide(self, tally: Tally) -> int:
         """The most visited move, unless temper or bluff leave it to chance."""
@@ -191,7 +202,7 @@ class SearchPlayer(GamePlayer):
         return self.game.moves.to_json(move)
 
     def _think(self, state: State, turn: Turn, start: float) -> Tally:
-        search = Search(state, self.seat, self.dice, self.explore, self.depth, self.model)
+        search = Search(state, self.seat, self.dice, self.explore, self.depth, self.model, self.evaluator)
         self._think_until(search, turn, start)
         return [(int(m), int(v), float(w)) for m, v, w in search.tally()]
 

@@ -15,6 +15,7 @@ from parlour.core.errors import Refused
 from parlour.core.events import EventTable
 from parlour.core.moves import MoveJson
 from parlour.core.sequel import Finished, Sequel
+from parlour.core.state import Evaluator
 from parlour.core.text import GameText, Opt, S, V
 
 Policy = Callable[[Any, list[MoveJson], Dice], int | MoveJson]
@@ -60,6 +61,7 @@ class Game(GameText[S, Opt, V]):
     # one with a memory is a class whose instances are such functions
     players: ClassVar[Mapping[str, Policy | Callable[[], Policy]]] = {}
     levels: ClassVar[Mapping[str, str]] = {}  # own settings of easy … expert, as seat words
+    features: ClassVar[tuple[str, ...]] = ()  # what the numbers of `State.features` mean
 
     def missing(self) -> list[str]:
         """What every game must define but this one does not."""
@@ -105,6 +107,10 @@ class Game(GameText[S, Opt, V]):
     def data(self, options: Opt) -> dict[str, Any]:
         """What a board needs to draw this game besides the view: cards, maps, texts. Public, and plain JSON."""
         return {}
+
+    def evaluator(self) -> Evaluator:
+        """How thinking players of this game judge positions."""
+        return Evaluator()
 
     # For games whose matches need a winner and may take several games. Most games end with their result.
 

@@ -20,6 +20,19 @@ class Hidden(Exception):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
+class Evaluator:
+    """How good positions look to a thinking player: this one asks the position's own judge.
+
+    Searches and planners ask their evaluator, so that one game can have several: a learned one, or the taste of one
+    of the house's characters.
+    """
+
+    def judge_all(self, state: State) -> list[float]:
+        """How good this position, which is not over, looks for each seat, from 0 (lost) to 1 (won)."""
+        return state.judge_all()
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Planner:
     """A game's own search, for a game that knows better than the house's search how its moves fit together."""
 
@@ -31,8 +44,18 @@ class Planner:
         raise NotImplementedError
 
     def moves(self) -> list[i64]:
-        """The best next decisions found so far for the mover, in order; at least one."""
+        """The best next decisions found so far for the mover, in order; at least one.
+
+        They end where luck or something hidden decides what is best next.
+        """
         raise NotImplementedError
+
+    def plans(self) -> list[tuple[list[i64], float]]:
+        """Different plans, each as in `moves`, with the chance of winning that it promises, the best one first.
+
+        A careless player may choose one that promises a little less.
+        """
+        return [(self.moves(), 0.5)]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -115,9 +138,13 @@ class State:
         """Whether the mover is in the middle of a move, so that the same clock keeps running."""
         return False
 
-    def planner(self, dice: Dice) -> Planner | None:
+    def planner(self, dice: Dice, evaluator: Evaluator) -> Planner | None:
         """The game's own search for the mover's next decisions; None: use the house's search."""
         return None
+
+    def features(self, seat: i64) -> list[float]:
+        """This position in numbers, as `seat` may know it, for learned evaluators: one for each of `Game.features`."""
+        return []
 
     def miss(self, dice: Dice) -> None:
         """The mover's clock ran out."""

@@ -6,7 +6,7 @@ from mypy_extensions import i64
 
 from parlour.core.bits import first, kind_of, third
 from parlour.core.dice import Dice
-from parlour.core.state import OVER, Planner
+from parlour.core.state import OVER, Evaluator, Planner
 from parlour.games.gardening_war import moves, shop, steps
 from parlour.games.gardening_war.planner import HABITS, GardenPlanner
 from parlour.games.gardening_war.state import Gardener, is_dead, kind_of_plant, life_of, need_of
@@ -181,7 +181,7 @@ class GardeningWarState(GardenWholeMoves):
             return legal[dice.below(len(legal))]
         return self.steps(self.habitual(HABITS[0]))[0]
 
-    def planner(self, dice: Dice) -> Planner | None:
+    def planner(self, dice: Dice, evaluator: Evaluator) -> Planner | None:
         """Plans a whole move; in the middle of a move the house's own search decides."""
         if self.mover == OVER or self.step != steps.CHOOSE:
             return None
