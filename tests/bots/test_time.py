@@ -16,6 +16,7 @@ from parlour.bots.seat_words import LEVELS
 from parlour.bots.thinkers import LONGEST_MS, GreedyPlayer, SearchPlayer
 from parlour.core import Dice, NoOptions
 from parlour.core.protocol import Remaining
+from parlour.core.state import Evaluator
 from parlour.core.watch import Watch
 from parlour.games import find
 
@@ -177,7 +178,8 @@ def test_the_planner_of_gardening_war_stops_in_time(monkeypatch):
     from parlour.games.gardening_war.planner import GardenPlanner
 
     state = GARDEN.new(GARDEN.read_options({"rounds": 1500}), 2, Dice(1, 2, 3, 4))
-    planner = GARDEN.imagine(GARDEN.view(state, int(state.mover)), Dice(1, 2, 3, 4)).planner(Dice(1, 2, 3, 4))
+    imagined = GARDEN.imagine(GARDEN.view(state, int(state.mover)), Dice(1, 2, 3, 4))
+    planner = imagined.planner(Dice(1, 2, 3, 4), Evaluator())
     assert isinstance(planner, GardenPlanner)
     now = 1000.0
 
