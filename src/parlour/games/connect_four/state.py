@@ -7,11 +7,10 @@ from typing import Final
 from mypy_extensions import i64
 
 from parlour.core.dice import Dice
-from parlour.core.state import OVER, State
+from parlour.core.state import OVER, Evaluator, Planner, State
+from parlour.games.connect_four.board import COLUMNS, FULL_BOARD, HEIGHT, ROWS, TOP_ROW, four_in_a_row
+from parlour.games.connect_four.planner import FourPlanner
 
-COLUMNS: Final = 7
-ROWS: Final = 6
-HEIGHT: Final = 7  # bits per column in a bitboard: six rows and an empty one on top
 BOTH: Final = 2  # `winner` when the board is full
 
 DROPPED: Final = 0
@@ -106,23 +105,12 @@ class ConnectFour(State):
             lead = -lead
         return 0.5 + float(lead) / 80.0
 
+    def planner(self, dice: Dice, evaluator: Evaluator) -> Planner | None:
+        if self.mover == OVER:
+            return None
+        mine, theirs = (self.discs0, self.discs1) if self.mover == 0 else (self.discs1, self.discs0)
+        return FourPlanner(mine, theirs, dice)
 
-FULL_BOARD: Final = 0b0111111_0111111_0111111_0111111_0111111_0111111_0111111
-TOP_ROW: Final = 0b0100000_0100000_0100000_0100000_0100000_0100000_0100000
-
-
-def four_in_a_row(discs: i64) -> bool:
-    up = discs & (discs >> 1)
-    if up & (up >> 2) != 0:
-        return True
-    across = discs & (discs >> 7)
-    if across & (across >> 14) != 0:
-        return True
-    falling = discs & (discs >> 6)
-    if falling & (falling >> 12) != 0:
-        return True
-    rising = discs & (discs >> 8)
-    return rising & (rising >> 16) != 0
 
 
 def centre(discs: i64) -> i64:
