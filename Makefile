@@ -39,7 +39,7 @@ bench-server: compiled-and-built ## measure how many guests one server can handl
 	@$(BIN)/python -m bench.server $(ARGS)
 
 strength: compiled-and-built ## let all levels play each other, up to an hour a game, and write docs/strength.md
-	@$(BIN)/parlour strength --write docs/strength.md $(ARGS)
+	@$(BIN)/parlour strength --write docs/strength.md --yardsticks docs/bots $(ARGS)
 
 playthroughs: compiled-and-built ## regenerate the golden games; the diff shows what a rule change does
 	@$(BIN)/python -m tests.playthroughs $(ARGS)

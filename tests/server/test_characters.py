@@ -38,7 +38,7 @@ async def test_every_table_brings_others_and_a_rematch_the_same(visit: Visit) ->
 
 async def test_nobody_knows_a_stranger(visit: Visit) -> None:
     ann = await visit("Ann")
-    with pytest.raises(Refusal, match="no player called 'odil'; it has Marlow, .* Did you mean Odile"):
+    with pytest.raises(Refusal, match=r"no player called 'odil'; it has Marlow, .* Did you mean Odile"):
         await ann.table("me", "easy@odil")
 
 

@@ -10,7 +10,7 @@ def lean(state: GardeningWarState, seat: int) -> dict[str, int]:
     own, rival = state.gardener(seat), state.gardener(1 - seat)
     return {
         "bold": int(own.points),
-        "patient": int(len(own.fields)),
+        "patient": len(own.fields),
         "thrifty": int(own.gold),
         "teasing": int(own.stock[shop.MOLES] - len(rival.fields)),
     }
