@@ -6,6 +6,9 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING
 
+import msgspec
+
+from parlour.bots.characters import on_plate
 from parlour.bots.seat_words import read_word
 from parlour.core.errors import Refused
 from parlour.core.moves import MoveJson
@@ -88,7 +91,9 @@ class HousePlayers:
         if not plan or planned_ply != ply:
             host = table.row.host or table.id
             hello, turn = messages.hello(table, seat), messages.turn(table, seat)
-            player, chair = read_word(table.game, word), f"{table.id}/{seat}"
+            plate = table.row.seats[seat].name if table.row.seats[seat].bot else None
+            player = msgspec.structs.replace(read_word(table.game, word), character=on_plate(plate))
+            chair = f"{table.id}/{seat}"
             spent_ply, spent = self._spent.get(seat, (0, 0.0))
             if spent_ply != ply:
                 spent = 0.0
