@@ -112,7 +112,6 @@ class ConnectFour(State):
         return FourPlanner(mine, theirs, dice)
 
 
-
 def centre(discs: i64) -> i64:
     """Discs near the middle column are worth more: 3 in it, then 2 and 1 on either side."""
     total: i64 = 0
