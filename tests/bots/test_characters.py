@@ -60,13 +60,14 @@ def test_a_seat_word_names_a_character() -> None:
 @pytest.mark.parametrize("name", [name for name in HOUSE if name != "connect-four"])
 def test_every_game_says_what_suits_whom(name: str) -> None:
     game, dice = find(name), Dice(1, 2, 3, 4)
-    state = game.new(game.read_options(preset=game.measured), game.default_seats, dice)
     seen: dict[str, set[int]] = {}
-    for _ in range(150):
-        if state.mover < 0:
-            break
-        for temper, value in game.lean(state, 0).items():
-            seen.setdefault(temper, set()).add(value)
-        state.play(state.playout_move(dice), dice)
+    for sensible in (False, True):
+        state = game.new(game.read_options(preset=game.measured), game.default_seats, dice)
+        for _ in range(150):
+            if state.mover < 0:
+                break
+            for temper, value in game.lean(state, 0).items():
+                seen.setdefault(temper, set()).add(value)
+            state.play(state.playout_move(dice) if sensible else state.random_move(dice), dice)
     assert {temper for temper, values in seen.items() if len(values) > 1} >= {"bold", "patient", "thrifty"}
     assert "teasing" in seen
