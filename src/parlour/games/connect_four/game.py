@@ -49,6 +49,17 @@ class ConnectFourGame(Game[ConnectFour, NoOptions, Board]):
     Options = NoOptions
     View = Board
     hides = False
+    features = (
+        "wins now",
+        "two ways to win next",
+        "wins next",
+        "winning cells in own rows",
+        "winning cells in other rows",
+        "winning cells above each other",
+        "open twos",
+        "open ones",
+        "centre",
+    )
     moves = MoveTable(kind("drop", number("column", COLUMNS)))
     events = EventTable(
         event("dropped", number("seat", 2), number("column", COLUMNS), number("row", ROWS)),

@@ -6,6 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from parlour.core.bits import count_bits
 from parlour.core.dice import Dice
 from parlour.core.state import OVER, State
 
@@ -106,9 +107,35 @@ class ConnectFour(State):
             lead = -lead
         return 0.5 + float(lead) / 80.0
 
+    def features(self, seat: i64) -> list[float]:
+        """What makes a position of connect four good: cells that would win, and when they can be filled."""
+        mine = self.discs0 if seat == 0 else self.discs1
+        theirs = self.discs1 if seat == 0 else self.discs0
+        taken = mine | theirs
+        wins = winning_cells_of(mine, theirs)
+        at_hand = wins & (taken + FOOT_ROW)  # a disc dropped now would fill these
+        later = wins ^ at_hand
+        # If nothing else decides, the players fill the rest in turn, and each gets every other row.
+        own_rows = ODD_ROWS if seat == 0 else EVEN_ROWS
+        to_move = self.mover == seat
+        return [
+            1.0 if to_move and at_hand != 0 else 0.0,
+            1.0 if not to_move and at_hand & (at_hand - 1) != 0 else 0.0,
+            1.0 if not to_move and at_hand != 0 else 0.0,
+            float(count_bits(later & own_rows)),
+            float(count_bits(later & ~own_rows)),
+            float(count_bits(wins & (wins >> 1))),
+            float(open_lines(mine, theirs, 2)),
+            float(open_lines(mine, theirs, 1)),
+            float(centre(mine)),
+        ]
+
 
 FULL_BOARD: Final = 0b0111111_0111111_0111111_0111111_0111111_0111111_0111111
 TOP_ROW: Final = 0b0100000_0100000_0100000_0100000_0100000_0100000_0100000
+FOOT_ROW: Final = 0b0000001_0000001_0000001_0000001_0000001_0000001_0000001
+ODD_ROWS: Final = 0b0010101_0010101_0010101_0010101_0010101_0010101_0010101
+EVEN_ROWS: Final = 0b0101010_0101010_0101010_0101010_0101010_0101010_0101010
 
 
 def four_in_a_row(discs: i64) -> bool:
@@ -136,4 +163,40 @@ def centre(discs: i64) -> i64:
             total += worth * (here & 1)
             here >>= 1
         column += 1
+    return total
+
+
+def winning_cells_of(mine: i64, theirs: i64) -> i64:
+    """The empty cells that would complete four in a row."""
+    empty = FULL_BOARD & ~(mine | theirs)
+    found = (mine << 1) & (mine << 2) & (mine << 3)  # straight up, three discs below
+    step: i64 = HEIGHT - 1
+    while step <= HEIGHT + 1:
+        pair = (mine << step) & (mine << (2 * step))
+        found |= pair & (mine << (3 * step))
+        found |= pair & (mine >> step)
+        pair = (mine >> step) & (mine >> (2 * step))
+        found |= pair & (mine << step)
+        found |= pair & (mine >> (3 * step))
+        step += 1
+    return found & empty
+
+
+def open_lines(mine: i64, theirs: i64, discs: i64) -> i64:
+    """The lines of four cells with exactly this many of our discs (1 or 2) and none of theirs."""
+    free = FULL_BOARD & ~theirs
+    total: i64 = 0
+    step: i64 = 1
+    while step <= HEIGHT + 1:
+        lines = free & (free >> step) & (free >> (2 * step)) & (free >> (3 * step))
+        b = mine >> step
+        c = mine >> (2 * step)
+        d = mine >> (3 * step)
+        # Adding the four cells of each line bit by bit: `odd` has one or three discs, `two` at least two.
+        low = mine ^ b
+        high = c ^ d
+        odd = low ^ high
+        two = (mine & b) | (c & d) | (low & high)
+        total += count_bits(lines & (odd & ~two if discs == 1 else two & ~odd & ~(mine & b & c & d)))
+        step = HEIGHT - 1 if step == 1 else step + 1
     return total
