@@ -124,20 +124,23 @@ class _Said:
         self.course = course
         self.terminal = console(stderr=True)
         if not as_json:
-            self.terminal.print(
+            self._line(
                 f"{course.game.title}: {course.rounds} {'round' if course.rounds == 1 else 'rounds'} of "
                 f"{course.games:,} games by {course.word.text}; seed {course.seed.hex}"
             )
+
+    def _line(self, text: str) -> None:
+        self.terminal.print(text, soft_wrap=True)
 
     def round(self, found: Round) -> None:
         trial = found.verdict.trial
         verdict = {True: "accepted", False: "no better, not accepted", None: "not clear, not accepted"}
         what, cases = ("", "positions") if found.what == "judgement" else (", habit", "choices")
-        self.terminal.print(
+        self._line(
             f"Round {found.number}{what}: {found.cases:,} {cases} of {found.games:,} games; surprise at games kept "
             f"aside {found.before:.4f} before, {found.after:.4f} after"
         )
-        self.terminal.print(
+        self._line(
             f"  against {trial.against}: share {trial.share:.3f} [{trial.low:.3f}, {trial.high:.3f}] in "
             f"{trial.games:,} games: {verdict[found.verdict.accepted]}"
         )
