@@ -174,9 +174,10 @@ def _check_copies(match: Match, dice: Dice, here: str) -> None:
         assert abs(judged[seat] - state.judge(seat)) < 1e-6, (
             f"{here}: judge_all says {judged[seat]} for seat {seat}, but judge {state.judge(seat)}"
         )
+    _unchanged(state, before, f"{here}: a query changed the position")
     _check_copy(state, here)
     _check_features(game, state, moves, dice, here)
-    _unchanged(state, before, f"{here}: a query changed the position")
+    _unchanged(state, before, f"{here}: asking for features changed the position")
     tried = moves if len(moves) <= 8 else [moves[dice.below(len(moves))] for _ in range(8)]
     for move in tried:
         twin = state.copy()
