@@ -21,6 +21,8 @@ from parlour.cli.shared_options import (
 )
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from parlour.bots.seat_words import SeatWord
     from parlour.core.clock import Clock
     from parlour.core.game import AnyGame
@@ -178,14 +180,15 @@ def _leave(interrupted: bool) -> None:
 
 
 @contextmanager
-def progress_bar(what: str = "games") -> Iterator[Callable[..., None] | None]:
+def progress_bar(terminal: Console | None = None) -> Iterator[Callable[..., None] | None]:
     """A bar on stderr if it is a terminal. It is drawn between games, since a second thread would rule out forking.
 
-    It is called with the games played and to play, and with `what`, if that has changed.
+    It is called with the games played and to play, and with what they are played for, if that changes. Lines that are
+    printed to the same `terminal` appear above it.
     """
     from parlour.cli.screen import console
 
-    terminal = console(stderr=True)
+    terminal = terminal or console(stderr=True)
     if not terminal.is_terminal:
         yield None
         return
@@ -193,7 +196,7 @@ def progress_bar(what: str = "games") -> Iterator[Callable[..., None] | None]:
 
     columns = [TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()]
     with Progress(*columns, console=terminal, transient=True, auto_refresh=False) as bar:
-        task = bar.add_task(what, total=None)
+        task = bar.add_task("games", total=None)
 
         def show(done: int, total: int, what: str | None = None) -> None:
             if what not in (None, bar.tasks[task].description):

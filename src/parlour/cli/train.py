@@ -93,7 +93,7 @@ def train(
         afresh=afresh,
     )
     said = _Said(course, as_json)
-    with progress_bar() as bar:
+    with progress_bar(said.terminal) as bar:
         found = run(course, said.round, None if bar is None else lambda what, done, most: bar(done, most, what))
     if as_json:
         print(msgspec.json.encode(found).decode())
