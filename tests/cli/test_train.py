@@ -14,13 +14,13 @@ from tests.server.nim import block, path_with, write_package
 from parlour.core import learned
 from parlour.games import find
 
-SMALL = ("--games", "12", "--trial", "16", "--workers", "1", "--player", "search:iterations=8:depth=0")
+SMALL = ("--games", "12", "--trial", "16", "--workers", "1", "--player", "search:iterations=8:depth=0:plan=0")
 
 
 def test_connect_four_learns_from_nothing_to_beat_the_untrained_one(parlour: Parlour, tmp_path: Path) -> None:
     said = parlour(
         *("train", "connect-four", "--afresh", "--seed", "1", "--games", "150", "--bounds", "0.50,0.60"),
-        *("--player", "search:iterations=200:depth=0", "--workers", "1", "--write", "evaluator.json"),
+        *("--player", "search:iterations=200:depth=0:plan=0", "--workers", "1", "--write", "evaluator.json"),
     )
     assert said.code == 0, said.err
     assert "against the judge: share 0." in said.err
@@ -32,6 +32,21 @@ def test_connect_four_learns_from_nothing_to_beat_the_untrained_one(parlour: Par
     [trial] = found["made"]["trials"]
     assert trial["share"] > 0.6
     assert trial["low"] < trial["share"] < trial["high"]
+
+
+def test_connect_four_learns_a_habit_from_what_its_searches_choose(parlour: Parlour, tmp_path: Path) -> None:
+    """With playouts to the end nobody asks for a judgement, so only the habit is tried."""
+    said = parlour(
+        *("train", "connect-four", "--afresh", "--seed", "1", "--games", "60", "--bounds", "0.45,0.55"),
+        *("--player", "search:iterations=100:depth=42:plan=0", "--workers", "1", "--write", "evaluator.json"),
+    )
+    assert said.code == 0, said.err
+    assert "not tried: search:iterations=100:depth=42:plan=0 never asks for a judgement" in said.err
+    assert ": accepted" in said.err
+    found = json.loads((tmp_path / "evaluator.json").read_text())
+    assert (found["judge"], set(found["features"].values())) == (1, {0})
+    habit = found["habit"]
+    assert habit["wins"] > habit["blocks"] > 1 > -1 > habit["lets the rival win above it"]
 
 
 def test_the_same_seed_writes_the_same_file(parlour: Parlour, tmp_path: Path) -> None:
@@ -56,8 +71,8 @@ def test_what_is_no_better_is_not_written(parlour: Parlour, tmp_path: Path) -> N
 def test_json_tells_every_round(parlour: Parlour) -> None:
     said = parlour("train", "connect-four", "--seed", "1", "--rounds", "2", *SMALL, "--write", "new.json", "--json")
     rounds = json.loads(said.out)["rounds"]
-    assert [found["number"] for found in rounds] == [1, 2]
-    assert [found["games"] for found in rounds] == [12, 24]
+    assert [(found["number"], found["what"]) for found in rounds][::2] == [(1, "judgement"), (2, "judgement")]
+    assert [found["games"] for found in rounds] == [12, 12, 24, 24]
 
 
 @pytest.mark.parametrize(
@@ -73,13 +88,19 @@ def test_json_tells_every_round(parlour: Parlour) -> None:
         (["connect-four", "--write", "."], "is a folder"),
         (["connect-four", "--seed", "x"], "A seed must be"),
         (["connect-four", "--preset", "huge"], "has no preset 'huge'"),
-        (["connect-four", "--player", "search:iterations=5:depth=50", "--write", "new.json"], "never asked"),
     ],
 )
 def test_what_cannot_work_is_refused_with_a_sentence(parlour: Parlour, words: list[str], sentence: str) -> None:
     said = parlour("train", *SMALL[:-2], *words)
     said.refused()
     assert sentence in said.err
+
+
+def test_players_who_never_ask_cannot_learn(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(find("connect-four")), "move_features", ())
+    said = parlour("train", "connect-four", *SMALL[:-1], "search:iterations=5:depth=42:plan=0", "--write", "new.json")
+    said.refused()
+    assert "never asked for a judgement" in said.err
 
 
 def test_a_game_without_features_is_refused(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from parlour.core import learned
+from parlour.core.dice import Dice
 from parlour.core.errors import Refused
 from parlour.core.evaluator import LinearEvaluator
 from parlour.core.learned import Learned, Made
@@ -60,6 +61,22 @@ def test_the_habit_tells_which_moves_to_try_first() -> None:
     for evaluator in (Evaluator(), LinearEvaluator(1.0, [0.0, 0.0], [])):
         assert not evaluator.has_habit
         assert evaluator.prior(state, [5, 6, 7, 8]) == [0.25] * 4
+
+
+def test_playouts_follow_the_habit() -> None:
+    class Two(Purses):
+        def moves(self) -> list[int]:
+            return [0, 1]
+
+        def playout_move(self, dice: Dice) -> int:
+            return 7
+
+    dice, state = Dice(1, 2, 3, 4), Two([1, 1, 1])
+    by_habit = LinearEvaluator(0.0, [0.0, 0.0], [math.log(3)])
+    drawn = [int(by_habit.playout_move(state, dice)) for _ in range(400)]
+    assert set(drawn) == {0, 1}
+    assert 260 < sum(drawn) < 340  # three of four
+    assert Evaluator().playout_move(state, dice) == LinearEvaluator(1.0, [0.0, 0.0], []).playout_move(state, dice) == 7
 
 
 # --- the file ---

@@ -87,7 +87,7 @@ class Search:
         while state.mover != OVER and not fresh:
             mover = state.mover
             if self.model and mover != self.seat:
-                state.play(state.playout_move(self.dice), self.dice)
+                state.play(self.evaluator.playout_move(state, self.dice), self.dice)
             else:
                 moves = state.candidates()
                 node = self.select(node, moves)
@@ -100,7 +100,7 @@ class Search:
             if watch.up():
                 break
         if state.mover != OVER and not watch.over:
-            self.states += play_out(state, self.dice, self.depth, watch)
+            self.states += play_out(state, self.dice, self.depth, watch, self.evaluator)
         self.count(path, movers, state)
 
     def select(self, node: Node, moves: list[i64]) -> Node:

@@ -42,6 +42,7 @@ SETTINGS = {
     "temper": (0, 1000),
     "bluff": (0, 1),
     "model": (0, 1),
+    "plan": (0, 1),
 }
 
 

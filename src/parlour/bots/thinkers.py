@@ -104,7 +104,7 @@ class SearchPlayer(GamePlayer):
     at first sight instead. `temper` is how much of its chances (in thousandths) it gives away carelessly: a move that
     is worse by that much is still chosen a third as often as the best.
     With `bluff` it mixes moves that are nearly as good, so that nobody can read it; with `model` it expects rivals to
-    play at first sight.
+    play at first sight. With `plan` 0 it does without the game's own planner.
     """
 
     def __init__(
@@ -120,6 +120,7 @@ class SearchPlayer(GamePlayer):
         temper: int = 0,
         bluff: int = 0,
         model: int = 0,
+        plan: int = 1,
     ) -> None:
         super().__init__(game, dice)
         self.ms = ms
@@ -131,6 +132,7 @@ class SearchPlayer(GamePlayer):
         self.temper = temper / 1000
         self.bluff = bool(bluff)
         self.model = bool(model)
+        self.plan = bool(plan)
         self.evaluator = game.evaluator()
         self.hasty = GreedyPlayer(game, dice, ms or LONGEST_MS)
         self.hurried = False  # whether time was up before the iterations were done
@@ -156,7 +158,7 @@ class SearchPlayer(GamePlayer):
             return choice
         start = time.perf_counter()
         state = self.game.imagine(self.game.read_view(turn.view), self.dice)
-        planner = state.planner(self.dice, self.evaluator)
+        planner = state.planner(self.dice, self.evaluator) if self.plan else None
         if planner is not None:
             self._think_until(planner, turn, start)
             self.planned = self._choose_plan(planner)

@@ -59,7 +59,7 @@ def train(
 
     \b
     Examples:
-      parlour train connect-four --player search:iterations=200:depth=0 --seed 1
+      parlour train connect-four --player search:iterations=200:depth=0:plan=0 --seed 1
       parlour train nim --games 200 --rounds 3 --afresh --write evaluator.json
     """
     import msgspec
@@ -140,6 +140,9 @@ class _Said:
             f"Round {found.number}{what}: {found.cases:,} {cases} of {found.games:,} games; surprise at games kept "
             f"aside {found.before:.4f} before, {found.after:.4f} after"
         )
+        if not found.verdict.asked:
+            self._line(f"  not tried: {self.course.word.text} never asks for a {found.what}")
+            return
         self._line(
             f"  against {trial.against}: share {trial.share:.3f} [{trial.low:.3f}, {trial.high:.3f}] in "
             f"{trial.games:,} games: {verdict[found.verdict.accepted]}"

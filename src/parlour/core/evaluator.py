@@ -11,8 +11,10 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from parlour.core.dice import Dice
 from parlour.core.state import Evaluator, State
 
+WORDS: Final = 4294967296.0  # how many different words dice give
 SURE: Final = 0.001  # the judge is taken to be at least this far from certain
 
 
@@ -27,10 +29,17 @@ class LinearEvaluator(Evaluator):
         self.weights: list[float] = weights
         self.habit: list[float] = habit
         self.has_habit = len(habit) > 0
-        self.asked: i64 = 0  # how many positions it has judged
+        self.weighs: bool = judge != 1.0  # else it says just what the judge says
+        for weight in weights:
+            if weight != 0.0:
+                self.weighs = True
+        self.judged: i64 = 0  # how many positions it has judged
+        self.guessed: i64 = 0  # how often its habit was asked
 
     def judge_all(self, state: State) -> list[float]:
-        self.asked += 1
+        self.judged += 1
+        if not self.weighs:
+            return state.judge_all()
         scores: list[float] = []
         opinions = state.judge_all() if self.judge != 0.0 else scores
         seat: i64 = 0
@@ -47,10 +56,29 @@ class LinearEvaluator(Evaluator):
     def prior(self, state: State, moves: list[i64]) -> list[float]:
         if not self.has_habit:
             return super().prior(state, moves)
+        self.guessed += 1
         scores: list[float] = []
         for move in moves:
             scores.append(weigh(self.habit, state.move_features(move)))
         return softmax(scores)
+
+    def playout_move(self, state: State, dice: Dice) -> i64:
+        """Drawn by habit, if there is one, so that playouts are sensible and still differ."""
+        if not self.has_habit:
+            return state.playout_move(dice)
+        moves = state.candidates()
+        last: i64 = len(moves) - 1
+        if last == 0:
+            return moves[0]
+        shares = self.prior(state, moves)
+        left = float(dice.next32()) / WORDS
+        at: i64 = 0
+        while at < last:
+            left -= shares[at]
+            if left < 0.0:
+                break
+            at += 1
+        return moves[at]
 
 
 def shares_of_the_rest(state: State, scores: list[float]) -> list[float]:

@@ -38,6 +38,10 @@ class Evaluator:
         share = 1.0 / float(len(moves)) if moves else 0.0
         return [share for _ in moves]
 
+    def playout_move(self, state: State, dice: Dice) -> i64:
+        """The move that a playout makes here."""
+        return state.playout_move(dice)
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Planner:

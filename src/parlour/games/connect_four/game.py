@@ -60,6 +60,7 @@ class ConnectFourGame(Game[ConnectFour, NoOptions, Board]):
         "open ones",
         "centre",
     )
+    move_features = ("wins", "blocks", "lets the rival win above it", "gives up a win above it", "centre")
     moves = MoveTable(kind("drop", number("column", COLUMNS)))
     events = EventTable(
         event("dropped", number("seat", 2), number("column", COLUMNS), number("row", ROWS)),

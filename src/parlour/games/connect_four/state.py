@@ -130,6 +130,25 @@ class ConnectFour(State):
             float(centre(mine)),
         ]
 
+    def move_features(self, move: i64) -> list[float]:
+        """What makes a move of connect four worth trying: what it fills, and what it opens above."""
+        mine = self.discs0 if self.mover == 0 else self.discs1
+        theirs = self.discs1 if self.mover == 0 else self.discs0
+        column = (move >> 6) & 65535
+        taken = mine | theirs
+        foot: i64 = 1
+        foot <<= column * HEIGHT
+        cell = (taken | (taken + foot)) ^ taken
+        my_wins = winning_cells_of(mine, theirs)
+        their_wins = winning_cells_of(theirs, mine)
+        return [
+            1.0 if my_wins & cell != 0 else 0.0,
+            1.0 if their_wins & cell != 0 else 0.0,
+            1.0 if their_wins & (cell << 1) != 0 else 0.0,
+            1.0 if my_wins & (cell << 1) != 0 else 0.0,
+            3.0 - abs(float(column) - 3.0),
+        ]
+
 
 FULL_BOARD: Final = 0b0111111_0111111_0111111_0111111_0111111_0111111_0111111
 TOP_ROW: Final = 0b0100000_0100000_0100000_0100000_0100000_0100000_0100000

@@ -32,11 +32,11 @@ CHOICES: Final = 12
 
 
 class Lesson(msgspec.Struct, frozen=True):
-    """One game: the numbers of each seat in some positions, who won, and what the search found in some of its turns."""
+    """One game: the numbers of each seat in some positions, who won, and what was chosen in some of the turns."""
 
     positions: list[list[list[float]]]  # by position and seat: the judge's opinion, then the features
     payoffs: list[float]
-    choices: list[tuple[list[list[float]], list[float]]]  # the numbers of each move, and how good the search found it
+    choices: list[list[list[float]]]  # by decision and move: the features; the move that was made comes first
 
 
 class SelfPlay(msgspec.Struct, frozen=True):
@@ -99,14 +99,14 @@ class Album:
 
 
 class Pupil(GamePlayer):
-    """A searching player that also plays a few random moves, and notes what its searches found."""
+    """A searching player that also plays a few random moves, and notes some of its choices."""
 
     def __init__(self, lesson: SelfPlay, seat: int, seed: Seed, opening: int) -> None:
         super().__init__(lesson.game, seed.dice(f"slips {seat}"))
         self.thinker: SearchPlayer = lesson.mind.player(lesson.word, lesson.game, seed.dice(f"bot {seat}"))
         self.opening = opening
         self.turns = 0
-        self.choices: list[tuple[list[list[float]], list[float]]] = []
+        self.choices: list[list[list[float]]] = []
 
     def hello(self, hello: Hello) -> None:
         super().hello(hello)
@@ -115,31 +115,21 @@ class Pupil(GamePlayer):
     def choose(self, turn: Turn) -> MoveJson | int:
         if turn.ply <= self.opening or self.dice.below(100) < SLIP:
             return int(self.dice.below(len(turn.moves)))
-        self.thinker.last_tally = []
         choice = self.thinker.choose(turn)
         if self.game.move_features and len(turn.moves) > 1:
             self._note(turn, choice)
         return choice
 
     def _note(self, turn: Turn, choice: MoveJson | int) -> None:
-        """The share of visits that each move got; if a planner decided, all for the chosen move."""
+        """Keep some of the decisions of a game, each as likely as any other."""
         self.turns += 1
         place = len(self.choices)
-        if place >= CHOICES:
-            place = int(self.dice.below(self.turns))
-            if place >= CHOICES:
-                return
-        found = {move: visits for move, visits, _ in self.thinker.last_tally}
-        state = self.game.imagine(self.game.read_view(turn.view), self.dice)
-        if not found:
-            chosen = turn.moves[choice] if isinstance(choice, int) else choice
-            found = {int(move): 0 for move in state.candidates()} | {self.game.moves.from_json(chosen): 1}
-        moves = [move for move in found if state.allows(move)]
-        total = sum(found[move] for move in moves)
-        if len(moves) < 2 or not total:
+        if place >= CHOICES and (place := int(self.dice.below(self.turns))) >= CHOICES:
             return
-        case = [move_features_of(self.game, state, move) for move in moves], [found[move] / total for move in moves]
-        self.choices[place : place + 1] = [case]
+        state = self.game.imagine(self.game.read_view(turn.view), self.dice)
+        chosen = self.game.moves.from_json(turn.moves[choice] if isinstance(choice, int) else choice)
+        moves = [chosen, *(int(move) for move in state.candidates() if move != chosen)]
+        self.choices[place : place + 1] = [[move_features_of(self.game, state, move) for move in moves]]
 
 
 def features_of(game: AnyGame, state: State, seat: int) -> list[float]:

@@ -134,9 +134,16 @@ class _School:
 
     def round(self, number: int) -> None:
         self._play(number)
-        self._learn_to_judge(number)
+        asked = self._learn_to_judge(number)
         if self.course.game.move_features and not self.best.own:
-            self._learn_habit(number)
+            asked |= self._learn_habit(number)
+        if not asked:
+            raise Refused(
+                f"The player {self.course.word.text!r} never asked for a judgement: its playouts reach the end of the "
+                f"game, or the planner of {self.course.game.title} judges by itself. Train with shorter playouts or "
+                "without the planner, as in `search:iterations=200:depth=0:plan=0`.",
+                "never-asked",
+            )
 
     def _play(self, number: int) -> None:
         course = self.course
@@ -155,7 +162,8 @@ class _School:
             raise _Interrupted
         self.lessons += played
 
-    def _learn_to_judge(self, number: int) -> None:
+    def _learn_to_judge(self, number: int) -> bool:
+        """Returns whether the players asked for a judgement."""
         cases = [_positions(lesson) for lesson in self.lessons]
         first = self.first[:]
         flat = [case for part in cases for case in part]
@@ -165,27 +173,30 @@ class _School:
             first[0] = 0.0  # the judge finds every position equal, so it need not be asked
         weights, before, after = _fit(cases, first)
         new = Mind("the new evaluator", judge=weights[0], weights=weights[1:], habit=self.best.habit)
-        verdict = self._try(new, number, 0)
+        verdict = self._try(new, number, habit=False)
         self._note(Round(number, "judgement", len(self.lessons), len(flat), before, after, verdict), new)
+        return verdict.asked
 
-    def _learn_habit(self, number: int) -> None:
+    def _learn_habit(self, number: int) -> bool:
+        """Returns whether the players asked for a habit."""
         cases = [_choices(lesson) for lesson in self.lessons]
         flat = [case for part in cases for case in part]
         if not flat:
-            return
+            return False
         habit, before, after = _fit(cases, self.first_habit)
         new = msgspec.structs.replace(self._plain(self.best), name="the new habit", habit=habit)
-        verdict = self._try(new, number, 1)
+        verdict = self._try(new, number, habit=True)
         self._note(Round(number, "habit", len(self.lessons), len(flat), before, after, verdict), new)
+        return verdict.asked
 
     def _plain(self, mind: Mind) -> Mind:
         """A mind whose weights are written out, so that they can be changed."""
         return msgspec.structs.replace(mind, own=False, weights=mind.weights or [0.0] * len(self.course.game.features))
 
-    def _try(self, new: Mind, number: int, which: int) -> Verdict:
+    def _try(self, new: Mind, number: int, habit: bool) -> Verdict:
         course = self.course
-        seed = course.seed.child(2 * number + 1).child(which)
-        duel = Duel(course.game, course.options, course.seats, course.word, new, self.best, seed)
+        seed = course.seed.child(2 * number + 1).child(int(habit))
+        duel = Duel(course.game, course.options, course.seats, course.word, new, self.best, seed, habit)
         what = f"round {number}: try {new.name}"
         return try_out(
             duel, course.trial_games, course.bounds, course.workers, lambda done, most: self._show(what, done, most)
@@ -235,7 +246,7 @@ def _positions(lesson: Lesson) -> list[Case]:
 
 
 def _choices(lesson: Lesson) -> list[Case]:
-    return [Case(numbers, shares, 1.0) for numbers, shares in lesson.choices]
+    return [Case(numbers, [1.0, *[0.0] * (len(numbers) - 1)], 1.0) for numbers in lesson.choices if len(numbers) > 1]
 
 
 def _fit(cases: Sequence[list[Case]], first: list[float]) -> tuple[list[float], float, float]:

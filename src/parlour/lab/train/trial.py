@@ -23,6 +23,7 @@ from parlour.core.match import Match, Ply
 from parlour.core.moves import MoveJson
 from parlour.core.protocol import Hello, Turn
 from parlour.core.seed import Seed
+from parlour.core.state import Evaluator
 from parlour.lab.train.minds import Mind
 from parlour.lab.train.selfplay import OPENING
 
@@ -72,6 +73,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
     trial: Trial
     accepted: bool | None
+    asked: bool = True  # whether what is new about it was ever used
     interrupted: bool = False
 
 
@@ -85,9 +87,10 @@ class Duel(msgspec.Struct, frozen=True):
     new: Mind
     old: Mind
     seed: Any
+    habit: bool = False  # whether it is the habit that is new
 
     def play(self, number: int) -> tuple[float, int]:
-        """The new mind's share of both games, and how often it was asked to judge."""
+        """The new mind's share of both games, and how often it was asked."""
         seed: Seed = self.seed.child(number)
         dice = seed.dice("seating")
         order = list(range(self.seats))
@@ -113,8 +116,12 @@ class Duel(msgspec.Struct, frozen=True):
             raise PutAside
         for note in filter(None, played.notes):
             raise Refused(f"A player failed: {note}", "worker-failed")
-        evaluators = [players[seat].thinker.evaluator for seat in sorted(news)]
-        return match.payoffs(), sum(int(mind.asked) for mind in evaluators if isinstance(mind, LinearEvaluator))
+        return match.payoffs(), sum(self._asked(players[seat].thinker.evaluator) for seat in sorted(news))
+
+    def _asked(self, evaluator: Evaluator) -> int:
+        if not isinstance(evaluator, LinearEvaluator):
+            return 0
+        return int(evaluator.guessed if self.habit else evaluator.judged)
 
 
 class Opened(GamePlayer):
@@ -147,7 +154,10 @@ def try_out(
     workers: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Verdict:
-    """Play until it is clear whether the new mind is better than the old one, but at most `games` games."""
+    """Play until it is clear whether the new mind is better than the old one, but at most `games` games.
+
+    It ends early if nobody asks for what is new about it.
+    """
     test = Sprt(*bounds)
     asked = 0
 
@@ -157,19 +167,12 @@ def try_out(
         asked += found[1]
         if progress is not None:
             progress(2 * len(test.samples), games)
-        if test.accepted is not None:
+        if test.accepted is not None or (not asked and len(test.samples) >= FEWEST):
             raise Enough
 
     runner = Runner(duel.play, list(range(max(1, games // 2))), processes([duel.word], workers), at_once=True)
     runner.run(take)
     played = 2 * len(test.samples)
-    if played and not asked and not duel.new.habit and not runner.interrupted:
-        raise Refused(
-            f"The player {duel.word.text!r} never asked for a judgement, because its playouts reach the end of the game"
-            f" or {duel.game.title} plans by itself. Train with shorter playouts, as in `search:iterations=200:depth=0`"
-            " (`tuning` in the game's class sets the usual depth).",
-            "never-asked",
-        )
     low, high = wilson(test.share, played)
     trial = Trial(duel.old.name, played, round(test.share, 4), round(low, 4), round(high, 4), bounds)
-    return Verdict(trial, test.accepted, runner.interrupted)
+    return Verdict(trial, test.accepted if asked else None, asked > 0, runner.interrupted)
