@@ -61,7 +61,7 @@ class Game(GameText[S, Opt, V]):
     # simple computer players of this game: word -> (view, moves, dice) -> a move or its index;
     # one with a memory is a class whose instances are such functions
     players: ClassVar[Mapping[str, Policy | Callable[[], Policy]]] = {}
-    levels: ClassVar[Mapping[str, str]] = {}  # own settings of easy … expert, as seat words
+    levels: ClassVar[Mapping[str, str]] = {}  # own settings of easy … master, as seat words
     features: ClassVar[tuple[str, ...]] = ()  # what the numbers of `State.features` mean
     move_features: ClassVar[tuple[str, ...]] = ()  # what the numbers of `State.move_features` mean
     learned: ClassVar[str] = "evaluator.json"  # the file beside the code with what `parlour train` has found

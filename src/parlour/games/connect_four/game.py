@@ -11,7 +11,8 @@ from parlour.core.dice import Dice
 from parlour.core.english import count
 from parlour.core.events import EventJson
 from parlour.core.state import OVER
-from parlour.games.connect_four.state import BOTH, COLUMNS, HEIGHT, ROWS, ConnectFour, four_in_a_row
+from parlour.games.connect_four.board import COLUMNS, HEIGHT, ROWS, four_in_a_row
+from parlour.games.connect_four.state import BOTH, ConnectFour
 
 MARKS = "·XO"
 STEPS = (1, HEIGHT - 1, HEIGHT, HEIGHT + 1)  # from a cell to its neighbour: up, diagonally down, across, diagonally up

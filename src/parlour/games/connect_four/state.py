@@ -8,12 +8,22 @@ from mypy_extensions import i64
 
 from parlour.core.bits import count_bits
 from parlour.core.dice import Dice
-from parlour.core.state import OVER, State
+from parlour.core.state import OVER, Evaluator, Planner, State
+from parlour.games.connect_four.board import (
+    BOTTOM_ROW,
+    COLUMNS,
+    FULL_BOARD,
+    HEIGHT,
+    ROWS,
+    TOP_ROW,
+    completing,
+    four_in_a_row,
+)
+from parlour.games.connect_four.planner import FourPlanner
 
-COLUMNS: Final = 7
-ROWS: Final = 6
-HEIGHT: Final = 7  # bits per column in a bitboard: six rows and an empty one on top
 BOTH: Final = 2  # `winner` when the board is full
+ODD_ROWS: Final = 0b0010101_0010101_0010101_0010101_0010101_0010101_0010101
+EVEN_ROWS: Final = 0b0101010_0101010_0101010_0101010_0101010_0101010_0101010
 
 DROPPED: Final = 0
 FOUR: Final = 1
@@ -107,13 +117,19 @@ class ConnectFour(State):
             lead = -lead
         return 0.5 + float(lead) / 80.0
 
+    def planner(self, dice: Dice, evaluator: Evaluator) -> Planner | None:
+        if self.mover == OVER:
+            return None
+        mine, theirs = (self.discs0, self.discs1) if self.mover == 0 else (self.discs1, self.discs0)
+        return FourPlanner(mine, theirs, dice)
+
     def features(self, seat: i64) -> list[float]:
         """What makes a position of connect four good: cells that would win, and when they can be filled."""
         mine = self.discs0 if seat == 0 else self.discs1
         theirs = self.discs1 if seat == 0 else self.discs0
         taken = mine | theirs
-        wins = winning_cells_of(mine, theirs)
-        at_hand = wins & (taken + FOOT_ROW)  # a disc dropped now would fill these
+        wins = completing(mine, taken)
+        at_hand = wins & (taken + BOTTOM_ROW)  # a disc dropped now would fill these
         later = wins ^ at_hand
         # If nothing else decides, the players fill the rest in turn, and each gets every other row.
         own_rows = ODD_ROWS if seat == 0 else EVEN_ROWS
@@ -139,8 +155,8 @@ class ConnectFour(State):
         foot: i64 = 1
         foot <<= column * HEIGHT
         cell = (taken | (taken + foot)) ^ taken
-        my_wins = winning_cells_of(mine, theirs)
-        their_wins = winning_cells_of(theirs, mine)
+        my_wins = completing(mine, taken)
+        their_wins = completing(theirs, taken)
         return [
             1.0 if my_wins & cell != 0 else 0.0,
             1.0 if their_wins & cell != 0 else 0.0,
@@ -148,27 +164,6 @@ class ConnectFour(State):
             1.0 if my_wins & (cell << 1) != 0 else 0.0,
             3.0 - abs(float(column) - 3.0),
         ]
-
-
-FULL_BOARD: Final = 0b0111111_0111111_0111111_0111111_0111111_0111111_0111111
-TOP_ROW: Final = 0b0100000_0100000_0100000_0100000_0100000_0100000_0100000
-FOOT_ROW: Final = 0b0000001_0000001_0000001_0000001_0000001_0000001_0000001
-ODD_ROWS: Final = 0b0010101_0010101_0010101_0010101_0010101_0010101_0010101
-EVEN_ROWS: Final = 0b0101010_0101010_0101010_0101010_0101010_0101010_0101010
-
-
-def four_in_a_row(discs: i64) -> bool:
-    up = discs & (discs >> 1)
-    if up & (up >> 2) != 0:
-        return True
-    across = discs & (discs >> 7)
-    if across & (across >> 14) != 0:
-        return True
-    falling = discs & (discs >> 6)
-    if falling & (falling >> 12) != 0:
-        return True
-    rising = discs & (discs >> 8)
-    return rising & (rising >> 16) != 0
 
 
 def centre(discs: i64) -> i64:
@@ -183,22 +178,6 @@ def centre(discs: i64) -> i64:
             here >>= 1
         column += 1
     return total
-
-
-def winning_cells_of(mine: i64, theirs: i64) -> i64:
-    """The empty cells that would complete four in a row."""
-    empty = FULL_BOARD & ~(mine | theirs)
-    found = (mine << 1) & (mine << 2) & (mine << 3)  # straight up, three discs below
-    step: i64 = HEIGHT - 1
-    while step <= HEIGHT + 1:
-        pair = (mine << step) & (mine << (2 * step))
-        found |= pair & (mine << (3 * step))
-        found |= pair & (mine >> step)
-        pair = (mine >> step) & (mine >> (2 * step))
-        found |= pair & (mine << step)
-        found |= pair & (mine >> (3 * step))
-        step += 1
-    return found & empty
 
 
 def open_lines(mine: i64, theirs: i64, discs: i64) -> i64:
