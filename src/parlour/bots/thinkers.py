@@ -200,7 +200,8 @@ class SearchPlayer(GamePlayer):
         if self.temper:
             tried = [entry for entry in tally if entry[1]]
             best = max(share for _, _, share in tried)
-            return self._draw([(move, math.exp((share - best) / self.temper)) for move, _, share in tried])
+            # by visits too: in a game of sixty bids those that were hardly looked at would win by their number
+            return self._draw([(move, n * math.exp((share - best) / self.temper)) for move, n, share in tried])
         tally = [e for e in tally if e[2] >= SURE_WIN] or [e for e in tally if e[2] > 0.0] or tally
         most = max(tally, key=lambda entry: (entry[1], entry[2]))
         if self.bluff:
