@@ -131,8 +131,8 @@ def test_temper_gives_away_a_little_but_not_the_game():
         for temper in (1, 80)
     )
     tally = [(10, 50, 0.60), (11, 50, 0.55), (12, 50, 0.10)]
-    assert {player._decide(tally) for player in calm} == {10}
-    found = [player._decide(tally) for player in wild]
+    assert {player._decide(tally, drops()) for player in calm} == {10}
+    found = [player._decide(tally, drops()) for player in wild]
     assert found.count(10) > found.count(11) > 5
     assert 12 not in found
 
@@ -153,7 +153,10 @@ def test_with_a_model_of_the_rivals_only_our_decisions_branch():
 
 def test_a_bluffing_player_varies_its_moves():
     players = [SearchPlayer(FOUR, Seed.parse(str(n)).dice("x"), iterations=1, bluff=1) for n in range(1, 41)]
-    found = [player._decide([(10, 500, 0.5), (11, 400, 0.495), (12, 300, 0.45), (13, 20, 0.5)]) for player in players]
+    found = [
+        player._decide([(10, 500, 0.5), (11, 400, 0.495), (12, 300, 0.45), (13, 20, 0.5)], drops())
+        for player in players
+    ]
     assert 8 < found.count(11) < 32
     assert 12 not in found, "worse"
     assert 13 not in found, "hardly looked at"

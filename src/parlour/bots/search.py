@@ -116,7 +116,7 @@ class Search:
         while state.mover != OVER and not fresh and not node.proven:
             mover = state.mover
             if self.model and mover != self.seat:
-                state.play(state.playout_move(dice), dice)
+                state.play(self.evaluator.playout_move(state, dice), dice)
             else:
                 options = self.options(node, state.candidates(), mover)
                 self.look_ahead(node, options, state)
@@ -270,7 +270,7 @@ class Search:
             return state.payoffs()
         if self.watch.over or self.depth == 0:
             return self.evaluator.judge_all(state)
-        self.states += play_out(state, self.dice, self.depth, self.watch)
+        self.states += play_out(state, self.dice, self.depth, self.watch, self.evaluator)
         return state.payoffs() if state.mover == OVER else self.evaluator.judge_all(state)
 
     def count(self, path: list[Node], values: list[float]) -> None:

@@ -57,6 +57,18 @@ class ConnectFourGame(Game[ConnectFour, NoOptions, Board]):
         "hard": "search:iterations=40:temper=55",
         "expert": "search:iterations=60000:ms=1500",
     }
+    features = (
+        "wins now",
+        "two ways to win next",
+        "wins next",
+        "winning cells in own rows",
+        "winning cells in other rows",
+        "winning cells above each other",
+        "open twos",
+        "open ones",
+        "centre",
+    )
+    move_features = ("wins", "blocks", "lets the rival win above it", "gives up a win above it", "centre")
     moves = MoveTable(kind("drop", number("column", COLUMNS)))
     events = EventTable(
         event("dropped", number("seat", 2), number("column", COLUMNS), number("row", ROWS)),
