@@ -100,7 +100,10 @@ class SeatWord(msgspec.Struct, frozen=True):
             wanted["turn_ms"] = wanted.pop("turn", 0)
             if workers is not None:
                 wanted["workers"] = workers
-            return SearchPlayer(game, dice, **wanted)
+            player = SearchPlayer(game, dice, **wanted)
+            if self.character is not None:
+                player.leaning = self.character.temper
+            return player
         if self.name in game.players:
             return PolicyPlayer(game, dice, game.players[self.name])
         return GreedyPlayer(game, dice) if self.name == "greedy" else RandomPlayer(game, dice)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from typing import cast
 
+from parlour.bots.characters import suits
 from parlour.bots.player import GamePlayer
 from parlour.bots.search import Search
 from parlour.core.dice import Dice
@@ -27,6 +28,8 @@ LONGEST_MS = 3000  # the longest a level or a greedy player thinks, however slow
 SERIOUS = 0.5
 TOSS_UP = 0.01
 SURE_WIN = 1.0 - 1e-9
+# What a character gives for a position that suits it: less than the search can tell apart.
+FANCY = 0.008
 # Playout moves before the judge decides, for a game that does not say. Random moves drown what a judge knows; without
 # a judge they are all there is.
 JUDGED_DEPTH = 0
@@ -148,6 +151,7 @@ class SearchPlayer(GamePlayer):
         self.bluff = bool(bluff)
         self.model = bool(model)
         self.plan = bool(plan)
+        self.leaning = ""  # the temper of the character that plays, if any
         self.evaluator = game.evaluator()
         self.hasty = GreedyPlayer(game, dice, ms or turn_ms or LONGEST_MS)
         self.hurried = False  # whether time was up before the iterations were done
@@ -178,34 +182,71 @@ class SearchPlayer(GamePlayer):
         planner = state.planner(self.dice, self.evaluator) if self.plan else None
         if planner is not None:
             self._think_until(planner, turn, start)
-            self.planned = self._choose_plan(planner)
+            self.planned = self._choose_plan(planner, state)
             return self._next_planned(turn)
         together = self.workers > 1 and sys.modules[type(self.game).__module__].__dict__.get("GAME") is self.game
         tallies = self._think_together(turn, start) if together else [self._think(state, turn, start)]
         self.last_tally = _merge(tallies)
-        return self.game.moves.to_json(self._decide(self.last_tally))
+        return self.game.moves.to_json(self._decide(self.last_tally, state))
 
-    def _choose_plan(self, planner: Planner) -> list[int]:
-        """The best plan, or with temper one that promises a little less."""
+    def _choose_plan(self, planner: Planner, state: State) -> list[int]:
+        """The best plan; with temper one that promises a little less, and if several are as good, what suits best."""
         plan = planner.moves()
-        if self.temper:
-            plans = planner.plans()
-            best = plans[0][1]
-            weights = [(at, math.exp((chance - best) / self.temper)) for at, (_, chance) in enumerate(plans)]
-            plan = plans[self._draw(weights)][0]
+        if self.temper or self.leaning:
+            plans = [([int(move) for move in moves], float(chance)) for moves, chance in planner.plans()]
+            chances = self._fancied(plans, state)
+            best = max(chances)
+            if self.temper:
+                weights = [(at, math.exp((chance - best) / self.temper)) for at, chance in enumerate(chances)]
+                return plans[self._draw(weights)][0]
+            if chances[0] < best:
+                return plans[chances.index(best)][0]
         return [int(move) for move in plan]
 
-    def _decide(self, tally: Tally) -> int:
-        """The most visited move, unless temper or bluff leave it to chance; a sure win at once, a sure loss never."""
+    def _fancied(self, plans: Sequence[tuple[list[int], float]], state: State) -> list[float]:
+        """The chances of these plans; of those that are about as good as the best, higher the more they suit."""
+        chances = [chance for _, chance in plans]
+        best = max(chances)
+        near = [at for at, chance in enumerate(chances) if chance >= best - FANCY]
+        if not self.leaning or len(near) < 2 or best >= SURE_WIN:
+            return chances
+        leanings = [self.game.lean(self._carried_out(plans[at][0], state), self.seat) for at in near]
+        for at, suit in zip(near, suits(leanings, self.leaning), strict=True):
+            chances[at] += FANCY * suit
+        return chances
+
+    def _carried_out(self, plan: Sequence[int], state: State) -> State:
+        """The position after a plan, in one guess at what is hidden."""
+        after = state.copy()
+        after.redeal(self.seat, self.dice)
+        for move in plan:
+            if after.mover != self.seat or not after.allows(move):
+                break
+            after.play(move, self.dice)
+        return after
+
+    def _decide(self, tally: Tally, state: State) -> int:
+        """The most visited move, unless temper or bluff leave it to chance; a sure win at once, a sure loss never.
+
+        A character chooses what suits it among the moves that are about as good.
+        """
         if self.temper:
             tried = [entry for entry in tally if entry[1]]
-            best = max(share for _, _, share in tried)
-            return self._draw([(move, math.exp((share - best) / self.temper)) for move, _, share in tried])
+            shares = self._fancied([([move], share) for move, _, share in tried], state)
+            best = max(shares)
+            weights = [math.exp((share - best) / self.temper) for share in shares]
+            return self._draw([(entry[0], weight) for entry, weight in zip(tried, weights, strict=True)])
         tally = [e for e in tally if e[2] >= SURE_WIN] or [e for e in tally if e[2] > 0.0] or tally
         most = max(tally, key=lambda entry: (entry[1], entry[2]))
         if self.bluff:
             serious = [(m, n) for m, n, share in tally if n >= SERIOUS * most[1] and share >= most[2] - TOSS_UP]
             return self._draw(serious)
+        if self.leaning:
+            rivals = [([m], share) for m, n, share in tally if n >= SERIOUS * most[1]]
+            shares = self._fancied(rivals, state)
+            fancied = max(range(len(rivals)), key=lambda at: shares[at])
+            if rivals[fancied][1] >= most[2] - FANCY:
+                return rivals[fancied][0][0]
         return most[0]
 
     def _draw(self, weights: Sequence[tuple[int, float]]) -> int:
@@ -293,9 +334,7 @@ def processor_cores() -> int:
 def is_judged(state: State, evaluator: Evaluator) -> bool:
     """Whether the game can tell a good position from a bad one before its end."""
     kind = type(state)
-    return (
-        type(evaluator) is not Evaluator or kind.judge is not State.judge or kind.judge_all is not State.judge_all
-    )
+    return type(evaluator) is not Evaluator or kind.judge is not State.judge or kind.judge_all is not State.judge_all
 
 
 def _think_apart(module: str, turn: Turn, seat: int, words: list[int], settings: dict[str, int]) -> Tally:

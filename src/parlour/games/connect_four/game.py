@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 import msgspec
 
@@ -50,6 +51,12 @@ class ConnectFourGame(Game[ConnectFour, NoOptions, Board]):
     Options = NoOptions
     View = Board
     hides = False
+    levels: ClassVar[Mapping[str, str]] = {
+        "easy": "search:iterations=2:temper=150",
+        "medium": "search:iterations=4:temper=80",
+        "hard": "search:iterations=40:temper=40",
+        "expert": "search:iterations=60000:ms=1500",
+    }
     features = (
         "wins now",
         "two ways to win next",

@@ -77,7 +77,9 @@ class FourPlanner(Planner):
         scores: list[i64] = []
         best: i64 = -WIN
         for column in self.order:
-            score = -self.drop(self.mine, self.taken, column, depth, -WIN, WITHIN - best if best > WITHIN - WIN else WIN)
+            score = -self.drop(
+                self.mine, self.taken, column, depth, -WIN, WITHIN - best if best > WITHIN - WIN else WIN
+            )
             if self.stopped:
                 return
             scores.append(score)
@@ -172,7 +174,9 @@ class FourPlanner(Planner):
                         break
         bound = AT_LEAST if best >= high else (AT_MOST if best <= was_low else EXACT)
         self.keys[slot] = key
-        self.known[slot] = ((best + 0x8000) << 16) | ((depth if depth > 0 else 0) << 8) | ((best_column + 1) << 2) | bound
+        self.known[slot] = (
+            ((best + 0x8000) << 16) | ((depth if depth > 0 else 0) << 8) | ((best_column + 1) << 2) | bound
+        )
         return best
 
     def judge(self, mine: i64, theirs: i64, taken: i64, threats: i64, discs: i64) -> i64:
