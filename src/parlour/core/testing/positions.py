@@ -25,7 +25,8 @@ def snapshot(state: State) -> dict[str, Any]:
 
 def shared(state: State) -> dict[str, Any]:
     """The fields of what a position shares with all its copies and marks as `SHARED`: nothing may change it."""
-    names = {*_declared(state.__class__), *getattr(state, "__dict__", {})}
+    kind: Any = state.__class__
+    names = {*_declared(kind), *getattr(state, "__dict__", {})}
     things = {name: getattr(state, name) for name in sorted(names)}
     return {name: _fields(thing) for name, thing in things.items() if _is_shared(thing)}
 

@@ -145,9 +145,11 @@ class FourPlanner(Planner):
             score = ((note >> 16) & 0xFFFF) - 0x8000
             bound = note & 3
             first = ((note >> 2) & 7) - 1
-            if ((note >> 8) & 0xFF) >= depth or score > SURE or score < -SURE:
-                if bound == EXACT or (bound == AT_LEAST and score >= high) or (bound == AT_MOST and score <= low):
-                    return score
+            deep_enough = ((note >> 8) & 0xFF) >= depth or score > SURE or score < -SURE
+            if deep_enough and (
+                bound == EXACT or (bound == AT_LEAST and score >= high) or (bound == AT_MOST and score <= low)
+            ):
+                return score
         best: i64 = -WIN
         best_column: i64 = 0
         was_low = low
