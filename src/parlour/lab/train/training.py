@@ -139,9 +139,8 @@ class _School:
             asked |= self._learn_habit(number)
         if not asked:
             raise Refused(
-                f"The player {self.course.word.text!r} never asked for a judgement: its playouts reach the end of the "
-                f"game, or the planner of {self.course.game.title} judges by itself. Train with shorter playouts or "
-                "without the planner, as in `search:iterations=200:depth=0:plan=0`.",
+                f"The player {self.course.word.text!r} never asked for a judgement: the planner of "
+                f"{self.course.game.title} judges by itself. Train without it, as in `search:iterations=200:plan=0`.",
                 "never-asked",
             )
 
