@@ -25,6 +25,7 @@ from parlour.games.gardening_war.state import (
 
 TULIP_UNIT: Final = 3800.0  # a seed and its water
 CROCUS_UNIT: Final = 2000.0
+BLUEJAZZ_UNIT: Final = 900.0
 LAST_PHASE: Final = 9
 
 # Moves that a cycle takes: shop, plant, water, harvest; with fertilizer, which has to be renewed, five.
@@ -262,11 +263,18 @@ def to_come(gold: float, n: float, m: float, left: float, free: float, free_spec
             cost = CROCUS_UNIT * n + 1800.0 * more
             gain = 5000.0 * m + 3000.0 * on_best(more, m - n)
             moves = PLAIN_CYCLE
+        elif gold < BLUEJAZZ_UNIT:
+            if gold < 500.0:
+                break  # broke for good
+            sown = 1.0
+            cost = 500.0
+            gain = 2500.0
+            moves = 8.0  # it has to wait for rain
         else:
-            sown = gold / 900.0
+            sown = gold / BLUEJAZZ_UNIT
             if sown > n:
                 sown = n
-            cost = 900.0 * sown
+            cost = BLUEJAZZ_UNIT * sown
             gain = 2500.0 * on_best(sown, m - n)
             moves = PLAIN_CYCLE
         if free < 1.0 and gain > cost and gold > 3.0 * cost:

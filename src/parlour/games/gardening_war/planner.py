@@ -36,6 +36,7 @@ from parlour.games.gardening_war.whole_moves import (
     expand,
     sow,
     supply,
+    unit_price,
 )
 
 FARTHEST: Final = 30  # rounds that the planner looks ahead at most,
@@ -347,8 +348,8 @@ def likely(state: GardenWholeMoves, manner: i64 = OUTWARD) -> list[i64]:
         if most > 2:
             add_land(found, most // 2, manner)
     add_shopping(found, state, seen, left)
-    if len(found) == 0:
-        found.append(REST)
+    if len(found) == 0 or (gold < unit_price(shop.BLUEJAZZ) and seen.mature + seen.growing == 0):
+        found.append(REST)  # the poor wait for rain
     return found
 
 
@@ -390,6 +391,8 @@ def add_shopping(found: list[i64], state: GardenWholeMoves, seen: Survey, left: 
             missing = gold // shop.PRICE[shop.DROPS]
         if missing > 0:
             add(found, supply(0, 0, missing, 0, 0))
+    if gold < unit_price(shop.BLUEJAZZ) and gold >= shop.PRICE[shop.BLUEJAZZ] and stock[shop.BLUEJAZZ] == 0:
+        add(found, supply(shop.BLUEJAZZ, 1, 0, 0, 0))
     seeds: i64 = stock[shop.TULIP] + stock[shop.CROCUS] + stock[shop.BLUEJAZZ] + stock[shop.ANEMONE]
     if left >= 2 and n > 0 and seeds < 2 * n:
         rich = gold >= 12 * 3800 * n
