@@ -50,13 +50,13 @@ class DeadwoodGame(DeadwoodText, Game[Deadwood, DeadwoodOptions, DeadwoodView]):
     presets = PRESETS
     quick = "standard"
     same_for_all = True
-    # About three sensible moves per seat, then the judge; its shares are close together, so little exploring suffices.
+    # For a search without the planner: about three sensible moves per seat, then the judge.
     tuning: ClassVar[Mapping[str, int]] = {"depth": 12, "explore": 20}
     levels: ClassVar[Mapping[str, str]] = {
-        "easy": "search:iterations=200:temper=18",
-        "medium": "search:iterations=300:temper=10",
-        "hard": "search:iterations=600:temper=4",
-        "expert": "search:iterations=2500:ms=3000",
+        "easy": "search:iterations=60:temper=60",
+        "medium": "search:iterations=120:temper=25",
+        "hard": "search:iterations=300:temper=8",
+        "expert": "search:iterations=3000:ms=3000",
     }
 
     def check(self, options: DeadwoodOptions, seats: int) -> None:
