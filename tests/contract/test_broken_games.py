@@ -270,3 +270,27 @@ def test_a_game_that_claims_to_hide_and_hides_nothing_is_noticed():
 
     with pytest.raises(AssertionError, match="never change anything hidden"):
         check_game(Boast(), games=2)
+
+
+class Printed:
+    """What never changes, allegedly."""
+
+    SHARED = True
+
+    def __init__(self):
+        self.names = ["red", "yellow"]
+
+
+def test_playing_must_not_change_what_all_copies_share():
+    printed = Printed()
+
+    def play(self, move, dice):
+        printed.names[0] = "blue"
+        Board.play(self, move, dice)
+
+    def begin(self):
+        Board.__init__(self)
+        self.printed = printed
+
+    with pytest.raises(AssertionError, match=r"what all copies share: printed[.]names[.]0 red becomes blue"):
+        check_game(four_with(__init__=begin, play=play), games=1)

@@ -2,6 +2,7 @@
 
 random  greedy  easy  medium  hard  expert
 search:ms=500  search:iterations=2000:workers=2
+hard@odile                     one of the house's characters, at any level
 cmd:PROGRAM ARGUMENTS          a program that speaks the chair protocol
 a player that the game defines (`reckless` in kata-tcg)
 
@@ -10,16 +11,18 @@ a player that the game defines (`reckless` in kata-tcg)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
+from parlour.bots.characters import find_character
 from parlour.bots.player import Player
 from parlour.bots.thinkers import LONGEST_MS, GreedyPlayer, PolicyPlayer, RandomPlayer, SearchPlayer
 from parlour.core.dice import Dice
 from parlour.core.english import did_you_mean
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
+from parlour.core.protocol import Character
 
 # Chosen so that each wins about 70 of 100 games of Kata TCG against the one below (docs/strength.md); other games may
 # define their own levels. They count iterations, so they are equally strong on every machine; none thinks longer than
@@ -45,17 +48,6 @@ SETTINGS = {
 }
 
 
-# The names of house players at a table, by seat.
-HOUSE_NAMES = ("Marlow", "Ines", "Tove", "Bram", "Odile", "Quill", "Rune", "Sable")
-
-
-def house_name(seat: int, taken: Iterable[str] = ()) -> str:
-    """The name of a house player in this seat, different from the others there if possible."""
-    known = {name.partition(" (")[0].casefold() for name in taken}
-    names = [HOUSE_NAMES[(seat + step) % len(HOUSE_NAMES)] for step in range(len(HOUSE_NAMES))]
-    return next((name for name in names if name.casefold() not in known), names[0])
-
-
 def known_words(game: AnyGame) -> list[str]:
     return ["random", "greedy", *LEVELS, *game.players]
 
@@ -68,6 +60,7 @@ class SeatWord(msgspec.Struct, frozen=True):
     settings: dict[str, int] = {}  # of a search
     command: str = ""  # of a program
     longest_ms: int = LONGEST_MS  # the longest it thinks about a decision; 0: no limit
+    character: Character | None = None  # who of the house plays
 
     @property
     def is_program(self) -> bool:
@@ -107,6 +100,19 @@ class SeatWord(msgspec.Struct, frozen=True):
 def read_word(game: AnyGame, text: str) -> SeatWord:
     """The player that a seat word names; refused if this game has no such player."""
     text = text.strip()
+    level, character = split_character(text)
+    return msgspec.structs.replace(_read_level(game, level), text=text, character=character)
+
+
+def split_character(text: str) -> tuple[str, Character | None]:
+    """A seat word without its character, and the character: `hard@odile` is `hard`, played by Odile."""
+    level, at, name = text.partition("@")
+    if not at or program_in(text):
+        return text, None
+    return level.strip(), find_character(name)
+
+
+def _read_level(game: AnyGame, text: str) -> SeatWord:
     levels = levels_of(game)
     name, _, settings = (part.strip() for part in levels.get(text, text).partition(":"))
     if name == PROGRAM:

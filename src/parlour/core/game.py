@@ -108,6 +108,13 @@ class Game(GameText[S, Opt, V]):
         """What a board needs to draw this game besides the view: cards, maps, texts. Public, and plain JSON."""
         return {}
 
+    def lean(self, state: S, seat: int) -> Mapping[str, int]:
+        """How well a position suits `seat` if its player is bold, patient, thrifty or teasing; any unit will do.
+
+        The house's characters choose by it among moves that promise about the same.
+        """
+        return {}
+
     def evaluator(self) -> Evaluator:
         """How thinking players of this game judge positions."""
         return Evaluator()

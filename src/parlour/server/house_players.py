@@ -6,6 +6,9 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING
 
+import msgspec
+
+from parlour.bots.characters import on_plate
 from parlour.bots.seat_words import read_word
 from parlour.core.errors import Refused
 from parlour.core.moves import MoveJson
@@ -86,7 +89,9 @@ class HousePlayers:
         if not plan or planned_ply != ply:
             host = table.row.host or table.id
             hello, turn = messages.hello(table, seat), messages.turn(table, seat)
-            player, chair = read_word(table.game, word), f"{table.id}/{seat}"
+            plate = table.row.seats[seat].name if table.row.seats[seat].bot else None
+            player = msgspec.structs.replace(read_word(table.game, word), character=on_plate(plate))
+            chair = f"{table.id}/{seat}"
             plan = await table.house.player_pool.think(table.game, player, hello, turn, host, chair)
         self._plans[seat] = (ply + 1, plan[1:])
         return table.game.moves.from_json(plan[0])

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from parlour.bots.player import Player
-from parlour.bots.seat_words import SeatWord, known_words, program_in
+from parlour.bots.seat_words import SeatWord, known_words, program_in, split_character
 from parlour.bots.thinkers import GreedyPlayer, SearchPlayer
 from parlour.core.dice import Dice
 from parlour.core.english import did_you_mean
@@ -28,7 +28,8 @@ from parlour.server.workers import Pool as Pool
 def check_house_word(game: AnyGame, word: str, also: tuple[str, ...] = ()) -> None:
     """Guests may only seat named players and levels, never a program or a player with unlimited time."""
     words = [*also, *known_words(game)]
-    if word not in words:
+    level, _ = split_character(word)
+    if level not in words:
         hint = did_you_mean(word, words)
         if ":" in word:
             hint = " Programs join a house with `parlour bot join`." if program_in(word) else ""

@@ -19,7 +19,7 @@ from parlour.core.seed import Seed
 from parlour.core.state import State
 from parlour.core.testing import guesses, leaks, positions
 from parlour.core.testing.leaks import Proof, is_looked_at
-from parlour.core.testing.positions import encode, place, random_match, snapshot, where
+from parlour.core.testing.positions import encode, place, random_match, shared, snapshot, where
 
 P = ParamSpec("P")
 Check = Callable[Concatenate[AnyGame, P], None]
@@ -124,12 +124,14 @@ def check_play(game: AnyGame, seats: int, games: int, options: Any = None) -> No
     for seed in range(games):
         for match, dice in random_match(game, seats, seed, options):
             if not match.plies:
-                before = encode(match.options)
+                before, common = encode(match.options), shared(match.state)
             here = place(match, seed)
             game.check_laws(match.state)
             if match.over:
                 _check_end(match, here)
                 assert encode(match.options) == before, f"{here}: playing changed the options"
+                complaint = f"{here}: playing changed what all copies share"
+                assert (now := shared(match.state)) == common, f"{complaint}{where(common, now)}"
             else:
                 _check_choices(match, here)
                 if is_looked_at(len(match.plies)):
