@@ -96,7 +96,7 @@ def test_the_planner_beats_greedy():
 
 
 def test_the_planner_plays_on_a_loaded_lot():
-    board = read_texts(board_xml(), cards_xml()).board
+    board, _ = read_texts(board_xml().encode(), cards_xml().encode())
     options = GAME.read_options({"board": msgspec.to_builtins(board), "days": 1})
     match = Match(GAME, options, 3, Seed.parse("2"))
     assert sum(play(match, [sit(SearchPlayer, seat, 3, iterations=20) for seat in range(3)])) == pytest.approx(1)
