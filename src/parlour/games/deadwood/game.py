@@ -54,9 +54,9 @@ class DeadwoodGame(DeadwoodText, Game[Deadwood, DeadwoodOptions, DeadwoodView]):
     # For a search without the planner: about three sensible moves per seat, then the judge.
     tuning: ClassVar[Mapping[str, int]] = {"depth": 12, "explore": 20}
     levels: ClassVar[Mapping[str, str]] = {
-        "easy": "search:iterations=60:temper=60",
-        "medium": "search:iterations=120:temper=25",
-        "hard": "search:iterations=300:temper=8",
+        "easy": "search:iterations=300:temper=20",
+        "medium": "search:iterations=300:temper=10",
+        "hard": "search:iterations=400:temper=3",
         "expert": "search:iterations=3000:ms=3000",
     }
 
