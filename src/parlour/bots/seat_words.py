@@ -1,6 +1,6 @@
 """Seat words: how a person names a computer player.
 
-random  greedy  easy  medium  hard  expert
+random  greedy  easy  medium  hard  expert  master
 search:ms=500  search:iterations=2000:workers=2
 hard@odile                     one of the house's characters, at any level
 cmd:PROGRAM ARGUMENTS          a program that speaks the chair protocol
@@ -17,7 +17,7 @@ import msgspec
 
 from parlour.bots.characters import find_character
 from parlour.bots.player import Player
-from parlour.bots.thinkers import LONGEST_MS, GreedyPlayer, PolicyPlayer, RandomPlayer, SearchPlayer
+from parlour.bots.thinkers import LONGEST_MS, GreedyPlayer, PolicyPlayer, RandomPlayer, SearchPlayer, processor_cores
 from parlour.core.dice import Dice
 from parlour.core.english import did_you_mean
 from parlour.core.errors import Refused
@@ -26,25 +26,28 @@ from parlour.core.protocol import Character
 
 # Chosen so that each wins about 70 of 100 games of Kata TCG against the one below (docs/strength.md); other games may
 # define their own levels. They count iterations, so they are equally strong on every machine; none thinks longer than
-# three seconds, however slow a playout is.
+# three seconds, however slow a playout is. Only `master` uses whatever time and cores it is given.
 LEVELS = {
     "easy": "search:iterations=100:temper=40",
     "medium": "search:iterations=200:temper=25",
     "hard": "search:iterations=600:temper=10",
-    "expert": "search:iterations=8000:ms=3000",
+    "expert": "search:iterations=8000:turn=1500",
+    "master": "search:turn=5000:workers=0",
 }
 PROGRAM = "cmd"
 NAME_A_PROGRAM = "Name a program after `cmd:`, for example `cmd:python bot.py`."
 SETTINGS = {
     "ms": (1, 600_000),
+    "turn": (1, 600_000),
     "iterations": (1, 100_000_000),
-    "workers": (1, 64),
+    "workers": (0, 64),
     "explore": (0, 1000),
     "depth": (0, 100_000),
     "blunder": (0, 100),
     "temper": (0, 1000),
     "bluff": (0, 1),
     "model": (0, 1),
+    "plan": (0, 1),
 }
 
 
@@ -74,12 +77,17 @@ class SeatWord(msgspec.Struct, frozen=True):
     @property
     def by_the_clock(self) -> bool:
         """Whether how well it plays depends on how fast the machine is."""
-        return self.is_program or "ms" in self.settings
+        return self.is_program or "ms" in self.settings or "turn" in self.settings
+
+    @property
+    def turn_ms(self) -> int:
+        """The longest it thinks about all decisions of a turn together; 0: no limit."""
+        return self.settings.get("turn", 0)
 
     @property
     def cores(self) -> int:
         """How many processor cores it thinks on."""
-        return self.settings.get("workers", 1)
+        return self.settings.get("workers", 1) or processor_cores()
 
     def player(self, game: AnyGame, dice: Dice, workers: int | None = None) -> Player:
         """A player like this, with these dice; `workers` overrides how many processes it thinks in."""
@@ -89,9 +97,13 @@ class SeatWord(msgspec.Struct, frozen=True):
             return ProcessPlayer(self.command)
         if self.name == "search":
             wanted = {**game.tuning, **self.settings, "ms": self.longest_ms}
+            wanted["turn_ms"] = wanted.pop("turn", 0)
             if workers is not None:
                 wanted["workers"] = workers
-            return SearchPlayer(game, dice, **wanted)
+            player = SearchPlayer(game, dice, **wanted)
+            if self.character is not None:
+                player.leaning = self.character.temper
+            return player
         if self.name in game.players:
             return PolicyPlayer(game, dice, game.players[self.name])
         return GreedyPlayer(game, dice) if self.name == "greedy" else RandomPlayer(game, dice)
@@ -121,7 +133,8 @@ def _read_level(game: AnyGame, text: str) -> SeatWord:
         return SeatWord(text, name, command=settings)
     if name == "search":
         found = _search_settings(text, settings)
-        return SeatWord(text, name, found, longest_ms=found.get("ms") or (LONGEST_MS if text in levels else 0))
+        longest = found.get("ms") or found.get("turn") or (LONGEST_MS if text in levels else 0)
+        return SeatWord(text, name, found, longest_ms=longest)
     if settings:
         raise Refused(f"The player {name!r} has no settings; write just `{name}`.", "bad-seat")
     words = known_words(game)
@@ -154,7 +167,7 @@ def make_player(game: AnyGame, text: str, dice: Dice, workers: int | None = None
 
 
 def levels_of(game: AnyGame) -> dict[str, str]:
-    """What easy … expert stand for in a game."""
+    """What easy … master stand for in a game."""
     return {**LEVELS, **game.levels}
 
 
@@ -170,6 +183,6 @@ def _search_settings(text: str, settings: str) -> dict[str, int]:
         if not (value.isascii() and value.isdigit() and len(value) < 12 and low <= int(value) <= high):
             raise Refused(f"Seat {text[:60]!r}: {name} must be a whole number from {low} to {high}.", "bad-seat")
         found[name] = int(value)
-    if "ms" not in found and "iterations" not in found:
+    if not found.keys() & {"ms", "turn", "iterations"}:
         raise Refused(f"Seat {text[:60]!r}: say how long to think, as in `search:ms=500`.", "bad-seat")
     return found

@@ -13,6 +13,7 @@ from parlour.bots.seat_words import read_word
 from parlour.core.errors import Refused
 from parlour.core.moves import MoveJson
 from parlour.server import messages
+from parlour.server.player_pool import left_of_turn
 from parlour.server.workers import Overran
 from parlour.store import StoreError
 
@@ -30,6 +31,7 @@ class HousePlayers:
     def __init__(self, table: LiveTable) -> None:
         self.table = table
         self._plans: dict[int, tuple[int, list[MoveJson]]] = {}  # decided in advance, by seat: first ply, moves
+        self._spent: dict[int, tuple[int, float]] = {}  # thinking time in this turn, by seat: next ply, ms
         self._thinking: asyncio.Task[None] | None = None
         self._thinking_ply = 0
         self._overruns = 0  # in a row
@@ -92,6 +94,12 @@ class HousePlayers:
             plate = table.row.seats[seat].name if table.row.seats[seat].bot else None
             player = msgspec.structs.replace(read_word(table.game, word), character=on_plate(plate))
             chair = f"{table.id}/{seat}"
+            spent_ply, spent = self._spent.get(seat, (0, 0.0))
+            if spent_ply != ply:
+                spent = 0.0
+            start, turn = table.house.time.now(), left_of_turn(turn, player, spent)
             plan = await table.house.player_pool.think(table.game, player, hello, turn, host, chair)
+            spent += 1000 * (table.house.time.now() - start)
+            self._spent[seat] = (ply + len(plan), spent)
         self._plans[seat] = (ply + 1, plan[1:])
         return table.game.moves.from_json(plan[0])
