@@ -57,7 +57,7 @@ class DeadwoodGame(DeadwoodText, Game[Deadwood, DeadwoodOptions, DeadwoodView]):
         "easy": "search:iterations=300:temper=20",
         "medium": "search:iterations=300:temper=10",
         "hard": "search:iterations=400:temper=3",
-        "expert": "search:iterations=3000:ms=3000",
+        "expert": "search:iterations=3000:turn=1500",
     }
 
     def check(self, options: DeadwoodOptions, seats: int) -> None:

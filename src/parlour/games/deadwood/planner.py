@@ -104,7 +104,9 @@ class DeadwoodPlanner(Planner):
             tried = self.try_world(iterations - done if iterations > 0 else len(self.running))
             done += tried
             spent += tried
-            if iterations > 0 and spent >= share and len(self.running) > 2:
+            if iterations == 0:
+                share = 300 * len(self.running)
+            if spent >= share and len(self.running) > 2:
                 self.give_up_half()
                 spent = 0
         self.iterations += done
@@ -168,27 +170,18 @@ class DeadwoodPlanner(Planner):
 
     def moves(self) -> list[i64]:
         """The habitual way, unless another one is surely better."""
-        choice = self.ways[0]
-        most = 0.0
-        for way in self.running[1:]:
-            gain = way.sure_gain(SETTINGS[DOUBT]) - way.handicap
-            if gain > most:
-                most = gain
-                choice = way
-        return choice.plan
+        return self.plans()[0][0]
 
     def plans(self) -> list[tuple[list[i64], float]]:
-        """The chosen way, then the others by what they promise; those given up early promise no more than it."""
-        chosen = self.moves()
-        found: list[tuple[list[i64], float]] = []
-        top = 0.0
-        for way in self.ways:
-            if way.plan is chosen:
-                top = way.mean()
-        found.append((chosen, top))
-        for way in best_first(self.ways):
-            if way.plan is not chosen:
-                found.append((way.plan, min(way.mean(), top)))
+        """The habitual way as it did on average, the others by how much better they surely are."""
+        base = self.ways[0].mean()
+        found: list[tuple[list[i64], float]] = [(self.ways[0].plan, base)]
+        for way in self.ways[1:]:
+            promise = max(0.0, base + way.sure_gain(SETTINGS[DOUBT]) - way.handicap)
+            at: i64 = len(found)
+            while at > 0 and found[at - 1][1] < promise:
+                at -= 1
+            found.insert(at, (way.plan, promise))
         return found
 
 
