@@ -9,12 +9,14 @@ import msgspec
 
 from parlour.core.dice import Dice
 from parlour.core.game import Game
+from parlour.core.state import Evaluator
 from parlour.games.kata_tcg import view as views
 from parlour.games.kata_tcg.decks import READY, default_deck
 from parlour.games.kata_tcg.events import EVENTS, STARTS
 from parlour.games.kata_tcg.judge import Kata
 from parlour.games.kata_tcg.moves import MOVES
 from parlour.games.kata_tcg.options import PRESETS, KataOptions, deck_of
+from parlour.games.kata_tcg.outlook import LEARNED
 from parlour.games.kata_tcg.players import PLAYERS
 from parlour.games.kata_tcg.pool import POOL
 from parlour.games.kata_tcg.state import BOARD_CAP, DECK_SIZE, HAND_CAP, HEALTH_CAP, SLOT_CAP, health_of, most_health_of
@@ -85,6 +87,9 @@ class KataTcg(KataText, Game[Kata, KataOptions, KataView]):
             assert state.mover < 0 or side.health >= 1, f"health {side.health} and still playing"
         serials = Counter(m.minion for s in views.view(state, None).sides for m in s.board)
         assert all(n == 1 for n in serials.values()), "two minions have the same serial"
+
+    def evaluator(self) -> Evaluator:
+        return LEARNED
 
     def data(self, options: KataOptions) -> dict[str, Any]:
         return {

@@ -33,8 +33,8 @@ UNKNOWN_CARD: Final = 36
 HAND: Final = 37
 RIVAL_HAND: Final = 39
 DECK: Final = 42
-RIVAL_DECK: Final = 44
-SIZE: Final = 46
+RIVAL_DECK: Final = 45
+SIZE: Final = 48
 
 
 def positive(x: i64) -> float:
@@ -91,7 +91,7 @@ def rival_hand_numbers(size: i64) -> list[float]:
 
 
 def deck_numbers(size: i64) -> list[float]:
-    return [positive(5 - size) / 5.0, truth(size == 0)]
+    return [float(size) / 10.0, positive(5 - size) / 5.0, truth(size == 0)]
 
 
 class Outlook:
@@ -157,7 +157,7 @@ def chance(value: float) -> float:
 
 
 class KataEvaluator(Evaluator):
-    """The weights by which a planner judges the ends of turns: 46 numbers, and how each grows with the mana slots.
+    """The weights by which a planner judges the ends of turns: 48 numbers, and how each grows with the mana slots.
 
     Games with and without minions are different enough to have their own weights.
     """
@@ -165,6 +165,8 @@ class KataEvaluator(Evaluator):
     def __init__(self, with_minions: list[float], without_minions: list[float]) -> None:
         self.with_minions: list[float] = with_minions
         self.without_minions: list[float] = without_minions
+        self.look: float = 0.01  # what a point of mana is worth that is still there when cards are drawn
+        self.waste: float = 0.3  # what it costs to draw a card for which the hand has no place
         self.outlooks: list[Outlook | None] = [None] * (8 * (SLOT_CAP + 1))
 
     def outlook(self, slots: i64, healing: bool, minions: bool, drawers: bool) -> Outlook:

@@ -19,16 +19,18 @@ from parlour.core.state import OVER, Planner
 from parlour.core.watch import Watch
 from parlour.games.kata_tcg import moves
 from parlour.games.kata_tcg.outlook import KataEvaluator, chance
-from parlour.games.kata_tcg.rules import KataRules
-from parlour.games.kata_tcg.state import is_ready, serial_of
+from parlour.games.kata_tcg.rules import COST, KataRules
+from parlour.games.kata_tcg.state import Side, is_ready, serial_of
 from parlour.games.kata_tcg.turns import WON, Draft, Turns, path_to
 
 CANDIDATES: Final = 12
+ENDS: Final = 60  # ends of the turn among which candidates are looked for; many begin with the same drawn card
 ROOT_WIDTH: Final = 100
 WIDTH: Final = 8  # of the search for a turn in a world
-TURNS: Final = 3  # how many turns are played in a world, the last one only in thought
+TURNS: Final = 2  # how many turns are played in a world, the last one only in thought
 EXPLORE: Final = 0.15
 PRIOR: Final = 2.0  # how many worlds the first look is worth
+WOULD_PLAY: Final = 70  # how often in a hundred a rival plays a card that it can pay for
 
 
 class Candidate:
@@ -40,8 +42,9 @@ class Candidate:
         self.visits: i64 = 0
         self.won: float = 0.0
 
-    def mean(self) -> float:
-        return (self.won + PRIOR * self.first_look) / (float(self.visits) + PRIOR)
+    def mean(self, shift: float) -> float:
+        """The chance of winning, where first looks have turned out better than they promised by `shift`."""
+        return (self.won + PRIOR * (self.first_look + shift)) / (float(self.visits) + PRIOR)
 
 
 class KataPlanner(Planner):
@@ -55,6 +58,8 @@ class KataPlanner(Planner):
         self.evaluator: KataEvaluator = evaluator
         self.candidates: list[Candidate] = []
         self.worlds: list[KataRules] = []
+        self.surprise: float = 0.0  # summed differences between what was tried and its first look
+        self.tries: i64 = 0
         self.watch: Watch = Watch()
 
     def think(self, iterations: i64, seconds: float) -> None:
@@ -74,12 +79,17 @@ class KataPlanner(Planner):
 
     def first_look(self) -> None:
         turns = Turns(self.root, self.evaluator)
-        turns.search(ROOT_WIDTH, CANDIDATES)
+        turns.search(ROOT_WIDTH, ENDS)
         sure = turns.best[0].value == WON
         for draft in turns.best:
-            if len(self.candidates) > 0 and sure:
+            if len(self.candidates) == CANDIDATES or (sure and len(self.candidates) > 0):
                 break
-            self.candidates.append(Candidate(self.root_plan(draft), chance(draft.value)))
+            plan = self.root_plan(draft)
+            if not self.knows(plan):
+                self.candidates.append(Candidate(plan, chance(draft.value)))
+
+    def knows(self, plan: list[i64]) -> bool:
+        return any(candidate.plan == plan for candidate in self.candidates)
 
     def root_plan(self, draft: Draft) -> list[i64]:
         world = self.root.copy()
@@ -91,19 +101,23 @@ class KataPlanner(Planner):
         at = candidate.visits
         if at == len(self.worlds):
             self.worlds.append(self.new_world())
-        candidate.won += self.try_out(candidate.plan, self.worlds[at])
+        won = self.try_out(candidate.plan, self.worlds[at])
+        candidate.won += won
         candidate.visits += 1
+        self.surprise += won - candidate.first_look
+        self.tries += 1
+
+    def shift(self) -> float:
+        return self.surprise / float(self.tries) if self.tries > 0 else 0.0
 
     def promising(self) -> Candidate:
         """The candidate with the highest upper confidence bound."""
-        total: i64 = 1
-        for candidate in self.candidates:
-            total += candidate.visits
-        log = math.log(float(total))
+        log = math.log(float(self.tries + 1))
+        shift = self.shift()
         best = self.candidates[0]
         highest = -1.0
         for candidate in self.candidates:
-            bound = candidate.mean() + EXPLORE * math.sqrt(log / (float(candidate.visits) + 0.5))
+            bound = candidate.mean(shift) + EXPLORE * math.sqrt(log / (float(candidate.visits) + 0.5))
             if bound > highest:
                 highest = bound
                 best = candidate
@@ -113,7 +127,29 @@ class KataPlanner(Planner):
         world = self.root.copy()
         assert isinstance(world, KataRules)
         world.redeal(self.seat, self.dice)
+        self.believe(world.side(1 - self.seat))
         return world
+
+    def believe(self, rival: Side) -> None:
+        """Change a dealt hand to fit what the rival did: most cards that it could have paid for, it would have played.
+
+        Mana left over stays visible until the next turn.
+        """
+        if rival.slots == 0 or rival.deck_size == 0:
+            return
+        hand = rival.hand_cards()
+        deck = rival.deck_cards()
+        place: i64 = 0
+        while place < rival.hand_size:
+            if COST[hand[place]] <= rival.mana and self.dice.below(100) < WOULD_PLAY:
+                at = self.dice.below(rival.deck_size)
+                if COST[deck[at]] > rival.mana:
+                    card = hand[place]
+                    hand[place] = deck[at]
+                    deck[at] = card
+            place += 1
+        rival.set_hand(hand)
+        rival.set_deck(deck)
 
     def try_out(self, plan: list[i64], dealt: KataRules) -> float:
         """The chance of winning with this plan in this world."""
@@ -144,11 +180,10 @@ class KataPlanner(Planner):
         carry_out(world, turns.best[0], self.dice)
 
     def favourite(self) -> Candidate:
+        """The candidate that was tried most often; at first sight, the one that looks best."""
         best = self.candidates[0]
         for candidate in self.candidates:
-            if candidate.visits > best.visits or (
-                candidate.visits == best.visits and candidate.mean() > best.mean()
-            ):
+            if candidate.visits > best.visits or (candidate.visits == best.visits and candidate.won > best.won):
                 best = candidate
         return best
 
@@ -156,11 +191,13 @@ class KataPlanner(Planner):
         return self.favourite().plan
 
     def plans(self) -> list[tuple[list[i64], float]]:
+        shift = self.shift()
         best = self.favourite()
-        plans: list[tuple[list[i64], float]] = [(best.plan, best.mean())]
+        most = best.mean(shift)
+        plans: list[tuple[list[i64], float]] = [(best.plan, most)]
         for candidate in self.candidates:
             if candidate is not best:
-                plans.append((candidate.plan, min(candidate.mean(), best.mean())))
+                plans.append((candidate.plan, min(most, candidate.mean(shift))))
         return plans
 
 

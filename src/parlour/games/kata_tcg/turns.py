@@ -33,7 +33,6 @@ from parlour.games.kata_tcg.state import (
 
 WON: Final = 1000.0
 LOST: Final = -1000.0
-LOOK: Final = 0.02  # what a point of mana is worth that is still there when cards are drawn
 
 FIGHTING: Final = 0
 SUMMONING: Final = 1
@@ -65,7 +64,8 @@ class Draft:
             self.r0: i64 = 0
             self.r1: i64 = 0
             self.r2: i64 = 0
-            self.look: i64 = 0  # mana left when cards were drawn
+            self.look: i64 = 0  # one more than the mana left when cards were drawn
+            self.waste: i64 = 0  # cards drawn that the hand had no place for
             self.phase: i64 = FIGHTING
             self.start: i64 = 0  # the place in hand from which on this phase may play
         else:
@@ -84,6 +84,7 @@ class Draft:
             self.r1 = parent.r1
             self.r2 = parent.r2
             self.look = parent.look
+            self.waste = parent.waste
             self.phase = parent.phase
             self.start = parent.start
 
@@ -145,6 +146,8 @@ class Draft:
                 if self.hand_size < HAND_CAP:
                     self.hand |= card << (self.hand_size * CARD)
                     self.hand_size += 1
+                else:
+                    self.waste += 1
             n -= 1
 
     def key(self) -> i64:
@@ -174,6 +177,8 @@ class Turns:
         self.minions: bool = state.minions
         self.drawers: bool = state.drawers
         self.outlook: Outlook = evaluator.outlook(side.slots, state.healing, state.minions, state.drawers)
+        self.look: float = evaluator.look
+        self.waste: float = evaluator.waste
         self.rival_hand: i64 = rival.hand_size
         self.rival_deck: i64 = rival.deck_size
         self.fixed: float = (
@@ -380,7 +385,7 @@ class Turns:
         value += outlook.margin[max(LOWEST, draft.health - threat) - LOWEST]
         value += outlook.rival_margin[max(LOWEST, rival_health - pressure) - LOWEST]
         if draft.look > 0:
-            value += LOOK * float(draft.look - 1)
+            value += self.look * float(draft.look - 1) - self.waste * float(draft.waste)
         return value
 
 
