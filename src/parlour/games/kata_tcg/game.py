@@ -23,8 +23,13 @@ from parlour.games.kata_tcg.state import BOARD_CAP, DECK_SIZE, HAND_CAP, HEALTH_
 from parlour.games.kata_tcg.text import KataText
 from parlour.games.kata_tcg.view import KataView
 
-# Short playouts, then the judge, because random play to the end says little. Measured against greedy.
-TUNING = {"depth": 12, "explore": 35}
+# An iteration tries one plan for the turn in one world. Careless levels choose among good plans.
+LEVELS = {
+    "easy": "search:iterations=20:temper=80",
+    "medium": "search:iterations=40:temper=35",
+    "hard": "search:iterations=120:temper=12",
+    "expert": "search:iterations=1000:ms=3000",
+}
 
 
 class KataTcg(KataText, Game[Kata, KataOptions, KataView]):
@@ -42,7 +47,7 @@ class KataTcg(KataText, Game[Kata, KataOptions, KataView]):
     presets = PRESETS
     quick = "full"
     measured = "full"
-    tuning = TUNING
+    levels = LEVELS
     players = PLAYERS
 
     def check(self, options: KataOptions, seats: int) -> None:

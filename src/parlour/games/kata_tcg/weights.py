@@ -1,202 +1,67 @@
-"""What the house has learned about the ends of turns in Kata TCG: see outlook.py for what the numbers mean."""
+"""What the house has learned about the ends of turns in Kata TCG: see outlook.py for what the numbers mean.
+
+Fitted to the results of games that the whole-turn search played against itself, by logistic regression. The second half
+of each list is how much a weight grows from no mana slots to all ten.
+"""
 
 from __future__ import annotations
 
+# fmt: off
 WEIGHTS: dict[str, list[float]] = {
     "minions": [
-        -0.9341,
-        0.6598,
-        -1.9832,
-        -0.4317,
-        -0.6917,
-        -0.8681,
-        -0.2375,
-        1.3979,
-        0.6317,
-        0.5298,
-        -0.0851,
-        -1.3851,
-        -0.5872,
-        -0.3946,
-        0.0226,
-        0.3713,
-        0.6362,
-        0.1016,
-        -0.0426,
-        0.2597,
-        -0.5215,
-        0.0582,
-        -0.6836,
-        0.1643,
-        1.572,
-        -0.1495,
-        -0.6458,
-        -0.4834,
-        -0.3235,
-        0.0249,
-        -0.3953,
-        0.1289,
-        -0.0247,
-        0.0714,
-        -0.2558,
-        -0.0299,
-        -0.4882,
-        -0.1148,
-        -1.5869,
-        0.4542,
-        0.3047,
-        1.2302,
-        1.5,
-        -1.7439,
-        0.196,
-        -1.5,
-        2.345,
-        -0.518,
-        0.4295,
-        -0.0846,
-        2.3561,
-        0.5972,
-        -0.5014,
-        -0.8352,
-        -0.4485,
-        -1.0538,
-        0.3028,
-        0.7765,
-        -0.0122,
-        -0.2072,
-        -0.223,
-        -0.3797,
-        -0.0056,
-        0.3715,
-        -0.3536,
-        0.1983,
-        -0.0042,
-        -0.2319,
-        -0.4885,
-        0.0754,
-        0.1205,
-        -1.0378,
-        1.5721,
-        0.0683,
-        -0.9273,
-        0.4693,
-        -0.2262,
-        0.3259,
-        0.1269,
-        0.5518,
-        0.3647,
-        -0.1265,
-        0.4976,
-        -0.0969,
-        1.5177,
-        -0.5146,
-        1.9645,
-        -3.9132,
-        0.267,
-        -1.5804,
-        0.0,
-        -1.1982,
-        -0.5666,
-        0.0,
-        1.8379,
-        0.8608,
+        -0.83,  # bias
+        0.55, -1.91, -0.76, -0.32, -0.84,  # health
+        -0.39, 1.26, 0.86, 0.74, -0.03,  # rival's health
+        -1.80, -0.68, -0.77, -0.04, -0.04,  # health left after the rival's minions hit
+        0.58, 0.32, 0.04, 0.08, -0.02,  # rival's health left after our minions hit
+        0.21, -0.23, 0.24, 1.01,  # each minion
+        -0.25, -0.71, -0.11, -0.46,  # each minion of the rival
+        0.32, -0.38, 0.10, -0.07, 0.07, -0.12, 0.01,  # each card in hand
+        0.36,  # each unknown card in hand
+        -0.57, -1.43,  # size of the hand
+        -1.30, 0.61, 1.27,  # size of the rival's hand
+        2.70, 0.27, 0.37,  # size of the deck
+        -2.09, -0.68, -0.71,  # size of the rival's deck
+        0.39,  # growth: bias
+        0.14, 2.67, 0.60, -0.17, -0.81,  # growth: health
+        -0.29, -1.07, 0.21, 0.64, -0.04,  # growth: rival's health
+        0.02, 0.10, -0.73, -0.07, -0.04,  # growth: health left after the rival's minions hit
+        -0.15, -0.25, -0.07, -0.04, -0.01,  # growth: rival's health left after our minions hit
+        0.08, 0.04, -0.61, 1.00,  # growth: each minion
+        -0.02, -0.34, 0.01, -0.36,  # growth: each minion of the rival
+        0.11, 0.09, 0.60, 0.46, -0.10, 0.36, -0.26,  # growth: each card in hand
+        0.47,  # growth: each unknown card in hand
+        -0.02, 2.10,  # growth: size of the hand
+        -1.69, -0.10, -1.74,  # growth: size of the rival's hand
+        -0.33, -1.62, -0.55,  # growth: size of the deck
+        -0.75, 2.46, 1.06,  # growth: size of the rival's deck
     ],
     "no minions": [
-        -2.2812,
-        2.9967,
-        -2.055,
-        -1.4078,
-        0.0669,
-        -0.8451,
-        -2.2885,
-        0.3137,
-        0.7821,
-        -1.3866,
-        -0.8405,
-        -1.8214,
-        -1.6635,
-        -0.2272,
-        0.0,
-        0.0,
-        1.1218,
-        0.2201,
-        -0.2356,
-        0.0,
-        0.0,
-        0.0,
-        0.0,
-        0.0,
-        0.0,
-        0.0,
-        0.0,
-        0.0,
-        0.0,
-        -0.1767,
-        -0.2328,
-        -0.0028,
-        0.0117,
-        0.0,
-        -0.1089,
-        -0.0806,
-        -0.3087,
-        -0.2616,
-        -0.3632,
-        1.8576,
-        0.3589,
-        -0.8142,
-        0.5,
-        -1.8491,
-        -0.299,
-        -0.5,
-        3.3649,
-        0.1825,
-        2.6527,
-        -1.4317,
-        2.5075,
-        0.496,
-        0.4373,
-        -0.8559,
-        0.3962,
-        -0.8134,
-        -0.0301,
-        0.8091,
-        -0.1586,
-        0.8603,
-        0.5407,
-        -0.2223,
-        0.0,
-        0.0,
-        -0.8775,
-        0.9717,
-        1.0904,
-        0.0,
-        0.0,
-        0.0,
-        0.0,
-        0.0,
-        0.0,
-        0.0,
-        0.0,
-        0.0,
-        0.0,
-        0.0379,
-        0.3237,
-        0.3539,
-        -0.2261,
-        0.0,
-        0.1732,
-        0.1457,
-        0.9689,
-        0.045,
-        0.4074,
-        -2.3211,
-        -0.4197,
-        0.8493,
-        0.0,
-        -4.7811,
-        -0.5815,
-        0.0,
-        4.5282,
-        0.261,
+        -2.28,  # bias
+        3.00, -2.06, -1.41, 0.07, -0.85,  # health
+        -2.29, 0.31, 0.78, -1.39, -0.84,  # rival's health
+        -1.82, -1.66, -0.23, 0.00, 0.00,  # health left after the rival's minions hit
+        1.12, 0.22, -0.24, 0.00, 0.00,  # rival's health left after our minions hit
+        0.00, 0.00, 0.00, 0.00,  # each minion
+        0.00, 0.00, 0.00, 0.00,  # each minion of the rival
+        -0.18, -0.23, -0.00, 0.01, 0.00, -0.11, -0.08,  # each card in hand
+        -0.31,  # each unknown card in hand
+        -0.26, -0.36,  # size of the hand
+        1.86, 0.36, -0.81,  # size of the rival's hand
+        0.50, -1.85, -0.30,  # size of the deck
+        -0.50, 3.36, 0.18,  # size of the rival's deck
+        2.65,  # growth: bias
+        -1.43, 2.51, 0.50, 0.44, -0.86,  # growth: health
+        0.40, -0.81, -0.03, 0.81, -0.16,  # growth: rival's health
+        0.86, 0.54, -0.22, 0.00, 0.00,  # growth: health left after the rival's minions hit
+        -0.88, 0.97, 1.09, 0.00, 0.00,  # growth: rival's health left after our minions hit
+        0.00, 0.00, 0.00, 0.00,  # growth: each minion
+        0.00, 0.00, 0.00, 0.00,  # growth: each minion of the rival
+        0.04, 0.32, 0.35, -0.23, 0.00, 0.17, 0.15,  # growth: each card in hand
+        0.97,  # growth: each unknown card in hand
+        0.04, 0.41,  # growth: size of the hand
+        -2.32, -0.42, 0.85,  # growth: size of the rival's hand
+        0.00, -4.78, -0.58,  # growth: size of the deck
+        0.00, 4.53, 0.26,  # growth: size of the rival's deck
     ],
 }
