@@ -147,7 +147,10 @@ class Habit(Outlook):
         if late > 0.0:
             return 0.0 if late > 1.0 else 0.3 * float(card_value(c))
         pays = self.pays(kind, card_value(c))
-        return max(0.2 * pays, pays * (1.0 - self.taste[DELAY] * timer) - self.bed_turn * timer)
+        worth = max(0.2 * pays, pays * (1.0 - self.taste[DELAY] * timer) - self.bed_turn * timer)
+        # of a queue too long for the rest of the game, some will never be harvested
+        late = self.wait - self.turns
+        return worth if late <= 0.0 else worth * max(0.0, 1.0 - late / 3.0)
 
     def weigh_purchases(self) -> None:
         """What a card is worth beyond its price; coins are dear while there are few."""
@@ -437,6 +440,7 @@ class Habit(Outlook):
                     points += 0.3 * float(value_of(b))
         hand = 0.0
         self.bed_turn = bed_turn
+        self.wait = 0.0  # room is counted here
         for c in farmer.hand:
             kind = card_kind(c)
             if printed.is_crop(kind):
