@@ -44,9 +44,9 @@ class BattleFarm(FarmText, Game[Farm, FarmOptions, FarmView]):
     presets = PRESETS
     quick = "short"
     levels: ClassVar[Mapping[str, str]] = {
-        "easy": "search:iterations=24:temper=40",
-        "medium": "search:iterations=32:temper=15",
-        "hard": "search:iterations=48:temper=4",
+        "easy": "search:iterations=24:temper=8",
+        "medium": "search:iterations=32:temper=5",
+        "hard": "search:iterations=64:temper=3",
         "expert": "search:iterations=240:ms=3000",
     }
 

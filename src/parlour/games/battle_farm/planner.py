@@ -26,6 +26,8 @@ from parlour.games.battle_farm.rules import FarmRules
 MOST_PLANS: Final = 8
 MOST_OFFERED: Final = 4
 HORIZON: Final = 6  # rounds to play on
+PROBABLY_WORSE: Final = 0.02  # in chance of winning, what an answer loses that habit does not give
+FEW: Final = 20.0  # games that say as much as habit
 DOUBT: Final = 1.0  # in standard errors: how sure we must be to do something unusual
 
 
@@ -245,9 +247,11 @@ class FarmPlanner(Planner):
             found.append((self.usual, chance))
         for plan in self.others:
             if plan.answers is best:
-                found.insert(0, (best, chance + plan.mean()))
+                found.insert(0, (best, chance + max(0.0, plan.surely())))
             elif plan.games > 0:
-                found.append((plan.answers, chance + plan.mean()))
+                # a few games say little: until there are more, what habit does not do is probably worse
+                n = float(plan.games)
+                found.append((plan.answers, chance + (plan.lead - PROBABLY_WORSE * FEW) / (n + FEW)))
         if best is self.usual:
             found.insert(0, (best, chance))
         return found
