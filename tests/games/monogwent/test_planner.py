@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.games.monogwent.scene import A, B, Scene
 
 from parlour.bots.seat_words import make_player
 from parlour.bots.thinkers import SearchPlayer
@@ -15,7 +16,6 @@ from parlour.games.monogwent.outlook import Outlook
 from parlour.games.monogwent.planner import GwentPlanner
 from parlour.games.monogwent.pool import POOL
 from parlour.games.monogwent.script import book_of
-from tests.games.monogwent.scene import A, B, Scene
 
 
 def planner(state: Gwent, iterations: int) -> GwentPlanner:
