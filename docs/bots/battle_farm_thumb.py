@@ -137,9 +137,7 @@ class Table:
             gain = self.hurt * max(
                 (min(bed["value"], CROPS[bed["crop"]][1]) for bed in self.standing(self.rivals, True)), default=0
             )
-        elif name == "weed_whacker":
-            gain = len(own)
-        elif name == "pest_control":
+        elif name == "weed_whacker" or name == "pest_control":
             gain = len(own)
         elif name == "selection":
             gain = 5 if crops and self.turns_left > 3 else 0
@@ -232,11 +230,7 @@ def play(table, moves):
 def class_worth(table):
     farm, view = table.farm, table.view
     if farm["klass"] == "land_baron":
-        return (
-            max(map(lambda name: worth_in_hand(table, name), view["discard"]))
-            - 12
-            + (20 if table.turns_left < 8 else 0)
-        )
+        return max(worth_in_hand(table, name) for name in view["discard"]) - 12 + (20 if table.turns_left < 8 else 0)
     if farm["klass"] == "market_trader":
         free = max(table.buy_worth(name) + PRICES[grade_of(name)] for name in view["market"] if name)
         return free - 3 * table.fertilizer - 3 if table.turns_left > 5 else 0
