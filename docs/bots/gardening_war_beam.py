@@ -14,7 +14,10 @@ LAND, MOLE, FERTILIZER, WATER = 5000, 10000, 3000, 200
 NAMES = ("bluejazz", "crocus", "tulip")
 CARD = {"water": 0, "mole": 1, "fertilizer": 2, "anemone": 3, "bluejazz": 4, "crocus": 5, "tulip": 6}
 SEED, DROPS, LIFE, WORTH = (500, 1000, 3600), (2, 5, 1), (4, 4, 3), (2500, 5000, 8000)
+PLANTED_FIELD = 8800  # a field, a tulip and a drop
 YIELD = 3200  # points a plain field brings in a round, with tulips and fertilizer
+DOUBLING = 1500  # points that a round of fertilizer adds to a plain field
+SOON = 3  # a rival down to a few fields will not wait for longer until the last is taken
 
 
 class Group(NamedTuple):
@@ -48,9 +51,12 @@ class Model:
     def __init__(self, view):
         me = view["seat"]
         self.fields = view["fields"]
+        self.now = view["round"]
         self.last = view["rounds"]
-        self.own = [index for index in view["gardeners"][me]["fields"]]
-        self.theirs = sorted(view["gardeners"][1 - me]["fields"], key=self.is_special, reverse=True)
+        rival = view["gardeners"][1 - me]
+        self.own = view["gardeners"][me]["fields"]
+        self.theirs = sorted(rival["fields"], key=self.is_special, reverse=True)
+        self.threat = rival["stock"]["mole"] + rival["gold"] // MOLE  # fields that could be taken from us soon
         self.to_buy = self.shopping_list()
 
     def is_special(self, index):
@@ -76,26 +82,35 @@ class Model:
         return 6 * self.is_special(index) + leads_to - near_rival
 
     def worth(self, garden, round_now):
-        """The points that this garden is expected to end with, less what the rival's fields will bring."""
-        left = self.last - round_now
-        per_field = YIELD * max(0, left)
-        standing = sum(
-            WORTH[group.kind] * (group.plain + 2 * group.special) * (0.9 if group.need == 0 else 0.7)
-            for group in garden.groups
-            if group.need >= 0 and group.life + round_now > round_now and left >= 0
-        )
-        if garden.fert:
-            standing *= 1.5
+        """The points that this garden is expected to end with, less what the rival's fields will bring.
+
+        While there is land to buy, fields are only as good as the wealth that buys and plants them, so a garden
+        grows fastest by getting richer; later the fields themselves count.
+        """
+        left = max(0, self.last - round_now)
+        standing = 0.0
+        for group in garden.groups:
+            rounds_to_go = 0 if group.need == 0 else 1
+            if group.need >= 0 and group.life > rounds_to_go <= left:
+                doubled = 2 if garden.fert > rounds_to_go else 1
+                crop = WORTH[group.kind] * (group.plain + 2 * group.special) * doubled
+                standing += crop * (0.9 if group.need == 0 else 0.75)
         stock = sum(count * price for count, price in zip(garden.seeds, SEED, strict=True))
-        wealth = garden.gold + 0.9 * (stock + WATER * garden.water + FERTILIZER * garden.cards + MOLE * garden.moles)
-        fields = garden.plain + garden.special
-        funded = min(1.0, (wealth + standing) / (2500 * fields)) if fields else 0
-        strength = (garden.plain + 2 * garden.special) * (0.4 + 0.6 * funded)
+        stock += WATER * garden.water + FERTILIZER * garden.cards + MOLE * garden.moles
+        cash = garden.gold + 0.95 * stock + standing
         free = len(self.to_buy) - garden.bought
-        spare = max(0.0, wealth - 2500 * fields)
-        strength += 0.7 * min(free, spare / (LAND + 2500))
-        rival = len(self.theirs) - garden.taken + sum(map(self.is_special, self.theirs[garden.taken :]))
-        return garden.points + standing + per_field * (strength - rival) + 0.02 * wealth
+        fields = garden.plain + 2 * garden.special
+        by_wealth = (cash + LAND * fields) / PLANTED_FIELD
+        by_land = fields + min(free, cash / PLANTED_FIELD)
+        rivals = len(self.theirs) - garden.taken
+        rival = rivals + sum(map(self.is_special, self.theirs[garden.taken :]))
+        strength = min(by_wealth, by_land) - (0.6 if free > 4 else 1.0) * rival
+        if rivals == 0:
+            strength += 10  # without a field there is no coming back
+        if garden.plain + garden.special <= self.threat:
+            strength -= 5
+        doubling = DOUBLING * fields * min(garden.fert, left, 7)
+        return garden.points + standing + doubling + YIELD * left * strength + 0.02 * cash
 
 
 def neighbours(index):
@@ -133,7 +148,8 @@ def whole_moves(model, garden, round_now):
             yield "P", tuple(kinds)
     if garden.cards:
         yield "F", None
-    if garden.moles and garden.taken < len(model.theirs):
+    left = len(model.theirs) - garden.taken
+    if garden.moles and (left > 1 or (left and round_now - model.now <= SOON)):
         yield "M", None
     most = min(garden.gold // LAND, len(model.to_buy) - garden.bought)
     if most > 0:
@@ -161,9 +177,11 @@ def purchases(model, garden):
             for cards in (1, 2, 3, 5):
                 if price + FERTILIZER * cards <= garden.gold:
                     seen.add((kind, seeds, water, cards, 0))
-            for moles in (2, 5, 10):
+            for moles in (1, 2, 5, 10):
                 if price + 3 * FERTILIZER + MOLE * moles <= garden.gold and model.theirs:
                     seen.add((kind, seeds, water, 3, moles))
+    for moles in range(1, min(len(model.theirs) - garden.taken, garden.gold // MOLE, 4) + 1):
+        seen.add((0, 0, 0, 0, moles))
     return (("C", basket) for basket in seen if any(basket[1:]))
 
 
