@@ -11,8 +11,9 @@ import sys
 from functools import cache
 from math import comb
 
-TURN = (0, 1.60, 1.95, 2.20, 2.45, 2.65, 2.80)  # points a turn brings, by rank
-TURNS_PER_TAKE = 2.6  # turns of all players together for a take, with the walks and rehearsals
+TURN = (0, 1.25, 1.42, 1.60, 1.98, 2.20, 2.40)  # points a turn brings, by rank
+INCOME = {"dollars": 0.8, "credits": 0.5}  # in a turn
+TURNS_PER_TAKE = 3.3  # turns of all players together for a take, with the walks and rehearsals
 PRICES = {2: (4, 5), 3: (10, 10), 4: (18, 15), 5: (28, 20), 6: (40, 25)}  # dollars, credits
 TAKES_PER_DAY = 20
 NEIGHBOURS = {
@@ -135,15 +136,29 @@ class Lot:
                 found.append((self.set_worth(one, rank, turn) * 0.96**walk - turn * walk, area))
         return max(found, default=(-5.0, start))
 
-    def upgrades(self):
-        """(gain, rank, currency) of each upgrade we can pay for."""
-        mine = self.me
-        for rank, prices in PRICES.items():
-            if rank > mine["rank"]:
-                for price, pay in zip(prices, ("dollars", "credits"), strict=True):
-                    if price <= mine[pay]:
-                        earns = (TURN[rank] - TURN[mine["rank"]]) * self.turns_left
-                        yield 5 * (rank - mine["rank"]) - price + earns, rank, pay
+    def upgrades(self, rank, purse, turns):
+        """(gain, rank, currency, turns until we can pay) for each rank above ours."""
+        for target, prices in PRICES.items():
+            if target > rank:
+                for price, pay in zip(prices, INCOME, strict=True):
+                    wait = max(0.0, (price - purse[pay]) / INCOME[pay])
+                    earns = (TURN[target] - TURN[rank]) * max(0.0, turns - wait)
+                    yield 5 * (target - rank) - price + earns, target, pay, wait
+
+    def best_upgrade(self):
+        """(gain, rank, currency) of the best upgrade that we can pay for now, compared with waiting for another."""
+        rank, turns = self.me["rank"], self.turns_left
+        purse = {pay: self.me[pay] for pay in INCOME}
+        best, later = (0.0, 0, ""), 0.0
+        for gain, target, pay, wait in self.upgrades(rank, purse, turns):
+            if wait:
+                later = max(later, gain)
+                continue
+            price = PRICES[target][0 if pay == "dollars" else 1]
+            rest = {**purse, pay: purse[pay] - price}
+            follows = max((one[0] for one in self.upgrades(target, rest, turns)), default=0.0)
+            best = max(best, (gain + max(0.0, follows), target, pay))
+        return (best[0] - later, *best[1:])
 
     def plan(self):
         """The area to go to, which may be the one we stand on."""
@@ -151,11 +166,11 @@ class Lot:
         worth, goal = self.best_set(mine["area"], mine["rank"], moved)
         away = distances(mine["area"])["office"]
         walk = away if moved else max(0, away - 1)
-        for gain, rank, _ in self.upgrades():
-            after, _ = self.best_set("office", rank, moved=away > 0)
-            total = gain + after - TURN[mine["rank"]] * walk
-            if total > worth and away:
-                worth, goal = total, "office"
+        gain, rank, _ = self.best_upgrade()
+        if gain > 0 and away:
+            after, _ = self.best_set("office", rank, moved=True)
+            if gain + after - TURN[rank] * walk > worth:
+                return "office"
         return goal
 
 
@@ -185,7 +200,7 @@ def decide(view, moves):
         _, act = role_worth(star, here["budget"], here["takes"], mine["chips"], bonus, TURN[mine["rank"]], risk)
         return {"kind": "act" if act else "rehearse"}
     if mine["area"] == "office":
-        gain, rank, pay = max(lot.upgrades(), default=(0, 0, ""))
+        gain, rank, pay = lot.best_upgrade()
         if gain > 0:
             return {"kind": "upgrade", "rank": rank, "pay": pay}
     goal = lot.plan()
