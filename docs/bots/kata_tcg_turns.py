@@ -150,17 +150,17 @@ def apply(side, rival, step):
 
 def card_worth(card):
     _, damage, heal, body, life, draw = CARDS[card]
-    return 0.45 * max(damage or 0, 0.8 * (heal or 0), 0.7 * ((body or 0) + (life or 0)), 1.3 * (draw or 0))
+    return 0.35 * max(damage or 0, 0.8 * (heal or 0), 0.7 * ((body or 0) + (life or 0)), 1.3 * (draw or 0))
 
 
 CARD_WORTH = {card: card_worth(card) for card in CARDS}
-UNKNOWN_WORTH = 1.7
+UNKNOWN_WORTH = 1.3
 
 
 def side_worth(side):
     """Health counts more the less there is of it; a minion is worth its body, and damage is what wins."""
     health = side.health + 0.5 * min(side.health, 12) + 0.5 * min(side.health, 6)
-    board = sum(1.3 * minion.damage + 0.75 * minion.health + 0.3 for minion in side.board)
+    board = sum(1.3 * minion.damage + 1.1 * minion.health + 0.3 for minion in side.board)
     return health + board + sum(CARD_WORTH[card] for card in side.hand) + UNKNOWN_WORTH * side.unknown
 
 
