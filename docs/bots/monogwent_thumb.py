@@ -46,6 +46,8 @@ LEADERS = {
     "Foreman Plumb": "RemoveRivalWeakest",
 }  # fmt: skip
 ROWS = {"M": "melee", "R": "ranged", "S": "siege"}
+HAND_LIMIT = 10  # what is drawn beyond it is lost
+A_DRAW = 3  # what a card drawn is worth in power
 
 
 class Unit:
@@ -131,7 +133,7 @@ class Round:
     def effect(self, seat, effect, unit):
         side, rival = self.sides[seat], self.sides[1 - seat]
         if effect in ("DrawCard", "RecoverLastDiscarded"):
-            if side.unseen:
+            if side.unseen and len(side.hand) < HAND_LIMIT:
                 side.hand.append(random.choice(side.unseen))
         elif effect.startswith("SetWeather"):
             self.weather.add(effect[11])
@@ -178,16 +180,40 @@ def card_worth(name):
 
 def gains(table, seat):
     """How much each option changes the lead, best first; a card drawn counts for something too."""
+    side, rival = table.sides[seat], table.sides[1 - seat]
     before = table.lead(seat)
-    cards = len(table.sides[seat].hand)
     found = []
     for option in table.options(seat):
-        after = table.copy()
-        after.play(seat, option)
-        drawn = len(after.sides[seat].hand) - cards + bool(option[0])
-        found.append((after.lead(seat) - before + 3 * drawn, option))
+        name, row = option
+        kind, power, _, effect = CARDS[name] if name else ("Leader", 0, "", side.leader)
+        if kind == "Gold" and not effect:
+            gain = power
+        elif kind == "Silver" and not effect:
+            gain = min(power, 1) if row in table.weather else power + (row in side.boosts)
+        elif effect in ("DrawCard", "RecoverLastDiscarded"):
+            room = len(side.hand) - bool(name) < HAND_LIMIT
+            gain = A_DRAW * room + (min(power, 1) if row in table.weather else power)
+        elif kind == "Weather":
+            gain = 0 if row in table.weather else blown_away(rival, row) - blown_away(side, row)
+        elif kind == "Boost":
+            gain = 0 if row in table.weather else sum(unit.row == row and not unit.gold for unit in side.field)
+        else:
+            after = table.copy()
+            after.play(seat, option)
+            gain = after.lead(seat) - before
+        found.append((gain, option))
     found.sort(reverse=True)
     return found
+
+
+def blown_away(side, row):
+    """The power that weather over a row takes from a side."""
+    boost = row in side.boosts
+    return sum(max(0, unit.power + boost - 1) for unit in side.field if unit.row == row and not unit.gold)
+
+
+def price(option):
+    return card_worth(option[0]) if option[0] else 4
 
 
 def thumb(table, seat):
@@ -197,20 +223,25 @@ def thumb(table, seat):
     found = [entry for entry in gains(table, seat) if entry[0] > 0]
     if not found or (rival.passed and lead > 0):
         return None
+    enough = [option for gain, option in found if lead + gain > 0]
+    cheapest = min(enough or [option for _, option in found], key=price)
     if rival.passed:
-        enough = [option for gain, option in found if lead + gain > 0]
+        reach = sum(gain for gain, _ in unlike(found)[:2])
         if enough:
-            return min(enough, key=lambda option: card_worth(option[0]) if option[0] else 4)
-        reach = sum(gain for gain, _ in unlike(found)[:3])
+            return cheapest
         return found[0][1] if side.lives == 1 or lead + reach > 0 else None
-    last = side.lives == 1
-    if lead > (6 if last else 2) * len(rival.hand):
+    if side.lives == 1:
+        if lead > 7 * len(rival.hand):
+            return None
+        return cheapest if rival.lives == 2 and enough else found[0][1]
+    if len(side.hand) > HAND_LIMIT - 2:  # a full hand could not draw before the next round
+        return cheapest
+    ahead = len(side.hand) - len(rival.hand)  # in cards
+    if lead > 0:
+        return None if lead >= 8 or ahead < 0 else cheapest
+    if not enough or (ahead < 0 and len(side.hand) < 7) or len(side.hand) < 5:
         return None
-    if not last and (lead >= 9 or len(side.hand) <= (5 if rival.lives == 2 else 4)) and (lead > 0 or rival.lives == 2):
-        return None
-    if last or rival.lives == 1:
-        return found[0][1] if lead < 0 else found[len(found) // 3][1]
-    return found[len(found) // 2][1]
+    return cheapest
 
 
 def unlike(found):
