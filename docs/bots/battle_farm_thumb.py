@@ -289,8 +289,8 @@ def fertilize(table, moves):
             continue
         bed = table.beds[move["bed"]]
         if table.turns_left == 0:
-            worth = bed["value"] if bed["timer"] <= table.view["limit"] - table.view["used"] else 0
-            worth = min(worth, worth if bed["timer"] <= table.farm["fertilizers"] else 0) / bed["timer"]
+            in_reach = min(table.view["limit"] - table.view["used"], table.farm["fertilizers"])
+            worth = bed["value"] / bed["timer"] if bed["timer"] <= in_reach else 0
         elif bed["timer"] < 2:
             worth = 0
         elif bed["timer"] > table.turns_left:

@@ -8,7 +8,7 @@ that cannot be harvested before the end. Needs only Python.
 import json
 import sys
 
-PLANT = {"crocus": (1000, 5), "bluejazz": (500, 2), "tulip": (3600, 1), "anemone": (500, 2)}  # price, drops
+PLANT = {"crocus": (1000, 5), "bluejazz": (500, 2), "tulip": (3600, 1)}  # price, drops
 CARD = {"water": 0, "fertilizer": 2, "bluejazz": 4, "crocus": 5, "tulip": 6}
 LAND, WATER, FERTILIZER = 5000, 200, 3000
 
