@@ -7,6 +7,8 @@ PYTEST ?= -n $(shell $(PY) -c "import os; print((os.cpu_count() or 1) + 1)") # s
 BUILD := $(BIN)/python hatch_build.py
 # Without --no-compile, pip would compile thousands of modules that a first game never imports.
 INSTALL := -m pip install --quiet --disable-pip-version-check --no-compile
+# Where this is set, each of the hundreds of programs that the tests start would compile all its modules again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help play test lint build bench bench-server strength playthroughs lock clean compiled-and-built
@@ -37,7 +39,7 @@ bench-server: compiled-and-built ## measure how many guests one server can handl
 	@$(BIN)/python -m bench.server $(ARGS)
 
 strength: compiled-and-built ## let all levels play each other, up to an hour a game, and write docs/strength.md
-	@$(BIN)/parlour strength --write docs/strength.md $(ARGS)
+	@$(BIN)/parlour strength --write docs/strength.md --yardsticks docs/bots $(ARGS)
 
 playthroughs: compiled-and-built ## regenerate the golden games; the diff shows what a rule change does
 	@$(BIN)/python -m tests.playthroughs $(ARGS)

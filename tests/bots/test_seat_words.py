@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from parlour.bots import make_player, read_word
 from parlour.bots.process import ProcessPlayer
 from parlour.bots.seat_words import LEVELS, SETTINGS, known_words
-from parlour.bots.thinkers import GreedyPlayer, PolicyPlayer, RandomPlayer, SearchPlayer
+from parlour.bots.thinkers import GreedyPlayer, PolicyPlayer, RandomPlayer, SearchPlayer, processor_cores
 from parlour.core import Dice, Refused
 from parlour.games import find, names
 
@@ -34,6 +34,8 @@ def made(word, game=KATA, **more):
         ("medium", SearchPlayer),
         ("hard", SearchPlayer),
         ("expert", SearchPlayer),
+        ("master", SearchPlayer),
+        ("search:turn=1500", SearchPlayer),
         ("search:ms=500", SearchPlayer),
         ("search:iterations=2000", SearchPlayer),
         ("search:iterations=2000:workers=2:explore=80:depth=10:blunder=5", SearchPlayer),
@@ -50,6 +52,16 @@ def test_settings_reach_the_player():
     assert (player.ms, player.iterations, player.workers) == (9, 2000, 2)
     assert (player.explore, player.depth, player.blunder) == (0.8, 10, 5)
     assert made("expert", workers=1).workers == 1
+    assert made("search:turn=1500").turn_ms == 1500
+    assert made("search:ms=9:workers=0").workers == processor_cores()
+    assert made("search:ms=9:plan=0").plan is False
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_master_thinks_five_seconds_a_turn_at_most(name):
+    word = read_word(find(name), "master")
+    assert word.by_the_clock
+    assert word.longest_ms <= 5000
 
 
 def test_a_game_tunes_the_search_and_the_word_has_the_last_say(monkeypatch):
@@ -86,7 +98,7 @@ def test_a_game_may_have_levels_of_its_own(monkeypatch):
         ("search:ms=1000000", "from 1 to 600000"),
         ("search:ms=99999999999999999999", "from 1 to 600000"),
         ("search:iterations=0", "from 1 to"),
-        ("search:iterations=5:workers=65", "workers must be a whole number from 1 to 64"),
+        ("search:iterations=5:workers=65", "workers must be a whole number from 0 to 64"),
         ("search:iterations=5:blunder=101", "from 0 to 100"),
         ("search:iterations=5:speed=9", "a search has no setting 'speed'"),
         ("cmd:", "Name a program after `cmd:`"),

@@ -35,7 +35,8 @@ def turn_of(game, state, ply=0, clock=None):
 
 
 def sit(game, word, seat=0, seed=1):
-    player = make_player(game, word, Dice(1, 2, 3, seed))
+    """The house's search itself: these tests are about it, whatever a game plans for itself."""
+    player = make_player(game, f"{word}:plan=0" if word.startswith("search") else word, Dice(1, 2, 3, seed))
     player.hello(hello(game, seat))
     return player
 
@@ -107,7 +108,7 @@ def test_a_search_by_the_clock_keeps_to_it():
 
 
 def test_one_legal_move_needs_no_thought():
-    player = SearchPlayer(FOUR, Dice(1, 2, 3, 4), iterations=1)
+    player = SearchPlayer(FOUR, Dice(1, 2, 3, 4), iterations=1, plan=0)
     turn = msgspec.structs.replace(turn_of(FOUR, drops()), moves=[{"kind": "drop", "column": 0}], view="nothing")
     assert player.choose(turn) == 0
     assert GreedyPlayer(FOUR, Dice(1, 2, 3, 4)).choose(turn) == 0
@@ -130,8 +131,8 @@ def test_temper_gives_away_a_little_but_not_the_game():
         for temper in (1, 80)
     )
     tally = [(10, 50, 0.60), (11, 50, 0.55), (12, 50, 0.10)]
-    assert {player._decide(tally) for player in calm} == {10}
-    found = [player._decide(tally) for player in wild]
+    assert {player._decide(tally, drops()) for player in calm} == {10}
+    found = [player._decide(tally, drops()) for player in wild]
     assert found.count(10) > found.count(11) > 5
     assert 12 not in found
 
@@ -152,7 +153,10 @@ def test_with_a_model_of_the_rivals_only_our_decisions_branch():
 
 def test_a_bluffing_player_varies_its_moves():
     players = [SearchPlayer(FOUR, Seed.parse(str(n)).dice("x"), iterations=1, bluff=1) for n in range(1, 41)]
-    found = [player._decide([(10, 500, 0.5), (11, 400, 0.495), (12, 300, 0.45), (13, 20, 0.5)]) for player in players]
+    found = [
+        player._decide([(10, 500, 0.5), (11, 400, 0.495), (12, 300, 0.45), (13, 20, 0.5)], drops())
+        for player in players
+    ]
     assert 8 < found.count(11) < 32
     assert 12 not in found, "worse"
     assert 13 not in found, "hardly looked at"
@@ -215,8 +219,8 @@ def test_greedy_beats_random():
 
 
 def test_search_beats_greedy():
-    assert shares(FOUR, None, ["search:iterations=300", "greedy"], 12) >= 0.75
-    assert shares(KATA, "full", ["search:iterations=300", "greedy"], 20) >= 0.6
+    assert shares(FOUR, None, ["search:iterations=300:plan=0", "greedy"], 12) >= 0.75
+    assert shares(KATA, "full", ["search:iterations=300:plan=0", "greedy"], 20) >= 0.6
 
 
 def test_a_blunderer_plays_at_first_sight():
@@ -228,7 +232,7 @@ def test_a_blunderer_plays_at_first_sight():
     greedy.dice.below(100)  # the roll that decides whether to blunder
     assert decision(FOUR, hasty, state) == decision(FOUR, greedy, state)
     assert hasty.last_tally == []
-    sure = SearchPlayer(FOUR, Dice(1, 2, 3, 4), iterations=20, blunder=0)
+    sure = SearchPlayer(FOUR, Dice(1, 2, 3, 4), iterations=20, blunder=0, plan=0)
     sure.hello(hello(FOUR, 1))
     decision(FOUR, sure, state)
     assert sum(visits for _, visits, _ in sure.last_tally) == 20

@@ -90,7 +90,7 @@ def test_strength_writes_its_page_and_keeps_what_others_measured(parlour, tmp_pa
     said = parlour("strength", "connect-four", "--minutes", "0.01", "--games", "2", "--write", str(page), "--json")
     assert said.code == 0, said.err
     (ladder,) = json.loads(said.out)
-    assert [(rung["upper"], rung["lower"]) for rung in ladder["rungs"]] == [("greedy", "random"), ("easy", "random")]
+    assert [(rung["upper"], rung["lower"]) for rung in ladder["rungs"]] == [("greedy", "random"), ("easy", "greedy")]
     assert all(rung["games"] == 2 and 0 <= rung["low"] <= rung["share"] <= rung["high"] for rung in ladder["rungs"])
     kept = json.loads((tmp_path / "strength.json").read_text())
     kept[0] |= {"game": "other", "title": "Another Game"}

@@ -154,6 +154,7 @@ BROKEN_BOARDS = {
     "judge beyond its range": (four_with(judge=lambda self, seat: 1.5), "judge says"),
     "a default that is not legal": (four_with(default_move=lambda self: 9 << 6), "default move"),
     "a candidate that is not legal": (four_with(candidates=lambda self: [9 << 6]), "candidate"),
+    "a feature too few": (four_with(features=lambda self, seat: [1.0]), "1 numbers for"),
     "unfair random moves": (four_with(random_move=lambda self, dice: Board.moves(self)[0]), "not fair"),
 }
 
@@ -243,7 +244,15 @@ def mute(self, state, move):
     return Reason("illegal", "no")
 
 
+def counts_the_rivals_cards(self, seat):
+    return [float(sum(self.hands[1 - seat]))]
+
+
 BROKEN_SECRETS = {
+    "a feature tells the rival's hand": (
+        highest_with(game={"features": ("rival's cards",)}, features=counts_the_rivals_cards),
+        'feature "rival\'s cards" of seat . depends on what the seat cannot know',
+    ),
     "a copy shares a list": (highest_with(copy=shares_a_hand), "changed the original"),
     "loses a card": (highest_with(game={"check_laws": all_cards_are_there}, draw=loses_a_card), "lost"),
     "redeal changes the own hand": (highest_with(redeal=redeals_the_own_hand), "redeal changes"),
@@ -270,3 +279,27 @@ def test_a_game_that_claims_to_hide_and_hides_nothing_is_noticed():
 
     with pytest.raises(AssertionError, match="never change anything hidden"):
         check_game(Boast(), games=2)
+
+
+class Printed:
+    """What never changes, allegedly."""
+
+    SHARED = True
+
+    def __init__(self):
+        self.names = ["red", "yellow"]
+
+
+def test_playing_must_not_change_what_all_copies_share():
+    printed = Printed()
+
+    def play(self, move, dice):
+        printed.names[0] = "blue"
+        Board.play(self, move, dice)
+
+    def begin(self):
+        Board.__init__(self)
+        self.printed = printed
+
+    with pytest.raises(AssertionError, match=r"what all copies share: printed[.]names[.]0 red becomes blue"):
+        check_game(four_with(__init__=begin, play=play), games=1)

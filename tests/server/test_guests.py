@@ -8,7 +8,7 @@ import pytest
 from tests.server.conftest import Visit
 from tests.server.guest import Refusal
 
-from parlour.bots.seat_words import HOUSE_NAMES
+from parlour.bots.characters import NAMES as HOUSE_NAMES
 from parlour.server.identity import NAMES
 
 
@@ -20,7 +20,7 @@ async def test_a_guest_needs_no_name(visit: Visit) -> None:
 
 
 def test_no_guest_is_given_the_name_of_a_house_player() -> None:
-    assert not {name.casefold() for name in NAMES} & {name.casefold() for name in HOUSE_NAMES}
+    assert not {name.casefold() for name in HOUSE_NAMES} & {name.casefold() for name in NAMES}
     assert len(set(NAMES)) == len(NAMES)
 
 
@@ -41,7 +41,7 @@ async def test_a_house_player_has_another_name_than_the_guests_at_its_table(visi
     await marlow.post(f"/api/tables/{second}/join", {"seat": 1})
     await ines.post(f"/api/tables/{second}/start", {"fill": "random"})
     assert [seat["name"] for seat in (await ines.get(f"/api/tables/{second}"))["seats"]] == ["Ines (random)", "Marlow"]
-    third = await ines.table("random", "free", game="connect-four")
+    third = await ines.table("random@marlow", "free", game="connect-four")
     await marlow.post(f"/api/tables/{third}/join")
     assert [seat["name"] for seat in (await ines.get(f"/api/tables/{third}"))["seats"]] == [
         "Marlow (random)",

@@ -154,7 +154,7 @@ def _readme(game: AnyGame, language: Language, about: str) -> str:
 A complete bot that plays legal and sensible moves right away. It needs {language.needs} and nothing else.
 Change what you like; its thinking begins in `decide`.
 
-{_built(language)}Let it play against the easiest house player; then try medium, hard and expert:
+{_built(language)}Let it play against the easiest house player; then try medium, hard, expert and master:
 
     parlour match {game.name} --seats "cmd:{run},{rivals}" --games 4
 

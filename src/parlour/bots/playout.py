@@ -5,7 +5,7 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from parlour.core.dice import Dice
-from parlour.core.state import State
+from parlour.core.state import Evaluator, State
 from parlour.core.watch import Watch
 
 
@@ -18,11 +18,15 @@ def play_random(state: State, dice: Dice, longest: i64) -> i64:
     return n
 
 
-def play_out(state: State, dice: Dice, longest: i64, watch: Watch) -> i64:
-    """Play the game's playout moves until the end or until time is up, but at most `longest`; returns how many."""
+def play_out(state: State, dice: Dice, longest: i64, watch: Watch, evaluator: Evaluator | None = None) -> i64:
+    """Play playout moves, the evaluator's or the game's, until the end or until time is up, but at most `longest`.
+
+    Returns how many.
+    """
+    guide = Evaluator() if evaluator is None else evaluator
     n: i64 = 0
     while state.mover >= 0 and n < longest:
-        state.play(state.playout_move(dice), dice)
+        state.play(guide.playout_move(state, dice), dice)
         n += 1
         if watch.up():
             break

@@ -1,7 +1,8 @@
 """Seat words: how a person names a computer player.
 
-random  greedy  easy  medium  hard  expert
+random  greedy  easy  medium  hard  expert  master
 search:ms=500  search:iterations=2000:workers=2
+hard@odile                     one of the house's characters, at any level
 cmd:PROGRAM ARGUMENTS          a program that speaks the chair protocol
 a player that the game defines (`reckless` in kata-tcg)
 
@@ -10,50 +11,44 @@ a player that the game defines (`reckless` in kata-tcg)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
+from parlour.bots.characters import find_character
 from parlour.bots.player import Player
-from parlour.bots.thinkers import LONGEST_MS, GreedyPlayer, PolicyPlayer, RandomPlayer, SearchPlayer
+from parlour.bots.thinkers import LONGEST_MS, GreedyPlayer, PolicyPlayer, RandomPlayer, SearchPlayer, processor_cores
 from parlour.core.dice import Dice
 from parlour.core.english import did_you_mean
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
+from parlour.core.protocol import Character
 
 # Chosen so that each wins about 70 of 100 games of Kata TCG against the one below (docs/strength.md); other games may
 # define their own levels. They count iterations, so they are equally strong on every machine; none thinks longer than
-# three seconds, however slow a playout is.
+# three seconds, however slow a playout is. Only `master` uses whatever time and cores it is given.
 LEVELS = {
     "easy": "search:iterations=100:temper=40",
     "medium": "search:iterations=200:temper=25",
     "hard": "search:iterations=600:temper=10",
-    "expert": "search:iterations=8000:ms=3000",
+    "expert": "search:iterations=8000:turn=1500",
+    "master": "search:turn=5000:workers=0",
 }
 PROGRAM = "cmd"
 NAME_A_PROGRAM = "Name a program after `cmd:`, for example `cmd:python bot.py`."
 SETTINGS = {
     "ms": (1, 600_000),
+    "turn": (1, 600_000),
     "iterations": (1, 100_000_000),
-    "workers": (1, 64),
+    "workers": (0, 64),
     "explore": (0, 1000),
     "depth": (0, 100_000),
     "blunder": (0, 100),
     "temper": (0, 1000),
     "bluff": (0, 1),
     "model": (0, 1),
+    "plan": (0, 1),
 }
-
-
-# The names of house players at a table, by seat.
-HOUSE_NAMES = ("Marlow", "Ines", "Tove", "Bram", "Odile", "Quill", "Rune", "Sable")
-
-
-def house_name(seat: int, taken: Iterable[str] = ()) -> str:
-    """The name of a house player in this seat, different from the others there if possible."""
-    known = {name.partition(" (")[0].casefold() for name in taken}
-    names = [HOUSE_NAMES[(seat + step) % len(HOUSE_NAMES)] for step in range(len(HOUSE_NAMES))]
-    return next((name for name in names if name.casefold() not in known), names[0])
 
 
 def known_words(game: AnyGame) -> list[str]:
@@ -68,6 +63,7 @@ class SeatWord(msgspec.Struct, frozen=True):
     settings: dict[str, int] = {}  # of a search
     command: str = ""  # of a program
     longest_ms: int = LONGEST_MS  # the longest it thinks about a decision; 0: no limit
+    character: Character | None = None  # who of the house plays
 
     @property
     def is_program(self) -> bool:
@@ -81,12 +77,17 @@ class SeatWord(msgspec.Struct, frozen=True):
     @property
     def by_the_clock(self) -> bool:
         """Whether how well it plays depends on how fast the machine is."""
-        return self.is_program or "ms" in self.settings
+        return self.is_program or "ms" in self.settings or "turn" in self.settings
+
+    @property
+    def turn_ms(self) -> int:
+        """The longest it thinks about all decisions of a turn together; 0: no limit."""
+        return self.settings.get("turn", 0)
 
     @property
     def cores(self) -> int:
         """How many processor cores it thinks on."""
-        return self.settings.get("workers", 1)
+        return self.settings.get("workers", 1) or processor_cores()
 
     def player(self, game: AnyGame, dice: Dice, workers: int | None = None) -> Player:
         """A player like this, with these dice; `workers` overrides how many processes it thinks in."""
@@ -96,9 +97,13 @@ class SeatWord(msgspec.Struct, frozen=True):
             return ProcessPlayer(self.command)
         if self.name == "search":
             wanted = {**game.tuning, **self.settings, "ms": self.longest_ms}
+            wanted["turn_ms"] = wanted.pop("turn", 0)
             if workers is not None:
                 wanted["workers"] = workers
-            return SearchPlayer(game, dice, **wanted)
+            player = SearchPlayer(game, dice, **wanted)
+            if self.character is not None:
+                player.leaning = self.character.temper
+            return player
         if self.name in game.players:
             return PolicyPlayer(game, dice, game.players[self.name])
         return GreedyPlayer(game, dice) if self.name == "greedy" else RandomPlayer(game, dice)
@@ -107,6 +112,19 @@ class SeatWord(msgspec.Struct, frozen=True):
 def read_word(game: AnyGame, text: str) -> SeatWord:
     """The player that a seat word names; refused if this game has no such player."""
     text = text.strip()
+    level, character = split_character(text)
+    return msgspec.structs.replace(_read_level(game, level), text=text, character=character)
+
+
+def split_character(text: str) -> tuple[str, Character | None]:
+    """A seat word without its character, and the character: `hard@odile` is `hard`, played by Odile."""
+    level, at, name = text.partition("@")
+    if not at or program_in(text):
+        return text, None
+    return level.strip(), find_character(name)
+
+
+def _read_level(game: AnyGame, text: str) -> SeatWord:
     levels = levels_of(game)
     name, _, settings = (part.strip() for part in levels.get(text, text).partition(":"))
     if name == PROGRAM:
@@ -115,7 +133,8 @@ def read_word(game: AnyGame, text: str) -> SeatWord:
         return SeatWord(text, name, command=settings)
     if name == "search":
         found = _search_settings(text, settings)
-        return SeatWord(text, name, found, longest_ms=found.get("ms") or (LONGEST_MS if text in levels else 0))
+        longest = found.get("ms") or found.get("turn") or (LONGEST_MS if text in levels else 0)
+        return SeatWord(text, name, found, longest_ms=longest)
     if settings:
         raise Refused(f"The player {name!r} has no settings; write just `{name}`.", "bad-seat")
     words = known_words(game)
@@ -148,7 +167,7 @@ def make_player(game: AnyGame, text: str, dice: Dice, workers: int | None = None
 
 
 def levels_of(game: AnyGame) -> dict[str, str]:
-    """What easy … expert stand for in a game."""
+    """What easy … master stand for in a game."""
     return {**LEVELS, **game.levels}
 
 
@@ -164,6 +183,6 @@ def _search_settings(text: str, settings: str) -> dict[str, int]:
         if not (value.isascii() and value.isdigit() and len(value) < 12 and low <= int(value) <= high):
             raise Refused(f"Seat {text[:60]!r}: {name} must be a whole number from {low} to {high}.", "bad-seat")
         found[name] = int(value)
-    if "ms" not in found and "iterations" not in found:
+    if not found.keys() & {"ms", "turn", "iterations"}:
         raise Refused(f"Seat {text[:60]!r}: say how long to think, as in `search:ms=500`.", "bad-seat")
     return found

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import math
+import os
+import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from typing import cast
 
+from parlour.bots.characters import suits
 from parlour.bots.player import GamePlayer
 from parlour.bots.search import Search
 from parlour.core.dice import Dice
 from parlour.core.game import AnyGame, Policy
 from parlour.core.moves import MoveJson
 from parlour.core.protocol import Hello, Turn
-from parlour.core.state import OVER, Planner, State
+from parlour.core.state import OVER, Evaluator, Planner, State
 from parlour.core.watch import Watch
 
 Tally = list[tuple[int, int, float]]
@@ -24,6 +27,17 @@ LONGEST_MS = 3000  # the longest a level or a greedy player thinks, however slow
 # hundredth worse. Mixing more widely gives games away in a short search.
 SERIOUS = 0.5
 TOSS_UP = 0.01
+SURE_WIN = 1.0 - 1e-9
+# What a character gives for a position that suits it: less than the search can tell apart.
+FANCY = 0.008
+# Playout moves before the judge decides, for a game that does not say. Random moves drown what a judge knows; without
+# a judge they are all there is.
+JUDGED_DEPTH = 0
+UNJUDGED_DEPTH = 40
+# The parts of what is left of a turn's time that a thought may use: more decisions of the same turn may follow, which
+# a plan has mostly made already.
+THOUGHT = 0.4
+PLAN = 0.7
 
 
 class RandomPlayer(GamePlayer):
@@ -105,6 +119,8 @@ class SearchPlayer(GamePlayer):
     is worse by that much is still chosen a third as often as the best.
     With `bluff` it mixes moves that are nearly as good, so that nobody can read it; with `model` it expects rivals to
     play at first sight.
+    `ms` limits a decision, `turn_ms` all decisions of a turn together. Without `plan` it does not use the game's own
+    search. With no `workers` it thinks on every processor core; a game's own search thinks on one.
     """
 
     def __init__(
@@ -112,32 +128,39 @@ class SearchPlayer(GamePlayer):
         game: AnyGame,
         dice: Dice,
         ms: int = 0,
+        turn_ms: int = 0,
         iterations: int = 0,
         workers: int = 1,
-        explore: int = 70,
-        depth: int = 40,
+        explore: int | None = None,
+        depth: int | None = None,
         blunder: int = 0,
         temper: int = 0,
         bluff: int = 0,
         model: int = 0,
+        plan: int = 1,
     ) -> None:
         super().__init__(game, dice)
         self.ms = ms
+        self.turn_ms = turn_ms
         self.iterations = iterations
-        self.workers = workers
-        self.explore = explore / 100
+        self.workers = workers or processor_cores()
+        self.explore = -1.0 if explore is None else explore / 100  # below 0: the search finds out by itself
         self.depth = depth
         self.blunder = blunder
         self.temper = temper / 1000
         self.bluff = bool(bluff)
         self.model = bool(model)
+        self.plan = bool(plan)
+        self.leaning = ""  # the temper of the character that plays, if any
         self.evaluator = game.evaluator()
-        self.hasty = GreedyPlayer(game, dice, ms or LONGEST_MS)
+        self.hasty = GreedyPlayer(game, dice, ms or turn_ms or LONGEST_MS)
         self.hurried = False  # whether time was up before the iterations were done
         self.pool: ProcessPoolExecutor | None = None
         self.last_tally: Tally = []
         self.planned: list[int] = []  # decisions that a game's own search has already made
         self.planned_ply = 0  # the ply for the first of them
+        self.left_ms = 0.0  # of the time for this turn
+        self.left_ply = 0  # the ply for which that is true
 
     def hello(self, hello: Hello) -> None:
         super().hello(hello)
@@ -156,35 +179,74 @@ class SearchPlayer(GamePlayer):
             return choice
         start = time.perf_counter()
         state = self.game.imagine(self.game.read_view(turn.view), self.dice)
-        planner = state.planner(self.dice, self.evaluator)
+        planner = state.planner(self.dice, self.evaluator) if self.plan else None
         if planner is not None:
             self._think_until(planner, turn, start)
-            self.planned = self._choose_plan(planner)
+            self.planned = self._choose_plan(planner, state)
             return self._next_planned(turn)
-        tallies = self._think_together(turn) if self.workers > 1 else [self._think(state, turn, start)]
+        together = self.workers > 1 and sys.modules[type(self.game).__module__].__dict__.get("GAME") is self.game
+        tallies = self._think_together(turn, start) if together else [self._think(state, turn, start)]
         self.last_tally = _merge(tallies)
-        return self.game.moves.to_json(self._decide(self.last_tally))
+        return self.game.moves.to_json(self._decide(self.last_tally, state))
 
-    def _choose_plan(self, planner: Planner) -> list[int]:
-        """The best plan, or with temper one that promises a little less."""
+    def _choose_plan(self, planner: Planner, state: State) -> list[int]:
+        """The best plan; with temper one that promises a little less, and if several are as good, what suits best."""
         plan = planner.moves()
-        if self.temper:
-            plans = planner.plans()
-            best = plans[0][1]
-            weights = [(at, math.exp((chance - best) / self.temper)) for at, (_, chance) in enumerate(plans)]
-            plan = plans[self._draw(weights)][0]
+        if self.temper or self.leaning:
+            plans = [([int(move) for move in moves], float(chance)) for moves, chance in planner.plans()]
+            chances = self._fancied(plans, state)
+            best = max(chances)
+            if self.temper:
+                weights = [(at, math.exp((chance - best) / self.temper)) for at, chance in enumerate(chances)]
+                return plans[self._draw(weights)][0]
+            if chances[0] < best:
+                return plans[chances.index(best)][0]
         return [int(move) for move in plan]
 
-    def _decide(self, tally: Tally) -> int:
-        """The most visited move, unless temper or bluff leave it to chance."""
+    def _fancied(self, plans: Sequence[tuple[list[int], float]], state: State) -> list[float]:
+        """The chances of these plans; of those that are about as good as the best, higher the more they suit."""
+        chances = [chance for _, chance in plans]
+        best = max(chances)
+        near = [at for at, chance in enumerate(chances) if chance >= best - FANCY]
+        if not self.leaning or len(near) < 2 or best >= SURE_WIN:
+            return chances
+        leanings = [self.game.lean(self._carried_out(plans[at][0], state), self.seat) for at in near]
+        for at, suit in zip(near, suits(leanings, self.leaning), strict=True):
+            chances[at] += FANCY * suit
+        return chances
+
+    def _carried_out(self, plan: Sequence[int], state: State) -> State:
+        """The position after a plan, in one guess at what is hidden."""
+        after = state.copy()
+        after.redeal(self.seat, self.dice)
+        for move in plan:
+            if after.mover != self.seat or not after.allows(move):
+                break
+            after.play(move, self.dice)
+        return after
+
+    def _decide(self, tally: Tally, state: State) -> int:
+        """The most visited move, unless temper or bluff leave it to chance; a sure win at once, a sure loss never.
+
+        A character chooses what suits it among the moves that are about as good.
+        """
         if self.temper:
             tried = [entry for entry in tally if entry[1]]
-            best = max(share for _, _, share in tried)
-            return self._draw([(move, math.exp((share - best) / self.temper)) for move, _, share in tried])
+            shares = self._fancied([([move], share) for move, _, share in tried], state)
+            best = max(shares)
+            weights = [math.exp((share - best) / self.temper) for share in shares]
+            return self._draw([(entry[0], weight) for entry, weight in zip(tried, weights, strict=True)])
+        tally = [e for e in tally if e[2] >= SURE_WIN] or [e for e in tally if e[2] > 0.0] or tally
         most = max(tally, key=lambda entry: (entry[1], entry[2]))
         if self.bluff:
             serious = [(m, n) for m, n, share in tally if n >= SERIOUS * most[1] and share >= most[2] - TOSS_UP]
             return self._draw(serious)
+        if self.leaning:
+            rivals = [([m], share) for m, n, share in tally if n >= SERIOUS * most[1]]
+            shares = self._fancied(rivals, state)
+            fancied = max(range(len(rivals)), key=lambda at: shares[at])
+            if rivals[fancied][1] >= most[2] - FANCY:
+                return rivals[fancied][0][0]
         return most[0]
 
     def _draw(self, weights: Sequence[tuple[int, float]]) -> int:
@@ -202,19 +264,47 @@ class SearchPlayer(GamePlayer):
         return self.game.moves.to_json(move)
 
     def _think(self, state: State, turn: Turn, start: float) -> Tally:
-        search = Search(state, self.seat, self.dice, self.explore, self.depth, self.model, self.evaluator)
+        depth = self.depth
+        if depth is None:
+            depth = JUDGED_DEPTH if is_judged(state, self.evaluator) else UNJUDGED_DEPTH
+        search = Search(state, self.seat, self.dice, self.explore, depth, self.model, self.evaluator)
         self._think_until(search, turn, start)
+        self.hurried = self.hurried and not search.root.proven
         return [(int(m), int(v), float(w)) for m, v, w in search.tally()]
 
     def _think_until(self, search: Search | Planner, turn: Turn, start: float) -> None:
         """Think for the wished iterations, or until the time for a thought that began at `start` is up."""
-        seconds = seconds_given(turn, self.ms)
+        seconds = seconds_given(turn, self._ms_for(turn, PLAN if isinstance(search, Planner) else THOUGHT))
         search.think(self.iterations, max(0.001, start + seconds - time.perf_counter()) if seconds else 0.0)
         self.hurried = seconds > 0 and int(search.iterations) < self.iterations
+        self._spend(turn, start)
 
-    def _think_together(self, turn: Turn) -> list[Tally]:
+    def _ms_for(self, turn: Turn, part: float) -> float:
+        """How long to think about this decision; 0: no limit."""
+        if not self.turn_ms:
+            return self.ms
+        if turn.ply != self.left_ply:
+            self.left_ms = self.turn_ms
+        wanted = max(1.0, part * self.left_ms)
+        return min(wanted, self.ms) if self.ms else wanted
+
+    def _spend(self, turn: Turn, start: float) -> None:
+        """What is left of the turn's time counts for the next decision if that is ours too."""
+        self.left_ms = max(0.0, self.left_ms - 1000 * (time.perf_counter() - start))
+        self.left_ply = turn.ply + 1
+
+    def _think_together(self, turn: Turn, start: float) -> list[Tally]:
         if self.pool is None:
             self.pool = ProcessPoolExecutor(self.workers)
+        settings = {
+            "ms": round(self._ms_for(turn, THOUGHT)),
+            "iterations": self.iterations,
+            "model": int(self.model),
+        }
+        if self.explore >= 0:
+            settings["explore"] = round(self.explore * 100)
+        if self.depth is not None:
+            settings["depth"] = self.depth
         jobs = [
             self.pool.submit(
                 _think_apart,
@@ -222,22 +312,29 @@ class SearchPlayer(GamePlayer):
                 turn,
                 self.seat,
                 [int(self.dice.next32()) for _ in range(4)],
-                {
-                    "ms": self.ms,
-                    "iterations": self.iterations,
-                    "explore": round(self.explore * 100),
-                    "depth": self.depth,
-                    "model": int(self.model),
-                },
+                settings,
             )
             for _ in range(self.workers)
         ]
-        return [job.result() for job in jobs]
+        found = [job.result() for job in jobs]
+        self._spend(turn, start)
+        return found
 
     def close(self) -> None:
         if self.pool is not None:
             self.pool.shutdown(cancel_futures=True)
             self.pool = None
+
+
+def processor_cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def is_judged(state: State, evaluator: Evaluator) -> bool:
+    """Whether the game can tell a good position from a bad one before its end."""
+    kind = type(state)
+    return type(evaluator) is not Evaluator or kind.judge is not State.judge or kind.judge_all is not State.judge_all
 
 
 def _think_apart(module: str, turn: Turn, seat: int, words: list[int], settings: dict[str, int]) -> Tally:

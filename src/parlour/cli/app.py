@@ -22,6 +22,7 @@ from parlour.cli import (
     series,
     serve,
     strength,
+    train,
 )
 from parlour.cli.rooms import add_commands, takes_extra
 
@@ -69,6 +70,7 @@ app.command("match", short_help="Let computer players play each other many times
 app.command("replay", short_help="Step through a stored match.")(replay.replay)
 app.command("bench", short_help="Measure how fast the house plays.")(bench.bench)
 app.command("strength", short_help="Measure how strong the levels are.")(strength.strength)
+app.command("train", short_help="Let a game learn from play.")(takes_extra(train.train))
 app.command("serve", short_help="Open the house for others.")(takes_extra(serve.serve, "add_settings"))
 app.command("backup", short_help="Copy the database while the house is open.")(backup.backup)
 app.command("doctor", short_help="Check what is missing or wrong on this machine.")(doctor.doctor)

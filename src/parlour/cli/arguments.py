@@ -10,7 +10,8 @@ from typing import Any
 
 import msgspec
 
-from parlour.bots.seat_words import SeatWord, house_name, program_in, read_word
+from parlour.bots.characters import house_name
+from parlour.bots.seat_words import SeatWord, program_in, read_word, split_character
 from parlour.cli.rooms import Extra, add_extra
 from parlour.core import clock as clocks
 from parlour.core.clock import Clock
@@ -98,7 +99,8 @@ def seat_names(game: AnyGame, words: Sequence[str]) -> list[str]:
             program = command.split()
             name = os.path.basename(program[-1] if program else "")[:24] or "program"
         elif _is_word(game, word):
-            name = house_name(seat, [*words, *names])
+            character = split_character(word)[1]
+            name = house_name(seat, [*words, *names]) if character is None else character.name
         else:
             plate = _PLATE.fullmatch(word)
             name = plate[1] if plate and _is_word(game, plate[2]) else word
@@ -109,7 +111,10 @@ def seat_names(game: AnyGame, words: Sequence[str]) -> list[str]:
 def seat_plates(game: AnyGame, words: Sequence[str]) -> list[str]:
     """The names, with the level of a house player, for headings and results: Marlow (medium)."""
     names = seat_names(game, words)
-    return [f"{name} ({word})" if _is_word(game, word) else name for name, word in zip(names, words, strict=True)]
+    return [
+        f"{name} ({split_character(word)[0]})" if _is_word(game, word) else name
+        for name, word in zip(names, words, strict=True)
+    ]
 
 
 def _is_word(game: AnyGame, text: str) -> bool:

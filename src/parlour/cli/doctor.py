@@ -262,15 +262,16 @@ def node(_: HouseSettings) -> Finding:
 
 
 def games(_: HouseSettings) -> Finding:
-    """Whether every game loads with its routes and commands, including those from other packages."""
+    """Whether every game loads with its routes, commands and evaluator, including those from other packages."""
     from parlour.cli import rooms
+    from parlour.core import learned
     from parlour.core.errors import Refused
     from parlour.games import find, names, room
 
     broken = []
     for name in names():
         try:
-            find(name)
+            learned.read(find(name))
             rooms.load(name)
             room(name, "routes")
         except Refused as refusal:

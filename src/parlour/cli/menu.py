@@ -19,6 +19,7 @@ OPPONENTS = {
     "medium": "pays attention",
     "hard": "thinks ahead, and slips up now and then",
     "expert": "takes its time and gives nothing away",
+    "master": "uses five seconds a turn and the whole machine",
     "a friend": "next to you, at this keyboard",
 }
 LEAVE = ("q", "quit", "exit")

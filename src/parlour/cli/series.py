@@ -21,6 +21,8 @@ from parlour.cli.shared_options import (
 )
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from parlour.bots.seat_words import SeatWord
     from parlour.core.clock import Clock
     from parlour.core.game import AnyGame
@@ -93,7 +95,7 @@ def _simulate(wanted: Wanted) -> None:
     from parlour.arena.series import simulate
 
     game, options, seats, games, seed, workers, clock, as_json = wanted
-    with _progress() as progress:
+    with progress_bar() as progress:
         found = simulate(game, options, seats, games, seed, workers, clock=clock, progress=progress)
     if as_json:
         print(json.dumps(_builtins(found), ensure_ascii=False))
@@ -125,7 +127,7 @@ def _match(wanted: Wanted) -> None:
     from parlour.arena.series import play_series
 
     game, options, seats, games, seed, workers, clock, as_json = wanted
-    with _progress() as progress:
+    with progress_bar() as progress:
         found = play_series(game, options, seats, games, seed, workers, progress, clock=clock, need_winners=True)
     if as_json:
         told = _builtins(found)
@@ -178,21 +180,27 @@ def _leave(interrupted: bool) -> None:
 
 
 @contextmanager
-def _progress() -> Iterator[Callable[[int, int], None] | None]:
-    """A bar on stderr if it is a terminal. It is drawn between games, since a second thread would rule out forking."""
+def progress_bar(terminal: Console | None = None) -> Iterator[Callable[..., None] | None]:
+    """A bar on stderr if it is a terminal. It is drawn between games, since a second thread would rule out forking.
+
+    It is called with the games played and to play, and with what they are played for, if that changes. Lines that are
+    printed to the same `terminal` appear above it.
+    """
     from parlour.cli.screen import console
 
-    terminal = console(stderr=True)
+    terminal = terminal or console(stderr=True)
     if not terminal.is_terminal:
         yield None
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = [TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()]
+    columns = [TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()]
     with Progress(*columns, console=terminal, transient=True, auto_refresh=False) as bar:
         task = bar.add_task("games", total=None)
 
-        def show(done: int, total: int) -> None:
+        def show(done: int, total: int, what: str | None = None) -> None:
+            if what not in (None, bar.tasks[task].description):
+                bar.reset(task, description=what)
             bar.update(task, completed=done, total=total, refresh=True)
 
         yield show

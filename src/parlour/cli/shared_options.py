@@ -26,7 +26,7 @@ ClockText = Annotated[str | None, typer.Option("--clock", metavar="TIME", help=C
 Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
 
 PLAYERS = (
-    "random, greedy, easy, medium, hard, expert, search:ms=500, search:iterations=2000, cmd:PROGRAM "
+    "random, greedy, easy, medium, hard, expert, master, search:ms=500, search:iterations=2000, cmd:PROGRAM "
     "(write `\\,` for a comma inside a word)."
 )
 SEATS = f"Who plays, separated by commas: you, {PLAYERS}"

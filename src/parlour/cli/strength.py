@@ -21,6 +21,14 @@ def strength(
         Path | None,
         typer.Option("--write", metavar="FILE.md", help="Write the page, and its numbers to FILE.json."),
     ] = None,
+    yardsticks: Annotated[
+        Path | None,
+        typer.Option(
+            "--yardsticks",
+            metavar="FOLDER",
+            help="Also play the bots in this folder whose names begin with the game's.",
+        ),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Let each level of a game play the one below, and report how often it wins.
@@ -28,7 +36,7 @@ def strength(
     \b
     Examples:
       parlour strength deadwood --minutes 5
-      parlour strength --write docs/strength.md
+      parlour strength --write docs/strength.md --yardsticks docs/bots
     """
     import msgspec
 
@@ -50,7 +58,7 @@ def strength(
             raise Refused(f"{numbers} cannot be read ({error}); move it away to start again.", "bad-file") from None
     terminal = console(stderr=True)
     for game in chosen:
-        ladder = climb(game, minutes, most, root, lambda line: terminal.print(line, highlight=False))
+        ladder = climb(game, minutes, most, root, lambda line: terminal.print(line, highlight=False), yardsticks)
         if ladder.interrupted:
             raise typer.Exit(130)
         kept[game.name] = ladder

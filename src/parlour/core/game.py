@@ -13,6 +13,7 @@ from parlour.core.clock import Clock
 from parlour.core.dice import Dice
 from parlour.core.errors import Refused
 from parlour.core.events import EventTable
+from parlour.core.learned import evaluator_of
 from parlour.core.moves import MoveJson
 from parlour.core.sequel import Finished, Sequel
 from parlour.core.state import Evaluator
@@ -60,8 +61,10 @@ class Game(GameText[S, Opt, V]):
     # simple computer players of this game: word -> (view, moves, dice) -> a move or its index;
     # one with a memory is a class whose instances are such functions
     players: ClassVar[Mapping[str, Policy | Callable[[], Policy]]] = {}
-    levels: ClassVar[Mapping[str, str]] = {}  # own settings of easy … expert, as seat words
+    levels: ClassVar[Mapping[str, str]] = {}  # own settings of easy … master, as seat words
     features: ClassVar[tuple[str, ...]] = ()  # what the numbers of `State.features` mean
+    move_features: ClassVar[tuple[str, ...]] = ()  # what the numbers of `State.move_features` mean
+    learned: ClassVar[str] = "evaluator.json"  # the file beside the code with what `parlour train` has found
 
     def missing(self) -> list[str]:
         """What every game must define but this one does not."""
@@ -108,9 +111,16 @@ class Game(GameText[S, Opt, V]):
         """What a board needs to draw this game besides the view: cards, maps, texts. Public, and plain JSON."""
         return {}
 
+    def lean(self, state: S, seat: int) -> Mapping[str, int]:
+        """How well a position suits `seat` if its player is bold, patient, thrifty or teasing; any unit will do.
+
+        The house's characters choose by it among moves that promise about the same.
+        """
+        return {}
+
     def evaluator(self) -> Evaluator:
-        """How thinking players of this game judge positions."""
-        return Evaluator()
+        """How thinking players of this game judge positions: as it has learned from play, else by `State.judge`."""
+        return evaluator_of(self)
 
     # For games whose matches need a winner and may take several games. Most games end with their result.
 

@@ -27,9 +27,20 @@ class Evaluator:
     of the house's characters.
     """
 
+    has_habit: bool = False  # whether `prior` knows more than that every move is equally likely
+
     def judge_all(self, state: State) -> list[float]:
         """How good this position, which is not over, looks for each seat, from 0 (lost) to 1 (won)."""
         return state.judge_all()
+
+    def prior(self, state: State, moves: list[i64]) -> list[float]:
+        """How likely the mover is to find each of these moves best, before any search: shares that add up to 1."""
+        share = 1.0 / float(len(moves)) if moves else 0.0
+        return [share for _ in moves]
+
+    def playout_move(self, state: State, dice: Dice) -> i64:
+        """The move that a playout makes here."""
+        return state.playout_move(dice)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -144,6 +155,10 @@ class State:
 
     def features(self, seat: i64) -> list[float]:
         """This position in numbers, as `seat` may know it, for learned evaluators: one for each of `Game.features`."""
+        return []
+
+    def move_features(self, move: i64) -> list[float]:
+        """A move of the mover in numbers, as the mover may know it: one for each of `Game.move_features`."""
         return []
 
     def miss(self, dice: Dice) -> None:

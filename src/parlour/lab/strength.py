@@ -1,10 +1,11 @@
-"""Measures how strong the levels are: each against the one below, in every game."""
+"""Measures how strong the levels are: each against the one below, against greedy, and against bots by others."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -13,16 +14,20 @@ from parlour.arena.series import Outcome, Series, play_series, wilson
 from parlour.bots.seat_words import levels_of
 from parlour.core.game import AnyGame
 from parlour.core.seed import Seed
+from parlour.lab.points import Pair, fit_points
 
+ANCHOR: Final = "greedy"
 RUNGS: Final = (
     ("greedy", "random"),
-    ("easy", "random"),
     ("easy", "greedy"),
     ("medium", "easy"),
     ("hard", "medium"),
     ("expert", "hard"),
     ("expert", "greedy"),
 )
+TOP: Final = ("master", "expert")  # slow, so it gets only what the others leave
+FOUR: Final = ("expert", "greedy", "greedy", "greedy")
+YARDSTICK_LEVELS: Final = ("hard", "expert")
 SURE: Final = 0.05  # an interval no wider than this to either side needs no more games
 FEWEST: Final = 40
 
@@ -30,7 +35,7 @@ Say = Callable[[str], None]
 
 
 class Rung(msgspec.Struct, frozen=True):
-    """One player against another in two seats, with every deal played from both sides."""
+    """One player against another, or against several of the same kind, with every deal played from all sides."""
 
     upper: str
     lower: str
@@ -40,6 +45,7 @@ class Rung(msgspec.Struct, frozen=True):
     games: int
     upper_ms: float  # mean time for a decision
     lower_ms: float
+    seats: int = 2
 
 
 class Ladder(msgspec.Struct, frozen=True):
@@ -52,25 +58,41 @@ class Ladder(msgspec.Struct, frozen=True):
     interrupted: bool = False
 
 
-def climb(game: AnyGame, minutes: float, games: int, seed: Seed, tell: Say | None = None) -> Ladder:
+def climb(
+    game: AnyGame, minutes: float, games: int, seed: Seed, tell: Say | None = None, yardsticks: Path | None = None
+) -> Ladder:
     """Play all rungs of a game, each until its share is known well, its time is up or `games` games are played."""
     preset = game.measured
     options = game.read_options(preset=preset)
     start = time.perf_counter()
     rungs: list[Rung] = []
     interrupted = False
-    for number, (upper, lower) in enumerate(RUNGS):
+    tables = _tables(game, yardsticks)
+    for number, words in enumerate(tables):
         left = minutes * 60 - (time.perf_counter() - start)
-        known = partial(_known, until=time.perf_counter() + left / (len(RUNGS) - number))
-        found = play_series(game, options, [upper, lower], games, seed.child(number), enough=known)
+        known = partial(_known, until=time.perf_counter() + left / (len(tables) - number))
+        found = play_series(game, options, words, games, seed.child(number), enough=known)
         if found.games:
-            rungs.append(_rung(upper, lower, found))
+            rungs.append(_rung(words, found))
             if tell is not None:
                 tell(f"{game.title}: {_say(rungs[-1])}")
         if found.interrupted:
             interrupted = True
             break
     return Ladder(game.name, game.title, preset, levels_of(game), rungs, time.perf_counter() - start, interrupted)
+
+
+def _tables(game: AnyGame, yardsticks: Path | None) -> list[tuple[str, ...]]:
+    """Who meets whom."""
+    tables: list[tuple[str, ...]] = [*RUNGS]
+    if len(FOUR) in game.seats:
+        tables.append(FOUR)
+    if yardsticks is not None:
+        files = sorted(yardsticks.glob(f"{game.name.replace('-', '_')}_*.py"))
+        tables += [(level, f"cmd:python3 {file}") for file in files for level in YARDSTICK_LEVELS]
+    if TOP[0] in levels_of(game):
+        tables.append(TOP)
+    return tables
 
 
 def _known(played: Sequence[Outcome], until: float) -> bool:
@@ -81,17 +103,27 @@ def _known(played: Sequence[Outcome], until: float) -> bool:
     return games >= FEWEST and high - low <= 2 * SURE
 
 
-def _rung(upper: str, lower: str, found: Series) -> Rung:
+def _rung(words: Sequence[str], found: Series) -> Rung:
     low, high = found.interval[0]
-    above, below = found.seats
-    return Rung(upper, lower, found.share[0], low, high, found.games, above.think_ms, below.think_ms)
+    above, below = found.seats[:2]
+    lower = Path(words[1].split()[-1]).name if words[1].startswith("cmd:") else words[1]
+    return Rung(
+        words[0], lower, found.share[0], low, high, found.games, above.think_ms, below.think_ms, seats=len(words)
+    )
 
 
 def _say(rung: Rung) -> str:
     return (
-        f"{rung.upper} over {rung.lower} {rung.share:.2f} [{rung.low:.2f}, {rung.high:.2f}] "
-        f"in {rung.games} games, {rung.upper_ms:.0f} ms a move"
+        f"{rung.upper} over {_lower(rung)} {rung.share:.2f} [{rung.low:.2f}, {rung.high:.2f}] "
+        f"in {rung.games} games, {rung.upper_ms:.0f} ms a decision"
     )
+
+
+def _lower(rung: Rung) -> str:
+    return rung.lower if rung.seats == 2 else f"{_NUMBERS[rung.seats - 1]} {rung.lower}"
+
+
+_NUMBERS: Final = {2: "two", 3: "three", 4: "four", 5: "five"}
 
 
 def page(ladders: Iterable[Ladder]) -> str:
@@ -100,27 +132,44 @@ def page(ladders: Iterable[Ladder]) -> str:
     for ladder in ladders:
         preset = f", preset `{ladder.preset}`" if ladder.preset else ""
         parts.append(f"## {ladder.title}\n")
-        parts.append(f"`{ladder.game}`{preset}, two seats, {ladder.seconds / 60:.0f} minutes of play.\n")
+        parts.append(f"`{ladder.game}`{preset}, {ladder.seconds / 60:.0f} minutes of play.\n")
         parts.append("| player | over | share of wins | 95 % interval | games | ms a decision |")
         parts.append("|---|---|---|---|---|---|")
         parts += [
-            f"| {r.upper} | {r.lower} | {r.share:.2f} | {r.low:.2f} to {r.high:.2f} | {r.games} | {r.upper_ms:.0f} |"
+            f"| {r.upper} | {_lower(r)} | {r.share:.2f} | {r.low:.2f} to {r.high:.2f} | {r.games} | {r.upper_ms:.0f} |"
             for r in ladder.rungs
         ]
+        parts.append(f"\n{_points(ladder)}\n")
         meanings = ", ".join(f"{name} is `{word}`" for name, word in ladder.levels.items())
-        parts.append(f"\n{meanings[0].upper()}{meanings[1:]}.\n")
+        parts.append(f"{meanings[0].upper()}{meanings[1:]}.\n")
     return "\n".join(parts)
+
+
+def _points(ladder: Ladder) -> str:
+    """Points of everybody who played at a table of two."""
+    pairs = [Pair(rung.upper, rung.lower, rung.share, rung.games) for rung in ladder.rungs if rung.seats == 2]
+    found = sorted(fit_points(pairs, ANCHOR).items(), key=lambda entry: entry[1].points)
+    told = [f"{name} {points:.0f}" + (f" ± {margin:.0f}" if margin else "") for name, (points, margin) in found]
+    return f"Points: {', '.join(told)}."
 
 
 _HEAD = """# How strong the house plays
 
 Each level plays the one below it at tables of two, with every deal played from both sides; draws count half. A level
-should win 65 to 75 of 100 games against the one below. In games with little luck, such as Gardening War, the last step
-is larger: `expert` plays as well as the house can. Every number comes with its 95 % interval.
+should win 65 to 75 of 100 games against the one below. `greedy`, which looks one move ahead and no further, is the
+yardstick at the bottom. Where a game has four seats, one `expert` also meets three `greedy`; each of the four would
+take a quarter of the wins if they were equally strong. The bots named `…_….py` were written from the rules alone by
+somebody who did not know how the house thinks; they are in [docs/bots](bots/README.md) for everybody to play against.
+Every number comes with its 95 % interval. A row ends when its interval is narrow enough, or its time is up: few games
+mean that they are slow.
+
+Points are like Elo's: 100 points more win 64 of 100 games, 200 points 76, 400 points 91. `greedy` has 1000; they say
+nothing across games, where luck counts more or less.
 
 `make strength` plays all of this again and writes this page; `make strength ARGS="deadwood --minutes 5"` does it for
 one game and leaves the others alone. Levels count iterations, not seconds, so they are equally strong on every machine
-that is fast enough for `expert` to finish in time.
+that is fast enough for `expert` to finish in time; only `master` takes all the time it is given.
+[How the house thinks](how-the-house-thinks.md) tells what the players do with it.
 
 A seat word describes a player. `iterations` is how many lines of play it tries for a decision, `ms` for how long it
 tries them, on `workers` processor cores. `blunder` is the percentage of decisions that it makes at first sight,

@@ -6,10 +6,14 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING
 
+import msgspec
+
+from parlour.bots.characters import on_plate
 from parlour.bots.seat_words import read_word
 from parlour.core.errors import Refused
 from parlour.core.moves import MoveJson
 from parlour.server import messages
+from parlour.server.player_pool import left_of_turn
 from parlour.server.workers import Overran
 from parlour.store import StoreError
 
@@ -27,6 +31,7 @@ class HousePlayers:
     def __init__(self, table: LiveTable) -> None:
         self.table = table
         self._plans: dict[int, tuple[int, list[MoveJson]]] = {}  # decided in advance, by seat: first ply, moves
+        self._spent: dict[int, tuple[int, float]] = {}  # thinking time in this turn, by seat: next ply, ms
         self._thinking: asyncio.Task[None] | None = None
         self._thinking_ply = 0
         self._overruns = 0  # in a row
@@ -86,7 +91,15 @@ class HousePlayers:
         if not plan or planned_ply != ply:
             host = table.row.host or table.id
             hello, turn = messages.hello(table, seat), messages.turn(table, seat)
-            player, chair = read_word(table.game, word), f"{table.id}/{seat}"
+            plate = table.row.seats[seat].name if table.row.seats[seat].bot else None
+            player = msgspec.structs.replace(read_word(table.game, word), character=on_plate(plate))
+            chair = f"{table.id}/{seat}"
+            spent_ply, spent = self._spent.get(seat, (0, 0.0))
+            if spent_ply != ply:
+                spent = 0.0
+            start, turn = table.house.time.now(), left_of_turn(turn, player, spent)
             plan = await table.house.player_pool.think(table.game, player, hello, turn, host, chair)
+            spent += 1000 * (table.house.time.now() - start)
+            self._spent[seat] = (ply + len(plan), spent)
         self._plans[seat] = (ply + 1, plan[1:])
         return table.game.moves.from_json(plan[0])

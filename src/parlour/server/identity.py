@@ -9,7 +9,7 @@ import re
 import secrets
 import unicodedata
 
-from parlour.bots.seat_words import HOUSE_NAMES
+from parlour.bots.characters import NAMES as HOUSE_NAMES
 from parlour.core.errors import Refused
 from parlour.store import Store
 

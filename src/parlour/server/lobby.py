@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from parlour.bots.seat_words import HOUSE_NAMES, house_name, known_words
+from parlour.bots.characters import NAMES, house_name
+from parlour.bots.seat_words import known_words, split_character
 from parlour.core import record
 from parlour.core.clock import Clock, to_clock
 from parlour.core.errors import Refused
@@ -49,7 +49,8 @@ class Lobby:
         clock = table_clock(wish.clock)
         if not classic:
             await self._check_hosted(guest)
-        seats = self._seats(game, guest, wanted)
+        # each new table brings other characters
+        seats = self._seats(game, guest, wanted, await self.store.hosted(guest.id, ended=True))
         running = not any(seat.empty for seat in seats)
         changed = await self.store.create_match(
             game.name,
@@ -87,7 +88,7 @@ class Lobby:
             str(game.version),
             Seed.fresh().hex,
             options=msgspec.to_builtins(options),
-            seats=self._seats(game, bot, words),
+            seats=self._seats(game, bot, words, await self.store.hosted(owner.id, ended=True)),
             settings=write_settings(StoredSettings(clock=agreed, takeover=False, preset=preset)),
             host=owner.id,
         )
@@ -101,10 +102,11 @@ class Lobby:
                 "too-many-tables",
             )
 
-    def _seats(self, game: AnyGame, guest: rows.Guest, wanted: list[str]) -> list[Seat]:
+    def _seats(self, game: AnyGame, guest: rows.Guest, wanted: list[str], first: int) -> list[Seat]:
         mine = wanted.count("me")
         seats: list[Seat] = []
         taken = [guest.name] if mine else []
+        asked_for = [character.name for _, character in map(split_character, wanted) if character is not None]
         for word in wanted:
             if word == "me":
                 number = sum(1 for seat in seats if seat.guest == guest.id) + 1
@@ -113,8 +115,10 @@ class Lobby:
                 seats.append(Seat())
             else:
                 check_house_word(game, word, ("me", "free"))
-                taken.append(plate(word, len(seats), taken))
-                seats.append(Seat(bot=word, name=taken[-1]))
+                level, character = split_character(word)
+                name = house_name(len(seats), [*taken, *asked_for], first) if character is None else character.name
+                taken.append(f"{name} ({level})")
+                seats.append(Seat(bot=level, name=taken[-1]))
         return seats
 
     # --- sitting down, beginning, leaving ---
@@ -174,9 +178,12 @@ class Lobby:
                 if fill is None:
                     raise Refused("Some seats are still free.", "free-seats")
                 check_house_word(table.game, fill)
+                fill, _ = split_character(fill)
+                others = await self.store.hosted(row.host or "", ended=True) - 1  # without this one
                 for n, seat in enumerate(seats):
                     if seat.empty:
-                        seats[n] = Seat(bot=fill, name=plate(fill, n, [s.name for s in seats if s.name]))
+                        name = house_name(n, [s.name for s in seats if s.name], others)
+                        seats[n] = Seat(bot=fill, name=f"{name} ({fill})")
             if await self._change(table, seats=seats, status="running", started=self.time.date()):
                 await table.begin_here()
                 return
@@ -234,7 +241,7 @@ class Lobby:
         if table.row.seats[seat].bot is not None:
             raise Refused("A house player is already sitting there.", "no-seat")
         check_house_word(table.game, word)
-        await self._set_taken(table, seat, word)
+        await self._set_taken(table, seat, split_character(word)[0])
 
     async def give_back(self, table: LiveTable, guest: rows.Guest, seat: int) -> None:
         if seat not in table.seats_of(guest.id):
@@ -371,12 +378,7 @@ def table_clock(wish: Clock | str | None) -> Clock:
     return clock
 
 
-def plate(word: str, seat: int, taken: Iterable[str]) -> str:
-    """The text on a house player's name plate: its name and level."""
-    return f"{house_name(seat, taken)} ({word})"
-
-
 def house_word(game: AnyGame, name: str) -> str | None:
     """The house player with this name, if any: a record file stores only names."""
     first, _, rest = name.partition(" (")
-    return next((word for word in known_words(game) if first in HOUSE_NAMES and rest == f"{word})"), None)
+    return next((word for word in known_words(game) if first in NAMES and rest == f"{word})"), None)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from parlour.bots.characters import on_plate
 from parlour.core import protocol, speech, story
 from parlour.core.events import EventJson
 from parlour.core.match import Match, Ply
@@ -90,6 +91,7 @@ def _seats(table: LiveTable, guest: str | None) -> list[protocol.Seat]:
                 taken_over=n in table.settings.taken,
                 left=running and table.match is not None and table.match.state.has_left(n),
                 clock=clock,
+                character=on_plate(seat.name) if kind == "house" else None,
             )
         )
     return seats

@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 
 from parlour.bots.player import Player
-from parlour.bots.seat_words import SeatWord, known_words, program_in
-from parlour.bots.thinkers import GreedyPlayer, SearchPlayer
+from parlour.bots.seat_words import SeatWord, known_words, program_in, split_character
+from parlour.bots.thinkers import THOUGHT, GreedyPlayer, SearchPlayer
 from parlour.core.dice import Dice
 from parlour.core.english import did_you_mean
 from parlour.core.errors import Refused
@@ -28,7 +28,8 @@ from parlour.server.workers import Pool as Pool
 def check_house_word(game: AnyGame, word: str, also: tuple[str, ...] = ()) -> None:
     """Guests may only seat named players and levels, never a program or a player with unlimited time."""
     words = [*also, *known_words(game)]
-    if word not in words:
+    level, _ = split_character(word)
+    if level not in words:
         hint = did_you_mean(word, words)
         if ":" in word:
             hint = " Programs join a house with `parlour bot join`." if program_in(word) else ""
@@ -210,6 +211,13 @@ def fresh_dice() -> list[int]:
 def share(turn: Turn, part: float) -> Turn:
     """When many players think at once, each gets less time: this fraction of a second."""
     return turn if part >= 1.0 else grant(turn, max(SHORTEST_MS, 1000 * part))
+
+
+def left_of_turn(turn: Turn, word: SeatWord, spent_ms: float) -> Turn:
+    """A player whose time is for a whole turn gets a part of what it has left for this decision of it."""
+    if not word.turn_ms or not spent_ms:
+        return turn
+    return grant(turn, max(SHORTEST_MS, THOUGHT * (word.turn_ms - spent_ms)))
 
 
 def grant(turn: Turn, ms: float) -> Turn:

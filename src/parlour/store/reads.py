@@ -76,9 +76,11 @@ class Reads:
         seated = select(sitters.c.match).where(sitters.c.guest == guest)
         return self._page([or_(matches.c.host == guest, matches.c.id.in_(seated))], limit, after)
 
-    def hosted(self, guest: str) -> int:
-        """How many open or running matches a guest hosts."""
-        mine = (matches.c.host == plain(guest, "guest's id")) & matches.c.status.in_(["open", "running"])
+    def hosted(self, guest: str, ended: bool = False) -> int:
+        """How many open or running matches a guest hosts; with `ended`, how many the guest has ever hosted."""
+        mine = matches.c.host == plain(guest, "guest's id")
+        if not ended:
+            mine &= matches.c.status.in_(["open", "running"])
         with self._snapshot() as conn:
             return conn.execute(select(func.count()).select_from(matches).where(mine)).scalar_one()
 

@@ -1,7 +1,7 @@
 /** What the client knows about the house: who you are, and which games there are. */
 import { api, HouseError, useToken } from './api';
 import { recall, remember } from './memory';
-import type { Game } from './protocol';
+import type { Character, Game } from './protocol';
 
 const KEY = 'parlour.guest';
 
@@ -10,6 +10,7 @@ class House {
   name = $state('');
   token = $state<string | null>(null);
   games = $state.raw<Game[]>([]);
+  characters = $state.raw<Character[]>([]);
   #full = new Map<string, Promise<Game>>();
   #entered: Promise<void> | null = null;
 
@@ -54,6 +55,10 @@ class House {
 
   async loadGames(): Promise<void> {
     this.games = await api.games();
+  }
+
+  async loadCharacters(): Promise<void> {
+    if (!this.characters.length) this.characters = (await api.house()).characters ?? [];
   }
 
   /** One game with everything its board needs; fetched once. */

@@ -13,6 +13,7 @@ const seat = (at: number, name: string, more: Partial<Seat> = {}): Seat => ({
   taken_over: false,
   left: false,
   clock: { bank_ms: null, strikes: 0 },
+  character: null,
   ...more,
 });
 const names = (...seats: Seat[]) => namesOf({ seats } as Table);

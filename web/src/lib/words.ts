@@ -9,6 +9,7 @@ export const LEVELS: Record<string, string> = {
   medium: 'Thinks ahead now and then.',
   hard: 'Looks several turns ahead and wastes little.',
   expert: 'Takes its time and gives nothing away.',
+  master: 'Thinks up to five seconds a turn, as well as the house can.',
 };
 
 export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

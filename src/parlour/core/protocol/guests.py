@@ -7,6 +7,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from parlour.core.protocol.tables import Character
+
 GuestKind = Literal["person", "bot"]
 Name = Annotated[str, Meta(max_length=200)]
 
@@ -54,6 +56,7 @@ class HouseFacts(msgspec.Struct, frozen=True):
     compiled: bool
     guests: int
     tables: int
+    characters: list[Character] = []  # the house's own players
 
 
 class Health(msgspec.Struct, frozen=True):

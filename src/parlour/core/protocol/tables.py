@@ -56,6 +56,14 @@ class ReturnWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 # --- tables ---
 
 
+class Character(msgspec.Struct, frozen=True):
+    """One of the house's own players, whatever their level: a name, and a temper that shows in play."""
+
+    name: str
+    temper: str  # bold, patient, thrifty or teasing
+    motto: str
+
+
 class Seat(msgspec.Struct, frozen=True):
     seat: int
     kind: SeatKind
@@ -67,6 +75,7 @@ class Seat(msgspec.Struct, frozen=True):
     taken_over: bool
     left: bool
     clock: SeatClock
+    character: Character | None = None  # who the house player is
 
 
 class TableResult(msgspec.Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import traceback
 from collections.abc import Callable, Iterable
 from functools import wraps
@@ -19,7 +20,7 @@ from parlour.core.seed import Seed
 from parlour.core.state import State
 from parlour.core.testing import guesses, leaks, positions
 from parlour.core.testing.leaks import Proof, is_looked_at
-from parlour.core.testing.positions import encode, place, random_match, snapshot, where
+from parlour.core.testing.positions import encode, place, random_match, shared, snapshot, where
 
 P = ParamSpec("P")
 Check = Callable[Concatenate[AnyGame, P], None]
@@ -124,12 +125,14 @@ def check_play(game: AnyGame, seats: int, games: int, options: Any = None) -> No
     for seed in range(games):
         for match, dice in random_match(game, seats, seed, options):
             if not match.plies:
-                before = encode(match.options)
+                before, common = encode(match.options), shared(match.state)
             here = place(match, seed)
             game.check_laws(match.state)
             if match.over:
                 _check_end(match, here)
                 assert encode(match.options) == before, f"{here}: playing changed the options"
+                complaint = f"{here}: playing changed what all copies share"
+                assert (now := shared(match.state)) == common, f"{complaint}{where(common, now)}"
             else:
                 _check_choices(match, here)
                 if is_looked_at(len(match.plies)):
@@ -175,6 +178,8 @@ def _check_copies(match: Match, dice: Dice, here: str) -> None:
         )
     _unchanged(state, before, f"{here}: a query changed the position")
     _check_copy(state, here)
+    _check_features(game, state, moves, dice, here)
+    _unchanged(state, before, f"{here}: asking for features changed the position")
     tried = moves if len(moves) <= 8 else [moves[dice.below(len(moves))] for _ in range(8)]
     for move in tried:
         twin = state.copy()
@@ -198,6 +203,25 @@ def _check_copies(match: Match, dice: Dice, here: str) -> None:
             assert moves, f"{here}: no legal move some moves later"
             twin.play(moves[dice.below(len(moves))], dice)
     _unchanged(state, before, f"{here}: playing on a copy changed the original")
+
+
+def _check_features(game: AnyGame, state: State, moves: list[int], dice: Dice, here: str) -> None:
+    """The numbers for learned evaluators are as many as their names, and tell nothing that the seat cannot know."""
+    if game.move_features:
+        found = [float(number) for number in state.move_features(moves[dice.below(len(moves))])]
+        assert len(found) == len(game.move_features), f"{here}: {len(found)} numbers for {game.move_features}"
+        assert all(map(math.isfinite, found)), f"{here}: the features of a move are {found}"
+    if not game.features:
+        return
+    for seat in range(state.seats):
+        known = [float(number) for number in state.features(seat)]
+        assert len(known) == len(game.features), f"{here}: {len(known)} numbers for {game.features}"
+        assert all(map(math.isfinite, known)), f"{here}: the features of seat {seat} are {known}"
+        twin = state.copy()
+        twin.redeal(seat, dice)
+        again = [float(number) for number in twin.features(seat)]
+        for name, one, two in zip(game.features, known, again, strict=True):
+            assert one == two, f"{here}: the feature {name!r} of seat {seat} depends on what the seat cannot know"
 
 
 def _unchanged(state: State, before: dict[str, Any], complaint: str) -> None:

@@ -23,6 +23,17 @@ def snapshot(state: State) -> dict[str, Any]:
     return {name: value for name, value in _fields(state).items() if name not in ("heard", "curtain")}
 
 
+def shared(state: State) -> dict[str, Any]:
+    """The fields of what a position shares with all its copies and marks as `SHARED`: nothing may change it."""
+    names = {*_declared(state.__class__), *getattr(state, "__dict__", {})}
+    things = {name: getattr(state, name) for name in sorted(names)}
+    return {name: _fields(thing) for name, thing in things.items() if _is_shared(thing)}
+
+
+def _is_shared(thing: Any) -> bool:
+    return getattr(type(thing), "SHARED", False) is True
+
+
 def _fields(thing: Any) -> dict[str, Any]:
     """The attributes of an object, whether in a compiled class, in slots or in a dict."""
     names = {*_declared(thing.__class__), *getattr(thing, "__dict__", {})}
@@ -48,7 +59,7 @@ def _plain(value: Any) -> Any:
         return sorted((_plain(each) for each in value), key=str)
     if isinstance(value, dict):
         return {str(k): _plain(value[k]) for k in sorted(value)}
-    if getattr(type(value), "SHARED", False):  # immutable, and shared by all copies
+    if _is_shared(value):
         return type(value).__name__
     return _fields(value)
 

@@ -20,6 +20,7 @@ from parlour.games.battle_farm.judge import Farm
 from parlour.games.battle_farm.moves import MOVES
 from parlour.games.battle_farm.options import PRESETS, RANDOM, FarmOptions, check_classes, win_limit
 from parlour.games.battle_farm.rulebook import with_tables
+from parlour.games.battle_farm.tempers import lean
 from parlour.games.battle_farm.text import FarmText
 from parlour.games.battle_farm.view import FarmView
 
@@ -88,6 +89,9 @@ class BattleFarm(FarmText, Game[Farm, FarmOptions, FarmView]):
         state.start_turn()
         state.run(dice)
         return state
+
+    def lean(self, state: Farm, seat: int) -> dict[str, int]:
+        return lean(state, seat)
 
     def data(self, options: FarmOptions) -> dict[str, Any]:
         """Everything that is printed."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 import msgspec
 
@@ -11,7 +12,8 @@ from parlour.core.dice import Dice
 from parlour.core.english import count
 from parlour.core.events import EventJson
 from parlour.core.state import OVER
-from parlour.games.connect_four.state import BOTH, COLUMNS, HEIGHT, ROWS, ConnectFour, four_in_a_row
+from parlour.games.connect_four.board import COLUMNS, HEIGHT, ROWS, four_in_a_row
+from parlour.games.connect_four.state import BOTH, ConnectFour
 
 MARKS = "·XO"
 STEPS = (1, HEIGHT - 1, HEIGHT, HEIGHT + 1)  # from a cell to its neighbour: up, diagonally down, across, diagonally up
@@ -49,6 +51,24 @@ class ConnectFourGame(Game[ConnectFour, NoOptions, Board]):
     Options = NoOptions
     View = Board
     hides = False
+    levels: ClassVar[Mapping[str, str]] = {
+        "easy": "search:iterations=2:temper=150",
+        "medium": "search:iterations=4:temper=80",
+        "hard": "search:iterations=40:temper=40",
+        "expert": "search:iterations=60000:ms=1500",
+    }
+    features = (
+        "wins now",
+        "two ways to win next",
+        "wins next",
+        "winning cells in own rows",
+        "winning cells in other rows",
+        "winning cells above each other",
+        "open twos",
+        "open ones",
+        "centre",
+    )
+    move_features = ("wins", "blocks", "lets the rival win above it", "gives up a win above it", "centre")
     moves = MoveTable(kind("drop", number("column", COLUMNS)))
     events = EventTable(
         event("dropped", number("seat", 2), number("column", COLUMNS), number("row", ROWS)),

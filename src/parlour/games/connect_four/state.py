@@ -6,13 +6,24 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from parlour.core.bits import count_bits
 from parlour.core.dice import Dice
-from parlour.core.state import OVER, State
+from parlour.core.state import OVER, Evaluator, Planner, State
+from parlour.games.connect_four.board import (
+    BOTTOM_ROW,
+    COLUMNS,
+    FULL_BOARD,
+    HEIGHT,
+    ROWS,
+    TOP_ROW,
+    completing,
+    four_in_a_row,
+)
+from parlour.games.connect_four.planner import FourPlanner
 
-COLUMNS: Final = 7
-ROWS: Final = 6
-HEIGHT: Final = 7  # bits per column in a bitboard: six rows and an empty one on top
 BOTH: Final = 2  # `winner` when the board is full
+ODD_ROWS: Final = 0b0010101_0010101_0010101_0010101_0010101_0010101_0010101
+EVEN_ROWS: Final = 0b0101010_0101010_0101010_0101010_0101010_0101010_0101010
 
 DROPPED: Final = 0
 FOUR: Final = 1
@@ -106,24 +117,53 @@ class ConnectFour(State):
             lead = -lead
         return 0.5 + float(lead) / 80.0
 
+    def planner(self, dice: Dice, evaluator: Evaluator) -> Planner | None:
+        if self.mover == OVER:
+            return None
+        mine, theirs = (self.discs0, self.discs1) if self.mover == 0 else (self.discs1, self.discs0)
+        return FourPlanner(mine, theirs, dice)
 
-FULL_BOARD: Final = 0b0111111_0111111_0111111_0111111_0111111_0111111_0111111
-TOP_ROW: Final = 0b0100000_0100000_0100000_0100000_0100000_0100000_0100000
+    def features(self, seat: i64) -> list[float]:
+        """What makes a position of connect four good: cells that would win, and when they can be filled."""
+        mine = self.discs0 if seat == 0 else self.discs1
+        theirs = self.discs1 if seat == 0 else self.discs0
+        taken = mine | theirs
+        wins = completing(mine, taken)
+        at_hand = wins & (taken + BOTTOM_ROW)  # a disc dropped now would fill these
+        later = wins ^ at_hand
+        # If nothing else decides, the players fill the rest in turn, and each gets every other row.
+        own_rows = ODD_ROWS if seat == 0 else EVEN_ROWS
+        to_move = self.mover == seat
+        return [
+            1.0 if to_move and at_hand != 0 else 0.0,
+            1.0 if not to_move and at_hand & (at_hand - 1) != 0 else 0.0,
+            1.0 if not to_move and at_hand != 0 else 0.0,
+            float(count_bits(later & own_rows)),
+            float(count_bits(later & ~own_rows)),
+            float(count_bits(wins & (wins >> 1))),
+            float(open_lines(mine, theirs, 2)),
+            float(open_lines(mine, theirs, 1)),
+            float(centre(mine)),
+        ]
 
-
-def four_in_a_row(discs: i64) -> bool:
-    up = discs & (discs >> 1)
-    if up & (up >> 2) != 0:
-        return True
-    across = discs & (discs >> 7)
-    if across & (across >> 14) != 0:
-        return True
-    falling = discs & (discs >> 6)
-    if falling & (falling >> 12) != 0:
-        return True
-    rising = discs & (discs >> 8)
-    return rising & (rising >> 16) != 0
-
+    def move_features(self, move: i64) -> list[float]:
+        """What makes a move of connect four worth trying: what it fills, and what it opens above."""
+        mine = self.discs0 if self.mover == 0 else self.discs1
+        theirs = self.discs1 if self.mover == 0 else self.discs0
+        column = (move >> 6) & 65535
+        taken = mine | theirs
+        foot: i64 = 1
+        foot <<= column * HEIGHT
+        cell = (taken | (taken + foot)) ^ taken
+        my_wins = completing(mine, taken)
+        their_wins = completing(theirs, taken)
+        return [
+            1.0 if my_wins & cell != 0 else 0.0,
+            1.0 if their_wins & cell != 0 else 0.0,
+            1.0 if their_wins & (cell << 1) != 0 else 0.0,
+            1.0 if my_wins & (cell << 1) != 0 else 0.0,
+            3.0 - abs(float(column) - 3.0),
+        ]
 
 def centre(discs: i64) -> i64:
     """Discs near the middle column are worth more: 3 in it, then 2 and 1 on either side."""
@@ -136,4 +176,24 @@ def centre(discs: i64) -> i64:
             total += worth * (here & 1)
             here >>= 1
         column += 1
+    return total
+
+
+def open_lines(mine: i64, theirs: i64, discs: i64) -> i64:
+    """The lines of four cells with exactly this many of our discs (1 or 2) and none of theirs."""
+    free = FULL_BOARD & ~theirs
+    total: i64 = 0
+    step: i64 = 1
+    while step <= HEIGHT + 1:
+        lines = free & (free >> step) & (free >> (2 * step)) & (free >> (3 * step))
+        b = mine >> step
+        c = mine >> (2 * step)
+        d = mine >> (3 * step)
+        # Adding the four cells of each line bit by bit: `odd` has one or three discs, `two` at least two.
+        low = mine ^ b
+        high = c ^ d
+        odd = low ^ high
+        two = (mine & b) | (c & d) | (low & high)
+        total += count_bits(lines & (odd & ~two if discs == 1 else two & ~odd & ~(mine & b & c & d)))
+        step = HEIGHT - 1 if step == 1 else step + 1
     return total

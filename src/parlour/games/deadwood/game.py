@@ -19,6 +19,7 @@ from parlour.games.deadwood.judge import Deadwood
 from parlour.games.deadwood.moves import MOVES
 from parlour.games.deadwood.options import PRESETS, DeadwoodOptions, board_of, company_of
 from parlour.games.deadwood.state import NO_ROLE, WRAPPED_SET
+from parlour.games.deadwood.tempers import lean
 from parlour.games.deadwood.text import DeadwoodText
 from parlour.games.deadwood.view import DeadwoodView
 
@@ -96,6 +97,9 @@ class DeadwoodGame(DeadwoodText, Game[Deadwood, DeadwoodOptions, DeadwoodView]):
     def describe_board(self, options: DeadwoodOptions) -> BoardFacts:
         """Everything about the lot that never changes; clients fetch it once, so it is not part of a view."""
         return describe(board_of(options))
+
+    def lean(self, state: Deadwood, seat: int) -> dict[str, int]:
+        return lean(state, seat)
 
     def data(self, options: DeadwoodOptions) -> dict[str, Any]:
         """The lot, and what acting pays: dollars and credits for a take and for a cut."""

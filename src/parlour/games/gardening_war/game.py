@@ -25,6 +25,7 @@ from parlour.games.gardening_war.players import PLAYERS
 from parlour.games.gardening_war.rules import RAIN_EVERY
 from parlour.games.gardening_war.state import FIELDS, is_dead, kind_of_plant, life_of, need_of
 from parlour.games.gardening_war.steps import CHOOSE
+from parlour.games.gardening_war.tempers import lean
 from parlour.games.gardening_war.text import GardenText
 from parlour.games.gardening_war.view import GardenView
 
@@ -80,6 +81,9 @@ class GardeningWar(GardenText, Game[GardeningWarState, GardeningWarOptions, Gard
             )
         verdict = judge_list(state, action.kind, action.lines)
         return WholeMove(verdict.moves, verdict.remarks())
+
+    def lean(self, state: GardeningWarState, seat: int) -> dict[str, int]:
+        return lean(state, seat)
 
     def check_laws(self, state: GardeningWarState) -> None:
         """Nothing is negative, no field has two owners, every plant has one, and no plant needs or lives too much."""

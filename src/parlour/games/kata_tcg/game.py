@@ -18,6 +18,7 @@ from parlour.games.kata_tcg.options import PRESETS, KataOptions, deck_of
 from parlour.games.kata_tcg.players import PLAYERS
 from parlour.games.kata_tcg.pool import POOL
 from parlour.games.kata_tcg.state import BOARD_CAP, DECK_SIZE, HAND_CAP, HEALTH_CAP, SLOT_CAP, health_of, most_health_of
+from parlour.games.kata_tcg.tempers import lean
 from parlour.games.kata_tcg.text import KataText
 from parlour.games.kata_tcg.view import KataView
 
@@ -69,6 +70,9 @@ class KataTcg(KataText, Game[Kata, KataOptions, KataView]):
 
     def imagine(self, view: KataView, dice: Dice) -> Kata:
         return views.imagine(view, dice)
+
+    def lean(self, state: Kata, seat: int) -> dict[str, int]:
+        return lean(state, seat)
 
     def check_laws(self, state: Kata) -> None:
         """Section 14 of the rules."""

@@ -19,6 +19,7 @@ from parlour.games.monogwent.moves import MOVES
 from parlour.games.monogwent.options import PRESETS, MonoGwentOptions, draw_factions, faction_of
 from parlour.games.monogwent.script import Book
 from parlour.games.monogwent.state import DECOY, EMPTY, GOLD, HAND_CAP, LIVES, MOST_POWER, ROUNDS, SILVER, Cards, Side
+from parlour.games.monogwent.tempers import lean
 from parlour.games.monogwent.text import GwentText
 from parlour.games.monogwent.view import MonoGwentView
 
@@ -82,6 +83,9 @@ class MonoGwent(GwentText, Game[Gwent, MonoGwentOptions, MonoGwentView]):
 
     def imagine(self, view: MonoGwentView, dice: Dice) -> Gwent:
         return views.imagine(view, dice)
+
+    def lean(self, state: Gwent, seat: int) -> dict[str, int]:
+        return lean(state, seat)
 
     def check_laws(self, state: Gwent) -> None:
         """Every card is in exactly one zone, every power is legal, every slot holds the right kind of card."""

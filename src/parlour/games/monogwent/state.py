@@ -7,7 +7,7 @@ is in `Cards`, shared by every copy of a position; only current power and row ch
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -57,7 +57,9 @@ class Script:
 
 
 class Cards:
-    """What is printed on every card of one game, by card number."""
+    """What is printed on every card of one game, by card number. Shared by all copies of a position."""
+
+    SHARED: ClassVar[bool] = True
 
     def __init__(self, pool: Pool, script: Script | None) -> None:
         self.pool: Pool = pool  # including the cards of the script

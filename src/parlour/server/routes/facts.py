@@ -6,6 +6,7 @@ from litestar import get
 from litestar.enums import MediaType
 
 import parlour
+from parlour.bots.characters import CHARACTERS
 from parlour.core.protocol import Health, HouseFacts
 from parlour.server.house import House
 
@@ -18,6 +19,7 @@ async def about(house: House) -> HouseFacts:
         compiled=parlour.compiled(),
         guests=len({c.guest or id(c) for t in tables for c in t.connections}),
         tables=sum(1 for t in tables if t.row.status == "running" and t.connections),
+        characters=list(CHARACTERS),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
@@ -90,7 +90,6 @@ class HeapsGame(Game[Heaps, HeapsOptions, HeapsView]):
     Options = HeapsOptions
     View = HeapsView
     hides = False  # nothing is secret
-    tuning: ClassVar = {"depth": 0}  # the search trusts `judge` at once
     moves = MOVES
     events = EVENTS
 

@@ -1,0 +1,106 @@
+"""A search with a good judge plays at least as well as one look ahead: in Nim, in connect four, in Liar's Dice."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from itertools import combinations_with_replacement
+from pathlib import Path
+
+import pytest
+from tests.bots import liars_dice
+from tests.bots.test_thinkers import shares
+
+import parlour.cli
+from parlour.bots.playout import play_random
+from parlour.bots.search import Search
+from parlour.bots.thinkers import SearchPlayer
+from parlour.core import Dice, Match
+from parlour.core.state import Evaluator
+from parlour.games import find
+
+FOUR = find("connect-four")
+
+
+@pytest.fixture(scope="module")
+def nim():
+    """The guide's game, from the kit that `parlour game new` copies."""
+    kit = str(Path(parlour.cli.__file__).parent / "game_kit")
+    sys.path.insert(0, kit)
+    try:
+        return import_module("nim.game")
+    finally:
+        sys.path.remove(kit)
+
+
+def choice(game, state, dice, iterations, depth):
+    """What a search that is neither careless nor bluffing plays."""
+    search = Search(state, int(state.mover), dice, -1.0, depth)
+    search.think(iterations, 0.0)
+    tally = [(int(move), int(visits), float(share)) for move, visits, share in search.tally()]
+    return SearchPlayer(game, dice, iterations=1)._decide(tally)
+
+
+@pytest.mark.parametrize(("iterations", "depth", "largest"), [(20, 0, 7), (100, 0, 7), (100, 40, 7), (500, 0, 3)])
+def test_a_search_never_gives_away_a_won_game_of_nim(nim, iterations, depth, largest):
+    for heaps in combinations_with_replacement(range(largest + 1), 3):
+        if heaps[0] ^ heaps[1] ^ heaps[2] == 0:
+            continue
+        state = nim.Heaps(list(heaps))
+        dice = Dice(*(heap + 1 for heap in heaps), iterations)
+        state.play(choice(nim.GAME, state, dice, iterations, depth), dice)
+        assert state.heaps[0] ^ state.heaps[1] ^ state.heaps[2] == 0, f"{heaps} became {state.heaps}"
+
+
+def test_a_search_that_has_proven_the_result_stops(nim):
+    search = Search(nim.Heaps([1, 2, 2]), 0, Dice(1, 2, 3, 4), -1.0, 0)
+    search.think(100_000, 0.0)
+    assert search.root.proven
+    assert int(search.iterations) < 2000
+
+
+def best(state, seat):
+    """What this seat gets if both play perfectly, by looking at everything: 1, 0.5 or 0."""
+    if state.mover < 0:
+        return state.payoffs()[seat]
+    results = []
+    for move in state.moves():
+        after = state.copy()
+        after.play(move, Dice(1, 2, 3, 4))
+        results.append(best(after, seat))
+    return max(results) if state.mover == seat else min(results)
+
+
+def endings(cells, number):
+    """Positions of connect four with this many empty cells, from random games."""
+    dice = Dice(5, 6, 7, 8)
+    while number:
+        state = Match(FOUR).state
+        play_random(state, dice, 42 - cells)
+        if state.mover >= 0:
+            number -= 1
+            yield state
+
+
+def thought(state):
+    return choice(FOUR, state, Dice(1, 2, 3, 4), 3000, 40)
+
+
+def planned(state):
+    planner = state.planner(Dice(1, 2, 3, 4), Evaluator())
+    planner.think(3000, 0.0)
+    return int(planner.moves()[0])
+
+
+@pytest.mark.parametrize("player", [thought, planned])
+def test_no_result_is_given_away_in_an_ending_of_connect_four(player):
+    for state in endings(8, 15):
+        seat = int(state.mover)
+        reachable = best(state, seat)
+        state.play(player(state), Dice(1, 2, 3, 4))
+        assert best(state, seat) == reachable
+
+
+@pytest.mark.parametrize("rival", ["random", "greedy"])
+def test_hard_beats_simple_players_at_liars_dice(rival):
+    assert shares(liars_dice.GAME, None, ["search:iterations=200", rival], 6) >= 0.8
