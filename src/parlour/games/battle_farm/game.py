@@ -47,7 +47,7 @@ class BattleFarm(FarmText, Game[Farm, FarmOptions, FarmView]):
         "easy": "search:iterations=24:temper=5",
         "medium": "search:iterations=24:temper=4",
         "hard": "search:iterations=24:temper=3",
-        "expert": "search:iterations=240:ms=3000",
+        "expert": "search:iterations=480:ms=3000",
     }
 
     def check(self, options: FarmOptions, seats: int) -> None:
