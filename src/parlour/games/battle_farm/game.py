@@ -45,10 +45,10 @@ class BattleFarm(FarmText, Game[Farm, FarmOptions, FarmView]):
     presets = PRESETS
     quick = "short"
     levels: ClassVar[Mapping[str, str]] = {
-        "easy": "search:iterations=24:temper=8",
-        "medium": "search:iterations=32:temper=5",
-        "hard": "search:iterations=64:temper=3",
-        "expert": "search:iterations=240:ms=3000",
+        "easy": "search:iterations=24:temper=5",
+        "medium": "search:iterations=24:temper=4",
+        "hard": "search:iterations=24:temper=3",
+        "expert": "search:iterations=480:ms=3000",
     }
 
     def check(self, options: FarmOptions, seats: int) -> None:

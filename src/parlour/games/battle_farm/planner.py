@@ -50,9 +50,9 @@ class Plan:
 
     def surely(self) -> float:
         """The lead of which we can be fairly sure: luck makes some of many equal plans look better."""
-        if self.games < 2:
-            return -1.0
         n = float(self.games)
+        if n < 0.5 * FEW:
+            return -1.0
         mean = self.lead / n
         spread = max(0.0, self.squares / n - mean * mean)
         return mean - DOUBT * math.sqrt(spread / (n - 1.0))
