@@ -38,7 +38,7 @@ def choice(game, state, dice, iterations, depth):
     search = Search(state, int(state.mover), dice, -1.0, depth)
     search.think(iterations, 0.0)
     tally = [(int(move), int(visits), float(share)) for move, visits, share in search.tally()]
-    return SearchPlayer(game, dice, iterations=1)._decide(tally)
+    return SearchPlayer(game, dice, iterations=1)._decide(tally, state)
 
 
 @pytest.mark.parametrize(("iterations", "depth", "largest"), [(20, 0, 7), (100, 0, 7), (100, 40, 7), (500, 0, 3)])

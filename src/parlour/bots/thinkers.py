@@ -234,7 +234,8 @@ class SearchPlayer(GamePlayer):
             tried = [entry for entry in tally if entry[1]]
             shares = self._fancied([([move], share) for move, _, share in tried], state)
             best = max(shares)
-            weights = [math.exp((share - best) / self.temper) for share in shares]
+            # by visits too: in a game of sixty bids those that were hardly looked at would win by their number
+            weights = [e[1] * math.exp((share - best) / self.temper) for e, share in zip(tried, shares, strict=True)]
             return self._draw([(entry[0], weight) for entry, weight in zip(tried, weights, strict=True)])
         tally = [e for e in tally if e[2] >= SURE_WIN] or [e for e in tally if e[2] > 0.0] or tally
         most = max(tally, key=lambda entry: (entry[1], entry[2]))

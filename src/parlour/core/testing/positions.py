@@ -25,9 +25,7 @@ def snapshot(state: State) -> dict[str, Any]:
 
 def shared(state: State) -> dict[str, Any]:
     """The fields of what a position shares with all its copies and marks as `SHARED`: nothing may change it."""
-    kind: Any = state.__class__
-    names = {*_declared(kind), *getattr(state, "__dict__", {})}
-    things = {name: getattr(state, name) for name in sorted(names)}
+    things = {name: getattr(state, name) for name in _names(state)}
     return {name: _fields(thing) for name, thing in things.items() if _is_shared(thing)}
 
 
@@ -37,8 +35,11 @@ def _is_shared(thing: Any) -> bool:
 
 def _fields(thing: Any) -> dict[str, Any]:
     """The attributes of an object, whether in a compiled class, in slots or in a dict."""
-    names = {*_declared(thing.__class__), *getattr(thing, "__dict__", {})}
-    return {name: _plain(getattr(thing, name)) for name in sorted(names)}
+    return {name: _plain(getattr(thing, name)) for name in _names(thing)}
+
+
+def _names(thing: Any) -> list[str]:
+    return sorted({*_declared(thing.__class__), *getattr(thing, "__dict__", {})})
 
 
 @cache

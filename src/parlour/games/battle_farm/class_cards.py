@@ -11,6 +11,7 @@ from parlour.core.dice import Dice
 from parlour.games.battle_farm import asks, events, moves, printed
 from parlour.games.battle_farm.effects import SELF, Effect, OnABed, OnAnyCrop
 from parlour.games.battle_farm.farmer import NO_CARD, card, is_protected, timer_of, value_of, with_timer, with_value
+from parlour.games.battle_farm.outlook import A_CARD, Outlook
 from parlour.games.battle_farm.state import FarmTable
 
 
@@ -32,6 +33,12 @@ class LandAcquisition(Effect):
         farm.add_openly(farm.active, card(kind, printed.VALUE[kind]))
         farm.tell(events.FETCHED, farm.active, kind)
 
+    def gain(self, outlook: Outlook, power: i64) -> float:
+        best = 0.0
+        for kind in outlook.farm.discard:
+            best = max(best, outlook.keep(card(kind, printed.VALUE[kind])))
+        return best if best >= 8.0 or outlook.turns < 6.0 else 0.0
+
 
 class ReapAndSow(Effect):
     """Draw first, then the chosen card goes back into the deck (R58)."""
@@ -49,6 +56,12 @@ class ReapAndSow(Effect):
         farm.draw(farm.active)
         farm.return_to_deck(farm.active, first(move), dice)
 
+    def gain(self, outlook: Outlook, power: i64) -> float:
+        worst = 1000.0
+        for c in outlook.farmer.hand:
+            worst = min(worst, outlook.keep(c))
+        return outlook.taste[A_CARD] - worst if outlook.turns >= 3.0 else 0.0
+
 
 class EarlyBird(OnABed):
     """One of your beds becomes a trellis, a rotational or a vertical bed."""
@@ -65,6 +78,9 @@ class EarlyBird(OnABed):
         else:
             farm.retype(farm.active, farm.target, first(move))
 
+    def gain(self, outlook: Outlook, power: i64) -> float:
+        return 0.25 * outlook.turns
+
 
 class GeneticModification(OnAnyCrop):
     """Any crop gains 1 value."""
@@ -74,6 +90,9 @@ class GeneticModification(OnAnyCrop):
     def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
         b: i64 = farm.farmers[first(move)].beds[second(move)]
         farm.set_bed(first(move), second(move), with_value(b, value_of(b) + 1))
+
+    def gain(self, outlook: Outlook, power: i64) -> float:
+        return 0.95 if outlook.farmer.crops() > 0 else 0.0
 
 
 class Stonks(Effect):
@@ -92,6 +111,13 @@ class Stonks(Effect):
         farm.tell(events.PICKED, farm.active, first(move), farm.take_from_market(first(move)))
         farm.lay_out_market()
 
+    def gain(self, outlook: Outlook, power: i64) -> float:
+        best = 0.0
+        for kind in outlook.farm.market:
+            if kind != NO_CARD:
+                best = max(best, outlook.keep(card(kind, printed.VALUE[kind])))
+        return best if best >= 8.0 or outlook.turns < 6.0 else 0.0
+
 
 class CloudCover(OnABed):
     """A crop in an opponent's unprotected bed takes a turn longer; an empty bed may be chosen to no effect."""
@@ -103,6 +129,9 @@ class CloudCover(OnABed):
         b: i64 = farm.farmers[first(move)].beds[second(move)]
         if b >= 8:
             farm.set_bed(first(move), second(move), with_timer(b, timer_of(b) + 1))
+
+    def gain(self, outlook: Outlook, power: i64) -> float:
+        return 0.8 * outlook.harm * outlook.bed_turn if outlook.dearest_target() > 0.0 else 0.0
 
 
 CLASS_CARDS: Final[dict[str, Effect]] = {

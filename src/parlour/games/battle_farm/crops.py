@@ -22,6 +22,7 @@ from parlour.games.battle_farm.farmer import (
     value_of,
     with_value,
 )
+from parlour.games.battle_farm.outlook import A_CARD, Outlook
 from parlour.games.battle_farm.state import FarmTable
 
 
@@ -43,6 +44,9 @@ class Apples(Effect):
     def count_harvest(self, farmer: Farmer) -> None:
         farmer.apples += 1
 
+    def when_harvested(self, outlook: Outlook, kind: i64) -> float:
+        return float(outlook.farmer.apples) + 0.25 * min(outlook.turns, 8.0)
+
 
 class Companion(Effect):
     """Planted: 1 coin for each other crop of its colour on the field."""
@@ -52,6 +56,9 @@ class Companion(Effect):
         if others > 0:
             farm.gain_coins(farm.active, others)
 
+    def when_planted(self, outlook: Outlook, kind: i64) -> float:
+        return float(outlook.farm.count_colour(printed.COLOUR[kind]))
+
 
 class Onions(Effect):
     """Planted: 1 fertilizer for each onions card left in hand."""
@@ -60,6 +67,9 @@ class Onions(Effect):
         left = farm.farmers[farm.active].count_in_hand(farm.source)
         if left > 0:
             farm.gain_fertilizers(farm.active, left)
+
+    def when_planted(self, outlook: Outlook, kind: i64) -> float:
+        return outlook.fertilizer * float(max(0, outlook.farmer.count_in_hand(kind) - 1))
 
 
 class Mango(Effect):
@@ -94,6 +104,9 @@ class Mango(Effect):
         giver.left_unseen(farm.watchers(victim) - bit(thief))
         taker.seen_entering(c, bit(victim))
 
+    def when_planted(self, outlook: Outlook, kind: i64) -> float:
+        return (1.0 + outlook.harm) * outlook.taste[A_CARD] if outlook.rival_cards() > 0 else 0.0
+
 
 class Tomatoes(Effect):
     """Planted: a d4 in coins for each richer opponent, counted once before any roll."""
@@ -111,6 +124,9 @@ class Tomatoes(Effect):
         if gained > 0:
             farm.gain_coins(farm.active, gained)
 
+    def when_planted(self, outlook: Outlook, kind: i64) -> float:
+        return 2.5 * float(outlook.richer())
+
 
 class Potatoes(Effect):
     """Harvest: d4; on a 4 a new potatoes card, else 1 fertilizer."""
@@ -120,6 +136,9 @@ class Potatoes(Effect):
             farm.create(farm.active, farm.source, printed.VALUE[farm.source])
         else:
             farm.gain_fertilizers(farm.active, 1)
+
+    def when_harvested(self, outlook: Outlook, kind: i64) -> float:
+        return 0.75 * outlook.fertilizer + 0.6 * min(1.0, outlook.turns / 4.0)
 
 
 class Melon(Effect):
@@ -131,6 +150,9 @@ class Melon(Effect):
 
     def count_harvest(self, farmer: Farmer) -> None:
         farmer.melons += 1
+
+    def when_harvested(self, outlook: Outlook, kind: i64) -> float:
+        return 2.5 if outlook.farmer.melons > 0 else 0.2 * min(outlook.turns, 5.0)
 
 
 class Beans(Effect):
@@ -151,6 +173,9 @@ class Beans(Effect):
         else:
             farm.take_fertilizer(farm.active, farm.target)
 
+    def when_harvested(self, outlook: Outlook, kind: i64) -> float:
+        return 1.0 + outlook.harm
+
 
 class Wasabi(Effect):
     """Planted: with another wasabi in hand, a d4 of an opponent's coins."""
@@ -165,6 +190,9 @@ class Wasabi(Effect):
     def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
         farm.take_coins(farm.active, first(move), farm.roll(4, dice))
 
+    def when_planted(self, outlook: Outlook, kind: i64) -> float:
+        return 2.5 * (1.0 + outlook.harm) if outlook.farmer.count_in_hand(kind) > 1 else 0.0
+
 
 class Pineapple(OnUnprotectedCrop):
     """Harvest: destroy an unprotected crop."""
@@ -175,6 +203,9 @@ class Pineapple(OnUnprotectedCrop):
     def harm(self, farm: FarmTable, seat: i64, place: i64, b: i64) -> None:
         farm.destroy(seat, place)
 
+    def when_harvested(self, outlook: Outlook, kind: i64) -> float:
+        return 6.0 * outlook.harm
+
 
 class Eggplant(OnUnprotectedCrop):
     """Planted: an unprotected crop, perhaps this one, loses 1 value and takes a turn longer."""
@@ -184,6 +215,9 @@ class Eggplant(OnUnprotectedCrop):
 
     def harm(self, farm: FarmTable, seat: i64, place: i64, b: i64) -> None:
         farm.set_bed(seat, place, bed_with(type_of(b), crop_of(b), max(0, value_of(b) - 1), timer_of(b) + 1))
+
+    def when_planted(self, outlook: Outlook, kind: i64) -> float:
+        return (1.0 + outlook.bed_turn) * outlook.harm
 
 
 class Peppers(Effect):
@@ -201,6 +235,9 @@ class Peppers(Effect):
         farm.left -= 1
         if farm.left > 0:
             farm.ask(asks.POINT, farm.active, dice)
+
+    def when_harvested(self, outlook: Outlook, kind: i64) -> float:
+        return 2.0 if outlook.waiting() > 0 else 1.0
 
 
 class Oranges(Effect):
@@ -222,6 +259,12 @@ class Oranges(Effect):
                 place += 1
             seat += 1
 
+    def when_planted(self, outlook: Outlook, kind: i64) -> float:
+        return float(outlook.farmer.crops()) * (1.0 - outlook.harm)
+
+    def when_harvested(self, outlook: Outlook, kind: i64) -> float:
+        return float(outlook.farmer.crops()) * (1.0 - outlook.harm)
+
 
 class Pumpkins(Effect):
     """Harvest: each opponent pays a coin for each of their fertilizers, as far as their coins allow."""
@@ -235,6 +278,15 @@ class Pumpkins(Effect):
                 farm.take_coins(farm.active, seat, due)
             step += 1
 
+    def when_harvested(self, outlook: Outlook, kind: i64) -> float:
+        total: i64 = 0
+        seat: i64 = 0
+        for farmer in outlook.farm.farmers:
+            if seat != outlook.seat:
+                total += min(farmer.coins, farmer.fertilizers)
+            seat += 1
+        return float(total) * (1.0 + outlook.harm)
+
 
 class Grapes(Effect):
     """Harvest: a common or raised bed becomes hydroponic, any other pays 4 coins."""
@@ -244,6 +296,9 @@ class Grapes(Effect):
             farm.retype(farm.active, farm.bed, printed.HYDROPONIC)
         else:
             farm.gain_coins(farm.active, 4)
+
+    def when_harvested(self, outlook: Outlook, kind: i64) -> float:
+        return 3.0
 
 
 class Cloudberry(Effect):
@@ -260,6 +315,16 @@ class Cloudberry(Effect):
                 farm.lose_fertilizers(seat, n)
             step += 1
 
+    def when_planted(self, outlook: Outlook, kind: i64) -> float:
+        lost = 0.0
+        seat: i64 = 0
+        for farmer in outlook.farm.farmers:
+            if seat != outlook.seat:
+                n: i64 = len(farmer.hand) + farmer.crops()
+                lost += float(min(n, farmer.coins)) + outlook.fertilizer * float(min(n, farmer.fertilizers))
+            seat += 1
+        return lost * outlook.harm
+
 
 class Strawberry(Effect):
     """Harvest: the value of any crop on the field in coins; the crop stays."""
@@ -271,6 +336,9 @@ class Strawberry(Effect):
 
     def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
         farm.gain_coins(farm.active, value_of(farm.farmers[first(move)].beds[second(move)]))
+
+    def when_harvested(self, outlook: Outlook, kind: i64) -> float:
+        return max(8.0, outlook.dearest())
 
 
 class Blueberry(Effect):
@@ -288,6 +356,9 @@ class Blueberry(Effect):
         if b >= 8 and not is_protected(b):
             farm.destroy(seat, place)
         farm.retype(seat, place, printed.COMMON)
+
+    def when_planted(self, outlook: Outlook, kind: i64) -> float:
+        return outlook.dearest_target() * outlook.harm
 
 
 CROPS: Final[dict[str, Effect]] = {

@@ -14,6 +14,7 @@ from parlour.core.bits import first, second
 from parlour.core.dice import Dice
 from parlour.games.battle_farm import asks, events
 from parlour.games.battle_farm.farmer import Farmer, card, is_protected
+from parlour.games.battle_farm.outlook import Outlook
 from parlour.games.battle_farm.state import FarmTable
 
 # whose crop or bed a sensible player chooses
@@ -29,6 +30,20 @@ class Effect:
     # whom it should target.
     worth: float = 0.5
     aims_at: int = RIVAL
+    promise: float = 1.0  # what an action card usually gains after paying for it, for those who can wait
+    early: bool = False  # whether to play it before planting
+
+    def when_planted(self, outlook: Outlook, kind: i64) -> float:
+        """What planting this crop now gains at once, in coins."""
+        return 0.0
+
+    def when_harvested(self, outlook: Outlook, kind: i64) -> float:
+        """What its harvest gains beyond the crop's value."""
+        return 0.0
+
+    def gain(self, outlook: Outlook, power: i64) -> float:
+        """What playing this action card of this value gains now, before paying for it."""
+        return self.promise + outlook.fertilizer * float(power)
 
     def planted(self, farm: FarmTable, dice: Dice) -> None:
         """The crop is now in bed `farm.bed` of the active player."""

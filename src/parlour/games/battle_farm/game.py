@@ -44,12 +44,11 @@ class BattleFarm(FarmText, Game[Farm, FarmOptions, FarmView]):
     events = EVENTS
     presets = PRESETS
     quick = "short"
-    tuning: ClassVar[Mapping[str, int]] = {"depth": 8, "explore": 10}
     levels: ClassVar[Mapping[str, str]] = {
-        "easy": "search:iterations=220:temper=9",
-        "medium": "search:iterations=250:temper=6",
-        "hard": "search:iterations=350:temper=3",
-        "expert": "search:iterations=1500:ms=3000",
+        "easy": "search:iterations=24:temper=8",
+        "medium": "search:iterations=32:temper=5",
+        "hard": "search:iterations=64:temper=3",
+        "expert": "search:iterations=240:ms=3000",
     }
 
     def check(self, options: FarmOptions, seats: int) -> None:

@@ -13,10 +13,11 @@ from mypy_extensions import i64
 
 from parlour.core.bits import bit, first, kind_of, pack1, pack2, second
 from parlour.core.dice import Dice
-from parlour.core.state import OVER
+from parlour.core.state import OVER, Evaluator, Planner
 from parlour.games.battle_farm import asks, fields, moves, phases, printed
 from parlour.games.battle_farm.effects import DEAREST, RIVAL, SELF
 from parlour.games.battle_farm.farmer import NO_CARD, Farmer, card, card_kind, card_value, crop_of, timer_of, value_of
+from parlour.games.battle_farm.planner import FarmPlanner
 from parlour.games.battle_farm.rules import FarmRules
 from parlour.games.battle_farm.sources import EFFECTS
 
@@ -63,6 +64,10 @@ class Farm(FarmRules):
 
     def blank(self) -> Farm:
         return Farm(self.seats, self.win_limit, self.max_rounds, self.order, self.fresh_market)
+
+    def planner(self, dice: Dice, evaluator: Evaluator) -> Planner:
+        plain = type(evaluator) is Evaluator  # the planner's own judgement is better than this judge
+        return FarmPlanner(self, dice, None if plain else evaluator)
 
     # --- the judge ---
 

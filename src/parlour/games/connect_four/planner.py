@@ -50,11 +50,9 @@ class FourPlanner(Planner):
         self.stopped: bool = False
         self.keys: list[i64] = [0] * SLOTS
         self.known: list[i64] = [0] * SLOTS
-        self.scores: list[i64] = []  # of the columns in `order`, at the depth that was completed last
         self.order: list[i64] = [c for c in OUTWARDS if (self.taken >> (c * HEIGHT + ROWS - 1)) & 1 == 0]
-        # equally good moves are chosen at random, those near the middle included
-        dice.shuffle(self.order)
-        self.scores = [0 for _ in self.order]
+        dice.shuffle(self.order)  # so that equally good moves are chosen in turn
+        self.scores: list[i64] = [0 for _ in self.order]  # of these columns, at the depth that was completed last
 
     def think(self, iterations: i64, seconds: float) -> None:
         """Look deeper and deeper; a result that is certain counts as having thought to the end."""
@@ -146,9 +144,8 @@ class FourPlanner(Planner):
             bound = note & 3
             first = ((note >> 2) & 7) - 1
             deep_enough = ((note >> 8) & 0xFF) >= depth or score > SURE or score < -SURE
-            if deep_enough and (
-                bound == EXACT or (bound == AT_LEAST and score >= high) or (bound == AT_MOST and score <= low)
-            ):
+            decides = bound == EXACT or (bound == AT_LEAST and score >= high) or (bound == AT_MOST and score <= low)
+            if deep_enough and decides:
                 return score
         best: i64 = -WIN
         best_column: i64 = 0

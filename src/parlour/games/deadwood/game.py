@@ -51,13 +51,13 @@ class DeadwoodGame(DeadwoodText, Game[Deadwood, DeadwoodOptions, DeadwoodView]):
     presets = PRESETS
     quick = "standard"
     same_for_all = True
-    # About three sensible moves per seat, then the judge; its shares are close together, so little exploring suffices.
+    # For a search without the planner: about three sensible moves per seat, then the judge.
     tuning: ClassVar[Mapping[str, int]] = {"depth": 12, "explore": 20}
     levels: ClassVar[Mapping[str, str]] = {
-        "easy": "search:iterations=200:temper=18",
+        "easy": "search:iterations=300:temper=20",
         "medium": "search:iterations=300:temper=10",
-        "hard": "search:iterations=600:temper=4",
-        "expert": "search:iterations=2500:ms=3000",
+        "hard": "search:iterations=400:temper=3",
+        "expert": "search:iterations=3000:turn=1500",
     }
 
     def check(self, options: DeadwoodOptions, seats: int) -> None:

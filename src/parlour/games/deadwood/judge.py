@@ -13,8 +13,9 @@ from mypy_extensions import i64
 
 from parlour.core.bits import has, pack1, pack2
 from parlour.core.dice import Dice
-from parlour.core.state import OVER
+from parlour.core.state import OVER, Evaluator, Planner
 from parlour.games.deadwood import codes, moves
+from parlour.games.deadwood.planner import DeadwoodPlanner, habit_on
 from parlour.games.deadwood.rules import DeadwoodRules, role_move
 from parlour.games.deadwood.state import NO_ROLE, OFF_CARD, RANKS, WRAPPED_SET
 
@@ -41,6 +42,10 @@ class Deadwood(DeadwoodRules):
 
     def blank(self) -> Deadwood:
         return Deadwood(self.lot, self.seats, self.days, self.stall_limit)
+
+    def planner(self, dice: Dice, evaluator: Evaluator) -> Planner | None:
+        """Whole turns by exact odds instead of the house's search."""
+        return DeadwoodPlanner(self, dice, habit_on(self.lot))
 
     # --- the judge ---
 

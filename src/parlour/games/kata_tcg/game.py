@@ -9,12 +9,14 @@ import msgspec
 
 from parlour.core.dice import Dice
 from parlour.core.game import Game
+from parlour.core.state import Evaluator
 from parlour.games.kata_tcg import view as views
 from parlour.games.kata_tcg.decks import READY, default_deck
 from parlour.games.kata_tcg.events import EVENTS, STARTS
 from parlour.games.kata_tcg.judge import Kata
 from parlour.games.kata_tcg.moves import MOVES
 from parlour.games.kata_tcg.options import PRESETS, KataOptions, deck_of
+from parlour.games.kata_tcg.outlook import LEARNED
 from parlour.games.kata_tcg.players import PLAYERS
 from parlour.games.kata_tcg.pool import POOL
 from parlour.games.kata_tcg.state import BOARD_CAP, DECK_SIZE, HAND_CAP, HEALTH_CAP, SLOT_CAP, health_of, most_health_of
@@ -22,8 +24,13 @@ from parlour.games.kata_tcg.tempers import lean
 from parlour.games.kata_tcg.text import KataText
 from parlour.games.kata_tcg.view import KataView
 
-# Short playouts, then the judge, because random play to the end says little. Measured against greedy.
-TUNING = {"depth": 12, "explore": 35}
+# An iteration tries one plan for the turn in one world. Careless levels choose among good plans.
+LEVELS = {
+    "easy": "search:iterations=20:temper=80",
+    "medium": "search:iterations=40:temper=35",
+    "hard": "search:iterations=120:temper=12",
+    "expert": "search:iterations=1000:ms=3000",
+}
 
 
 class KataTcg(KataText, Game[Kata, KataOptions, KataView]):
@@ -41,7 +48,7 @@ class KataTcg(KataText, Game[Kata, KataOptions, KataView]):
     presets = PRESETS
     quick = "full"
     measured = "full"
-    tuning = TUNING
+    levels = LEVELS
     players = PLAYERS
 
     def check(self, options: KataOptions, seats: int) -> None:
@@ -89,6 +96,9 @@ class KataTcg(KataText, Game[Kata, KataOptions, KataView]):
             assert state.mover < 0 or side.health >= 1, f"health {side.health} and still playing"
         serials = Counter(m.minion for s in views.view(state, None).sides for m in s.board)
         assert all(n == 1 for n in serials.values()), "two minions have the same serial"
+
+    def evaluator(self) -> Evaluator:
+        return LEARNED
 
     def data(self, options: KataOptions) -> dict[str, Any]:
         return {

@@ -7,8 +7,10 @@ import math
 from mypy_extensions import i64
 
 from parlour.core.dice import Dice
-from parlour.core.state import OVER
+from parlour.core.state import OVER, Evaluator, Planner
 from parlour.games.kata_tcg import moves
+from parlour.games.kata_tcg.outlook import LEARNED, KataEvaluator
+from parlour.games.kata_tcg.planner import KataPlanner
 from parlour.games.kata_tcg.rules import KataRules
 from parlour.games.kata_tcg.state import Side, damage_of, health_of
 
@@ -24,6 +26,9 @@ class Kata(KataRules):
             return self.payoffs()[seat]
         lead = worth(self.side(seat)) - worth(self.side(1 - seat))
         return 1.0 / (1.0 + math.exp(-lead / 6.0))
+
+    def planner(self, dice: Dice, evaluator: Evaluator) -> Planner | None:
+        return KataPlanner(self, dice, evaluator if isinstance(evaluator, KataEvaluator) else LEARNED)
 
     def playout_move(self, dice: Dice) -> i64:
         """Usually act while possible: playouts that often end turns early are uninformative."""

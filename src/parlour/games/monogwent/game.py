@@ -10,6 +10,7 @@ import msgspec
 from parlour.core.dice import Dice
 from parlour.core.events import EventTable
 from parlour.core.game import Game
+from parlour.core.state import Evaluator
 from parlour.games.monogwent import events
 from parlour.games.monogwent import view as views
 from parlour.games.monogwent.decks import cards_of
@@ -17,6 +18,7 @@ from parlour.games.monogwent.events import EVENTS
 from parlour.games.monogwent.judge import Gwent
 from parlour.games.monogwent.moves import MOVES
 from parlour.games.monogwent.options import PRESETS, MonoGwentOptions, draw_factions, faction_of
+from parlour.games.monogwent.outlook import Outlook
 from parlour.games.monogwent.script import Book
 from parlour.games.monogwent.state import DECOY, EMPTY, GOLD, HAND_CAP, LIVES, MOST_POWER, ROUNDS, SILVER, Cards, Side
 from parlour.games.monogwent.tempers import lean
@@ -42,10 +44,10 @@ class MonoGwent(GwentText, Game[Gwent, MonoGwentOptions, MonoGwentView]):
     quick = "surprise"
     tuning: ClassVar[Mapping[str, int]] = {"depth": 200, "explore": 35, "bluff": 1, "model": 1}
     levels: ClassVar[Mapping[str, str]] = {
-        "easy": "search:iterations=40:temper=260",
-        "medium": "search:iterations=60:temper=120",
-        "hard": "search:iterations=200:temper=20",
-        "expert": "search:iterations=2000:ms=3000",
+        "easy": "search:iterations=60:temper=230",
+        "medium": "search:iterations=100:temper=115",
+        "hard": "search:iterations=150:temper=45",
+        "expert": "search:iterations=3000:ms=3000",
     }
 
     def read_stored(self, data: Mapping[str, Any], version: int) -> MonoGwentOptions:
@@ -83,6 +85,9 @@ class MonoGwent(GwentText, Game[Gwent, MonoGwentOptions, MonoGwentView]):
 
     def imagine(self, view: MonoGwentView, dice: Dice) -> Gwent:
         return views.imagine(view, dice)
+
+    def evaluator(self) -> Evaluator:
+        return Outlook()
 
     def lean(self, state: Gwent, seat: int) -> dict[str, int]:
         return lean(state, seat)

@@ -14,7 +14,7 @@ from mypy_extensions import i64
 
 from parlour.core.bits import bit, first, kind_of, pack1, pack2, second
 from parlour.core.dice import Dice
-from parlour.core.state import OVER
+from parlour.core.state import OVER, Evaluator, Planner
 from parlour.games.monogwent import moves
 from parlour.games.monogwent.rules import Rules
 from parlour.games.monogwent.state import BOOST, EMPTY, GOLD, SILVER, WEATHER, Side
@@ -377,3 +377,11 @@ class Gwent(Rules):
                 best = move
             i += 1
         return best
+
+    def planner(self, dice: Dice, evaluator: Evaluator) -> Planner | None:
+        from parlour.games.monogwent.outlook import Outlook  # both ask the judge, so neither can come first
+        from parlour.games.monogwent.planner import GwentPlanner
+
+        if self.mover == OVER or not isinstance(evaluator, Outlook):
+            return None
+        return GwentPlanner(self, dice, evaluator)

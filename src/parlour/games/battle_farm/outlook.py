@@ -1,0 +1,216 @@
+"""What a farmer can expect of the rest of the game, and what things are worth to that farmer, in coins.
+
+A turn's dice let a farmer buy few cards, and beds are few: so three prices matter. `bed_turn` is what a bed earns in a
+turn, `fertilizer` the bed turn that a fertilizer saves, and `harm` the share of a rival's loss that counts as a gain.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from parlour.core.bits import bit
+from parlour.games.battle_farm import printed
+from parlour.games.battle_farm.farmer import Farmer, card_kind, crop_of, is_protected, timer_of, value_of
+from parlour.games.battle_farm.state import FarmTable
+
+# by number in `taste`
+INCOME: Final = 0  # coins that the richest farm gains in a round
+PACE: Final = 1  # cards that leave the deck in a farmer's turn
+BED_TURN: Final = 2  # what a turn of a bed is worth if no crop waits for one
+CROWDED: Final = 3  # how much more for each crop card that finds no bed
+FERTILIZER: Final = 4  # what a fertilizer is worth if it can be used
+A_CARD: Final = 5  # what an unknown card is worth
+POVERTY: Final = 6  # how much dearer each coin is to a farmer without any
+STANDING: Final = 7  # the share of growing crops that counts as income soon
+DELAY: Final = 8  # what each turn until the harvest costs, as a share of the crop's value
+MARGIN: Final = 9  # what a purchase must promise beyond its price
+EARLY: Final = 10  # what it is worth to get a crop's coins at once rather than next turn, as a share
+LEFT_BED_TURN: Final = 11  # what a bed turn is worth when a position is judged
+LEFT_FERTILIZER: Final = 12
+LEFT_HAND: Final = 13  # the share of what a hand promises that will come true
+CHURN: Final = 14  # what it is worth to see another card at the market, with idle beds
+HURRY: Final = 15  # how much more a fertilizer is worth for each crop card that finds no bed
+UNPAID: Final = 16  # the share of an action card's promise that counts while it cannot be played to much effect
+WINNING: Final = 17  # how much winning matters, beside plain riches
+LUCK: Final = 18  # how much a lead may still shrink or grow in a round
+TASTE: Final[list[float]] = [
+    *(7.0, 2.2, 0.3, 0.5, 0.8, 3.0, 0.5, 0.4, 0.02, -0.4, 0.05),
+    *(0.1, 0.7, 0.95),
+    *(0.5, 0.3, 0.3),
+    *(0.85, 4.4),
+]
+
+FERTILIZERS_A_TURN: Final = 2.5  # the mean of the die
+
+
+class Outlook:
+    """How the game looks to one seat; `look` before asking."""
+
+    def __init__(self, farm: FarmTable, taste: list[float]) -> None:
+        self.taste: list[float] = taste
+        self.farm: FarmTable = farm
+        self.seat: i64 = 0
+        self.farmer: Farmer = farm.farmers[0]
+        self.turns: float = 0.0  # own turns after the present one
+        self.wait: float = 0.0  # turns until everything in beds and hand has been harvested
+        self.idle: i64 = 0  # empty beds beyond the crop cards in hand; negative if cards find no bed
+        self.bed_turn: float = 0.0
+        self.fertilizer: float = 0.0
+        self.harm: float = 1.0
+
+    def look(self, farm: FarmTable, seat: i64) -> None:
+        taste = self.taste
+        self.farm = farm
+        self.seat = seat
+        farmer = farm.farmers[seat]
+        self.farmer = farmer
+        self.turns = turns_left(farm, seat, rounds_left(farm, taste))
+        busy: i64 = 0
+        idle: i64 = 0
+        for b in farmer.beds:
+            if b >= 8:
+                busy += timer_of(b)
+            else:
+                idle += 1
+        for c in farmer.hand:
+            kind = card_kind(c)
+            if printed.is_crop(kind):
+                busy += printed.TIMER[kind]
+                idle -= 1
+        self.wait = float(busy) / float(len(farmer.beds))
+        self.idle = idle
+        crowd = float(max(0, min(4, 1 - idle)))
+        self.bed_turn = taste[BED_TURN] + taste[CROWDED] * crowd
+        usable = FERTILIZERS_A_TURN * self.turns + 0.5
+        spare = float(farmer.fertilizers) / usable
+        self.fertilizer = (taste[FERTILIZER] + taste[HURRY] * crowd) * max(0.05, 1.0 - 0.6 * spare)
+        self.harm = 1.0 / float(farm.seats - 1)
+
+    def keep(self, c: i64) -> float:
+        """What a card in hand is worth."""
+        raise NotImplementedError
+
+    # --- what effects ask ---
+
+    def dearest(self) -> float:
+        """The most valuable crop on the field."""
+        best: i64 = 0
+        for farmer in self.farm.farmers:
+            for b in farmer.beds:
+                if b >= 8:
+                    best = max(best, value_of(b))
+        return float(best)
+
+    def dearest_target(self) -> float:
+        """The most valuable unprotected crop of a rival."""
+        best: i64 = 0
+        seat: i64 = 0
+        for farmer in self.farm.farmers:
+            if seat != self.seat:
+                for b in farmer.beds:
+                    if b >= 8 and not is_protected(b):
+                        best = max(best, value_of(b))
+            seat += 1
+        return float(best)
+
+    def dearest_grade(self) -> float:
+        """The highest grade of an unprotected rival crop, or its value if that is lower."""
+        best: i64 = 0
+        seat: i64 = 0
+        for farmer in self.farm.farmers:
+            if seat != self.seat:
+                for b in farmer.beds:
+                    if b >= 8 and not is_protected(b):
+                        best = max(best, min(value_of(b), printed.GRADE[crop_of(b)]))
+            seat += 1
+        return float(best)
+
+    def rival_cards(self) -> i64:
+        """The number of cards in the largest rival hand."""
+        most: i64 = 0
+        seat: i64 = 0
+        for farmer in self.farm.farmers:
+            if seat != self.seat:
+                most = max(most, len(farmer.hand))
+            seat += 1
+        return most
+
+    def richer(self) -> i64:
+        """How many rivals have more coins."""
+        n: i64 = 0
+        for farmer in self.farm.farmers:
+            if farmer.coins > self.farmer.coins:
+                n += 1
+        return n
+
+    def kinds_growing(self) -> i64:
+        """How many kinds of crop are on the field."""
+        seen: i64 = 0
+        kinds: i64 = 0
+        for farmer in self.farm.farmers:
+            for b in farmer.beds:
+                if b >= 8 and (seen >> crop_of(b)) & 1 == 0:
+                    seen |= bit(crop_of(b))
+                    kinds += 1
+        return kinds
+
+    def colours_growing(self) -> i64:
+        """How many colours are in the farmer's own beds."""
+        seen: i64 = 0
+        colours: i64 = 0
+        for b in self.farmer.beds:
+            if b >= 8:
+                colour: i64 = printed.COLOUR[crop_of(b)]
+                if (seen >> colour) & 1 == 0:
+                    seen |= bit(colour)
+                    colours += 1
+        return colours
+
+    def colour_in_hand(self, colour: i64) -> i64:
+        n: i64 = 0
+        for c in self.farmer.hand:
+            if printed.COLOUR[card_kind(c)] == colour:
+                n += 1
+        return n
+
+    def waiting(self) -> i64:
+        """Crop cards in hand."""
+        n: i64 = 0
+        for c in self.farmer.hand:
+            if printed.is_crop(card_kind(c)):
+                n += 1
+        return n
+
+
+def rounds_left(farm: FarmTable, taste: list[float]) -> float:
+    """A guess at the number of rounds after this one."""
+    if farm.final:
+        return 0.0
+    best = 0.0
+    for farmer in farm.farmers:
+        standing: i64 = 0
+        for b in farmer.beds:
+            if b >= 8:
+                standing += value_of(b)
+        if farmer.coins >= farm.win_limit:
+            return 0.0
+        best = max(best, float(farmer.coins) + taste[STANDING] * float(standing))
+    by_coins = (float(farm.win_limit) - best) / taste[INCOME]
+    by_deck = float(len(farm.deck)) / (taste[PACE] * float(farm.seats))
+    return max(1.0, min(min(by_coins, by_deck), float(farm.max_rounds - farm.round)))
+
+
+def turns_left(farm: FarmTable, seat: i64, rounds: float) -> float:
+    """How many turns this seat has left after the present one."""
+    if rounds > 0.0:
+        return rounds
+    return 1.0 if place_in_order(farm, seat) > farm.place else 0.0
+
+
+def place_in_order(farm: FarmTable, seat: i64) -> i64:
+    place: i64 = 0
+    while farm.order[place] != seat:
+        place += 1
+    return place
