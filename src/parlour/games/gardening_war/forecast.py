@@ -211,6 +211,8 @@ def forecast(garden: Garden, seat: i64, free: float, free_special: float) -> flo
                 runs = most
             left += SHOP_SAVED * runs
             gold += price + 200.0 * float(drops)
+        if gold < 500.0:
+            return points  # not even one seed more: cards and land are no use
         if fert > 0:
             left += FERT_SAVED * float(fert)
         cards = float(stock[shop.FERTILIZERS])

@@ -48,9 +48,9 @@ class GardeningWar(GardenText, Game[GardeningWarState, GardeningWarOptions, Gard
     hides = False
     players = PLAYERS
     levels: ClassVar[dict[str, str]] = {
-        "easy": "search:iterations=1:temper=60",
-        "medium": "search:iterations=2:temper=25",
-        "hard": "search:iterations=6:temper=8",
+        "easy": "search:iterations=1:temper=25",
+        "medium": "search:iterations=2:temper=12",
+        "hard": "search:iterations=6:temper=4",
         "expert": "search:iterations=120:ms=3000",
     }
 

@@ -348,7 +348,8 @@ def likely(state: GardenWholeMoves, manner: i64 = OUTWARD) -> list[i64]:
         if most > 2:
             add_land(found, most // 2, manner)
     add_shopping(found, state, seen, left)
-    if len(found) == 0 or (gold < unit_price(shop.BLUEJAZZ) and seen.mature + seen.growing == 0):
+    poor = gold < unit_price(shop.BLUEJAZZ) and seen.mature + seen.growing + stock[shop.DROPS] == 0
+    if len(found) == 0 or poor:
         found.append(REST)  # the poor wait for rain
     return found
 
