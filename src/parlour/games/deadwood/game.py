@@ -55,8 +55,8 @@ class DeadwoodGame(DeadwoodText, Game[Deadwood, DeadwoodOptions, DeadwoodView]):
     tuning: ClassVar[Mapping[str, int]] = {"depth": 12, "explore": 20}
     levels: ClassVar[Mapping[str, str]] = {
         "easy": "search:iterations=300:temper=20",
-        "medium": "search:iterations=300:temper=10",
-        "hard": "search:iterations=400:temper=3",
+        "medium": "search:iterations=300:temper=6",
+        "hard": "search:iterations=600:temper=1",
         "expert": "search:iterations=3000:turn=1500",
     }
 
