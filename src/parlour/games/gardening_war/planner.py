@@ -20,6 +20,7 @@ from parlour.core.state import OVER, Planner
 from parlour.core.watch import Watch
 from parlour.games.gardening_war import shop
 from parlour.games.gardening_war.forecast import forecast, share_out
+from parlour.games.gardening_war.state import Gardener
 from parlour.games.gardening_war.whole_moves import (
     DIG,
     FEED,
@@ -129,7 +130,7 @@ class Beam:
         doubt = line.doubt
         if whole & 15 == DIG and after.rounds - after.round > 3:
             gain = value + line.doubt - self.outlook(self.played(line.state, REST))
-            if gain > 0.0:
+            if gain > 0.0 and can_dig_back(after, 1 - self.seat):
                 gain *= TAKEN_BACK if after.free_low() | after.free_high() == 0 else TAKEN_BACK_EARLY
                 doubt += gain
                 value -= gain
@@ -141,7 +142,9 @@ class Beam:
         after: GardenWholeMoves = twin
         after.do(whole)
         if after.mover != OVER and after.mover != self.seat:
-            after.do(self.script[self.depth] if self.depth < len(self.script) else after.habitual(self.habit))
+            answer: i64 = self.script[self.depth] if self.depth < len(self.script) else REST
+            # who could do nothing in the script may be able to now
+            after.do(answer if answer != REST else after.habitual(self.habit))
         return after
 
     def choose(self, grown: list[Line], wide: i64) -> list[Line]:
@@ -293,6 +296,14 @@ class GardenPlanner(Planner):
         return found
 
 
+def can_dig_back(state: GardenWholeMoves, seat: i64) -> bool:
+    """Whether this gardener has a mole, or land or gold enough to get one."""
+    gardener = state.gardener(seat)
+    if gardener.stock[shop.MOLES] > 0 or gardener.gold >= shop.PRICE[shop.MOLES]:
+        return True
+    return len(gardener.fields) > 0
+
+
 def fingerprint(state: GardenWholeMoves, seat: i64) -> i64:
     """A number that differs between different gardens, almost surely."""
     gardener = state.gardener(seat)
@@ -327,6 +338,7 @@ def likely(state: GardenWholeMoves, manner: i64 = OUTWARD) -> list[i64]:
     stock = gardener.stock
     n: i64 = len(gardener.fields)
     gold = gardener.gold
+    spare = spare_gold(gardener, seen)
     found: list[i64] = []
     if seen.mature > 0 or seen.dead * 4 > n:
         found.append(REAP)
@@ -340,8 +352,8 @@ def likely(state: GardenWholeMoves, manner: i64 = OUTWARD) -> list[i64]:
         prey = state.best_prey(seat)
         if prey >= 0:
             found.append(DIG | prey << 4)
-    if gold >= shop.FIELD_PRICE and left >= 4 and state.has_frontier(gardener):
-        most = gold // shop.FIELD_PRICE
+    if spare >= shop.FIELD_PRICE and left >= 4 and state.has_frontier(gardener):
+        most = spare // shop.FIELD_PRICE
         add_land(found, most, manner)
         add_land(found, (gold - 2000 * n) // 7000, manner)
         add_land(found, (gold - 3800 * n) // 8800, manner)
@@ -352,6 +364,13 @@ def likely(state: GardenWholeMoves, manner: i64 = OUTWARD) -> list[i64]:
     if len(found) == 0 or poor:
         found.append(REST)  # the poor wait for rain
     return found
+
+
+def spare_gold(gardener: Gardener, seen: Survey) -> i64:
+    """The gold for land and cards: who has nothing planted and no seed keeps enough for a plant."""
+    if seen.mature + seen.growing > 0 or gardener.seeds() > 0:
+        return gardener.gold
+    return gardener.gold - unit_price(shop.BLUEJAZZ)
 
 
 def add(found: list[i64], whole: i64) -> None:
@@ -414,9 +433,10 @@ def add_shopping(found: list[i64], state: GardenWholeMoves, seen: Survey, left: 
             add(found, state.basket(gardener, shop.TULIP, 4, 6, 0))
             if gold >= 15200 * n + 70000:
                 add(found, state.basket(gardener, shop.TULIP, 4, 6, 5))
-    if left >= 2 and stock[shop.MOLES] == 0 and gold >= shop.PRICE[shop.MOLES]:
+    spare = spare_gold(gardener, seen)
+    if left >= 2 and stock[shop.MOLES] == 0 and spare >= shop.PRICE[shop.MOLES]:
         add(found, supply(0, 0, 0, 0, 1))
-        if gold >= 40000:
+        if spare >= 40000:
             add(found, supply(0, 0, 0, 0, 4))
-    if left >= 2 and stock[shop.FERTILIZERS] == 0 and gold >= 3000 and n >= 3:
+    if left >= 2 and stock[shop.FERTILIZERS] == 0 and spare >= 3000 and n >= 3:
         add(found, supply(0, 0, 0, 1, 0))
