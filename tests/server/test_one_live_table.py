@@ -10,6 +10,7 @@ import pytest
 from tests.patience import patience
 
 from parlour.core.protocol import NewTable
+from parlour.server import keeper
 from parlour.server.house import House, Loading
 from parlour.server.settings import Settings
 from parlour.server.table import LiveTable
@@ -100,3 +101,25 @@ async def test_two_who_come_after_a_failure_find_the_same_table(
         go_on.set()
         found = await asyncio.gather(*early, as_it_fails, while_it_loads)
     assert len({id(table) for table in found}) == 1
+
+
+async def test_a_guest_who_comes_before_a_table_is_adopted_sits_at_the_one_that_lives_on(
+    house: House, orphan: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Orphans are adopted in groups; guests come while those before are being loaded."""
+    monkeypatch.setattr(keeper, "ADOPTED_AT_ONCE", 1)
+    expired, load_match = house.store.expired_leases, house.store.load_match
+    seated: list[LiveTable] = []
+
+    async def with_another(limit: int, after: str) -> list[str]:
+        return ["another", *await expired(limit, after)]
+
+    async def meanwhile(id: str) -> rows.Played | None:
+        if id == "another":
+            seated.append(await house.table(orphan))
+        return await load_match(id)
+
+    monkeypatch.setattr(house.store, "expired_leases", with_another)
+    monkeypatch.setattr(house.store, "load_match", meanwhile)
+    await house.keeper.adopt_orphans()
+    assert house.tables.get(orphan) is seated[0]

@@ -99,6 +99,8 @@ class Keeper:
             await asyncio.gather(*(self._adopt(id, now) for id in new[first : first + ADOPTED_AT_ONCE]))
 
     async def _adopt(self, id: str, now: float) -> None:
+        if id in self.house.tables:  # somebody came for it while others were being adopted
+            return
         try:
             table = await self.house.load(id).task
         except Refused:
