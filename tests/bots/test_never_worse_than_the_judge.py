@@ -28,9 +28,11 @@ def nim():
     kit = str(Path(parlour.cli.__file__).parent / "game_kit")
     sys.path.insert(0, kit)
     try:
-        return import_module("nim.game")
+        yield import_module("nim.game")
     finally:
         sys.path.remove(kit)
+        for name in ("nim.game", "nim"):  # other tests install a package of this name
+            sys.modules.pop(name, None)
 
 
 def choice(game, state, dice, iterations, depth):

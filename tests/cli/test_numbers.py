@@ -86,6 +86,7 @@ def test_every_mistake_in_a_deck_is_reported(parlour):
 
 def test_strength_writes_its_page_and_keeps_what_others_measured(parlour, tmp_path, monkeypatch):
     monkeypatch.setattr(strength, "RUNGS", strength.RUNGS[:2])  # those above take minutes
+    monkeypatch.setattr(strength, "TOP", ("", ""))
     page = tmp_path / "strength.md"
     said = parlour("strength", "connect-four", "--minutes", "0.01", "--games", "2", "--write", str(page), "--json")
     assert said.code == 0, said.err

@@ -48,10 +48,10 @@ class GardeningWar(GardenText, Game[GardeningWarState, GardeningWarOptions, Gard
     hides = False
     players = PLAYERS
     levels: ClassVar[dict[str, str]] = {
-        "easy": "search:iterations=1:temper=25",
-        "medium": "search:iterations=2:temper=12",
-        "hard": "search:iterations=6:temper=4",
-        "expert": "search:iterations=120:ms=3000",
+        "easy": "search:iterations=4:blunder=65",
+        "medium": "search:iterations=4:blunder=48",
+        "hard": "search:iterations=6:blunder=33",
+        "expert": "search:iterations=400:ms=3000",
     }
 
     def clock_of(self, options: GardeningWarOptions) -> Clock:

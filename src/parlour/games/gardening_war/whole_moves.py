@@ -33,17 +33,16 @@ REAP: Final = 1
 FEED: Final = 2
 DIG: Final = 3  # field
 EXPAND: Final = 4  # number of fields, direction
-SUPPLY: Final = 5  # seed, seeds, drops, fertilizer cards, mole cards, another seed, its seeds
+SUPPLY: Final = 5  # seed, seeds, drops, fertilizer cards, mole cards
 SOW: Final = 6  # kinds, one bit each
 SPRINKLE: Final = 7
 
 OUTWARD: Final = 0  # directions to expand: towards the rival,
-HOMEWARD: Final = 1  # or close to one's own corner;
-OTHER_WAY: Final = 2  # in addition: among equally good fields the last one, not the first
+HOMEWARD: Final = 1  # or close to one's own corner
 
 LAST_PHASE: Final = 9  # rain falls after rounds whose number ends in 9
 DROP_PRICE: Final[i64] = shop.PRICE[shop.DROPS]
-MOST: Final = 2000  # seeds of a kind in one SUPPLY
+MOST: Final = 2000
 
 
 def expand(fields: i64, manner: i64) -> i64:
@@ -52,11 +51,6 @@ def expand(fields: i64, manner: i64) -> i64:
 
 def supply(seed: i64, seeds: i64, drops: i64, cards: i64, moles: i64) -> i64:
     return SUPPLY | seed << 4 | seeds << 7 | drops << 18 | cards << 32 | moles << 38
-
-
-def and_seed(whole: i64, seed: i64, seeds: i64) -> i64:
-    """A SUPPLY with seed of another kind."""
-    return whole | seed << 42 | seeds << 45
 
 
 def sow(kinds: i64) -> i64:
@@ -141,9 +135,8 @@ class GardenWholeMoves(GardenDecisions):
         near_low = touching_low(special_low, special_high)
         near_high = touching_high(special_low, special_high)
         towards: i64 = 1 if gardener is self.gardener0 else -1
-        if manner & HOMEWARD != 0:
+        if manner == HOMEWARD:
             towards = -towards
-        last: i64 = 1 if manner & OTHER_WAY != 0 else 0
         best: i64 = -1
         best_score: i64 = -1000
         field: i64 = 0
@@ -161,7 +154,7 @@ class GardenWholeMoves(GardenDecisions):
                     score += 40
                 elif has(near_low if half else near_high, place):
                     score += 12
-                if score + last > best_score:
+                if score > best_score:
                     best_score = score
                     best = field
             field += 1
@@ -454,71 +447,6 @@ class GardenWholeMoves(GardenDecisions):
             seeds = MOST
         return supply(kind, seeds, drops, cards, 0)
 
-    def basket(self, gardener: Gardener, kind: i64, runs: i64, cards: i64, moles: i64) -> i64:
-        """Seed of one kind for all fields and so many harvests, with its water, fertilizer and moles.
-
-        If gold is short for a single harvest, the next cheaper kind fills the other fields. REST if there is nothing
-        to buy or the gold is not enough.
-        """
-        stock = gardener.stock
-        cards -= stock[shop.FERTILIZERS]
-        if cards < 0:
-            cards = 0
-        gold = gardener.gold - cards * shop.PRICE[shop.FERTILIZERS] - moles * shop.PRICE[shop.MOLES]
-        if gold < 0:
-            return REST
-        wanted = len(gardener.fields) * runs
-        water: i64 = stock[shop.DROPS]  # less what seed in stock will need
-        seed: i64 = shop.ANEMONE
-        while seed <= shop.TULIP:
-            water -= stock[seed] * shop.NEED[seed]
-            if seed == kind or runs == 1:
-                wanted -= stock[seed]
-            seed += 1
-        if wanted < 0:
-            wanted = 0
-        if wanted > MOST:
-            wanted = MOST
-        budget = gold + water * DROP_PRICE
-        if budget <= 0:
-            return self.paid(gardener, supply(0, 0, gold // DROP_PRICE, cards, moles))
-        unit = unit_price(kind)
-        most = gold // shop.PRICE[kind]
-        seeds = budget // unit
-        if seeds > most:
-            seeds = most
-        if seeds >= wanted or runs > 1 or kind <= shop.BLUEJAZZ:
-            if seeds > wanted:
-                seeds = wanted
-            drops = drops_beyond(seeds * shop.NEED[kind], water)
-            return self.paid(gardener, supply(kind, seeds, drops, cards, moles))
-        other: i64 = shop.CROCUS if kind == shop.TULIP else shop.BLUEJAZZ
-        cheap = unit_price(other)
-        seeds = (budget - cheap * wanted) // (unit - cheap)
-        if seeds < 0:
-            seeds = 0
-        others = (budget - seeds * unit) // cheap
-        if others > wanted - seeds:
-            others = wanted - seeds
-        drops = drops_beyond(seeds * shop.NEED[kind] + others * shop.NEED[other], water)
-        if seeds == 0:
-            return self.paid(gardener, supply(other, others, drops, cards, moles))
-        return self.paid(gardener, and_seed(supply(kind, seeds, drops, cards, moles), other, others))
-
-    def paid(self, gardener: Gardener, whole: i64) -> i64:
-        """This SUPPLY if there is anything in it and the gold is enough for all of it; otherwise REST."""
-        cost: i64 = 0
-        good: i64 = 0
-        while good < shop.GOOD_COUNT:
-            cost += shop.PRICE[good] * supplied(whole, good)
-            good += 1
-        return whole if 0 < cost <= gardener.gold else REST
-
-
-def drops_beyond(thirst: i64, water: i64) -> i64:
-    """The drops to buy if so many are at hand, or if so many are missing already."""
-    return thirst - water if thirst > water else 0
-
 
 def supplied(whole: i64, good: i64) -> i64:
     """How much of a good a SUPPLY buys."""
@@ -530,8 +458,6 @@ def supplied(whole: i64, good: i64) -> i64:
         return (whole >> 32) & 63
     if good == (whole >> 4) & 7:
         return (whole >> 7) & 2047
-    if good == (whole >> 42) & 7:
-        return (whole >> 45) & 2047
     return 0
 
 
