@@ -165,8 +165,18 @@ export class Draft {
 
   /** Puts this many of a good into the basket. */
   want(good: string, quantity: number): void {
+    this.#fill(good, () => quantity);
+  }
+
+  /** One more of a good, or one less. Clicks may come faster than the basket is filled, and all of them count. */
+  change(good: string, by: 1 | -1): void {
+    this.#fill(good, (count) => count + by);
+  }
+
+  #fill(good: string, quantity: (count: number) => number): void {
     void this.#next(async () => {
-      const basket = { ...this.basket, [good]: Math.max(0, Math.floor(quantity) || 0) };
+      const wanted = quantity(this.basket[good] ?? 0);
+      const basket = { ...this.basket, [good]: Math.max(0, Math.floor(wanted) || 0) };
       const bill = this.#data.goods.reduce((sum, { word, price }) => sum + price * (basket[word] ?? 0), 0);
       const gold = this.base?.view.gardeners[this.#seat]?.gold ?? 0;
       if (bill > gold) return this.#refuse(`That would cost ${bill} gold. You have ${gold}.`);
