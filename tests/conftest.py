@@ -25,8 +25,9 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browser tests last: once playwright runs in a process, no asynchronous test can."""
-    items.sort(key=lambda item: not {"page", "context", "browser", "playwright"}.isdisjoint(fixtures_of(item)))
+    """Browser tests last: once playwright runs in a process, no asynchronous test can. Of these, the longest first, so
+    that no process is left with one when the others have finished."""
+    items.sort(key=lambda item: (is_in_a_browser(item), is_short(item)))
 
 
 @pytest.fixture(scope="session")
@@ -43,5 +44,10 @@ def postgres() -> Iterator[Any]:
         pytest.skip(str(why))
 
 
-def fixtures_of(item: pytest.Item) -> set[str]:
-    return set(getattr(item, "fixturenames", ()))
+def is_in_a_browser(item: pytest.Item) -> bool:
+    return not {"page", "context", "browser", "playwright"}.isdisjoint(getattr(item, "fixturenames", ()))
+
+
+def is_short(item: pytest.Item) -> bool:
+    """All but the walks through every page."""
+    return item.path.name != "test_every_page.py"

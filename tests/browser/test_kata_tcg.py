@@ -266,7 +266,9 @@ def skipping(line: WebSocketRoute) -> None:
         said = json.loads(message)
         if said["type"] == "past":
             skip(said["plies"][0], 0, "You skip your first turn.")
-        if said["type"] == "events" and any(event["kind"] == "ended" for event in said["events"]):
+        # only our own end of turn: the rival's would show the note anew whenever it comes
+        events = said["events"] if said["type"] == "events" else []
+        if any(event["kind"] == "ended" and event["seat"] == 0 for event in events):
             skip(said, 1, "Ines skips a turn.")
             skip(said, 0, "You skip a turn.")
         line.send(json.dumps(said))
