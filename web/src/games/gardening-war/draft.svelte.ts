@@ -129,9 +129,10 @@ export class Draft {
     return offers.findLast((move) => Number(move.drops) <= wanted) ?? { kind: 'water', x, y, drops: wanted };
   }
 
-  /** Gives one drop more or less to a plant in the draft. */
-  pour(part: Move, drops: number): void {
-    void this.#next(() => this.#take(this.parts.map((each) => (same(each, part) ? { ...part, drops } : each))));
+  /** Gives one drop more or less to the plant that this part waters. All clicks count here too. */
+  pour({ x, y }: Move, by: 1 | -1): void {
+    const poured = (part: Move) => ({ ...part, drops: Number(part.drops) + by });
+    void this.#next(() => this.#take(this.parts.map((part) => (part.x === x && part.y === y ? poured(part) : part))));
   }
 
   remove(part: Move): void {
