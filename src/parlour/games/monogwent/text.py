@@ -101,11 +101,11 @@ class GwentText(GameText[Gwent, MonoGwentOptions, MonoGwentView]):
                 cards = int(event["cards"])
                 return f"{who} gives back {count(cards, 'card')}." if cards else f"{who} keeps the hand."
             case "drew":
-                return f"{who} drew {card}." if card else f"{who} drew a card."
+                return f"{who} draws {card}." if card else f"{who} draws a card."
             case "returned":
                 return f"{card} goes back into the deck." if card else ""
             case "discarded":
-                return f"{who} drew {card} with a full hand: it goes to the graveyard."
+                return f"{who} draws {card} with a full hand: it goes to the graveyard."
             case "round":
                 return f"Round {event['round']}: {who} moves first."
             case "played":
