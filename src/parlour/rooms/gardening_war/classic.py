@@ -2,8 +2,8 @@
 
 A bot that gives its name becomes a guest of the house and sits at a table like any other, so its rival may be another
 such bot, a house player, a program, or a person in the browser. The bots' messages are in
-`parlour.games.gardening_war.classic_protocol`; here are the sockets, the clock and the order of events (part B of the
-protocol).
+`parlour.games.gardening_war.classic_protocol`; here are the ports, the names and what follows a game (part B of the
+protocol), with a bot's connection in `classic_caller` and a single game in `classic_game`.
 
 Nobody can block the door: a silent connection gives way to one that talks and is closed after a while, and a person
 who has left, or does not move, loses the game.
@@ -12,10 +12,7 @@ who has left, or does not move, loses the game.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
-import socket
-import time
 from collections import deque
 from collections.abc import Callable
 from functools import partial
@@ -24,29 +21,15 @@ from unicodedata import category
 
 import msgspec
 
-from parlour.arena.asking import ask
-from parlour.bots.player import Player
 from parlour.bots.seat_words import SeatWord, known_words, read_word
 from parlour.core.clock import Clock
 from parlour.core.errors import Refused
-from parlour.core.moves import forfeit
 from parlour.core.protocol import NewTable
-from parlour.core.referee import Referee
-from parlour.core.seed import Seed
-from parlour.games.gardening_war.classic_protocol import (
-    NOT_YOUR_TURN_FRAME,
-    PORTS,
-    Message,
-    Reader,
-    frame,
-    read_action,
-    state_payload,
-)
+from parlour.games.gardening_war.classic_protocol import NOT_YOUR_TURN_FRAME, PORTS, Message
 from parlour.games.gardening_war.decisions import GardenDecisions
 from parlour.games.gardening_war.game import GAME
-from parlour.games.gardening_war.lists import judge_list, unreadable
-from parlour.server import messages
-from parlour.server.connection import Connection
+from parlour.rooms.gardening_war.classic_caller import Caller, Heard
+from parlour.rooms.gardening_war.classic_game import ClassicGame, Restarted
 from parlour.server.house import House
 from parlour.server.keeper import CLASSIC
 from parlour.server.table import LiveTable
@@ -60,9 +43,6 @@ LOCALHOST = "127.0.0.1"
 FAREWELL_SECONDS = 10.0  # how long connections stay after the end, and how long a drawn match waits for its bots
 NAME_SECONDS = 30.0  # how long a connection may stay without giving a name
 MOST_WAITING = 20  # connections waiting on one port
-CHUNK = 64 * 1024
-
-Heard = tuple["Caller", Message | None]  # None: no more will come from it
 
 
 class GameReport(msgspec.Struct, frozen=True):
@@ -76,103 +56,6 @@ class GameReport(msgspec.Struct, frozen=True):
     table: str
     why: str
     dropped: bool = False
-
-
-class Restarted(Exception):
-    """A bot asked to start over."""
-
-
-class Caller:
-    """One bot's connection. Its messages wait until it has a seat; then they all go to the door's queue."""
-
-    def __init__(
-        self, seat: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, spoke: Callable[[], None]
-    ) -> None:
-        self.seat = seat
-        self.reader = reader
-        self.writer = writer
-        self.name: str | None = None
-        self.spoke = False
-        self.ended = False  # no more will come from it
-        self.stayed = False  # connected since the last game of this match
-        self._tell_spoke = spoke
-        self._queue: asyncio.Future[asyncio.Queue[Heard]] = asyncio.get_running_loop().create_future()
-        line = writer.get_extra_info("socket")
-        if line is not None:
-            line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self._listening = asyncio.create_task(self._listen())
-
-    @property
-    def gone(self) -> bool:
-        """Whether it disconnected while waiting."""
-        return self._listening.done() or self.reader.at_eof()
-
-    def sit_down(self, queue: asyncio.Queue[Heard]) -> None:
-        if not self._queue.done():
-            self._queue.set_result(queue)
-
-    async def _say(self, message: Message | None) -> None:
-        if message is not None and not self.spoke:
-            self.spoke = True
-            self._tell_spoke()
-        await (await self._queue).put((self, message))
-
-    async def _listen(self) -> None:
-        cut = Reader()
-        pending: asyncio.Task[bytes] | None = None
-        try:
-            while True:
-                if pending is None:
-                    pending = asyncio.create_task(self.reader.read(CHUNK))
-                due = cut.due()
-                wait = None if due is None else max(0.0, due - time.monotonic())
-                done, _ = await asyncio.wait((pending,), timeout=wait)
-                if done:
-                    data = pending.result()
-                    pending = None
-                    if not data:
-                        break
-                    messages = cut.feed(data, time.monotonic())
-                else:
-                    messages = cut.tick(time.monotonic())
-                for message in messages:
-                    await self._say(message)
-        except OSError:
-            pass
-        finally:
-            if pending is not None:
-                pending.cancel()
-        for message in cut.end():
-            await self._say(message)
-        if self._queue.done():
-            await self._say(None)
-
-    def send(self, data: bytes) -> None:
-        """Send header and payload in one write; a bot that has gone misses it."""
-        with contextlib.suppress(OSError, RuntimeError):
-            self.writer.write(data)
-
-    def close(self) -> None:
-        self._listening.cancel()
-        with contextlib.suppress(OSError, RuntimeError):
-            self.writer.close()
-
-
-class Listener:
-    """The door's connection to a table instead of a WebSocket: it only learns that something happened."""
-
-    def __init__(self, guest: str, seat: int, news: asyncio.Event) -> None:
-        self.guest: str | None = guest
-        self.seat: int | None = seat
-        self.words = False
-        self.news = news
-
-    def send(self, message: bytes) -> None:
-        self.news.set()
-
-    def leave(self, table: LiveTable) -> None:
-        self.seat = None  # the door, which knows the bot's connection, notes its mistakes itself
-        table.disconnect(cast(Connection, self))
 
 
 class Pending(msgspec.Struct, frozen=True):
@@ -228,6 +111,9 @@ class ClassicDoor:
     @property
     def bot_seats(self) -> list[int]:
         return [seat for seat in (0, 1) if self.seats[seat] == BOT]
+
+    def is_person(self, seat: int) -> bool:
+        return self.seats[seat] == GUEST
 
     def named(self) -> list[str]:
         """The bots that have given their names."""
@@ -301,7 +187,7 @@ class ClassicDoor:
         try:
             table = await self._sit_down()
             self.table_now = table.id
-            await _Game(self, table).play()
+            await ClassicGame(self, table).play()
             self._tell(table)
             if table.goes_on:
                 await self._wait_for_another_game(table)
@@ -499,169 +385,3 @@ class ClassicDoor:
                     return
         finally:
             self.goodbye_until = None
-
-
-class _Game:
-    """One game between the names and the end."""
-
-    def __init__(self, door: ClassicDoor, table: LiveTable) -> None:
-        self.door = door
-        self.table = table
-        self.news = asyncio.Event()
-        self.clock = GAME.clock_of(door.options)
-        self.programs: dict[int, Player] = {}
-
-    async def play(self) -> None:
-        table, door = self.table, self.door
-        listeners: list[Listener] = []
-        for seat in (0, 1):
-            guest = table.row.seats[seat].guest
-            if guest is not None and (seat in door.bot_seats or seat in door.programs):
-                listener = Listener(guest, seat, self.news)
-                listeners.append(listener)
-                table.connect(cast(Connection, listener))
-        try:
-            await door.house.lobby.begin_if_all_are_here(table)
-            await self._wait_for_the_beginning()
-            assert table.match is not None
-            # If the host lets a bot miss any number of turns, nothing costs it the game.
-            self.referee = Referee(table.match, self.clock, is_program=lambda _: self.clock.strikes > 0)
-            while not table.match.over:
-                mover = table.match.mover
-                if mover in door.bot_seats:
-                    await self._ask(mover)
-                elif mover in door.programs:
-                    await self._ask_program(mover)
-                elif door.seats[mover] == GUEST:
-                    await self._wait_for_person(mover)
-                else:
-                    await self._wait_for_news()
-            first = door.callers.get(0)
-            if first is not None and not first.ended:
-                first.send(frame(self._payload(0)))
-        finally:
-            for listener in listeners:
-                listener.leave(table)
-            for program in self.programs.values():
-                program.close()
-
-    def _payload(self, seat: int) -> bytes:
-        assert self.table.match is not None
-        return state_payload(cast(Any, self.table.match.state), seat, self.door.compact)
-
-    async def _ask(self, seat: int) -> None:
-        """Send the state, and take one message as the move; too late or gone is a miss (B6, B8, B10)."""
-        door, caller = self.door, self.door.callers[seat]
-        if door.pause:
-            await asyncio.sleep(door.pause)
-        while not door.queue.empty():  # sent before the state, so out of turn; nothing is queued for later
-            self._overhear(*door.queue.get_nowait())
-        self.referee.clocks.ask(door.house.time.now())
-        deadline = self.referee.clocks.until(seat)
-        if not caller.ended:
-            caller.send(frame(self._payload(seat)))
-        while not caller.ended or not door.queue.empty():
-            heard = await door.hear(deadline)
-            if heard is None:
-                break
-            who, message = heard
-            if who is caller and message is not None and not message.is_restart:
-                await self._move(seat, message)
-                return
-            self._overhear(who, message)
-        if caller.ended:
-            self.table.faults.write(seat, "gone", "The bot has disconnected, so it missed its turn.")
-        else:
-            seconds = self.clock.move_ms / 1000
-            self.table.faults.write(seat, "late", f"No action came within {seconds:g} s, so the bot missed its turn.")
-        await self._play(seat, [self.referee.late(seat)])
-
-    def _overhear(self, caller: Caller, message: Message | None) -> None:
-        """A message that is not the mover's move."""
-        if self.door.callers.get(caller.seat) is not caller:
-            return
-        if message is None:
-            caller.ended = True
-        elif message.is_restart:
-            raise Restarted
-        else:
-            caller.send(NOT_YOUR_TURN_FRAME)
-
-    async def _move(self, seat: int, message: Message) -> None:
-        assert self.table.match is not None
-        state = cast(GardenDecisions, self.table.match.state)
-        action = read_action(message)
-        said = message.text[:2000].decode("utf-8", "replace")
-        if action is None:
-            await self._pass(seat, said, is_strike=said.lstrip().startswith("{"))
-            return
-        verdict = judge_list(state, action.kind, action.lines)
-        for remark in verdict.remarks():
-            self.table.faults.write(seat, "illegal", remark, said)
-        await self._play(seat, verdict.moves)
-
-    async def _pass(self, seat: int, said: str, is_strike: bool) -> None:
-        """An unreadable message is a pass, since a classic bot is asked only once.
-
-        A broken action is a strike as well, as for every program; a skeleton bot passes with plain text.
-        """
-        why = "This is not an action; it counted as a pass"
-        entry = self.referee.refuse(seat, Refused(f"{why}.", "unreadable")) if is_strike else None
-        strike = " and a strike" if entry is None else " and was one strike too many: the seat is forfeited"
-        self.table.faults.write(seat, "unreadable", f"{why}{strike if is_strike else ''}.", said)
-        await self._play(seat, unreadable() if entry is None else [entry])
-
-    async def _play(self, seat: int, moves: list[int]) -> None:
-        match = self.table.match
-        assert match is not None
-        for move in moves:
-            try:
-                mover, used_ms = match.mover, self.referee.clocks.used_ms(self.door.house.time.now())
-                await self.table.play(self.table.ply + 1, seat, int(move))
-                self.referee.entered(match.plies[-1], mover, used_ms)
-            except Refused:
-                if not match.over:
-                    raise
-                return  # the other side has just given up
-
-    async def _wait_for_news(self, until: float | None = None) -> None:
-        """Wait until something happens at the table; it is not the turn of any bot that speaks meanwhile."""
-        heard = await self.door.hear(until, self.news)
-        if heard is not None:
-            self._overhear(*heard)
-
-    async def _wait_for_the_beginning(self) -> None:
-        """Wait until a person sits down. After a drawn game, that person has some time to come back."""
-        table, door = self.table, self.door
-        until = None
-        if not any(seat.empty for seat in table.row.seats):
-            until = door.house.time.now() + door.house.settings.classic_away_seconds
-        while table.match is None:
-            await self._wait_for_news(until)
-            late = until is not None and door.house.time.now() >= until
-            if late or all(caller.ended for caller in door.callers.values()) or table.row.status == "closed":
-                raise Restarted  # nobody is left to play with
-
-    async def _wait_for_person(self, seat: int) -> None:
-        """A person plays by the table's own clock; one who has left the table loses the game after a while."""
-        table, house = self.table, self.door.house
-        since = table.absent_since.get(seat)
-        until = None if since is None else since + house.settings.classic_away_seconds
-        if until is None or house.time.now() < until:
-            await self._wait_for_news(until)
-        else:
-            await self._play(seat, [forfeit(seat)])
-
-    async def _ask_program(self, seat: int) -> None:
-        """Ask a program in the other seat over its pipes, with the same clock."""
-        first = seat not in self.programs
-        if first:
-            self.programs[seat] = self.door.programs[seat].player(GAME, Seed.fresh().dice("program"))
-            await asyncio.to_thread(self.programs[seat].hello, messages.hello(self.table, seat))
-        player = self.programs[seat]
-        grace_ms = player.start_ms if first else 0
-        decision = await asyncio.to_thread(ask, player, self.referee, seat, self.door.house.time.now, grace_ms)
-        if decision.note:
-            log.warning("the program on seat %s: %s", seat + 1, decision.note)
-            self.table.faults.write(seat, "illegal", decision.note)
-        await self._play(seat, decision.moves)
