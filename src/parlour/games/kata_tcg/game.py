@@ -27,9 +27,9 @@ from parlour.games.kata_tcg.view import KataView
 # An iteration tries one plan for the turn in one world. Careless levels choose among good plans.
 LEVELS = {
     "easy": "search:iterations=20:temper=70",
-    "medium": "search:iterations=40:temper=35",
-    "hard": "search:iterations=120:temper=12",
-    "expert": "search:iterations=1000:ms=3000",
+    "medium": "search:iterations=40:temper=42",
+    "hard": "search:iterations=120:temper=16",
+    "expert": "search:iterations=1000:turn=1500",
 }
 
 
