@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.bots import liars_dice
 from tests.bots.liars_dice import DOUBT, MOVES, Cups
+from tests.bots.slow_rules import HandClock, SlowWalk
 from tests.bots.test_thinkers import hello, shares, turn_of
 
 from parlour.bots.belief import FEWEST, Belief
@@ -56,6 +57,24 @@ def test_two_bids_tell_more_than_one():
 def test_after_the_dice_are_rolled_again_nothing_is_believed():
     belief = after(Cups([[0, 1, 2, 3], [0, 1, 2, 3]], mover=1), bid(4, FIVES), MOVES.pack("doubt"))
     assert belief.guesses(60, 0.0) == []
+
+
+@pytest.mark.parametrize("cost", [0.0001, 0.01, 0.05])
+def test_it_keeps_to_its_time_however_slow_the_rules_are(monkeypatch, cost):
+    clock = HandClock(monkeypatch)
+
+    def stepping(plies):
+        clock.now += cost
+
+    game = SlowWalk(stepping=stepping)
+    state = game.new(game.read_options(), 2, Dice(1, 2, 3, 4))
+    belief = Belief(game, 1, Dice(1, 2, 3, 4), Evaluator())
+    belief.saw(game.view(state, 1), 0)
+    state.play(state.moves()[2], Dice(1, 2, 3, 4))
+    belief.saw(game.view(state, 1), 1)
+    start = clock.now
+    assert len(belief.guesses(60, 0.5)) in (0, 60)
+    assert clock.now - start <= 0.65
 
 
 def test_a_player_who_heard_nothing_deals_at_random():

@@ -41,6 +41,7 @@ class Belief:
         self.evaluator = evaluator
         self.views: list[tuple[Any, int]] = []  # what was seen and who was to move, since `worlds` was true
         self.worlds: list[State] = []  # for the first of these views; none: everything is as likely as its deal
+        self.watch = Watch()
         self.telling: Counter[int] = Counter()  # answers, by how often they were better than the others
 
     def saw(self, view: Any, mover: int) -> None:
@@ -52,15 +53,14 @@ class Belief:
 
     def guesses(self, number: int, seconds: float) -> list[State]:
         """So many worlds as they are now, the likely ones more than once; none if nothing is known."""
-        watch = Watch()
-        watch.start(seconds)
+        self.watch.start(seconds)
         views = [(self.game.read_view(view), mover) for view, mover in self.views]
         for (before, mover), (after, _) in pairwise(views):
-            self.worlds = self._follow(before, mover, after, number, watch)
+            self.worlds = self._follow(before, mover, after, number)
         self.views = self.views[-1:]
         return self.worlds
 
-    def _follow(self, before: Any, mover: int, after: Any, number: int, watch: Watch) -> list[State]:
+    def _follow(self, before: Any, mover: int, after: Any, number: int) -> list[State]:
         """Worlds for the view after a move, from those for the view before it."""
         if mover == OVER:
             return []
@@ -68,23 +68,23 @@ class Belief:
         move = -1
         root = self.game.imagine(before, self.dice)
         for tried in range(TRIES * number):
-            if len(found) == number or watch.up() or (tried == FEWEST and not found):
+            if len(found) == number or self.watch.up() or (tried == FEWEST and not found):
                 break
             if self.worlds:
                 world = self.worlds[int(self.dice.below(len(self.worlds)))].copy()
             else:
                 world = root.copy()
                 world.redeal(self.seat, self.dice)
-            move, then = self._made(world, move, after, watch)
+            move, then = self._made(world, move, after)
             if then is not None:
                 found.append((world, then))
-        if len(found) < FEWEST or watch.over:
+        if len(found) < FEWEST or self.watch.over:
             return []
         if mover == self.seat:
             return [then for _, then in found]
-        return self._weighed(found, move, number, watch)
+        return self._weighed(found, move, number)
 
-    def _made(self, world: State, likely: int, view: Any, watch: Watch) -> tuple[int, State | None]:
+    def _made(self, world: State, likely: int, view: Any) -> tuple[int, State | None]:
         """The move that leads to this view, and where; `likely` led there in another world."""
         moves = [int(move) for move in world.moves()]
         if likely >= 0:
@@ -94,16 +94,16 @@ class Belief:
             then.play(move, self.dice)
             if self.game.view(then, self.seat) == view:
                 return move, then
-            if watch.up():
+            if self.watch.up():
                 break
         return likely, None
 
-    def _weighed(self, found: Sequence[tuple[State, State]], move: int, number: int, watch: Watch) -> list[State]:
+    def _weighed(self, found: Sequence[tuple[State, State]], move: int, number: int) -> list[State]:
         """Draws from the worlds, those in which the rival had reason to make this move more often."""
         chances = []
         for world, _ in found:
             chances.append(self._chances(world, move))
-            if watch.up():
+            if self.watch.over:
                 return []
         spread = sum(_spread(looks) for looks in chances) / len(chances)
         if spread < 1e-6:
@@ -135,6 +135,8 @@ class Belief:
 
     def _looks(self, world: State, move: int, seat: int) -> float:
         """How good the position after a move looks to `seat`, once the next to move has given the best answer."""
+        if self.watch.over:
+            return 0.0
         after = world.copy()
         after.play(move, self.dice)
         if after.mover == OVER:
@@ -148,6 +150,8 @@ class Belief:
             worst = min(worst, float(values[mover]))
             if values[mover] > best:
                 best, value, answered = float(values[mover]), float(values[seat]), answer
+            if self.watch.up():
+                break
         if best > worst:
             self.telling[answered] += 1
         return value
