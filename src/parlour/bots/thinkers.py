@@ -29,8 +29,10 @@ LONGEST_MS = 3000  # the longest a level or a greedy player thinks, however slow
 SERIOUS = 0.5
 TOSS_UP = 0.01
 SURE_WIN = 1.0 - 1e-9
-# What a character gives for a position that suits it: less than the search can tell apart.
+# What a character gives for a position that suits it: less than the search can tell apart. A careless one gives as
+# much as it overlooks, but not more than this.
 FANCY = 0.008
+MOST_FANCY = 0.04
 # Playout moves before the judge decides, for a game that does not say. Random moves drown what a judge knows; without
 # a judge they are all there is.
 JUDGED_DEPTH = 0
@@ -225,7 +227,7 @@ class SearchPlayer(GamePlayer):
         """
         chances = [chance for _, chance in plans]
         best = max(chances)
-        fancy = max(FANCY, self.temper)
+        fancy = max(FANCY, min(self.temper, MOST_FANCY))
         near = [at for at, chance in enumerate(chances) if chance >= best - fancy]
         if not self.leaning or len(near) < 2 or best >= SURE_WIN:
             return chances
