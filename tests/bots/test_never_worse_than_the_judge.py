@@ -8,8 +8,9 @@ from itertools import combinations_with_replacement
 from pathlib import Path
 
 import pytest
-from tests.bots import liars_dice
-from tests.bots.test_thinkers import shares
+from tests.bots import kuhn_poker, liars_dice
+from tests.bots.kuhn_poker import CHECK, FOLD, JACK, KING, QUEEN, RAISE, Hand
+from tests.bots.test_thinkers import decision, shares, sit
 
 import parlour.cli
 from parlour.bots.playout import play_random
@@ -106,3 +107,22 @@ def test_no_result_is_given_away_in_an_ending_of_connect_four(player):
 @pytest.mark.parametrize("rival", ["random", "greedy"])
 def test_hard_beats_simple_players_at_liars_dice(rival):
     assert shares(liars_dice.GAME, None, ["search:iterations=200", rival], 6) >= 0.8
+
+
+@pytest.mark.parametrize(
+    ("card", "played", "move"),
+    [
+        (KING, [CHECK], RAISE),
+        (KING, [RAISE], CHECK),
+        (KING, [CHECK, RAISE], CHECK),
+        (JACK, [RAISE], FOLD),
+        (JACK, [CHECK, RAISE], FOLD),
+    ],
+)
+def test_no_move_is_chosen_at_poker_that_can_only_be_worse(card, played, move):
+    """There is no judge: whether to raise with the best card shows only if it is tried."""
+    for seed in range(1, 6):
+        seat = len(played) % 2
+        cards = [QUEEN, card] if seat else [card, QUEEN]
+        player = sit(kuhn_poker.GAME, "search:iterations=200", seat, seed)
+        assert decision(kuhn_poker.GAME, player, Hand(cards, played)) == move

@@ -46,7 +46,7 @@ class PutAside(Exception):
 class Player:
     """A player in a seat. It gets only what the chair protocol sends, never the true position."""
 
-    listens: ClassVar[bool] = False  # whether it wants to hear of every event
+    listens: bool = False  # whether it wants to hear of every event
     is_program: ClassVar[bool] = True  # a refused answer costs a program a strike, a person nothing
     start_ms: ClassVar[int] = 0  # extra time for the first move, to start up
 

@@ -12,6 +12,8 @@ So that thinking is never worse than its judge:
   playouts that say 0 or 1; otherwise rivals in the tree would play nearly at random.
 * Where neither luck nor anything hidden lies between the root and a position, what the judge says is also backed up
   by minimax, and counts the more, the better the judge agrees with itself one move later. Results are proven.
+* Where hands are hidden, a rival chooses by its own cards: it takes the move that looks best in a world dealt again
+  from where it sits. Otherwise it would know our hand and not its own.
 """
 
 from __future__ import annotations
@@ -29,8 +31,10 @@ from parlour.core.watch import Watch
 WORLDS: Final = 4  # in so many worlds the moves at the root are looked at, if anything is hidden or left to luck
 WIDE: Final = 8  # a position with more moves than this is visited more often before they are all looked at
 SURE_WIN: Final = 1.0 - 1e-9
+UNKNOWN: Final = 1e9  # the bound of a move of which nothing is known
 FIRST_LOOK: Final = 2.0  # the first look at a move counts as so many visits
 LEAST_TRUST: Final = 0.3  # how much minimax counts if the judge does not agree with itself
+FEW: Final = 6  # of its moves that went best so far a rival looks at with its own cards
 EAGER: Final = 1.4  # how eagerly an exploring search explores, in standard deviations of its results
 
 
@@ -45,6 +49,7 @@ class Node:
         self.won: float = 0.0  # summed payoffs of the seat that chose this move
         self.looked: i64 = 0  # in how many worlds it was looked at
         self.look: float = 0.5  # how good the position after it looks to its chooser
+        self.weight: float = 0.0  # as how many visits that counts
         self.clear: bool = clear  # neither luck nor anything hidden lies between the root and this position
         self.hope: list[float] = []  # if clear: what every seat can expect if all play as they judge
         self.proven: bool = False  # `hope` is the result of the game
@@ -56,8 +61,9 @@ class Search:
     """The search for one decision. `think` may be called again to think longer.
 
     With `model` rivals are expected to move as in playouts, and the tree branches only on our own decisions. That is
-    for games with good playouts: a rival in the tree knows our hand, which scares us away from good moves.
-    `explore` below 0 lets the search find out how eagerly to explore.
+    for games with good playouts. With `hands` every seat has something of its own to hide, and rivals choose by what
+    they know. `worlds` are guesses at what is hidden to use instead of dealing again. If positions are not `judged`, a
+    look ahead only shows results. `explore` below 0 lets the search find out how eagerly to explore.
     """
 
     def __init__(
@@ -69,6 +75,9 @@ class Search:
         depth: i64,
         model: bool = False,
         evaluator: Evaluator | None = None,
+        hands: bool = False,
+        judged: bool = True,
+        worlds: list[State] | None = None,
     ) -> None:
         self.root_state: State = root
         self.seat: i64 = seat
@@ -78,8 +87,13 @@ class Search:
         self.explore: float = 0.0 if explore < 0.0 else explore
         self.depth: i64 = depth  # playout moves before the judge decides; 0: judge at once
         self.model: bool = model
+        self.hands: bool = hands
+        self.judged: bool = judged
+        self.worlds: list[State] = [] if worlds is None else worlds
         self.evaluator: Evaluator = Evaluator() if evaluator is None else evaluator
         self.root: Node = Node(-1, -1, not model)
+        self.telling: dict[i64, i64] = {}  # by how often it looked best to a rival with its own cards
+        self.sights: i64 = 0  # how often a rival looked so
         self.watch: Watch = Watch()
         self.iterations: i64 = 0
         self.states: i64 = 0
@@ -101,16 +115,10 @@ class Search:
         self.iterations += done
 
     def iterate(self) -> None:
-        state = self.root_state.copy()
         dice = self.dice
         watch = self.watch
-        before0 = dice.s0
-        before3 = dice.s3
-        state.redeal(self.seat, dice)
-        state.settle(self.seat)
         node = self.root
-        if dice.s0 != before0 or dice.s3 != before3:
-            node.clear = False
+        state = self.world()
         path: list[Node] = [node]
         fresh = False
         while state.mover != OVER and not fresh and not node.proven:
@@ -120,7 +128,8 @@ class Search:
             else:
                 options = self.options(node, state.candidates(), mover)
                 self.look_ahead(node, options, state)
-                node = self.select(options)
+                by_hand = self.hands and mover != self.seat and not node.clear and len(options) > 1
+                node = self.select_by_hand(options, state) if by_hand else self.select(options)
                 fresh = node.visits == 0
                 path.append(node)
                 if watch.over:  # in the middle of a look ahead: there is no time to play on
@@ -134,6 +143,21 @@ class Search:
             if watch.up():
                 break
         self.count(path, self.outcome(node, state))
+
+    def world(self) -> State:
+        """A fair guess at what is hidden: one of those given, else a new deal."""
+        before0 = self.dice.s0
+        before3 = self.dice.s3
+        known: i64 = len(self.worlds)
+        if known > 0:
+            state = self.worlds[self.own.below(known)].copy()
+        else:
+            state = self.root_state.copy()
+            state.redeal(self.seat, self.dice)
+        state.settle(self.seat)
+        if known > 0 or self.dice.s0 != before0 or self.dice.s3 != before3:
+            self.root.clear = False
+        return state
 
     def options(self, node: Node, moves: list[i64], mover: i64) -> list[Node]:
         """The children for these moves, in the same order. Most worlds offer the same moves in the same order."""
@@ -188,6 +212,8 @@ class Search:
             values = after.payoffs() if over else self.evaluator.judge_all(after)
             child.looked += 1
             child.look += (values[child.chooser] - child.look) / float(child.looked)
+            if over or self.judged:
+                child.weight = FIRST_LOOK
             if child.clear:
                 child.hope = values
                 child.proven = over
@@ -232,20 +258,13 @@ class Search:
         return True
 
     def select(self, options: list[Node]) -> Node:
-        """The best by UCB over the worlds that offered it; if they were not looked at, any untried move first."""
+        """The best by UCB over the worlds that offered it; any move of which nothing is known comes first."""
         trust = self.trust()
         best = options[0]
         best_value = -1.0
         ties: i64 = 0
         for child in options:
-            if child.visits == 0 and child.looked == 0:
-                value = -0.5 if self.watch.over else 1e9
-            elif child.proven:
-                value = child.hope[child.chooser]
-            else:
-                value = worth(child, trust) + self.explore * math.sqrt(
-                    math.log(float(child.offered)) / (float(child.visits) + 1.0)
-                )
+            value = self.bound(child, trust)
             if value > best_value:
                 best_value = value
                 best = child
@@ -255,6 +274,90 @@ class Search:
                 if self.own.below(ties) == 0:
                     best = child
         return best
+
+    def bound(self, child: Node, trust: float) -> float:
+        """The most that this move may promise (UCB)."""
+        if child.visits == 0 and child.weight == 0.0:
+            return -0.5 if self.watch.over else UNKNOWN
+        if child.proven:
+            return child.hope[child.chooser]
+        return worth(child, trust) + self.explore * math.sqrt(
+            math.log(float(child.offered)) / (float(child.visits) + 1.0)
+        )
+
+    def select_by_hand(self, options: list[Node], state: State) -> Node:
+        """A rival's choice: the move that looks best with what it knows, and among equals the most promising one."""
+        mover = state.mover
+        seen = state.copy()
+        seen.redeal(mover, self.own)
+        best = options[0]
+        best_look = -1.0
+        worst_look = 2.0
+        for child in self.considered(options):
+            after = seen.copy()
+            after.play(child.move, self.own)
+            values = after.payoffs() if after.mover == OVER else self.evaluator.judge_all(after)
+            look = values[mover]
+            worst_look = min(worst_look, look)
+            if look > best_look:
+                best_look = look
+                best = child
+            if self.watch.up():
+                break
+        if best_look > worst_look:
+            self.telling[best.move] = self.telling.get(best.move, 0) + 1
+        return best
+
+    def considered(self, options: list[Node]) -> list[Node]:
+        """The moves that a rival looks at with its own cards, the most promising first.
+
+        What has proved bad against our hand may be good as far as the rival knows. So moves that looked best to
+        somebody elsewhere are considered too, and any one.
+        """
+        self.sights += 1
+        if len(options) <= FEW or self.sights <= WIDE:
+            return self.promising(options, len(options))
+        found = self.promising(options, FEW)
+        first: Node | None = None
+        second: Node | None = None
+        most: i64 = 0
+        more: i64 = 0
+        for child in options:
+            often: i64 = self.telling.get(child.move, 0)
+            if often > most:
+                second = first
+                more = most
+                first = child
+                most = often
+            elif often > more:
+                second = child
+                more = often
+        if first is not None:
+            found.append(first)
+        if second is not None:
+            found.append(second)
+        found.append(options[self.own.below(len(options))])
+        return found
+
+    def promising(self, options: list[Node], most: i64) -> list[Node]:
+        """So many moves with the highest bounds, the highest first; among unknown ones in random order."""
+        trust = self.trust()
+        found: list[Node] = []
+        bounds: list[float] = []
+        for child in options:
+            bound = self.bound(child, trust)
+            if bound >= UNKNOWN:
+                bound += float(self.own.next32())
+            place: i64 = len(bounds)
+            while place > 0 and bounds[place - 1] < bound:
+                place -= 1
+            if place < most:
+                bounds.insert(place, bound)
+                found.insert(place, child)
+                if len(found) > most:
+                    bounds.pop()
+                    found.pop()
+        return found
 
     def trust(self) -> float:
         """How much minimax of what the judge says counts beside the results."""
@@ -307,11 +410,10 @@ def worth(child: Node, trust: float) -> float:
     """The share of winnings that this move promises: as it went, as it looked, and as play by the judge ends."""
     if child.proven:
         return child.hope[child.chooser]
-    weight = FIRST_LOOK if child.looked > 0 else 0.0
-    visits = float(child.visits) + weight
+    visits = float(child.visits) + child.weight
     if visits == 0.0:
         return 0.0
-    value = (child.won + weight * child.look) / visits
+    value = (child.won + child.weight * child.look) / visits
     if child.clear and len(child.hope) > 0:
         value += trust * (child.hope[child.chooser] - value)
     return value

@@ -8,15 +8,16 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from typing import cast
+from typing import Any, cast
 
+from parlour.bots.belief import Belief
 from parlour.bots.characters import suits
 from parlour.bots.player import GamePlayer
 from parlour.bots.search import Search
 from parlour.core.dice import Dice
 from parlour.core.game import AnyGame, Policy
 from parlour.core.moves import MoveJson
-from parlour.core.protocol import Hello, Turn
+from parlour.core.protocol import Events, Hello, Turn
 from parlour.core.state import OVER, Evaluator, Planner, State
 from parlour.core.watch import Watch
 
@@ -28,8 +29,10 @@ LONGEST_MS = 3000  # the longest a level or a greedy player thinks, however slow
 SERIOUS = 0.5
 TOSS_UP = 0.01
 SURE_WIN = 1.0 - 1e-9
-# What a character gives for a position that suits it: less than the search can tell apart.
+# What a character gives for a position that suits it: less than the search can tell apart. A careless one gives as
+# much as it overlooks, but not more than this.
 FANCY = 0.008
+MOST_FANCY = 0.04
 # Playout moves before the judge decides, for a game that does not say. Random moves drown what a judge knows; without
 # a judge they are all there is.
 JUDGED_DEPTH = 0
@@ -38,6 +41,11 @@ UNJUDGED_DEPTH = 40
 # a plan has mostly made already.
 THOUGHT = 0.4
 PLAN = 0.7
+# Worlds that explain what the rivals did: one for so many iterations, but at most so many; and the part of its time
+# that a thought may spend on them.
+PER_WORLD = 10
+MOST_WORLDS = 60
+EXPLAINING = 0.3
 
 
 class RandomPlayer(GamePlayer):
@@ -118,7 +126,7 @@ class SearchPlayer(GamePlayer):
     at first sight instead. `temper` is how much of its chances (in thousandths) it gives away carelessly: a move that
     is worse by that much is still chosen a third as often as the best.
     With `bluff` it mixes moves that are nearly as good, so that nobody can read it; with `model` it expects rivals to
-    play at first sight.
+    play at first sight. Where hands are hidden it listens, because what rivals do tells what they hold.
     `ms` limits a decision, `turn_ms` all decisions of a turn together. Without `plan` it does not use the game's own
     search. With no `workers` it thinks on every processor core; a game's own search thinks on one.
     """
@@ -161,10 +169,18 @@ class SearchPlayer(GamePlayer):
         self.planned_ply = 0  # the ply for the first of them
         self.left_ms = 0.0  # of the time for this turn
         self.left_ply = 0  # the ply for which that is true
+        self.hands = game.hides and not game.same_for_all  # whether seats have something of their own to hide
+        self.listens = self.hands and not self.model
+        self.belief: Belief | None = None  # what it makes of what it hears
 
     def hello(self, hello: Hello) -> None:
         super().hello(hello)
         self.hasty.hello(hello)
+        self.belief = Belief(self.game, self.seat, self.dice, self.evaluator) if self.listens else None
+
+    def told(self, events: Events) -> None:
+        if self.belief is not None:
+            self.belief.saw(events.view, events.mover)
 
     def choose(self, turn: Turn) -> MoveJson | int:
         self.hurried = False
@@ -181,6 +197,7 @@ class SearchPlayer(GamePlayer):
         state = self.game.imagine(self.game.read_view(turn.view), self.dice)
         planner = state.planner(self.dice, self.evaluator) if self.plan else None
         if planner is not None:
+            self.listens, self.belief = False, None
             self._think_until(planner, turn, start)
             self.planned = self._choose_plan(planner, state)
             return self._next_planned(turn)
@@ -204,15 +221,19 @@ class SearchPlayer(GamePlayer):
         return [int(move) for move in plan]
 
     def _fancied(self, plans: Sequence[tuple[list[int], float]], state: State) -> list[float]:
-        """The chances of these plans; of those that are about as good as the best, higher the more they suit."""
+        """The chances of these plans; of those that are about as good as the best, higher the more they suit.
+
+        A careless player takes more for about as good, and would draw among these anyway.
+        """
         chances = [chance for _, chance in plans]
         best = max(chances)
-        near = [at for at, chance in enumerate(chances) if chance >= best - FANCY]
+        fancy = max(FANCY, min(self.temper, MOST_FANCY))
+        near = [at for at, chance in enumerate(chances) if chance >= best - fancy]
         if not self.leaning or len(near) < 2 or best >= SURE_WIN:
             return chances
         leanings = [self.game.lean(self._carried_out(plans[at][0], state), self.seat) for at in near]
         for at, suit in zip(near, suits(leanings, self.leaning), strict=True):
-            chances[at] += FANCY * suit
+            chances[at] += fancy * suit
         return chances
 
     def _carried_out(self, plan: Sequence[int], state: State) -> State:
@@ -268,10 +289,22 @@ class SearchPlayer(GamePlayer):
         depth = self.depth
         if depth is None:
             depth = JUDGED_DEPTH if is_judged(state, self.evaluator) else UNJUDGED_DEPTH
-        search = Search(state, self.seat, self.dice, self.explore, depth, self.model, self.evaluator)
+        worlds = self._explained(turn, start)
+        judged = is_judged(state, self.evaluator)
+        search = Search(
+            state, self.seat, self.dice, self.explore, depth, self.model, self.evaluator, self.hands, judged, worlds
+        )
         self._think_until(search, turn, start)
         self.hurried = self.hurried and not search.root.proven
         return [(int(m), int(v), float(w)) for m, v, w in search.tally()]
+
+    def _explained(self, turn: Turn, start: float) -> list[State]:
+        """Worlds in which the rivals had reason to do what they did; none if it did not hear what they did."""
+        wanted = min(MOST_WORLDS, self.iterations // PER_WORLD if self.iterations else MOST_WORLDS)
+        if self.belief is None or not self.belief.views or wanted == 0:
+            return []
+        seconds = seconds_given(turn, self._ms_for(turn, THOUGHT))
+        return self.belief.guesses(wanted, EXPLAINING * seconds)
 
     def _think_until(self, search: Search | Planner, turn: Turn, start: float) -> None:
         """Think for the wished iterations, or until the time for a thought that began at `start` is up."""
@@ -314,6 +347,7 @@ class SearchPlayer(GamePlayer):
                 self.seat,
                 [int(self.dice.next32()) for _ in range(4)],
                 settings,
+                [] if self.belief is None else self.belief.views,
             )
             for _ in range(self.workers)
         ]
@@ -338,13 +372,23 @@ def is_judged(state: State, evaluator: Evaluator) -> bool:
     return type(evaluator) is not Evaluator or kind.judge is not State.judge or kind.judge_all is not State.judge_all
 
 
-def _think_apart(module: str, turn: Turn, seat: int, words: list[int], settings: dict[str, int]) -> Tally:
-    """One worker's share of a search: its own tree, from the view alone."""
+def _think_apart(
+    module: str,
+    turn: Turn,
+    seat: int,
+    words: list[int],
+    settings: dict[str, int],
+    heard: Sequence[tuple[Any, int]],
+) -> Tally:
+    """One worker's share of a search: its own tree, from what the seat sees and has seen."""
     from importlib import import_module
 
     game: AnyGame = import_module(module).GAME
     player = SearchPlayer(game, Dice(*words), **settings)
     player.seat = seat
+    if heard:
+        player.belief = Belief(game, seat, player.dice, player.evaluator)
+        player.belief.views = list(heard)
     start = time.perf_counter()
     return player._think(game.imagine(game.read_view(turn.view), player.dice), turn, start)
 

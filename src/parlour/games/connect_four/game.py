@@ -54,8 +54,8 @@ class ConnectFourGame(Game[ConnectFour, NoOptions, Board]):
     levels: ClassVar[Mapping[str, str]] = {
         "easy": "search:iterations=2:temper=150",
         "medium": "search:iterations=4:temper=80",
-        "hard": "search:iterations=40:temper=55",
-        "expert": "search:iterations=60000:ms=1500",
+        "hard": "search:iterations=40:temper=65",
+        "expert": "search:iterations=60000:turn=1500",
     }
     features = (
         "wins now",

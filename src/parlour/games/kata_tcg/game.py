@@ -26,10 +26,10 @@ from parlour.games.kata_tcg.view import KataView
 
 # An iteration tries one plan for the turn in one world. Careless levels choose among good plans.
 LEVELS = {
-    "easy": "search:iterations=20:temper=70",
-    "medium": "search:iterations=40:temper=35",
-    "hard": "search:iterations=120:temper=12",
-    "expert": "search:iterations=1000:ms=3000",
+    "easy": "search:iterations=20:temper=78",
+    "medium": "search:iterations=40:temper=56",
+    "hard": "search:iterations=120:temper=32",
+    "expert": "search:iterations=1000:turn=1500",
 }
 
 
