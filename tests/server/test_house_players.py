@@ -5,13 +5,19 @@ from __future__ import annotations
 import os
 import signal
 from collections import Counter
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
+import msgspec
 import pytest
 from tests.server.conftest import Visit
-from tests.server.guest import RunningHouse, play, until
+from tests.server.guest import HouseByHand, RunningHouse, play, until
 
-from parlour.core.protocol import Remaining, Turn
+from parlour import games
+from parlour.bots.seat_words import SeatWord
+from parlour.core.game import AnyGame
+from parlour.core.moves import MoveJson
+from parlour.core.protocol import Events, Hello, Remaining, Turn
 from parlour.server.player_pool import PlayerPool, share
 from parlour.server.table import spoken
 
@@ -109,3 +115,40 @@ async def test_no_house_player_is_called_like_a_guest_at_its_table(visit: Visit)
     ines = await visit("Ines")
     shown = await ines.get(f"/api/tables/{await ines.table('me', 'random', 'easy', game='battle-farm')}")
     assert [seat["name"] for seat in shown["seats"]] == ["Ines", "Tove (random)", "Bram (easy)"]
+
+
+async def test_a_house_player_hears_what_its_rivals_did(
+    visit: Visit, by_hand: HouseByHand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where hands are hidden, what somebody bids tells what is in the cup: but only what the player's own seat saw."""
+    brought = {"liars-dice": EntryPoint("liars-dice", "tests.bots.liars_dice:GAME", "parlour.games")}
+    monkeypatch.setattr(games, "_installed", lambda: brought)
+    games.find.cache_clear()
+    asked: list[list[Events]] = []
+
+    async def think(
+        pool: PlayerPool,
+        game: AnyGame,
+        word: SeatWord,
+        hello: Hello,
+        turn: Turn,
+        host: str,
+        chair: str,
+        heard: list[Events],
+    ) -> list[MoveJson]:
+        asked.append(heard)
+        return [turn.moves[0]]
+
+    monkeypatch.setattr(PlayerPool, "think", think)
+    ann = await visit("Ann", at=by_hand)
+    chair = await ann.sit(await ann.table("me", "easy", game="liars-dice"), 0)
+    for ply, count in ((1, 0), (3, 1)):
+        await chair.hear("turn")
+        await chair.say(type="move", ply=ply, move={"kind": "bid", "count": count, "face": 5})
+    await chair.hear("turn")
+    games.find.cache_clear()
+    assert [[told.ply for told in heard] for heard in asked] == [[0, 1], [0, 1, 2, 3]]
+    seen = [msgspec.json.decode(msgspec.json.encode(told)) for told in asked[1]]
+    assert [told["view"]["bid"] for told in seen] == [-1, 5, 6, 11]
+    assert [told["mover"] for told in seen] == [0, 1, 0, 1]
+    assert {told["view"]["seat"] for told in seen} == {1}

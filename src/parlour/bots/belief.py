@@ -31,6 +31,12 @@ MOST_VIEWS = 12  # what happened longer ago is forgotten
 ANSWERS = 6  # answers to a move that are looked at: those that were best elsewhere, and some at random
 
 
+def is_telling(game: AnyGame, state: State) -> bool:
+    """Whether rivals' moves tell a house player anything: hands are hidden, and the game has no search of its own."""
+    hands = game.hides and not game.same_for_all
+    return hands and not game.tuning.get("model") and type(state).planner is State.planner
+
+
 class Belief:
     """Guesses at what is hidden, made likelier or less likely by what the rivals do."""
 

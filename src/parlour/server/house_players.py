@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from parlour.bots.belief import MOST_VIEWS, is_telling
 from parlour.bots.characters import on_plate
 from parlour.bots.seat_words import read_word
 from parlour.core.errors import Refused
 from parlour.core.moves import MoveJson
+from parlour.core.protocol import Events
 from parlour.server import messages
 from parlour.server.player_pool import left_of_turn
 from parlour.server.workers import Overran
@@ -32,9 +35,20 @@ class HousePlayers:
         self.table = table
         self._plans: dict[int, tuple[int, list[MoveJson]]] = {}  # decided in advance, by seat: first ply, moves
         self._spent: dict[int, tuple[int, float]] = {}  # thinking time in this turn, by seat: next ply, ms
+        self._heard: dict[int, deque[Events]] = {}  # what they saw of late, by seat
         self._thinking: asyncio.Task[None] | None = None
         self._thinking_ply = 0
         self._overruns = 0  # in a row
+
+    def listen(self) -> None:
+        """Remember what they see now, if rivals' moves tell something. A table that moves house forgets it."""
+        table = self.table
+        if table.match is None or not is_telling(table.game, table.match.state):
+            return
+        for seat in range(len(table.row.seats)):
+            heard = self._heard.setdefault(seat, deque(maxlen=MOST_VIEWS))
+            if table.word_of(seat) is not None and (not heard or heard[-1].ply != table.ply):
+                heard.append(Events(table.ply, [], table.view(seat)[1], table.match.mover))
 
     def think(self, seat: int, word: str | None) -> None:
         """Decide for this seat; without a word, make the default move, as for a seat that has left."""
@@ -98,7 +112,8 @@ class HousePlayers:
             if spent_ply != ply:
                 spent = 0.0
             start, turn = table.house.time.now(), left_of_turn(turn, player, spent)
-            plan = await table.house.player_pool.think(table.game, player, hello, turn, host, chair)
+            heard = list(self._heard.get(seat, ()))
+            plan = await table.house.player_pool.think(table.game, player, hello, turn, host, chair, heard)
             spent += 1000 * (table.house.time.now() - start)
             self._spent[seat] = (ply + len(plan), spent)
         self._plans[seat] = (ply + 1, plan[1:])

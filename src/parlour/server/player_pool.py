@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from secrets import randbits
 from typing import Any
 
@@ -19,7 +19,7 @@ from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
 from parlour.core.moves import MoveJson
 from parlour.core.preview import Preview, plan, preview
-from parlour.core.protocol import Hello, Plan, Turn
+from parlour.core.protocol import Events, Hello, Plan, Turn
 from parlour.games import find
 from parlour.server.workers import Overran
 from parlour.server.workers import Pool as Pool
@@ -61,8 +61,10 @@ class Thought(msgspec.Struct):
 _regulars: OrderedDict[tuple[str, str], Player] = OrderedDict()  # simple players with a memory, by chair and word
 
 
-def think(game_name: str, word: SeatWord, chair: str, hello: bytes, turn: bytes, words: list[int]) -> bytes:
-    """One decision, made from the view alone."""
+def think(
+    game_name: str, word: SeatWord, chair: str, hello: bytes, turn: bytes, heard: bytes, words: list[int]
+) -> bytes:
+    """One decision, made from what the seat sees and has seen of late."""
     game = find(game_name)
     player = _regulars.get((chair, word.name))
     if player is None:
@@ -72,6 +74,9 @@ def think(game_name: str, word: SeatWord, chair: str, hello: bytes, turn: bytes,
             _regulars[chair, word.name] = player
             while len(_regulars) > MOST_REMEMBERED:
                 _regulars.popitem(last=False)
+    if player.listens:
+        for events in msgspec.json.decode(heard, type=list[Events]):
+            player.told(events)
     asked = msgspec.json.decode(turn, type=Turn)
     start = time.perf_counter()
     choice = player.choose(asked)
@@ -131,17 +136,26 @@ class PlayerPool:
         return self.slow.jobs + self.quick.jobs
 
     async def think(
-        self, game: AnyGame, word: SeatWord, hello: Hello, turn: Turn, host: str, chair: str
+        self,
+        game: AnyGame,
+        word: SeatWord,
+        hello: Hello,
+        turn: Turn,
+        host: str,
+        chair: str,
+        heard: Sequence[Events] = (),
     ) -> list[MoveJson]:
         """A house player's decision; Overran if it never makes one.
 
-        `host` is whose turn this uses up. A player with a memory is identified by its `chair`.
+        `host` is whose turn this uses up. A player with a memory is identified by its `chair`. `heard` is what the seat
+        saw of late, if that tells it something.
         """
         ours = host, game.name
+        before = msgspec.json.encode(heard)
         if not word.by_the_clock and ours not in self._tardy:
             hasty = grant(turn, QUICK_MS)
             try:
-                thought = await self._ask(self.quick, QUICK_LIMIT, game, word, hello, hasty, host, chair)
+                thought = await self._ask(self.quick, QUICK_LIMIT, game, word, hello, hasty, host, chair, before)
             except Overran:
                 self._send_away(ours)
                 raise
@@ -151,7 +165,7 @@ class PlayerPool:
         self._thinking[host] += 1
         try:
             turn = share(turn, self.part_of(host))
-            thought = await self._ask(self.slow, limit_of(word), game, word, hello, turn, host, chair)
+            thought = await self._ask(self.slow, limit_of(word), game, word, hello, turn, host, chair, before)
         finally:
             self._thinking[host] -= 1
             self._thinking = +self._thinking  # drop the zeros
@@ -169,9 +183,18 @@ class PlayerPool:
         return self.workers / (len(self._thinking) * self._thinking[host])
 
     async def _ask(
-        self, pool: Pool, limit: float, game: AnyGame, word: SeatWord, hello: Hello, turn: Turn, host: str, chair: str
+        self,
+        pool: Pool,
+        limit: float,
+        game: AnyGame,
+        word: SeatWord,
+        hello: Hello,
+        turn: Turn,
+        host: str,
+        chair: str,
+        heard: bytes,
     ) -> Thought:
-        asked = msgspec.json.encode(hello), msgspec.json.encode(turn)
+        asked = msgspec.json.encode(hello), msgspec.json.encode(turn), heard
         answer = await pool.run(think, game.name, word, chair, *asked, fresh_dice(), seconds=limit, guest=host)
         return msgspec.json.decode(answer, type=Thought)
 

@@ -460,6 +460,7 @@ class LiveTable:
         word = self.word_of(mover)
         if not self.drives or self.row.status != "running":
             return
+        self.players.listen()
         if word is not None or match.state.has_left(mover):
             self.players.think(mover, None if match.state.has_left(mover) else word)
         else:
