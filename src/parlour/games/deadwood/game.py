@@ -57,7 +57,7 @@ class DeadwoodGame(DeadwoodText, Game[Deadwood, DeadwoodOptions, DeadwoodView]):
         "easy": "search:iterations=60:temper=48",
         "medium": "search:iterations=60:temper=28",
         "hard": "search:iterations=60:temper=12",
-        "expert": "search:iterations=3000:turn=1500",
+        "expert": "search:iterations=2000:turn=1500",
     }
 
     def check(self, options: DeadwoodOptions, seats: int) -> None:
