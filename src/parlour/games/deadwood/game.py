@@ -54,7 +54,7 @@ class DeadwoodGame(DeadwoodText, Game[Deadwood, DeadwoodOptions, DeadwoodView]):
     # For a search without the planner: about three sensible moves per seat, then the judge.
     tuning: ClassVar[Mapping[str, int]] = {"depth": 12, "explore": 20}
     levels: ClassVar[Mapping[str, str]] = {
-        "easy": "search:iterations=60:temper=42",
+        "easy": "search:iterations=60:temper=36",
         "medium": "search:iterations=60:temper=28",
         "hard": "search:iterations=60:temper=12",
         "expert": "search:iterations=2000:turn=1500",
