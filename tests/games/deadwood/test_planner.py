@@ -39,6 +39,15 @@ def test_the_highest_rank_that_credits_buy_is_bought():
     assert plan(lot) == ["upgrade 6 credits"]
 
 
+def test_where_no_role_is_left_for_a_rank_the_next_one_is_bought():
+    """Only jail and bank are left, and both want rank 2: without a purchase everybody would wait for somebody else."""
+    lot = Lot(4).only("jail", "bank").scene("jail", "c01").scene("bank", "c05")
+    lot.player(1, "train_station", rank=1, dollars=6).turn_of(1)
+    assert plan(lot) == ["move office"]
+    lot.player(1, "office", rank=1, dollars=6).turn_of(1)
+    assert plan(lot) == ["upgrade 2 dollars"]
+
+
 def test_hidden_cards_do_not_matter():
     """The same plans with the same numbers, whatever lies face down."""
     promised = []

@@ -54,10 +54,10 @@ class DeadwoodGame(DeadwoodText, Game[Deadwood, DeadwoodOptions, DeadwoodView]):
     # For a search without the planner: about three sensible moves per seat, then the judge.
     tuning: ClassVar[Mapping[str, int]] = {"depth": 12, "explore": 20}
     levels: ClassVar[Mapping[str, str]] = {
-        "easy": "search:iterations=300:temper=20",
-        "medium": "search:iterations=300:temper=6",
-        "hard": "search:iterations=600:temper=1",
-        "expert": "search:iterations=3000:turn=1500",
+        "easy": "search:iterations=60:temper=36",
+        "medium": "search:iterations=60:temper=28",
+        "hard": "search:iterations=60:temper=12",
+        "expert": "search:iterations=2000:turn=1500",
     }
 
     def check(self, options: DeadwoodOptions, seats: int) -> None:

@@ -15,46 +15,86 @@ from parlour.core.bits import has, pack1, pack2
 from parlour.core.dice import Dice
 from parlour.core.state import OVER
 from parlour.games.deadwood import codes, moves
-from parlour.games.deadwood.odds import EXTRA, HELPS, STAR, Odds
-from parlour.games.deadwood.rules import DeadwoodRules, role_move
+from parlour.games.deadwood.career import Career
+from parlour.games.deadwood.odds import HELPS, Odds
+from parlour.games.deadwood.rules import (
+    EXTRA_CUT_CREDITS,
+    EXTRA_CUT_DOLLARS,
+    EXTRA_TAKE_CREDITS,
+    EXTRA_TAKE_DOLLARS,
+    STAR_TAKE_CREDITS,
+    STAR_TAKE_DOLLARS,
+    DeadwoodRules,
+    role_move,
+)
 from parlour.games.deadwood.state import NO_ROLE, OFF_CARD, RANK_POINTS, RANKS, WRAPPED_SET, Lot
 
-TURNS_PER_TAKE: Final = 0
-RATE: Final = 1  # points a turn earns at rank 1
-RATE_RANK: Final = 2  # more points a turn for each rank above 1, as the price of a turn
-RANK_WORTH: Final = 3  # more points a turn for each rank above 1, as a reason to buy it, at a table of two
-FINISHED: Final = 4  # how likely a scene is to wrap before the day ends
-LATER_STAR: Final = 5  # how likely an extra's scene has a star in the end, if it has none now
-HOLD: Final = 6  # how much a possible purchase counts before it is made
-AWAY: Final = 7  # turns until somebody who takes a role now can go shopping
-UNSEEN: Final = 8  # how much better or worse an unseen scene is than the average
-NERVES: Final = 9  # the expected spread of the final scores: how little a lead is trusted
-NERVES_TIME: Final = 10
-THRIFT: Final = 11  # what a purchase must gain, as a part of its price
-DREAM: Final = 12  # how much a purse counts that is too small for the next rank
-WEIGHTS: list[float] = [3.3, 1.25, 0.13, 0.16, 0.85, 0.1, 1.05, 3.0, 0.0, 1.5, 1.0, 0.0, 0.3]
+FINISHED: Final = 0  # how likely a scene is to wrap before the day ends, if many are left
+LATER_STAR: Final = 1  # how likely an extra's scene has a star in the end, if it has none now
+NEAR: Final = 2  # how much the way to the office counts while there is something to buy
+TRIP: Final = 3  # turns that a visit to the office costs
+UNSEEN: Final = 4  # how much better or worse an unseen scene is than the average
+NERVES: Final = 5  # the expected spread of the final scores: how little a lead is trusted
+NERVES_TIME: Final = 6
+WAY: Final = 7  # what a turn on the way costs more than others: the role may be gone
+WEIGHTS: list[float] = [1.0, 0.15, 0.6, 2.0, 0.1, 1.5, 1.0, 0.2]
 
-# What rank is worth at a table of so many, compared with a table of two.
-TABLE_WORTH: list[float] = [1.0, 1.0, 1.0, 0.9, 0.8, 1.1, 1.4, 2.0, 2.4]
+# At tables of two, four and eight: what a turn is expected to bring at each rank, walks included, and the turns of all
+# seats together for a take. Found by play: what was measured at two and four seats itself plays worse.
+TABLES: list[i64] = [2, 4, 8]
+DOLLARS: list[list[float]] = [
+    [0.0, 0.8, 0.85, 0.95, 1.2, 1.35, 1.5],
+    [0.0, 0.8, 0.85, 0.95, 1.2, 1.35, 1.5],
+    [0.0, 0.7, 0.88, 1.21, 1.6, 1.95, 2.3],
+]
+CREDITS: list[list[float]] = [
+    [0.0, 0.45, 0.57, 0.65, 0.78, 0.85, 0.9],
+    [0.0, 0.45, 0.57, 0.65, 0.78, 0.85, 0.9],
+    [0.0, 0.28, 0.31, 0.28, 0.28, 0.3, 0.3],
+]
+TURNS_PER_TAKE: list[float] = [3.3, 4.15, 4.7]
 
 NOTHING: Final = -99.0  # the worth of a set without a role for somebody
 LOST: Final = 4.0  # turns without work if there is no role in sight
 UNKNOWN: Final = -1000.0
+SOON: Final = 2.0  # turns over which the worth of a turn is measured
+FEW_DOLLARS: Final = 4
+FEW_CREDITS: Final = 3
 
 
 class Habit:
-    """A way to play on one lot."""
+    """A way to play on one lot at a table of so many."""
 
-    def __init__(self, lot: Lot, weights: list[float]) -> None:
+    def __init__(self, lot: Lot, seats: i64, weights: list[float]) -> None:
         self.lot: Lot = lot
+        self.seats: i64 = seats
         self.weights: list[float] = weights
-        self.rates: list[float] = []
+        self.odds: Odds = Odds()
+        self.turns_per_take: float = at_table(TURNS_PER_TAKE, seats)
+        dollars: list[float] = []
+        credits: list[float] = []
         for rank in range(RANKS):
-            self.rates.append(weights[RATE] + weights[RATE_RANK] * float(max(0, rank - 1)))
-        self.odds: Odds = Odds(self.rates)
-        self.unseen: list[float] = []  # what a rank can expect of each face-down set, computed when first wanted
+            dollars.append(at_table([row[rank] for row in DOLLARS], seats))
+            credits.append(at_table([row[rank] for row in CREDITS], seats))
+        self.rates: list[float] = [dollars[rank] + credits[rank] for rank in range(RANKS)]
+        takes: i64 = 0
+        for left in lot.takes:
+            takes += left
+        days: i64 = 4 if seats > 3 else 3
+        longest = i64(self.turns_per_take * float(days * takes) / float(seats))
+        self.career: Career = Career(lot.prices, dollars, credits, weights[TRIP], min(longest, 120))
+        # what a rank can expect of each face-down set, computed when first wanted
+        self.unseen_turns: list[float] = []
+        self.unseen_dollars: list[float] = []
+        self.unseen_credits: list[float] = []
         for _ in range(RANKS * len(lot.takes)):
-            self.unseen.append(UNKNOWN)
+            self.unseen_turns.append(UNKNOWN)
+            self.unseen_dollars.append(0.0)
+            self.unseen_credits.append(0.0)
+        # What a turn, a dollar and a credit are worth to the seat that is being thought about.
+        self.turn_worth: float = 1.0
+        self.dollar: float = 1.0
+        self.credit: float = 1.0
         # What the last look around found: the set to work on, the role there (NO_ROLE if unseen or far away).
         self.goal: i64 = 0
         self.goal_role: i64 = 0
@@ -81,45 +121,44 @@ class Habit:
 
     def work(self, state: DeadwoodRules, seat: i64) -> i64:
         """Act or rehearse, whichever has the better odds."""
-        area: i64 = state.area[seat]
-        role: i64 = state.role[seat]
         chips: i64 = state.chips[seat]
-        budget: i64 = self.lot.budget[state.scene[area]]
-        if chips >= budget - 1:
+        if chips >= self.lot.budget[state.scene[state.area[seat]]] - 1:
             return moves.ACT
-        side: i64 = STAR if role < OFF_CARD else EXTRA
-        bonus = self.bonus(state, area, role)
-        help = self.help(state, seat, area, budget)
-        if self.odds.should_rehearse(side, state.rank[seat], budget, help, bonus, state.takes[area], chips):
-            return moves.REHEARSE
-        return moves.ACT
+        self.set_prices(state.rank[seat], state.dollars[seat], state.credits[seat], self.turns_left(state))
+        self.role_worth(state, seat)
+        return moves.REHEARSE if self.odds.aim > chips else moves.ACT
 
     def decide(self, state: DeadwoodRules, seat: i64) -> i64:
         """Without a role: take one, buy rank, walk, or end the turn."""
         lot = self.lot
         area: i64 = state.area[seat]
         rank: i64 = state.rank[seat]
+        dollars: i64 = state.dollars[seat]
+        credits: i64 = state.credits[seat]
         turns = self.turns_left(state)
-        work = self.best_work(state, seat, rank, area, state.moved, turns)
-        goal = self.goal
-        goal_role = self.goal_role
-        # Shopping first: the way to the office, the purchase, and the best work from there with the new rank.
         self.shopping = False
         way = lot.distance(area, lot.office)
-        bought = self.best_purchase(state, seat, turns - float(way))
+        bought = self.best_purchase(state, seat, turns - self.weights[TRIP])
+        self.set_prices(rank, dollars, credits, turns)
+        work = self.best_work(state, seat, rank, area, state.moved, self.weights[NEAR] if bought >= 0 else 0.0)
+        work += self.career.more(turns, rank, dollars, credits)
+        goal = self.goal
+        goal_role = self.goal_role
+        if bought < 0 and goal < 0:
+            bought = self.way_out(state, seat, turns)
         if bought >= 0:
+            # Shopping first: the way to the office, the purchase, and the best work from there with the new rank.
             lost: i64 = way
             if state.moved:
                 lost += 1
-            new = bought // 2
-            value = self.gain(state, seat, new, bought % 2, turns - float(lost)) - self.rates[rank] * float(lost)
-            value += self.best_work(state, seat, new, lot.office, False, -1.0)
+            value = self.after_purchase(state, seat, bought, turns - float(lost))
+            value += self.best_work(state, seat, bought // 2, lot.office, False, 0.0)
             self.goal = goal
             self.goal_role = goal_role
-            if value >= work:
+            if value >= work or goal < 0:
                 self.shopping = True
                 if way == 0:
-                    return pack2(moves.UPGRADE, new, bought % 2)
+                    return pack2(moves.UPGRADE, bought // 2, bought % 2)
                 if state.moved:
                     return moves.END_TURN
                 return self.step(state, area, lot.office)
@@ -144,32 +183,44 @@ class Habit:
             place += 1
         return pack1(moves.MOVE, lot.codes[choice])
 
+    # --- what things are worth to somebody ---
+
+    def set_prices(self, rank: i64, dollars: i64, credits: i64, turns: float) -> None:
+        """A turn, a dollar and a credit: by what the career would be with a little more of them."""
+        career = self.career
+        more = career.more(turns, rank, dollars, credits)
+        richer = career.more(turns, rank, dollars + FEW_DOLLARS, credits)
+        self.dollar = 1.0 + (richer - more) / float(FEW_DOLLARS)
+        richer = career.more(turns, rank, dollars, credits + FEW_CREDITS)
+        self.credit = 1.0 + (richer - more) / float(FEW_CREDITS)
+        self.turn_worth = self.rates[rank]
+        if turns > SOON:
+            self.turn_worth = (more - career.more(turns - SOON, rank, dollars, credits)) / SOON
+
     # --- looking around ---
 
-    def best_work(self, state: DeadwoodRules, seat: i64, rank: i64, area: i64, moved: bool, turns: float) -> float:
+    def best_work(self, state: DeadwoodRules, seat: i64, rank: i64, area: i64, moved: bool, near: float) -> float:
         """The best work to be had from an area, less the turns on the way; sets `goal` and `goal_role`.
 
-        With `turns` left (not negative), a purchase that the purse allows counts too, later and from there.
+        `near` is how much the way from there to the office counts.
         """
         lot = self.lot
-        rate: float = self.rates[rank]
         best = NOTHING
         self.goal = -1
         goal: i64 = -1
         goal_role: i64 = NO_ROLE
-        can_shop = turns >= 0.0 and self.best_purchase(state, seat, turns) >= 0
         there: i64 = 0
         while there < lot.sets:
             if state.scene[there] != WRAPPED_SET:
-                way = lot.distance(area, there)
-                lost: i64 = way
-                if not moved and way > 0:
-                    lost = way - 1
                 value = self.place_worth(state, seat, rank, there)
                 if value > NOTHING:
-                    value -= rate * float(lost)
-                    if can_shop:
-                        value += self.later_purchase(state, seat, there, turns - float(lost))
+                    way = lot.distance(area, there)
+                    lost: i64 = way
+                    if not moved and way > 0:
+                        lost = way - 1
+                    value -= (self.turn_worth + self.weights[WAY]) * float(lost)
+                    if near > 0.0:
+                        value -= near * self.turn_worth * float(lot.distance(there, lot.office))
                     if value > best:
                         best = value
                         goal = there
@@ -177,7 +228,11 @@ class Habit:
             there += 1
         self.goal = goal
         self.goal_role = goal_role
-        return best if goal >= 0 else -LOST * rate
+        if goal < 0:
+            return -LOST * self.turn_worth
+        if near > 0.0:
+            best += near * self.turn_worth * self.weights[TRIP]
+        return best
 
     def place_worth(self, state: DeadwoodRules, seat: i64, rank: i64, area: i64) -> float:
         """The best free role on a set for this rank, as far as it is known; sets `goal_role`."""
@@ -190,14 +245,11 @@ class Habit:
         best = NOTHING
         if free == 0:
             return best
-        budget: i64 = lot.budget[card]
-        takes: i64 = state.takes[area]
-        help = self.help(state, seat, area, budget)
+        help = self.help(state, seat, area, lot.budget[card])
         role: i64 = 0
         while free != 0:
             if free & 1 == 1:
-                side: i64 = STAR if role < OFF_CARD else EXTRA
-                value = self.odds.worth(side, rank, budget, help, self.bonus(state, area, role), takes, 0)
+                value = self.worth(state, area, role, 0, help)
                 if value > best:
                     best = value
                     self.goal_role = role
@@ -206,14 +258,46 @@ class Habit:
         return best
 
     def role_worth(self, state: DeadwoodRules, seat: i64) -> float:
-        """What the role that a seat has still pays beyond the usual worth of the turns."""
+        """What the role that a seat has still pays beyond the worth of the turns."""
         area: i64 = state.area[seat]
-        role: i64 = state.role[seat]
-        budget: i64 = self.lot.budget[state.scene[area]]
-        side: i64 = STAR if role < OFF_CARD else EXTRA
-        help = self.help(state, seat, area, budget)
-        bonus = self.bonus(state, area, role)
-        return self.odds.worth(side, state.rank[seat], budget, help, bonus, state.takes[area], state.chips[seat])
+        help = self.help(state, seat, area, self.lot.budget[state.scene[area]])
+        return self.worth(state, area, state.role[seat], state.chips[seat], help)
+
+    def worth(self, state: DeadwoodRules, area: i64, role: i64, chips: i64, help: i64) -> float:
+        """What a role still pays beyond the worth of the turns, to somebody with these chips."""
+        lot = self.lot
+        budget: i64 = lot.budget[state.scene[area]]
+        takes: i64 = state.takes[area]
+        odds = self.odds
+        if role < OFF_CARD:
+            take = self.dollar * float(STAR_TAKE_DOLLARS) + self.credit * float(STAR_TAKE_CREDITS)
+            value = odds.worth(budget, help, takes, chips, take, 0.0, self.turn_worth)
+            bonus = lot.on_bonus[lot.on_from[state.scene[area]] + role]
+        else:
+            take = self.dollar * float(EXTRA_TAKE_DOLLARS) + self.credit * float(EXTRA_TAKE_CREDITS)
+            cut = self.dollar * float(EXTRA_CUT_DOLLARS) + self.credit * float(EXTRA_CUT_CREDITS)
+            value = odds.worth(budget, help, takes, chips, take, cut, self.turn_worth)
+            bonus = float(lot.off_rank[lot.off_from[area] + role - OFF_CARD])
+            if state.filled[area] & (2**OFF_CARD - 1) == 0:
+                bonus *= self.weights[LATER_STAR]
+        return value + self.dollar * bonus * self.finished(state, area, odds.length)
+
+    def finished(self, state: DeadwoodRules, area: i64, length: float) -> float:
+        """How likely a scene is to wrap before the day ends: it does unless all others are faster."""
+        sure: float = self.weights[FINISHED]
+        if state.scenes_left > 3:
+            return sure
+        slower = 1.0
+        other: i64 = 0
+        while other < self.lot.sets:
+            if other != area and state.scene[other] != WRAPPED_SET:
+                takes = float(state.takes[other])
+                rounds = 4.0 + 3.0 * takes
+                if state.filled[other] != 0:
+                    rounds = 6.0 * takes / float(self.help(state, -1, other, self.lot.budget[state.scene[other]]))
+                slower *= length / (length + rounds)
+            other += 1
+        return sure * (1.0 - slower)
 
     def help(self, state: DeadwoodRules, seat: i64, area: i64, budget: i64) -> i64:
         """How many faces of a die the others in a scene have between them."""
@@ -228,44 +312,61 @@ class Habit:
             other += 1
         return faces if faces < HELPS else HELPS - 1
 
-    def bonus(self, state: DeadwoodRules, area: i64, role: i64) -> float:
-        """The expected bonus at the wrap."""
-        lot = self.lot
-        if role < OFF_CARD:
-            return self.weights[FINISHED] * lot.on_bonus[lot.on_from[state.scene[area]] + role]
-        rank = float(lot.off_rank[lot.off_from[area] + role - OFF_CARD])
-        if state.filled[area] & (2**OFF_CARD - 1) != 0:
-            return self.weights[FINISHED] * rank
-        return self.weights[LATER_STAR] * rank
-
     def unseen_worth(self, rank: i64, area: i64) -> float:
         """The average over all cards of the best role there."""
         at: i64 = area * RANKS + rank
-        if self.unseen[at] != UNKNOWN:
-            return self.unseen[at]
+        if self.unseen_turns[at] == UNKNOWN:
+            self.expect_unseen(rank, area)
+        value = self.dollar * self.unseen_dollars[at] + self.credit * self.unseen_credits[at]
+        return value - self.turn_worth * self.unseen_turns[at] + self.weights[UNSEEN]
+
+    def expect_unseen(self, rank: i64, area: i64) -> None:
+        """Dollars, credits and turns, on average over all cards, of the best role there."""
         lot = self.lot
+        odds = self.odds
+        rate: float = self.rates[rank]
+        all_turns = 0.0
+        all_dollars = 0.0
+        all_credits = 0.0
         takes: i64 = lot.takes[area]
-        total = 0.0
         card: i64 = 0
         while card < lot.cards:
             budget: i64 = lot.budget[card]
-            best = -self.rates[rank]  # nothing there: a turn lost
+            best = -rate  # nothing there: a turn lost
+            turns = 1.0
+            dollars = 0.0
+            credits = 0.0
+            pay = float(STAR_TAKE_DOLLARS + STAR_TAKE_CREDITS)
+            worth = odds.worth(budget, 0, takes, 0, pay, 0.0, rate)
             place: i64 = lot.on_from[card]
             while place < lot.on_from[card + 1]:
-                if lot.on_rank[place] <= rank:
-                    bonus: float = self.weights[FINISHED] * lot.on_bonus[place]
-                    best = max(best, self.odds.worth(STAR, rank, budget, 0, bonus, takes, 0))
+                bonus: float = self.weights[FINISHED] * lot.on_bonus[place]
+                if lot.on_rank[place] <= rank and worth + bonus > best:
+                    best = worth + bonus
+                    turns = odds.length
+                    dollars = bonus + float(STAR_TAKE_DOLLARS * takes)
+                    credits = float(STAR_TAKE_CREDITS * takes)
                 place += 1
+            pay = float(EXTRA_TAKE_DOLLARS + EXTRA_TAKE_CREDITS)
+            worth = odds.worth(budget, 0, takes, 0, pay, float(EXTRA_CUT_DOLLARS + EXTRA_CUT_CREDITS), rate)
+            cuts = odds.length - float(odds.aim) - float(takes)
             place = lot.off_from[area]
             while place < lot.off_from[area + 1]:
-                if lot.off_rank[place] <= rank:
-                    bonus = self.weights[LATER_STAR] * float(lot.off_rank[place])
-                    best = max(best, self.odds.worth(EXTRA, rank, budget, 0, bonus, takes, 0))
+                bonus = self.weights[LATER_STAR] * float(lot.off_rank[place])
+                if lot.off_rank[place] <= rank and worth + bonus > best:
+                    best = worth + bonus
+                    turns = odds.length
+                    dollars = bonus + float(EXTRA_TAKE_DOLLARS * takes) + float(EXTRA_CUT_DOLLARS) * cuts
+                    credits = float(EXTRA_TAKE_CREDITS * takes) + float(EXTRA_CUT_CREDITS) * cuts
                 place += 1
-            total += best
+            all_turns += turns
+            all_dollars += dollars
+            all_credits += credits
             card += 1
-        self.unseen[at] = total / float(lot.cards) + self.weights[UNSEEN]
-        return self.unseen[at]
+        at: i64 = area * RANKS + rank
+        self.unseen_turns[at] = all_turns / float(lot.cards)
+        self.unseen_dollars[at] = all_dollars / float(lot.cards)
+        self.unseen_credits[at] = all_credits / float(lot.cards)
 
     # --- rank ---
 
@@ -284,64 +385,65 @@ class Habit:
             every += lot.takes[area]
             area += 1
         takes += (state.days - state.day) * (every - 2) - longest
-        return self.weights[TURNS_PER_TAKE] * float(takes) / float(state.seats)
-
-    def gain(self, state: DeadwoodRules, seat: i64, rank: i64, pay: i64, turns: float) -> float:
-        """What a purchase gains until the end."""
-        more = float(rank - state.rank[seat])
-        price = float(self.lot.prices[2 * rank + pay])
-        return more * (float(RANK_POINTS) + self.rank_worth(state) * max(0.0, turns)) - price
-
-    def rank_worth(self, state: DeadwoodRules) -> float:
-        """Points a turn for each rank."""
-        return self.weights[RANK_WORTH] * TABLE_WORTH[state.seats]
+        return self.turns_per_take * float(takes) / float(state.seats)
 
     def best_purchase(self, state: DeadwoodRules, seat: i64, turns: float) -> i64:
         """The purchase that gains most with the present purse, as 2 * rank + currency; -1 if none gains."""
-        best = 0.0
+        rank: i64 = state.rank[seat] + 1
+        if rank > codes.TOP_RANK:
+            return -1
+        dollars: i64 = state.dollars[seat]
+        credits: i64 = state.credits[seat]
+        best = self.career.more(turns, state.rank[seat], dollars, credits)
+        choice: i64 = -1
+        while rank <= codes.TOP_RANK:
+            points = float(RANK_POINTS * (rank - state.rank[seat]))
+            price: i64 = self.lot.prices[2 * rank]
+            if 0 < price <= dollars:
+                value = points - float(price) + self.career.more(turns, rank, dollars - price, credits)
+                if value > best:
+                    best = value
+                    choice = 2 * rank
+            price = self.lot.prices[2 * rank + 1]
+            if 0 < price <= credits:
+                value = points - float(price) + self.career.more(turns, rank, dollars, credits - price)
+                if value > best:
+                    best = value
+                    choice = 2 * rank + 1
+            rank += 1
+        return choice
+
+    def way_out(self, state: DeadwoodRules, seat: i64, turns: float) -> i64:
+        """A purchase that leads to work where there is none for the present rank; -1 if none does."""
+        best = NOTHING
         choice: i64 = -1
         rank: i64 = state.rank[seat] + 1
         while rank <= codes.TOP_RANK:
             pay: i64 = 0
             while pay < 2:
                 if state.can_buy(seat, rank, pay):
-                    value = self.gain(state, seat, rank, pay, turns)
-                    value -= self.weights[THRIFT] * float(self.lot.prices[2 * rank + pay])
-                    if value > best:
+                    value = self.after_purchase(state, seat, 2 * rank + pay, turns)
+                    value += self.best_work(state, seat, rank, self.lot.office, False, 0.0)
+                    if self.goal >= 0 and (choice < 0 or value > best):
                         best = value
                         choice = 2 * rank + pay
                 pay += 1
             rank += 1
         return choice
 
-    def later_purchase(self, state: DeadwoodRules, seat: i64, area: i64, turns: float) -> float:
-        """What a purchase will gain after some work in an area."""
-        way = self.lot.distance(area, self.lot.office)
-        turns -= self.weights[AWAY] + float(way)
-        bought = self.best_purchase(state, seat, turns)
-        if bought < 0:
-            return 0.0
-        value = self.gain(state, seat, bought // 2, bought % 2, turns) - self.rates[state.rank[seat]] * float(way)
-        return self.weights[HOLD] * max(0.0, value)
-
-    def dream(self, state: DeadwoodRules, seat: i64, turns: float) -> float:
-        """What a purse that is too small for a purchase counts towards it."""
-        best = 0.0
-        turns -= self.weights[AWAY]
-        rank: i64 = state.rank[seat] + 1
-        while rank <= codes.TOP_RANK:
-            pay: i64 = 0
-            while pay < 2:
-                price: i64 = self.lot.prices[2 * rank + pay]
-                owned: i64 = state.dollars[seat] if pay == codes.DOLLARS else state.credits[seat]
-                if price > owned:
-                    part = float(owned) / float(price)
-                    value = self.gain(state, seat, rank, pay, turns) * part * part * self.weights[DREAM]
-                    if value > best:
-                        best = value
-                pay += 1
-            rank += 1
-        return best
+    def after_purchase(self, state: DeadwoodRules, seat: i64, bought: i64, turns: float) -> float:
+        """What a career gains with a purchase, compared with the present score; sets the prices for the time after."""
+        rank = bought // 2
+        price: i64 = self.lot.prices[bought]
+        dollars: i64 = state.dollars[seat]
+        credits: i64 = state.credits[seat]
+        if bought % 2 == codes.DOLLARS:
+            dollars -= price
+        else:
+            credits -= price
+        self.set_prices(rank, dollars, credits, turns)
+        points = float(RANK_POINTS * (rank - state.rank[seat])) - float(price)
+        return points + self.career.more(turns, rank, dollars, credits)
 
     # --- judging a position ---
 
@@ -365,19 +467,34 @@ class Habit:
         return shared(state, hopes, best, spread)
 
     def hope(self, state: DeadwoodRules, seat: i64, turns: float) -> float:
-        """The score a seat can expect, but for what every actor earns."""
+        """The score a seat can expect."""
         rank: i64 = state.rank[seat]
         area: i64 = state.area[seat]
-        points = float(state.score(seat)) + self.rank_worth(state) * float(rank - 1) * max(0.0, turns)
+        dollars: i64 = state.dollars[seat]
+        credits: i64 = state.credits[seat]
+        self.set_prices(rank, dollars, credits, turns)
+        points = self.career.more(turns, rank, dollars, credits)
         if state.role[seat] != NO_ROLE:
             points += self.role_worth(state, seat)
-            purchase = self.later_purchase(state, seat, area, turns)
         else:
-            points += self.best_work(state, seat, rank, area, seat == state.mover and state.moved, -1.0)
+            points += self.best_work(state, seat, rank, area, seat == state.mover and state.moved, 0.0)
+            lost: i64 = self.lot.distance(area, self.lot.office)
             if seat != state.mover:
-                points -= self.rates[rank]
-            purchase = self.later_purchase(state, seat, area, turns)
-        return points + max(purchase, self.dream(state, seat, turns))
+                points -= self.turn_worth
+                lost += 1
+            bought = self.best_purchase(state, seat, turns - float(lost))
+            if bought >= 0:
+                points = max(points, self.after_purchase(state, seat, bought, turns - float(lost)))
+        return points + float(state.score(seat))
+
+
+def at_table(measured: list[float], seats: i64) -> float:
+    """A number for this many seats, between those of the tables where it was measured."""
+    at: i64 = 1
+    while at < len(TABLES) - 1 and seats > TABLES[at]:
+        at += 1
+    part = float(seats - TABLES[at - 1]) / float(TABLES[at] - TABLES[at - 1])
+    return measured[at - 1] * (1.0 - part) + measured[at] * part
 
 
 def shared(state: DeadwoodRules, hopes: list[float], best: float, spread: float) -> list[float]:
@@ -397,9 +514,3 @@ def shared(state: DeadwoodRules, hopes: list[float], best: float, spread: float)
         shares[seat] = shares[seat] / total
         seat += 1
     return shares
-
-
-def play_out(state: DeadwoodRules, habits: list[Habit], dice: Dice) -> None:
-    """Play a game to its end, each seat by its own habit."""
-    while state.mover != OVER:
-        habits[state.mover].turn(state, dice)

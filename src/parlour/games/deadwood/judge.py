@@ -45,7 +45,7 @@ class Deadwood(DeadwoodRules):
 
     def planner(self, dice: Dice, evaluator: Evaluator) -> Planner | None:
         """Whole turns by exact odds instead of the house's search."""
-        return DeadwoodPlanner(self, dice, habit_on(self.lot))
+        return DeadwoodPlanner(self, dice, habit_on(self.lot, self.seats))
 
     # --- the judge ---
 

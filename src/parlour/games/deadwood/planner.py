@@ -1,8 +1,8 @@
 """The AI's search: try each way to play the turn in many worlds, and let everybody play on by habit.
 
 In every world the hidden cards are dealt anew and each seat has its own dice, the same for all ways to play, so that
-they differ by what they are worth and not by luck. A world ends with the day, where nobody has a role and rank and
-purse say what is to be expected. Ways that do poorly are given up early, and the others get the remaining worlds.
+they differ by what they are worth and not by luck. A world ends with the day or after twelve rounds; rank, purse and
+role say what is to be expected then. Ways that do poorly are given up early, and the others get the remaining worlds.
 """
 
 from __future__ import annotations
@@ -22,6 +22,9 @@ from parlour.games.deadwood.rules import DeadwoodRules, role_move
 from parlour.games.deadwood.state import NO_ROLE, OFF_CARD, RANKS, Lot
 
 FACES: Final = 6
+MOST_KNOWN: Final = 8
+EVEN: Final = 0.5
+FLATTEST: Final = 0.1
 
 # Tuned by letting the player play itself with one number changed.
 HORIZON: Final = 0  # rounds until a world is judged, if the day does not end before
@@ -173,11 +176,17 @@ class DeadwoodPlanner(Planner):
         return self.plans()[0][0]
 
     def plans(self) -> list[tuple[list[i64], float]]:
-        """The habitual way as it did on average, the others by how much better they surely are."""
+        """The habitual way, the others by how much better they surely are; as if nobody were ahead.
+
+        Close to victory or defeat all ways promise much the same chance. So that a careless player is not more careless
+        then, the differences are those that the same points would make in an even game of two.
+        """
         base = self.ways[0].mean()
-        found: list[tuple[list[i64], float]] = [(self.ways[0].plan, base)]
+        steepness = max(FLATTEST, 4.0 * base * (1.0 - base))
+        found: list[tuple[list[i64], float]] = [(self.ways[0].plan, EVEN)]
         for way in self.ways[1:]:
-            promise = max(0.0, base + way.sure_gain(SETTINGS[DOUBT]) - way.handicap)
+            gain = (way.sure_gain(SETTINGS[DOUBT]) - way.handicap) / steepness
+            promise = min(1.0, max(0.0, EVEN + gain))
             at: i64 = len(found)
             while at > 0 and found[at - 1][1] < promise:
                 at -= 1
@@ -202,13 +211,33 @@ def by_score(state: DeadwoodRules, seat: i64, spread: float) -> float:
 KNOWN: list[Habit] = []
 
 
-def habit_on(lot: Lot) -> Habit:
-    """The habit for a lot. The one for the standard lot is kept: its tables take a while to compute."""
-    if lot.loaded:
-        return Habit(lot, WEIGHTS)
-    if len(KNOWN) == 0:
-        KNOWN.append(Habit(lot, WEIGHTS))
-    return KNOWN[0]
+def habit_on(lot: Lot, seats: i64) -> Habit:
+    """The habit for a lot and a number of seats. The latest ones are kept: their tables take a while to compute."""
+    for habit in KNOWN:
+        if habit.seats == seats and same_lot(habit.lot, lot):
+            return habit
+    if len(KNOWN) == MOST_KNOWN:
+        KNOWN.pop(0)
+    KNOWN.append(Habit(lot, seats, WEIGHTS))
+    return KNOWN[len(KNOWN) - 1]
+
+
+def same_lot(a: Lot, b: Lot) -> bool:
+    """Whether two lots play alike: a loaded one is read anew from every view."""
+    if a is b:
+        return True
+    return (
+        a.codes == b.codes
+        and a.near_from == b.near_from
+        and a.near == b.near
+        and a.takes == b.takes
+        and a.off_from == b.off_from
+        and a.off_rank == b.off_rank
+        and a.prices == b.prices
+        and a.budget == b.budget
+        and a.on_from == b.on_from
+        and a.on_rank == b.on_rank
+    )
 
 
 def fresh_copy(state: DeadwoodRules) -> DeadwoodRules:
@@ -270,13 +299,13 @@ def ways_to_play(state: DeadwoodRules, habit: Habit) -> list[Way]:
             found.append(rest)
         return found
     at = habitual(found, usual, role_move(habit.goal_role) if goal == state.area_of(first(usual)) else moves.END_TURN)
-    found.insert(0, found.pop(at))
+    found.insert(0, found.pop(at) if at >= 0 else Way([usual]))
     return found
 
 
 def habitual(ways: list[Way], usual: i64, then: i64) -> i64:
-    """Which way begins with the usual decision, and goes on as usual if there are several."""
-    best: i64 = 0
+    """Which way begins with the usual decision, and goes on as usual if there are several; -1 if none does."""
+    best: i64 = -1
     at: i64 = 0
     while at < len(ways):
         plan = ways[at].plan
@@ -307,21 +336,33 @@ def add_roles(ways: list[Way], walk: i64, roles: i64) -> None:
 
 
 def worth_taking(state: DeadwoodRules, seat: i64, area: i64) -> i64:
-    """The free roles in sight on a set, one bit per role: those on the card, and of the extras only the best paid."""
+    """The free roles in sight on a set, one bit per role: the best paid one on the card and the best paid extra."""
     if not state.is_open(area):
         return 0
     lot = state.lot
+    card: i64 = state.scene[area]
     rank: i64 = state.rank[seat]
-    free = lot.on_open[state.scene[area] * RANKS + rank] & ~state.filled[area]
-    extras = lot.off_open[area * RANKS + rank] & ~state.filled[area]
+    found: i64 = 0
+    free = lot.on_open[card * RANKS + rank] & ~state.filled[area]
     best: i64 = -1
-    top: i64 = 0
+    top = -1.0
     role: i64 = 0
-    while extras >> role != 0:
-        if has(extras, role):
-            paid: i64 = lot.off_rank[lot.off_from[area] + role - OFF_CARD]
-            if paid > top:
-                top = paid
-                best = role
+    while free >> role != 0:
+        if has(free, role) and lot.on_bonus[lot.on_from[card] + role] > top:
+            top = lot.on_bonus[lot.on_from[card] + role]
+            best = role
         role += 1
-    return free if best < 0 else free | bit(best)
+    if best >= 0:
+        found |= bit(best)
+    free = lot.off_open[area * RANKS + rank] & ~state.filled[area]
+    best = -1
+    most: i64 = 0
+    role = OFF_CARD
+    while free >> role != 0:
+        if has(free, role) and lot.off_rank[lot.off_from[area] + role - OFF_CARD] > most:
+            most = lot.off_rank[lot.off_from[area] + role - OFF_CARD]
+            best = role
+        role += 1
+    if best >= 0:
+        found |= bit(best)
+    return found
