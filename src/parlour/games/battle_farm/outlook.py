@@ -41,7 +41,7 @@ PACE_TRUST: Final = 19  # turns after which the pace so far says as much as PACE
 TASTE: Final[list[float]] = [
     *(7.0, 1.8, 0.3, 0.5, 1.4, 3.0, 0.5, 0.4, 0.02, -0.4, 0.05),
     *(0.1, 0.7, 0.95),
-    *(0.5, 0.3, 0.3),
+    *(0.8, 0.3, 0.3),
     *(0.85, 4.4),
     20.0,
 ]

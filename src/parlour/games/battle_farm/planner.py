@@ -28,14 +28,16 @@ MOST_PLANS: Final = 8
 MOST_OFFERED: Final = 4
 HORIZON: Final = 6  # rounds to play on
 NEAR_END: Final = 4  # rounds beyond the horizon: a game that ends so soon is played to its end
-HABIT_ERROR: Final = 1.0  # coins by which habit usually misjudges an answer
-MOST_HANDICAP: Final = 3.0  # coins; what habit thinks of poor answers is not that exact
-UNUSUAL: Final = 0.3  # coins that a trade loses which habit would not make
+HABIT_ERROR: Final = 1.0  # coins by which habit usually misjudges an answer that looks as good as the best
+VAGUE: Final = 0.3  # how much more for each coin that it looks worse
+MOST_HANDICAP: Final = 10.0  # coins
+UNUSUAL: Final = 1.0  # coins that an offer probably loses, since habit would make none
+A_BID: Final = 0.5  # coins that each coin more or less than the usual bid probably loses
 USUAL_SPREAD: Final = 0.1  # of the lead in one game, before any was played
 FEW: Final = 4.0  # games that this guess is worth
 A_FEW_WORLDS: Final = 8  # after so many, what is clearly worse is dropped
 CLEARLY: Final = 2.5  # in standard deviations
-LEAST_CHANCE: Final = 0.05  # a farm that is further behind or ahead still cares for coins as if its chances were these
+LEAST_CHANCE: Final = 0.2  # a farm that is further behind or ahead still cares for coins as if its chances were these
 
 
 class Plan:
@@ -92,11 +94,11 @@ class FarmPlanner(Planner):
         self.worlds: i64 = 0
         self.others: list[Plan] = tried[1:]
         self.alive: i64 = len(self.others)  # the first ones are still compared
-        self.habit_error: float = HABIT_ERROR
         coin = self.a_coin() if self.alive > 0 else 0.0
         for plan in self.others:
-            plan.prior = -coin * min(MOST_HANDICAP, plan.handicap)
-            plan.error = coin * self.habit_error
+            handicap = min(MOST_HANDICAP, plan.handicap)
+            plan.prior = -coin * handicap
+            plan.error = coin * (HABIT_ERROR + VAGUE * handicap)
 
     # --- what is tried ---
 
@@ -116,7 +118,7 @@ class FarmPlanner(Planner):
         for bid in (usual, 0, usual // 2, (3 * usual + 1) // 2, 2 * usual):
             if bid <= coins and bid not in tried:
                 tried.append(bid)
-        return [Plan([pack1(moves.BID, bid)], UNUSUAL) for bid in tried]
+        return [Plan([pack1(moves.BID, bid)], A_BID * float(max(bid - usual, usual - bid))) for bid in tried]
 
     def offers(self) -> list[Plan]:
         """Nothing, or cards that others can use better: the best one, and several together."""
