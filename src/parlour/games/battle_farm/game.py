@@ -46,8 +46,8 @@ class BattleFarm(FarmText, Game[Farm, FarmOptions, FarmView]):
     quick = "short"
     levels: ClassVar[Mapping[str, str]] = {
         # one game cannot compare anything: the lower levels play by habit, more or less carelessly
-        "easy": "search:iterations=1:temper=10",
-        "medium": "search:iterations=1:temper=6",
+        "easy": "search:iterations=1:temper=12",
+        "medium": "search:iterations=1:temper=7",
         "hard": "search:iterations=1:temper=2",
         "expert": "search:iterations=480:turn=1500",
     }
