@@ -49,7 +49,7 @@ class BattleFarm(FarmText, Game[Farm, FarmOptions, FarmView]):
         "easy": "search:iterations=1:temper=12",
         "medium": "search:iterations=1:temper=7",
         "hard": "search:iterations=1:temper=2",
-        "expert": "search:iterations=480:turn=1500",
+        "expert": "search:iterations=200:turn=1500",
     }
 
     def check(self, options: FarmOptions, seats: int) -> None:
