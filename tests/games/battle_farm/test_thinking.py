@@ -7,13 +7,14 @@ from tests.games.battle_farm.fields import Field, player
 
 from parlour.core.dice import Dice
 from parlour.core.state import OVER, Evaluator
-from parlour.games.battle_farm import asks
+from parlour.games.battle_farm import asks, printed
+from parlour.games.battle_farm.farmer import card_kind
 from parlour.games.battle_farm.game import GAME
 from parlour.games.battle_farm.habit import Habit
 from parlour.games.battle_farm.judge import Farm
 from parlour.games.battle_farm.moves import MOVES
 from parlour.games.battle_farm.options import FarmOptions
-from parlour.games.battle_farm.outlook import TASTE
+from parlour.games.battle_farm.outlook import TASTE, rounds_left
 from parlour.games.battle_farm.planner import FarmPlanner
 
 
@@ -55,6 +56,46 @@ def test_a_bargain_is_not_left_lying_while_beds_are_idle() -> None:
     assert all(MOVES.to_words(int(plan[0])) != "stop" for plan, _ in planner(field.state).plans())
 
 
+def test_what_gains_coins_at_once_is_bought_even_on_the_last_turn() -> None:
+    field = Field(player(coins=260), player(coins=270), phase="market", market="melon lucky_find - - - -", place=1)
+    field.state.final = True
+    assert habitual(field) == "buy 1"
+
+
+def test_attacks_hit_the_rival_who_may_win() -> None:
+    rich = player(coins=180, beds="melon(6,2) - - -", klass="land_baron")
+    poor = player(coins=10, beds="wasabi(7,2) - - -", klass="crop_scientist")
+    field = Field(player(coins=150, fertilizers=9, hand="wither"), rich, poor).do("play wither")
+    assert field.question == "crop"
+    assert habitual(field) == "choose_crop 1 0"
+
+
+def test_without_imagined_games_habit_decides() -> None:
+    field = Field(player(coins=9), player(coins=9), phase="market", market="melon fungus_infiltration " * 3)
+    plans = planner(field.state, 1).plans()
+    assert MOVES.to_words(int(plans[0][0][0])) == habitual(field)
+    assert [chance for _, chance in plans] == sorted((chance for _, chance in plans), reverse=True)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_no_level_leaves_a_bed_empty_that_a_crop_in_hand_could_use(seats: int) -> None:
+    """A level draws from these plans, however careless it is."""
+    dice = Dice(5, 2, 3, seats)
+    state = GAME.new(FarmOptions(), seats, dice)
+    habit = Habit(state, TASTE)
+    asked = 0
+    while state.mover != OVER:
+        if state.asking == asks.PLAY and state.farmers[state.mover].has_empty_bed():
+            left = rounds_left(state, TASTE)
+            hand = [int(card_kind(c)) for c in state.farmers[state.mover].hand]
+            if any(printed.is_crop(kind) and printed.TIMER[kind] <= left for kind in hand):
+                asked += 1
+                plans = FarmPlanner(state, Dice(1, 2, 3, 4)).plans()
+                assert all(MOVES.to_words(int(plan[0])) != "end" for plan, _ in plans)
+        state.play(habit.choose(state), dice)
+    assert asked > 20
+
+
 def test_two_farmers_do_not_trade_what_helps_the_other_as_much() -> None:
     field = Field(player(coins=9, hand="corn melon"), player(coins=9), phase="trade")
     assert field.question == "bundle"
@@ -93,7 +134,7 @@ def test_what_is_tried_does_not_depend_on_what_is_hidden() -> None:
         other = state.copy()
         other.redeal(state.mover, dice.fork())
         tried = [FarmPlanner(world, Dice(1, 2, 3, 4)).worth_trying() for world in (state, other)]
-        assert tried[0] == tried[1]
+        assert [plan.answers for plan in tried[0]] == [plan.answers for plan in tried[1]]
         state.play(habit.choose(state), dice)
 
 

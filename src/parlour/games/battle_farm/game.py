@@ -45,10 +45,11 @@ class BattleFarm(FarmText, Game[Farm, FarmOptions, FarmView]):
     presets = PRESETS
     quick = "short"
     levels: ClassVar[Mapping[str, str]] = {
-        "easy": "search:iterations=24:temper=5",
-        "medium": "search:iterations=24:temper=4",
-        "hard": "search:iterations=24:temper=3",
-        "expert": "search:iterations=480:ms=3000",
+        # one game cannot compare anything: the lower levels play by habit, more or less carelessly
+        "easy": "search:iterations=1:temper=12",
+        "medium": "search:iterations=1:temper=7",
+        "hard": "search:iterations=1:temper=2",
+        "expert": "search:iterations=200:turn=1500",
     }
 
     def check(self, options: FarmOptions, seats: int) -> None:

@@ -15,7 +15,6 @@ from parlour.games.battle_farm.actions import blight
 from parlour.games.battle_farm.effects import DEAREST, RIVAL, SELF
 from parlour.games.battle_farm.farmer import (
     NO_CARD,
-    Farmer,
     card,
     card_kind,
     card_value,
@@ -92,6 +91,16 @@ class Habit(Outlook):
             kept.append(self.found[best])
         return kept
 
+    def deficit(self, answer: i64) -> float:
+        """By how much less this answer weighs than the heaviest, of those weighed last."""
+        own = 0.0
+        most: float = self.weights[0]
+        for at in range(len(self.found)):
+            most = max(most, self.weights[at])
+            if self.found[at] == answer:
+                own = self.weights[at]
+        return most - own
+
     def put(self, move: i64, weight: float) -> None:
         self.found.append(move)
         self.weights.append(weight)
@@ -136,21 +145,29 @@ class Habit(Outlook):
 
     def keep(self, c: i64) -> float:
         kind = card_kind(c)
+        left = self.to_grow
+        if left < 0.0:
+            return 0.0
         if not printed.is_crop(kind):
-            worth = self.taste[UNPAID] * PROMISES[kind]
+            worth = self.taste[UNPAID] * PROMISES[kind] * min(1.0, left / 2.0)
             cost = card_value(c)
             if cost <= self.farmer.fertilizers:
                 worth = max(worth, EFFECTS[kind].gain(self, cost) - self.fertilizer * float(cost))
-            return worth * min(1.0, self.turns / 2.0)
+            return worth
         timer = float(printed.TIMER[kind])
-        late = timer - self.turns
-        if late > 0.0:
-            return 0.0 if late > 1.0 else 0.3 * float(card_value(c))
+        if timer > left:
+            return self.late_crop(kind, card_value(c)) if self.idle >= 0 else 0.0
         pays = self.pays(kind, card_value(c))
         worth = max(0.2 * pays, pays * (1.0 - self.taste[DELAY] * timer) - self.bed_turn * timer)
         # of a queue too long for the rest of the game, some will never be harvested
         late = self.wait - self.turns
         return worth if late <= 0.0 else worth * max(0.0, 1.0 - late / 3.0)
+
+    def late_crop(self, kind: i64, value: i64) -> float:
+        """What a crop pays that needs fertilizers to ripen before the end."""
+        late = float(printed.TIMER[kind]) - self.to_grow
+        ripe = 1.0 - late / (FERTILIZERS_A_TURN + 0.5) if float(self.farmer.fertilizers) >= late else 0.0
+        return 0.7 * float(value) * max(0.0, ripe) + EFFECTS[kind].when_planted(self, kind)
 
     def weigh_purchases(self) -> None:
         """What a card is worth beyond its price; coins are dear while there are few."""
@@ -270,11 +287,8 @@ class Habit(Outlook):
         """How well a crop uses a bed: what it pays in a turn, if it ripens in time."""
         kind = card_kind(c)
         timer = float(printed.TIMER[kind])
-        late = timer - self.turns
-        if late > 0.0:
-            # fertilizers may still ripen it
-            ripe = 1.0 - late / (FERTILIZERS_A_TURN + 0.5) if float(self.farmer.fertilizers) >= late else 0.0
-            return 0.5 * float(card_value(c)) * max(0.0, ripe) + EFFECTS[kind].when_planted(self, kind)
+        if timer > self.turns:
+            return self.late_crop(kind, card_value(c))
         return self.pays(kind, card_value(c)) / timer
 
     def weigh_beds_to_plant(self) -> None:
@@ -322,13 +336,6 @@ class Habit(Outlook):
 
     # --- targets ---
 
-    def riches(self, farmer: Farmer) -> float:
-        total = float(farmer.coins) + 0.5 * float(len(farmer.hand))
-        for b in farmer.beds:
-            if b >= 8:
-                total += 0.8 * float(value_of(b))
-        return total
-
     def weigh_crops(self) -> None:
         farm = self.rules
         aim = EFFECTS[farm.source].aims_at
@@ -350,8 +357,7 @@ class Habit(Outlook):
                 weight = RATHER_NOT - value
             else:
                 weight = value + float(printed.harvest_bonus(b & 7, crop_of(b))) - 0.5 * float(timer_of(b))
-                if farm.seats > 2:
-                    weight += 0.1 * self.riches(owner)
+                weight *= self.danger(first(move))
             self.put(move, weight)
 
     def weigh_players(self) -> None:
@@ -360,7 +366,7 @@ class Habit(Outlook):
             if first(move) == farm.active:
                 self.put(move, RATHER_NOT)
             else:
-                self.put(move, self.riches(farm.farmers[first(move)]))
+                self.put(move, self.danger(first(move)) + 0.001 * self.riches(farm.farmers[first(move)]))
 
     def weigh_beds(self) -> None:
         farm = self.rules
@@ -373,8 +379,7 @@ class Habit(Outlook):
                 weight = float(value_of(b)) - 0.5 * float(timer_of(b)) if b >= 8 else 0.0
                 if is_protected(b):
                     weight *= 0.2
-                if farm.seats > 2:
-                    weight += 0.1 * self.riches(owner)
+                weight *= self.danger(first(move))
             elif own:
                 weight = 2.0 if b & 7 == printed.COMMON else 0.0
                 if b >= 8:

@@ -1,17 +1,19 @@
 """What a farmer can expect of the rest of the game, and what things are worth to that farmer, in coins.
 
 A turn's dice let a farmer buy few cards, and beds are few: so three prices matter. `bed_turn` is what a bed earns in a
-turn, `fertilizer` the bed turn that a fertilizer saves, and `harm` the share of a rival's loss that counts as a gain.
+turn, `fertilizer` the bed turn that a fertilizer saves, and `harm` the share of a rival's loss that counts as a gain;
+the loss of a rival who may win counts for more.
 """
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from mypy_extensions import i64
 
 from parlour.core.bits import bit
-from parlour.games.battle_farm import printed
+from parlour.games.battle_farm import fields, phases, printed
 from parlour.games.battle_farm.farmer import Farmer, card_kind, crop_of, is_protected, timer_of, value_of
 from parlour.games.battle_farm.state import FarmTable
 
@@ -35,12 +37,16 @@ HURRY: Final = 15  # how much more a fertilizer is worth for each crop card that
 UNPAID: Final = 16  # the share of an action card's promise that counts while it cannot be played to much effect
 WINNING: Final = 17  # how much winning matters, beside plain riches
 LUCK: Final = 18  # how much a lead may still shrink or grow in a round
+PACE_TRUST: Final = 19  # turns after which the pace so far says as much as PACE
 TASTE: Final[list[float]] = [
-    *(7.0, 2.2, 0.3, 0.5, 0.8, 3.0, 0.5, 0.4, 0.02, -0.4, 0.05),
+    *(7.0, 1.8, 0.3, 0.5, 1.4, 3.0, 0.5, 0.4, 0.02, -0.4, 0.05),
     *(0.1, 0.7, 0.95),
-    *(0.5, 0.3, 0.3),
+    *(0.8, 0.3, 0.3),
     *(0.85, 4.4),
+    20.0,
 ]
+DECK: Final = 189  # cards in all
+DEALT: Final = 3  # to each hand
 
 FERTILIZERS_A_TURN: Final = 2.5  # the mean of the die
 
@@ -54,11 +60,13 @@ class Outlook:
         self.seat: i64 = 0
         self.farmer: Farmer = farm.farmers[0]
         self.turns: float = 0.0  # own turns after the present one
+        self.to_grow: float = 0.0  # own turns after the one in which cards can be planted next; below 0: never again
         self.wait: float = 0.0  # turns until everything in beds and hand has been harvested
         self.idle: i64 = 0  # empty beds beyond the crop cards in hand; negative if cards find no bed
         self.bed_turn: float = 0.0
         self.fertilizer: float = 0.0
-        self.harm: float = 1.0
+        self.harm: float = 1.0  # if the rival is as likely to win as any other
+        self.dangers: list[float] = []  # how much more likely each seat is to win than the usual rival
 
     def look(self, farm: FarmTable, seat: i64) -> None:
         taste = self.taste
@@ -67,6 +75,7 @@ class Outlook:
         farmer = farm.farmers[seat]
         self.farmer = farmer
         self.turns = turns_left(farm, seat, rounds_left(farm, taste))
+        self.to_grow = self.turns if seat == farm.active and farm.phase <= phases.PLAY else self.turns - 1.0
         busy: i64 = 0
         idle: i64 = 0
         for b in farmer.beds:
@@ -87,6 +96,43 @@ class Outlook:
         spare = float(farmer.fertilizers) / usable
         self.fertilizer = (taste[FERTILIZER] + taste[HURRY] * crowd) * max(0.05, 1.0 - 0.6 * spare)
         self.harm = 1.0 / float(farm.seats - 1)
+        if len(self.dangers) > 0:
+            self.dangers = []
+
+    def danger(self, seat: i64) -> float:
+        """How much a rival's loss matters: 1 for all if they are equally rich, more for the richest."""
+        if self.farm.seats == 2:
+            return 1.0
+        if len(self.dangers) == 0:
+            self.weigh_rivals()
+        return self.dangers[seat]
+
+    def weigh_rivals(self) -> None:
+        """If chances to win are a softmax of riches, a coin less for a rival is worth that rival's chance to us."""
+        farm = self.farm
+        scale = 2.0 + self.taste[LUCK] * math.sqrt(self.turns)
+        riches: list[float] = []
+        most = 0.0
+        for farmer in farm.farmers:
+            wealth = self.riches(farmer)
+            riches.append(wealth)
+            most = max(most, wealth)
+        total = 0.0
+        seat: i64 = 0
+        while seat < farm.seats:
+            if seat != self.seat:
+                total += math.exp((riches[seat] - most) / scale)
+            seat += 1
+        usual = max(1e-9, total / float(farm.seats - 1))
+        self.dangers = [math.exp((wealth - most) / scale) / usual for wealth in riches]
+
+    def riches(self, farmer: Farmer) -> float:
+        """What a farmer has, as far as anybody can see."""
+        total = float(farmer.coins) + 0.5 * float(len(farmer.hand))
+        for b in farmer.beds:
+            if b >= 8:
+                total += 0.8 * float(value_of(b))
+        return total
 
     def keep(self, c: i64) -> float:
         """What a card in hand is worth."""
@@ -104,28 +150,29 @@ class Outlook:
         return float(best)
 
     def dearest_target(self) -> float:
-        """The most valuable unprotected crop of a rival."""
-        best: i64 = 0
+        """The value of the unprotected rival crop whose loss matters most, as if its owner were the usual rival."""
+        best = 0.0
         seat: i64 = 0
         for farmer in self.farm.farmers:
             if seat != self.seat:
                 for b in farmer.beds:
                     if b >= 8 and not is_protected(b):
-                        best = max(best, value_of(b))
+                        best = max(best, self.danger(seat) * float(value_of(b)))
             seat += 1
-        return float(best)
+        return best
 
     def dearest_grade(self) -> float:
-        """The highest grade of an unprotected rival crop, or its value if that is lower."""
-        best: i64 = 0
+        """The highest grade of an unprotected rival crop, or its value if that is lower, likewise."""
+        best = 0.0
         seat: i64 = 0
         for farmer in self.farm.farmers:
             if seat != self.seat:
                 for b in farmer.beds:
                     if b >= 8 and not is_protected(b):
-                        best = max(best, min(value_of(b), printed.GRADE[crop_of(b)]))
+                        loss = float(min(value_of(b), printed.GRADE[crop_of(b)]))
+                        best = max(best, self.danger(seat) * loss)
             seat += 1
-        return float(best)
+        return best
 
     def rival_cards(self) -> i64:
         """The number of cards in the largest rival hand."""
@@ -198,8 +245,16 @@ def rounds_left(farm: FarmTable, taste: list[float]) -> float:
             return 0.0
         best = max(best, float(farmer.coins) + taste[STANDING] * float(standing))
     by_coins = (float(farm.win_limit) - best) / taste[INCOME]
-    by_deck = float(len(farm.deck)) / (taste[PACE] * float(farm.seats))
+    by_deck = float(len(farm.deck)) / (pace(farm, taste) * float(farm.seats))
     return max(1.0, min(min(by_coins, by_deck), float(farm.max_rounds - farm.round)))
+
+
+def pace(farm: FarmTable, taste: list[float]) -> float:
+    """How many cards leave the deck in a turn, by what is usual and by what has happened so far."""
+    trust = taste[PACE_TRUST]
+    turns = float((farm.round - 1) * farm.seats + farm.place)
+    gone = float(DECK - DEALT * farm.seats - fields.SLOTS - len(farm.deck))
+    return max(0.5, (taste[PACE] * trust + gone) / (trust + turns))
 
 
 def turns_left(farm: FarmTable, seat: i64, rounds: float) -> float:
