@@ -168,7 +168,7 @@ def test_a_plan_reckons_as_the_rules_do():
             ground.raids, ground.war = 0, True
             ground.count()
             garden = read(state, seat)
-            beam = Beam(ground, garden, now, planner.weights)
+            beam = Beam(ground, garden, now, planner.weights, 0.0, 0)
             beam.list_moves(garden, now)
             for move in beam.found:
                 expected, after = Economy(), state.copy()

@@ -55,7 +55,8 @@ class Weights:
         # land: its price, and what it brings in a round with tulips and fertilizer; what a round of fertilizer adds
         self.land: float = 5000.0
         self.yields: float = 3200.0
-        self.doubling: float = 1500.0
+        self.doubling: float = 900.0
+        self.sooner: float = 0.004  # what a point is worth more for each round that it comes sooner
         # the rival: our share of free land, and what it is worth that he doesn't get the land he wants
         self.share: float = 0.6
         self.deny: float = 0.4
@@ -106,6 +107,7 @@ class Beam:
                     place += 1
                     spare.become(garden)
                     if spare.do(move, ground, now):
+                        spare.lead += float(spare.points - self.start.points)
                         key = spare.key()
                         score = self.worth(spare, now + 1)
                         score += self.rough * self.promise * mood(key + self.whim)
@@ -381,8 +383,15 @@ class Beam:
             strength -= w.danger
         liquid = cash - w.stock * float(garden.moles * MOLE_PRICE + garden.cards * CARD_PRICE)
         strength = min(strength, liquid / w.liquid)
-        doubling = w.doubling * fields * float(min(fert, left, 7))
-        return points + w.strike * garden.struck + doubling + w.yields * float(left) * strength + w.cash * cash
+        doubling = w.doubling * fields * float(min(fert, left, 4))
+        return (
+            points
+            + w.sooner * garden.lead
+            + w.strike * garden.struck
+            + doubling
+            + w.yields * float(left) * strength
+            + w.cash * cash
+        )
 
     def standing(self, group: i64, fert: i64, left: i64) -> float:
         need = need_of(group)

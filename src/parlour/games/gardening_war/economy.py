@@ -168,6 +168,7 @@ class Economy:
         self.bought: i64 = 0  # how far the list of land is used up
         self.taken: i64 = 0  # fields of the rival that moles have brought
         self.denied: i64 = 0  # land bought that the rival wanted
+        self.lead: float = 0.0  # points of the plan, counted again for every round since
         self.struck: float = 0.0  # what moles have cost the rival in plants
         self.g0: i64 = 0
         self.g1: i64 = 0
@@ -195,6 +196,7 @@ class Economy:
         self.bought = other.bought
         self.taken = other.taken
         self.denied = other.denied
+        self.lead = other.lead
         self.struck = other.struck
         self.g0 = other.g0
         self.g1 = other.g1
