@@ -48,10 +48,10 @@ class GardeningWar(GardenText, Game[GardeningWarState, GardeningWarOptions, Gard
     hides = False
     players = PLAYERS
     levels: ClassVar[dict[str, str]] = {
-        "easy": "search:iterations=8:turn=1500",
-        "medium": "search:iterations=16:turn=1500",
-        "hard": "search:iterations=40:turn=1500",
-        "expert": "search:iterations=800:turn=1500",
+        "easy": "search:iterations=6:turn=1500",
+        "medium": "search:iterations=8:turn=1500",
+        "hard": "search:iterations=12:turn=1500",
+        "expert": "search:iterations=300:turn=1500",
     }
 
     def clock_of(self, options: GardeningWarOptions) -> Clock:
