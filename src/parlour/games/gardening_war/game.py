@@ -50,7 +50,7 @@ class GardeningWar(GardenText, Game[GardeningWarState, GardeningWarOptions, Gard
     levels: ClassVar[dict[str, str]] = {
         "easy": "search:iterations=6:turn=1500",
         "medium": "search:iterations=8:turn=1500",
-        "hard": "search:iterations=12:turn=1500",
+        "hard": "search:iterations=10:turn=1500",
         "expert": "search:iterations=300:turn=1500",
     }
 
