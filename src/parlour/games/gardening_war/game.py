@@ -51,7 +51,7 @@ class GardeningWar(GardenText, Game[GardeningWarState, GardeningWarOptions, Gard
         "easy": "search:iterations=6:turn=1500",
         "medium": "search:iterations=8:turn=1500",
         "hard": "search:iterations=10:turn=1500",
-        "expert": "search:iterations=300:turn=1500",
+        "expert": "search:iterations=800:turn=1500",
     }
 
     def clock_of(self, options: GardeningWarOptions) -> Clock:
