@@ -89,10 +89,10 @@ class GardenPlanner(Planner):
         ground.raids = rival.stock[shop.MOLES]
         if ground.raids > i64(self.weights.raids):
             ground.raids = i64(self.weights.raids)
-        ground.threat = rival.stock[shop.MOLES] + rival.gold // shop.PRICE[shop.MOLES]
         hope = rival.gold
         for field in rival.fields:
             hope += plant_worth(state, field, rival.fert)
+        ground.threat = rival.stock[shop.MOLES] + hope // shop.PRICE[shop.MOLES]
         ground.helpless = rival.stock[shop.MOLES] == 0 and hope < shop.PRICE[shop.MOLES]
         ground.war = (
             float(state.rounds - state.round) < self.weights.peace
