@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections import Counter
 
 import pytest
 from tests.by_hand import ByHand
@@ -19,9 +20,10 @@ from parlour.core.dice import Dice, NoDice
 from parlour.core.moves import MoveJson, miss
 from parlour.core.protocol import Turn
 from parlour.core.seed import Seed
-from parlour.core.testing import snapshot
+from parlour.games.gardening_war.beam import Beam
+from parlour.games.gardening_war.economy import Economy
 from parlour.games.gardening_war.game import GAME
-from parlour.games.gardening_war.planner import HABITS, GardenPlanner, likely
+from parlour.games.gardening_war.planner import GardenPlanner, read
 from parlour.games.gardening_war.players import ClassicEnemy, square_around
 
 
@@ -141,40 +143,99 @@ def test_the_enemy_plays_whole_games_on_both_seats():
 # --- whole moves ---
 
 
-def test_a_whole_move_does_what_its_steps_do():
-    """Every move that the planner looks at, over whole games, carried out at once and decision by decision."""
+def numbers(garden: Economy) -> tuple[object, ...]:
+    """A garden of the plan in a form that can be compared."""
+    stock = (garden.drops, garden.moles, garden.cards, garden.bluejazz, garden.crocus, garden.tulip)
+    beds = (garden.plain, garden.special, garden.bare_plain, garden.bare_special)
+    groups: Counter[int] = Counter()  # of plants in the same state, however they came to be
+    for group in (garden.g0, garden.g1, garden.g2, garden.g3):
+        groups[int(group) & 511] += int(group) >> 9
+    return (garden.gold, garden.points, garden.fert, stock, beds, +groups)
+
+
+def test_a_plan_reckons_as_the_rules_do():
+    """Every move that the planner looks at, over whole games: in numbers, and decision by decision."""
     seen: set[int] = set()
     for seed in range(3):
-        state = Plot(rounds=60, layout="random" if seed else "picture").state
+        state = Plot(rounds=45, layout="random" if seed else "picture").state
         dice = Dice(seed + 1, 2, 3, 4)
         while state.mover >= 0:
-            moves = likely(state)
-            for move in moves:
+            seat, now = state.mover, state.round
+            state.gardener(seat).stock[MOLE] += now == 20
+            planner = GardenPlanner(state, dice)
+            planner.think(3, 0.0)
+            ground = planner.survey(seat, planner.land)
+            ground.raids, ground.war = 0, True
+            ground.count()
+            garden = read(state, seat)
+            beam = Beam(ground, garden, now, planner.weights, 0.0, 0)
+            beam.list_moves(garden, now)
+            for move in beam.found:
+                expected, after = Economy(), state.copy()
+                expected.become(garden)
+                if not expected.do(move, ground, now):
+                    continue
                 seen.add(int(move) & 15)
-                at_once, stepwise = state.copy(), state.copy()
-                at_once.do(move)
-                for step in state.steps(move):
-                    assert int(step) in [int(m) for m in stepwise.moves()]
-                    stepwise.play(step, NoDice())
-                GAME.check_laws(at_once)
-                assert snapshot(at_once) == snapshot(stepwise)
-            state.do(moves[dice.below(len(moves))] if dice.below(3) == 0 else state.habitual(HABITS[0]))
+                for step in planner.written(planner.placed(move)):
+                    assert int(step) in [int(m) for m in after.moves()]
+                    after.play(step, NoDice())
+                GAME.check_laws(after)
+                if seat == P1:
+                    after.play(0, NoDice())
+                assert numbers(read(after, seat)) == numbers(expected), GAME.moves.to_words(int(step))
+            wild = dice.below(4) == 0
+            chosen = beam.found[dice.below(len(beam.found))] if wild else planner.choice()
+            for step in planner.written(planner.placed(chosen)):
+                state.play(step, NoDice())
     assert seen == set(range(8))
 
 
 def test_the_planner_harvests_before_rain():
     plot = Plot().at_round(9).own(P1, (0, 1), (1, 1)).mature(0, 0, TULIP).mature(0, 1, TULIP)
     planner = GardenPlanner(plot.state, Dice(1, 2, 3, 4))
-    planner.think(60, 0.0)
+    planner.think(20, 0.0)
     assert [GAME.moves.to_words(int(m)) for m in planner.moves()] == ["harvest"]
 
 
 def test_the_planner_takes_the_rivals_last_field():
     """A rival without land and without the gold for a mole is out of the game."""
-    plot = Plot(rounds=30).stock(P1, MOLE, 1).gold(P1, 0).gold(P2, 900).mature(7, 7, TULIP)
+    plot = Plot(rounds=30).stock(P1, MOLE, 1).gold(P1, 5000).gold(P2, 900).mature(7, 7, TULIP)
     planner = GardenPlanner(plot.state, Dice(1, 2, 3, 4))
-    planner.think(80, 0.0)
+    planner.think(20, 0.0)
     assert GAME.moves.to_words(int(planner.moves()[0])) == "mole 7 7"
+
+
+def test_the_planner_gives_nothing_away_at_the_end():
+    """What ripens in the last round is harvested, and nothing is bought that cannot pay any more."""
+    plot = Plot().at_round(100).mature(0, 0, TULIP).gold(P1, 50_000)
+    planner = GardenPlanner(plot.state, Dice(1, 2, 3, 4))
+    planner.think(20, 0.0)
+    assert [GAME.moves.to_words(int(m)) for m in planner.moves()] == ["harvest"]
+
+
+def test_a_gardener_without_land_comes_back_with_a_mole():
+    plot = Plot().gold(P1, 25_000)
+    plot.state.gardener0.lose(0)
+    planner = GardenPlanner(plot.state, Dice(1, 2, 3, 4))
+    planner.think(20, 0.0)
+    assert "mole" in GAME.moves.to_words(int(planner.moves()[1]))
+
+
+def test_the_opening_varies():
+    """No tape of moves beats a player whose games differ."""
+
+    def opening(seed: int) -> tuple[int, ...]:
+        state, dice = Plot().state, Dice(seed, 2, 3, 4)
+        found: list[int] = []
+        while state.round <= 12:
+            planner = GardenPlanner(state, dice)
+            planner.think(20, 0.0)
+            for step in planner.moves():
+                found.append(int(step))
+                state.play(step, NoDice())
+        return tuple(found)
+
+    assert len({opening(seed) for seed in range(1, 6)}) >= 3
 
 
 def test_thinking_again_goes_on():
@@ -306,7 +367,7 @@ import hashlib
 from parlour.core.dice import Dice
 from parlour.core.testing import encode, snapshot
 from parlour.games.gardening_war.game import GAME
-from parlour.games.gardening_war.planner import GardenPlanner, likely
+from parlour.games.gardening_war.planner import GardenPlanner
 
 state = GAME.new(GAME.read_options({"rounds": 45}), 2, Dice(1, 2, 3, 4))
 dice, digest = Dice(5, 6, 7, 8), hashlib.sha256()
@@ -314,7 +375,7 @@ while state.mover >= 0:
     planner = GardenPlanner(state, dice)
     planner.think(2, 0.0)
     moves = [int(move) for move in planner.moves()]
-    digest.update(encode([moves, [int(move) for move in likely(state)], round(state.judge(0), 9)]))
+    digest.update(encode([moves, len(planner.plans()), round(state.judge(0), 9)]))
     for move in moves:
         state.play(move, dice)
         digest.update(encode([snapshot(state), [int(move) for move in state.moves()]]))

@@ -48,10 +48,10 @@ class GardeningWar(GardenText, Game[GardeningWarState, GardeningWarOptions, Gard
     hides = False
     players = PLAYERS
     levels: ClassVar[dict[str, str]] = {
-        "easy": "search:iterations=4:blunder=65",
-        "medium": "search:iterations=4:blunder=48",
-        "hard": "search:iterations=6:blunder=33",
-        "expert": "search:iterations=400:ms=3000",
+        "easy": "search:iterations=6:turn=1500",
+        "medium": "search:iterations=8:turn=1500",
+        "hard": "search:iterations=10:turn=1500",
+        "expert": "search:iterations=800:turn=1500",
     }
 
     def clock_of(self, options: GardeningWarOptions) -> Clock:

@@ -8,7 +8,7 @@ from parlour.core.bits import first, kind_of, third
 from parlour.core.dice import Dice
 from parlour.core.state import OVER, Evaluator, Planner
 from parlour.games.gardening_war import moves, shop, steps
-from parlour.games.gardening_war.planner import HABITS, GardenPlanner
+from parlour.games.gardening_war.planner import GardenPlanner
 from parlour.games.gardening_war.state import Gardener, is_dead, kind_of_plant, life_of, need_of
 from parlour.games.gardening_war.whole_moves import GardenWholeMoves
 
@@ -127,7 +127,7 @@ class GardeningWarState(GardenWholeMoves):
                 return 1000.0 if stock[shop.TULIP] == 0 else -2000.0
             return 1000.0 if self.missing_drops(gardener) <= 0 else -2000.0
         if self.step == steps.WATER:
-            return 1500.0 if self.survey(gardener).wanted > 0 else -9000.0
+            return 1500.0 if self.wants_water(gardener) else -9000.0
         if self.step == steps.LAND:
             return 800.0 if gardener.gold >= 2 * shop.FIELD_PRICE else -3000.0
         short = (
@@ -173,13 +173,6 @@ class GardeningWarState(GardenWholeMoves):
         if place >= 12:
             return True
         return gardener.stock[good] + shop.QUANTITIES[place] > limit
-
-    def playout_move(self, dice: Dice) -> i64:
-        """The next decision of a gardener playing by habit; a list already begun goes on at random."""
-        if self.step != steps.CHOOSE:
-            legal = self.candidates()
-            return legal[dice.below(len(legal))]
-        return self.steps(self.habitual(HABITS[0]))[0]
 
     def planner(self, dice: Dice, evaluator: Evaluator) -> Planner | None:
         """Plans a whole move; in the middle of a move the house's own search decides."""

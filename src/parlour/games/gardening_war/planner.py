@@ -1,63 +1,36 @@
-"""The AI's search: a tree of the mover's whole moves, with the rival playing by habit and each try played to the end.
+"""The AI's search: a beam over its own whole moves, in numbers, many rounds ahead.
 
-The game has no luck, and the gardeners rarely interfere with each other until all land is taken. So the search looks
-for a good sequence of its own moves: it walks down its tree by upper confidence bounds, adds one whole move, and lets
-both gardeners play on by habit. A move is as good as the best game found through it. A node opens its moves one by
-one, the likely ones first, as its visits grow.
+The game has no luck, and gardeners rarely get in each other's way until all land is taken. So the search looks for the
+best sequence of its own moves; the rival is foreseen, not searched: he will buy land as a plan of his own says, and use
+the moles that he has. The garden is planned anew for each move. Moles are left in peace for most of the game: what one
+takes, the other takes back, and neither harvests. But a rival who has some is answered, and near the end, when there
+is little time to take anything back, the war is on.
 """
 
 from __future__ import annotations
 
-import math
 from typing import Final
 
 from mypy_extensions import i64
 
-from parlour.core.bits import bit
+from parlour.core.bits import pack1
 from parlour.core.dice import Dice
-from parlour.core.state import OVER, Planner
+from parlour.core.state import Planner
 from parlour.core.watch import Watch
-from parlour.games.gardening_war import shop
-from parlour.games.gardening_war.whole_moves import (
-    DIG,
-    FEED,
-    HOMEWARD,
-    OUTWARD,
-    REAP,
-    REST,
-    SPRINKLE,
-    GardenWholeMoves,
-    Habit,
-    expand,
-    sow,
-    supply,
-)
+from parlour.games.gardening_war import moves, shop, steps
+from parlour.games.gardening_war.beam import Beam, Weights
+from parlour.games.gardening_war.decisions import at
+from parlour.games.gardening_war.economy import DEAD, NEVER, Economy, Ground, a_group
+from parlour.games.gardening_war.land import land_to_buy, plant_worth, prey
+from parlour.games.gardening_war.state import FIELDS, is_dead, kind_of_plant, life_of, need_of
+from parlour.games.gardening_war.whole_moves import GardenWholeMoves
+from parlour.games.gardening_war.wholes import DIG, EXPAND, REST
 
-EXPLORE: Final = 0.4
-AS_GOOD: Final = 0.002  # a difference in value that a search of this length cannot tell
-
-
-class Branch:
-    """A whole move in the tree."""
-
-    def __init__(self, whole: i64) -> None:
-        self.whole: i64 = whole
-        self.visits: i64 = 0
-        self.best: float = -1.0  # share of points in the best game found through it
-        self.waiting: list[i64] = []  # moves not tried yet, the likeliest last
-        self.opened: bool = False
-        self.children: list[Branch] = []
-
-
-# The first was among the best of 210 that played against four fixed ones; the others add variety.
-HABITS: list[Habit] = [
-    Habit(shop.CROCUS, 2, 10, OUTWARD),
-    Habit(shop.CROCUS, 4, 10, OUTWARD),
-    Habit(shop.BLUEJAZZ, 2, 10, OUTWARD),
-    Habit(shop.TULIP, 2, 10, OUTWARD),
-    Habit(shop.CROCUS, 2, 4, HOMEWARD),
-    Habit(0, 2, 4, OUTWARD),
-]
+FIRST_LOOK: Final = 30  # the width of a first, quick look
+WIDEST: Final = 8000
+SHORTEST: Final = 9
+LONGEST: Final = 18
+LAND_LIST: Final = 40
 
 
 class GardenPlanner(Planner):
@@ -68,170 +41,233 @@ class GardenPlanner(Planner):
         self.state: GardenWholeMoves = root
         self.seat: i64 = root.mover
         self.dice: Dice = dice
-        self.root: Branch = Branch(REST)
         self.watch: Watch = Watch()
+        self.weights: Weights = Weights()
+        self.beam: Beam | None = None
+        self.land: list[i64] = []
 
     def think(self, tries: i64, seconds: float) -> None:
-        """Try this many times, or for this long; 0 means no limit."""
+        """Keep so many gardens of each round, or as many as there is time for; 0 means no limit."""
         self.watch.start(seconds)
-        done: i64 = 0
-        while (tries == 0 or done < tries) and not self.watch.over:
-            self.once()
-            done += 1
+        width: i64 = tries if 0 < tries < FIRST_LOOK else FIRST_LOOK
+        done: i64 = width if self.look(width) else 0
+        while not self.watch.over and (width < tries or (tries == 0 and width < WIDEST)):
+            width = tries if tries > 0 else width * 4
+            if self.look(width):
+                done = width
         self.iterations += done
 
-    def once(self) -> None:
-        twin = self.state.copy()
-        assert isinstance(twin, GardenWholeMoves)
-        state: GardenWholeMoves = twin
-        branch = self.root
-        path: list[Branch] = [branch]
-        rival: Habit = HABITS[0]
-        while state.mover != OVER:
-            branch = self.step_down(branch, state)
-            path.append(branch)
-            state.do(branch.whole)
-            self.answer(state, rival)
-            if branch.visits == 0 or self.watch.up():
+    def look(self, width: i64) -> bool:
+        """Plan with a beam of this width; a look that is not finished in time does not count if another was."""
+        state = self.state
+        seat = self.seat
+        depth = depth_for(width)
+        self.land = land_to_buy(state, seat, LAND_LIST)
+        ground = self.survey(seat, self.land)
+        self.foresee(ground, width // 3 + 1, depth)
+        ground.count()
+        beam = Beam(ground, read(state, seat), state.round, self.weights, self.roughness(width), self.dice.next32())
+        finished = beam.search(width, depth, self.watch)
+        if finished or self.beam is None:
+            self.beam = beam
+        return finished
+
+    def survey(self, seat: i64, land: list[i64]) -> Ground:
+        """What the board and the rival allow this gardener, if the rival leaves all free land."""
+        state = self.state
+        ground = Ground(state.rounds)
+        rival = state.gardener(1 - seat)
+        for field in land:
+            ground.land.append(1 if state.is_special(field) else 0)
+            ground.gone.append(NEVER)
+        ground.start = state.round
+        fields = prey(state, seat, self.field_worth())
+        for field in fields:
+            ground.prey.append(1 if state.is_special(field) else 0)
+        if len(fields) > 0:
+            ground.strike = float(plant_worth(state, fields[0], rival.fert))
+        ground.raids = rival.stock[shop.MOLES]
+        if ground.raids > i64(self.weights.raids):
+            ground.raids = i64(self.weights.raids)
+        hope = rival.gold
+        for field in rival.fields:
+            hope += plant_worth(state, field, rival.fert)
+        ground.threat = rival.stock[shop.MOLES] + hope // shop.PRICE[shop.MOLES]
+        ground.helpless = rival.stock[shop.MOLES] == 0 and hope < shop.PRICE[shop.MOLES]
+        ground.war = (
+            float(state.rounds - state.round) < self.weights.peace
+            or rival.stock[shop.MOLES] > 0
+            or state.gardener(seat).stock[shop.MOLES] > 0
+        )
+        return ground
+
+    def roughness(self, width: i64) -> float:
+        """Who looks at few gardens judges them roughly; and nobody judges twice the same."""
+        return self.weights.whim + self.weights.haste / float(width)
+
+    def field_worth(self) -> i64:
+        """What it is worth to take a plain field now."""
+        left = self.state.rounds - self.state.round
+        w = self.weights
+        return i64(2.0 * w.hold * w.yields * float(left))
+
+    def foresee(self, ground: Ground, width: i64, depth: i64) -> None:
+        """Which land the rival will buy in the next rounds, if left alone."""
+        state = self.state
+        other = 1 - self.seat
+        land = land_to_buy(state, other, LAND_LIST)
+        theirs = self.survey(other, land)
+        theirs.count()
+        start = read(state, other)
+        now = state.round
+        if self.seat == 1:
+            start.rest(now)
+            now += 1
+        theirs.start = now
+        if now > state.rounds:
+            return
+        beam = Beam(theirs, start, now, self.weights, 0.0, 0)
+        if not beam.search(width, depth, self.watch) or len(beam.best) == 0:
+            return
+        gone: list[i64] = [NEVER] * FIELDS
+        garden: Economy = beam.top()
+        when = now + depth
+        if when > state.rounds + 1:
+            when = state.rounds + 1
+        # from the last round of the line back to the first
+        while True:
+            before = garden.before
+            if before is None:
                 break
-        self.play_on(state, HABITS[0], rival)
-        # a game cut off by time says nothing: an early lead may not last
-        value = self.outcome(state) if state.mover == OVER else -1.0
-        for node in path:
-            node.visits += 1
-            if value > node.best:
-                node.best = value
-
-    def answer(self, state: GardenWholeMoves, rival: Habit) -> None:
-        if state.mover != OVER and state.mover != self.seat:
-            state.do(state.habitual(rival))
-
-    def play_on(self, state: GardenWholeMoves, own: Habit, rival: Habit) -> None:
-        while state.mover != OVER and not self.watch.up():
-            if state.mover == self.seat:
-                state.do(state.habitual(own))
-            else:
-                state.do(state.habitual(rival))
-
-    def outcome(self, state: GardenWholeMoves) -> float:
-        """The share of points, plus a bonus for winning."""
-        own = float(state.gardener(self.seat).points)
-        other = float(state.gardener(1 - self.seat).points)
-        share = own / (own + other + 1.0)
-        won = 0.5
-        if state.winner >= 0:
-            won = 1.0 if state.winner == self.seat else 0.0
-        return 0.8 * share + 0.2 * won
-
-    def step_down(self, branch: Branch, state: GardenWholeMoves) -> Branch:
-        if not branch.opened:
-            branch.opened = True
-            branch.waiting = likely(state)
-        wide = 2 + int(1.5 * math.sqrt(float(branch.visits)))
-        if len(branch.waiting) > 0 and len(branch.children) < wide:
-            child = Branch(branch.waiting.pop())
-            branch.children.append(child)
-            return child
-        return best_bound(branch)
+            when -= 1
+            place = before.bought
+            while place < garden.bought:
+                gone[land[place]] = when if self.seat == 1 else when + 1
+                place += 1
+            garden = before
+        ground.gone = [gone[field] for field in self.land]
 
     def moves(self) -> list[i64]:
-        return self.state.steps(self.choice())
+        return self.written(self.choice())
+
+    def plans(self) -> list[tuple[list[i64], float]]:
+        found: list[tuple[list[i64], float]] = []
+        firsts = self.firsts()
+        for garden in firsts:
+            lag = (firsts[0].score - garden.score) / self.scale(firsts[0])
+            found.append((self.written(self.first_move(garden)), max(0.0, 0.5 - 0.5 * lag)))
+        if len(found) == 0:
+            found.append((self.moves(), 0.5))
+        return found
+
+    def written(self, whole: i64) -> list[i64]:
+        """A whole move as decisions."""
+        if whole & 15 != EXPAND:
+            return self.state.steps(whole)
+        written: list[i64] = [pack1(moves.BEGIN, steps.LAND)]
+        for field in self.land[: whole >> 4]:
+            written.append(at(moves.LAND, field))
+        return self.state.completed(written)
 
     def choice(self) -> i64:
-        """The first move of the best game found, or the likeliest move if none was finished.
-
-        Among moves that are as good for all we know, any: who always plays the same can be beaten by rote.
-        """
-        best: i64 = self.root.children[0].whole if len(self.root.children) > 0 else REST
-        value = -1.0
-        for child in self.root.children:
-            value = max(value, child.best)
+        """The first move of the best plan found; among plans that are as good for all we know, any."""
+        firsts = self.firsts()
+        if len(firsts) == 0:
+            return REST
+        best = firsts[0].score
+        close = self.weights.draw * self.scale(firsts[0])
         equals: i64 = 0
-        for child in self.root.children:
-            if value >= 0.0 and child.best >= value - AS_GOOD:
-                equals += 1
-                if self.dice.below(equals) == 0:
-                    best = child.whole
-        return best
+        while equals < len(firsts) and firsts[equals].score >= best - close:
+            equals += 1
+        return self.first_move(firsts[self.dice.below(equals)])
+
+    def firsts(self) -> list[Economy]:
+        """The best garden that each first move leads to, the best one first."""
+        found: list[Economy] = []
+        beam = self.beam
+        if beam is None:
+            return found
+        for garden in beam.best:
+            place: i64 = 0
+            while place < len(found) and found[place].first != garden.first:
+                place += 1
+            if place == len(found):
+                found.append(garden)
+            elif garden.score > found[place].score:
+                found[place] = garden
+            else:
+                continue
+            while place > 0 and found[place - 1].score < garden.score:
+                found[place] = found[place - 1]
+                place -= 1
+            found[place] = garden
+        return found
+
+    def scale(self, garden: Economy) -> float:
+        """The points that this garden will bring, roughly."""
+        left = float(self.state.rounds - self.state.round)
+        fields = float(garden.plain + 2 * garden.special) + float(garden.gold) / self.weights.planted
+        return float(garden.points) + self.weights.yields * left * fields + 1.0
+
+    def first_move(self, garden: Economy) -> i64:
+        """The first move of the plan that leads to this garden."""
+        while True:
+            before = garden.before
+            if before is None or before.before is None:
+                return self.placed(garden.move)
+            garden = before
+
+    def placed(self, move: i64) -> i64:
+        """A move of the plan, with the field that a mole is to take."""
+        if move & 15 == DIG:
+            return DIG | prey(self.state, self.seat, self.field_worth())[0] << 4
+        return move
 
 
-def best_bound(branch: Branch) -> Branch:
-    """The child to try next: one with good games (relative to its siblings) or few tries."""
-    low = 2.0
-    high = -1.0
-    for child in branch.children:
-        if child.best < low:
-            low = child.best
-        if child.best > high:
-            high = child.best
-    span = high - low + 0.000001
-    log = math.log(float(branch.visits + 1))
-    chosen = branch.children[0]
-    most = -1.0
-    for child in branch.children:
-        value = (child.best - low) / span + EXPLORE * math.sqrt(log / float(child.visits))
-        if value > most:
-            most = value
-            chosen = child
-    return chosen
+def depth_for(width: i64) -> i64:
+    """How many rounds to look ahead: a wider beam keeps its bearings for longer."""
+    depth: i64 = SHORTEST
+    while width > 1 and depth < LONGEST:
+        width //= 2
+        depth += 1
+    return depth
 
 
-def likely(state: GardenWholeMoves) -> list[i64]:
-    """Whole moves worth a try for the mover, the likeliest last."""
-    seat = state.mover
+def read(state: GardenWholeMoves, seat: i64) -> Economy:
+    """What a gardener has, in numbers."""
     gardener = state.gardener(seat)
-    seen = state.survey(gardener)
-    left = state.rounds - state.round
     stock = gardener.stock
-    n: i64 = len(gardener.fields)
-    found: list[i64] = []
-    for habit in HABITS:
-        add(found, state.habitual(habit))
-    if seen.mature > 0:
-        add(found, REAP)
-    if stock[shop.FERTILIZERS] > 0 and left > 0:
-        add(found, FEED)
-    if seen.wanted > 0 and stock[shop.DROPS] > 0:
-        add(found, SPRINKLE)
-    if seen.beds > 0 and left > 0:
-        kind: i64 = shop.TULIP
-        while kind >= shop.ANEMONE:
-            if stock[kind] > 0:
-                add(found, sow(bit(kind)))
-            kind -= 1
-    if stock[shop.MOLES] > 0:
-        prey = state.best_prey(seat)
-        if prey >= 0:
-            add(found, DIG | prey << 4)
-    if gardener.gold >= shop.FIELD_PRICE and left >= 4 and state.has_frontier(gardener):
-        most = gardener.gold // shop.FIELD_PRICE
-        if most > 60:
-            most = 60
-        add(found, expand(most, OUTWARD))
-        add(found, expand((most + 1) // 2, OUTWARD))
-        add(found, expand(1, OUTWARD))
-        add(found, expand(most, HOMEWARD))
-        add(found, expand((most + 3) // 4, HOMEWARD))
-    if left >= 2 and n > 0:
-        kind = shop.TULIP
-        while kind >= shop.BLUEJAZZ:
-            add(found, state.bundle(gardener, kind, 1, False, left))
-            add(found, state.bundle(gardener, kind, 1, True, left))
-            if kind == shop.TULIP:
-                add(found, state.bundle(gardener, kind, 2, True, left))
-                add(found, state.bundle(gardener, kind, 4, True, left))
-            kind -= 1
-    if gardener.gold >= shop.PRICE[shop.MOLES] and stock[shop.MOLES] == 0 and left >= 2:
-        add(found, supply(0, 0, 0, 0, 1))
-        moles = gardener.gold // shop.PRICE[shop.MOLES]
-        add(found, supply(0, 0, 0, 0, moles if moles < 4 else 4))
-    if gardener.gold >= shop.PRICE[shop.FERTILIZERS] and left >= 2:
-        add(found, supply(0, 0, 0, 1, 0))
-    add(found, REST)
-    found.reverse()
+    found = Economy()
+    found.gold = gardener.gold
+    found.points = gardener.points
+    found.drops = stock[shop.DROPS]
+    found.moles = stock[shop.MOLES]
+    found.cards = stock[shop.FERTILIZERS]
+    found.bluejazz = stock[shop.BLUEJAZZ]
+    found.crocus = stock[shop.CROCUS]
+    found.tulip = stock[shop.TULIP]
+    found.fert = gardener.fert
+    kinds: list[i64] = []
+    for field in gardener.fields:
+        special: i64 = 1 if state.is_special(field) else 0
+        found.special += special
+        found.plain += 1 - special
+        plant: i64 = state.plants[field]
+        if plant == 0:
+            found.bare_special += special
+            found.bare_plain += 1 - special
+            continue
+        one = a_group(kind_of_plant(plant), need_of(plant), life_of(plant), 0, 0)
+        if is_dead(plant):
+            one = a_group(0, DEAD, 0, 0, 0)
+        count = a_group(0, 0, 0, 1 - special, special)
+        place: i64 = 0
+        while place < len(kinds) and kinds[place] & 511 != one:
+            place += 1
+        if place == len(kinds):
+            kinds.append(one)
+        kinds[place] += count
+    for group in kinds:
+        if not found.add_group(group):
+            found.g3 = (found.g3 & ~511) + (group & ~511) | DEAD << 3
     return found
-
-
-def add(found: list[i64], whole: i64) -> None:
-    if whole not in found:
-        found.append(whole)
