@@ -213,6 +213,23 @@ def test_the_planner_gives_nothing_away_at_the_end():
     assert [GAME.moves.to_words(int(m)) for m in planner.moves()] == ["harvest"]
 
 
+def test_the_planner_keeps_enough_to_start_again_after_a_mole():
+    """The rival's harvest pays for a mole. Whoever has put all gold into land and one plant is ruined by it."""
+    plot = Plot().at_round(9).gold(P1, 10_200).stock(P1, CROCUS, 1).stock(P1, WATER, 5)
+    plot.gold(P2, 1700).mature(7, 7, CROCUS).state.gardener1.fert = 2
+    left: list[int] = []
+    for ruin in (0.0, 0.4):
+        state = plot.state.copy()
+        planner = GardenPlanner(plot.state, Dice(1, 2, 3, 4))
+        planner.weights.ruin = ruin
+        planner.think(100, 0.0)
+        for step in planner.moves():
+            state.play(step, NoDice())
+        left.append(int(state.gardener0.gold))
+    assert left[0] < 1000, "the fastest growth risks everything"
+    assert left[1] >= 2000
+
+
 def test_a_gardener_without_land_comes_back_with_a_mole():
     plot = Plot().gold(P1, 25_000)
     plot.state.gardener0.lose(0)

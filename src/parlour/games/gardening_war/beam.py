@@ -67,6 +67,7 @@ class Weights:
         self.raids: float = 4.0  # moles that a rival who has them will use without a pause
         self.knockout: float = 10.0  # a rival without fields
         self.danger: float = 5.0  # a rival who could take our last one
+        self.ruin: float = 0.4  # how likely he is to strike in a round in which that would ruin us
         # how far judgements are off in a wide beam, and how much further in a narrow one; plans that are as good
         self.whim: float = 0.004
         self.haste: float = 0.5
@@ -108,6 +109,8 @@ class Beam:
                     spare.become(garden)
                     if spare.do(move, ground, now):
                         spare.lead += float(spare.points - self.start.points)
+                        if now >= ground.danger and spare.is_fragile():
+                            spare.exposed += 1.0
                         key = spare.key()
                         score = self.worth(spare, now + 1)
                         score += self.rough * self.promise * mood(key + self.whim)
@@ -391,6 +394,7 @@ class Beam:
             + doubling
             + w.yields * float(left) * strength
             + w.cash * cash
+            - min(0.9, w.ruin * garden.exposed) * self.promise
         )
 
     def standing(self, group: i64, fert: i64, left: i64) -> float:

@@ -22,6 +22,7 @@ LAST_PHASE: Final = 9  # rain falls after rounds whose number ends in 9
 NEVER: Final = 1000000
 SPECIAL_PRIZE: Final = 20
 DEAD: Final = 7  # instead of the drops a plant needs
+FRESH_START: Final = 2000  # the gold that a gardener needs to earn more: a crocus and its water
 MASK: Final = 0xFFFFFFFFF
 
 FIELD_PRICE: Final[i64] = shop.FIELD_PRICE
@@ -128,6 +129,7 @@ class Ground:
         self.strike: float = 0.0  # what the rival loses with the plant that a mole would take now
         self.raids: i64 = 0  # moles that the rival has; one will come in each of the next rounds
         self.start: i64 = 0  # the present round
+        self.danger: i64 = NEVER  # the round in which a rival's mole could come first
 
     def count(self) -> None:
         """Sum up land and prey; a special field counts twice."""
@@ -170,6 +172,7 @@ class Economy:
         self.denied: i64 = 0  # land bought that the rival wanted
         self.lead: float = 0.0  # points of the plan, counted again for every round since
         self.struck: float = 0.0  # what moles have cost the rival in plants
+        self.exposed: float = 0.0  # rounds of the plan in which one mole would have ruined it
         self.g0: i64 = 0
         self.g1: i64 = 0
         self.g2: i64 = 0
@@ -198,6 +201,7 @@ class Economy:
         self.denied = other.denied
         self.lead = other.lead
         self.struck = other.struck
+        self.exposed = other.exposed
         self.g0 = other.g0
         self.g1 = other.g1
         self.g2 = other.g2
@@ -235,6 +239,24 @@ class Economy:
             or 0 < wanted(self.g2, phase) * count_of(self.g2) <= self.drops
             or 0 < wanted(self.g3, phase) * count_of(self.g3) <= self.drops
         )
+
+    def is_fragile(self) -> bool:
+        """Whether a mole that takes the best field would ruin this gardener: nothing is left to start again with."""
+        if self.moles > 0 or self.gold >= MOLE_PRICE + FRESH_START:
+            return False
+        if self.plain + self.special <= 1:
+            return True
+        most: i64 = 0
+        left: i64 = self.gold + 3600 * self.tulip + 1000 * self.crocus + 500 * self.bluejazz
+        for group in (self.g0, self.g1, self.g2, self.g3):
+            if group != 0 and need_of(group) != DEAD:
+                worth: i64 = shop.WORTH[group & 7]
+                left += worth * units_of(group)
+                if special_of(group) > 0:
+                    worth *= 2
+                if worth > most:
+                    most = worth
+        return left - most < FRESH_START
 
     # --- moves ---
 

@@ -22,7 +22,7 @@ from parlour.games.gardening_war.beam import Beam, Weights
 from parlour.games.gardening_war.decisions import at
 from parlour.games.gardening_war.economy import DEAD, NEVER, Economy, Ground, a_group
 from parlour.games.gardening_war.land import land_to_buy, plant_worth, prey
-from parlour.games.gardening_war.state import FIELDS, is_dead, kind_of_plant, life_of, need_of
+from parlour.games.gardening_war.state import FIELDS, Gardener, is_dead, kind_of_plant, life_of, need_of
 from parlour.games.gardening_war.whole_moves import GardenWholeMoves
 from parlour.games.gardening_war.wholes import DIG, EXPAND, REST
 
@@ -31,6 +31,10 @@ WIDEST: Final = 8000
 SHORTEST: Final = 9
 LONGEST: Final = 18
 LAND_LIST: Final = 40
+# The rounds until a rival's first mole could come, by what it takes: to buy it, to harvest for it, to grow rich first.
+TO_BUY: Final = 1
+TO_HARVEST: Final = 2
+TO_GROW: Final = 6
 
 
 class GardenPlanner(Planner):
@@ -93,6 +97,7 @@ class GardenPlanner(Planner):
         for field in rival.fields:
             hope += plant_worth(state, field, rival.fert)
         ground.threat = rival.stock[shop.MOLES] + hope // shop.PRICE[shop.MOLES]
+        ground.danger = state.round + danger_in(state, rival)
         ground.helpless = rival.stock[shop.MOLES] == 0 and hope < shop.PRICE[shop.MOLES]
         ground.war = (
             float(state.rounds - state.round) < self.weights.peace
@@ -222,6 +227,23 @@ class GardenPlanner(Planner):
         if move & 15 == DIG:
             return DIG | prey(self.state, self.seat, self.field_worth())[0] << 4
         return move
+
+
+def danger_in(state: GardenWholeMoves, rival: Gardener) -> i64:
+    """How soon a mole of this rival could come."""
+    price: i64 = shop.PRICE[shop.MOLES]
+    if rival.stock[shop.MOLES] > 0:
+        return 0
+    if rival.gold >= price:
+        return TO_BUY
+    harvest: i64 = 0
+    for field in rival.fields:
+        plant: i64 = state.plants[field]
+        if plant != 0 and not is_dead(plant):
+            harvest += shop.WORTH[kind_of_plant(plant)] * (2 if state.is_special(field) else 1)
+    if rival.fert > 0 or rival.stock[shop.FERTILIZERS] > 0:
+        harvest *= 2
+    return TO_HARVEST if rival.gold + harvest >= price else TO_GROW
 
 
 def depth_for(width: i64) -> i64:
