@@ -24,6 +24,7 @@ from parlour.games.monogwent.game import deal
 from parlour.games.monogwent.habit import FEATURES, SITUATIONS, Habit
 from parlour.games.monogwent.judge import Gwent
 from parlour.games.monogwent.outlook import Outlook
+from parlour.games.monogwent.planner import twin
 from parlour.games.monogwent.pool import POOL
 from parlour.games.monogwent.script import book_of
 
@@ -86,7 +87,7 @@ def step(habit: Habit, dice: Dice) -> list[float]:
     way = [0.0] * SIZE
     for _ in range(DEALS):
         start = new_game(dice)
-        games = [play(habit, start.copy(), dice) for _ in range(GAMES)]
+        games = [play(habit, twin(start), dice) for _ in range(GAMES)]
         mean = sum(won for won, _ in games) / GAMES
         for won, (own, theirs) in games:
             if won != mean:
