@@ -42,10 +42,10 @@ class MonoGwent(GwentText, Game[Gwent, MonoGwentOptions, MonoGwentView]):
     quick = "surprise"
     tuning: ClassVar[Mapping[str, int]] = {"depth": 200, "explore": 35, "bluff": 1, "model": 1}
     levels: ClassVar[Mapping[str, str]] = {
-        "easy": "search:iterations=40:temper=260",
-        "medium": "search:iterations=60:temper=120",
-        "hard": "search:iterations=200:temper=20",
-        "expert": "search:iterations=2000:ms=3000",
+        "easy": "search:iterations=40:temper=220",
+        "medium": "search:iterations=60:temper=80",
+        "hard": "search:iterations=150:temper=15",
+        "expert": "search:iterations=4000:turn=1500",
     }
 
     def read_stored(self, data: Mapping[str, Any], version: int) -> MonoGwentOptions:

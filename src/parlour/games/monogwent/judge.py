@@ -14,7 +14,7 @@ from mypy_extensions import i64
 
 from parlour.core.bits import bit, first, kind_of, pack1, pack2, second
 from parlour.core.dice import Dice
-from parlour.core.state import OVER
+from parlour.core.state import OVER, Evaluator, Planner
 from parlour.games.monogwent import moves
 from parlour.games.monogwent.rules import Rules
 from parlour.games.monogwent.state import BOOST, EMPTY, GOLD, SILVER, WEATHER, Side
@@ -39,6 +39,11 @@ class Gwent(Rules):
 
     def blank(self, side0: Side, side1: Side) -> Gwent:
         return Gwent(self.cards, self.power[:], self.row[:], side0, side1)
+
+    def planner(self, dice: Dice, evaluator: Evaluator) -> Planner | None:
+        from parlour.games.monogwent.planner import GwentPlanner  # which plays positions of this class
+
+        return GwentPlanner(self, dice)
 
     # --- guessing ---
 

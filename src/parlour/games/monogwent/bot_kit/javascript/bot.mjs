@@ -112,7 +112,7 @@ function effect(table, name) {
   return 0;
 }
 
-const silver = (side, row) => side.field.filter((unit) => unit.type === "Silver" && unit.row === ROWS[row]);
+const silver = (side, row) => side.field.filter((unit) => unit.type === "Silver" && unit.row.toLowerCase() === ROWS[row]);
 
 /** How much more weather over this row costs us than the rival. */
 function fog(table, row) {

@@ -133,7 +133,7 @@ def effect(table: Table, name: str) -> int:
 
 
 def silver(side: Json, row: int) -> list[Json]:
-    return [unit for unit in side["field"] if unit["type"] == "Silver" and unit["row"] == ROWS[row]]
+    return [unit for unit in side["field"] if unit["type"] == "Silver" and unit["row"].lower() == ROWS[row]]
 
 
 def fog(table: Table, row: int) -> int:
