@@ -27,6 +27,7 @@ CARE = 300
 # Where the judge is asked. To compare moves, soon, because luck later on blurs the difference; each seat has so many
 # turns before. To know the chances, late, because playing on to the end is the fairest judge; most games end before.
 ROUNDS = 4
+CLEAR_ROUNDS = 6
 JUDGED_AFTER = 150  # decisions
 LONGEST = 5000  # decisions in a game without a judge
 ROLLED = 4  # random games in which we look for dice
@@ -115,12 +116,17 @@ class House:
                 decisions += 1
         return self.looks(state)
 
-    def outcome(self, state: State, entry: Entry | None, luck: Luck, thought: int = 0) -> Chances:
-        """What an entry, if any, leads to soon, to be compared with others; the position is used up."""
+    def outcome(self, state: State, entry: Entry | None, luck: Luck, clear: bool) -> Chances:
+        """What an entry, if any, leads to soon, to be compared with others; the position is used up.
+
+        If the game has neither luck nor secrets, a little later, and with more thought.
+        """
         mover = int(state.mover)
         if entry is not None:
             carry_out(state, entry.seat, entry.move, luck.of_entry())
-        return self.play_on(state, luck, ROUNDS, thought, mover)
+        if clear:
+            return self.play_on(state, luck, CLEAR_ROUNDS, self.care, mover)
+        return self.play_on(state, luck, ROUNDS, self.habit, mover)
 
     def promising(self, state: State, dice: Dice, iterations: int) -> list[int]:
         """The mover's next decisions that a longer thought finds worth considering, the best first."""

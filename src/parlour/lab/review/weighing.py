@@ -110,7 +110,7 @@ class Weighing:
             legal = world.moves()
             move = int(legal[self.seed.dice(f"world {number} random").below(len(legal))])
         entry = None if move == STAY else Entry(self.seat, move)
-        return self.house.outcome(world, entry, luck, self.house.care if self.clear else 0)
+        return self.house.outcome(world, entry, luck, self.clear)
 
     def _give_up(self) -> None:
         """Stop trying what is clearly worse than the best, except for the move played."""
