@@ -75,17 +75,25 @@ def _one(path: Path, how: Reviewing, seat: int | None, player: str | None, most:
     from parlour.core.record import load
 
     seat = _seat_of(load(path).seats, seat, player)
+    reviewer = how.begin(path, seat_names)
+    interrupted = False
     with progress_bar() as progress:
-
-        def watch(done: int, total: int) -> None:
-            if progress is not None:
-                progress(done, total, "decisions")
-
-        found = how.review(path, watch, seat_names)
+        done = 0
+        try:
+            for done, _ in enumerate(reviewer.steps(how.seconds), start=1):
+                if progress is not None:
+                    progress(done, 2 * len(reviewer.plies), "decisions")
+        except KeyboardInterrupt:
+            if done < len(reviewer.plies):  # there is not even a first curve
+                raise
+            interrupted = True
+    found = reviewer.review()
     if as_json:
         print(msgspec.json.format(msgspec.json.encode(found), indent=1).decode())
     else:
         _show(found, seat, most)
+    if interrupted:
+        raise typer.Exit(INTERRUPTED)
 
 
 def _many(

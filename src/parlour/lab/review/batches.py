@@ -78,11 +78,15 @@ class Reviewing(msgspec.Struct, frozen=True):
             what = " ".join(str(error).split())[:200]
             return Reviewed(path, None, f"{path} could not be reviewed: {type(error).__name__}: {what}.")
 
-    def review(self, path: Path, watch: Watch | None = None, called: Called | None = None) -> Review:
-        """The review of one record; `watch` is told how far it is, `called` says what the seats are called.
+    def review(self, path: Path) -> Review:
+        """The whole review of one record."""
+        reviewer = self.begin(path)
+        for _ in reviewer.steps(self.seconds):
+            stop_if_unwanted()
+        return reviewer.review()
 
-        Ctrl-C ends it early once there is a first curve.
-        """
+    def begin(self, path: Path, called: Called | None = None) -> Reviewer:
+        """A review of one record, not yet begun; `called` says what the seats are called in sentences."""
         rec = load(path)
         match = replay(rec, find, source=str(path))
         if not match.over:
@@ -90,19 +94,7 @@ class Reviewing(msgspec.Struct, frozen=True):
         if not match.plies:
             raise Refused(f"{path} is a game without moves.", "bad-record")
         names = rec.seats if called is None else called(match.game, rec.seats)
-        reviewer = Reviewer(match, names, EFFORTS[self.effort], Seed.parse(self.seed))
-        total = 2 * len(match.plies)
-        done = 0
-        try:
-            for _ in reviewer.steps(self.seconds):
-                stop_if_unwanted()
-                done += 1
-                if watch is not None:
-                    watch(done, total)
-        except KeyboardInterrupt:
-            if done < len(match.plies):  # not even a first curve
-                raise
-        return reviewer.review()
+        return Reviewer(match, names, EFFORTS[self.effort], Seed.parse(self.seed))
 
 
 def records_in(folder: Path) -> list[Path]:

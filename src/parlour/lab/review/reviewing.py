@@ -404,7 +404,7 @@ class Reviewer:
         chosen = [d for d in mine if d.verdict not in ("forced", "gone")]
         stake, loss = sum(d.stake for d in chosen), sum(d.loss for d in chosen)
         doubt = math.sqrt(sum(d.error**2 for d in chosen))
-        played = stake > fair(TURNING, self.seats) / 2 and stake > doubt
+        played = fair(stake, self.seats) > TURNING / 2 and stake > doubt
         dice, hidden = sum(f.dice[seat] for f in falls), sum(f.hidden[seat] for f in falls)
         return Standing(
             seat=seat,

@@ -8,9 +8,8 @@ from parlour.core.english import count
 from parlour.lab.review.findings import BAD, Decision, Review, Standing, Turning
 
 _BARS = "▁▂▃▄▅▆▇█"
-_WORST_MARK = {"inaccuracy": "·", "mistake": "?", "blunder": "‼"}
+_MARKS = {"mistake": "?", "blunder": "‼"}
 _BY = {"choice": "by choice", "dice": "by the dice", "hidden": "by what was hidden"}
-MARKS = "? mistake, ‼ blunder"
 
 
 def percent(chance: float) -> str:
@@ -39,10 +38,9 @@ def chart(review: Review, width: int) -> list[str]:
     marks = ""
     for column in range(columns):
         here = [d.verdict for d in review.decisions if starts[column] <= d.ply < starts[column + 1]]
-        worst = next((name for name in reversed(BAD[1:]) if name in here), "")
-        marks += _WORST_MARK.get(worst, " ")
+        marks += next((mark for name, mark in reversed(_MARKS.items()) if name in here), " ")
     if marks.strip():
-        lines.append(f"{MARKS:<{label}}"[:label] + marks if len(MARKS) < label else " " * label + marks)
+        lines += [" " * label + marks.rstrip(), " " * label + "? mistake, ‼ blunder"]
     return lines
 
 
