@@ -140,7 +140,7 @@ def test_a_decision_is_weighed_without_what_its_mover_cannot_know(name):
     entry = Entry(seat, int(match.state.moves()[-1]))
     found = []
     for state in (match.state, twin):
-        weighing = Weighing(House(game), game.view(state, seat), entry, SEED, clear=False)
+        weighing = Weighing(House(game), game.view(state, seat), entry, SEED, 1, clear=False)
         weighing.widen(2)
         found.append(weighing.values)
     assert found[0] == found[1]

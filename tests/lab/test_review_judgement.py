@@ -41,9 +41,8 @@ def endgames(number, empty):
 
 
 def judged(match, played, worlds, clear):
-    weighing = Weighing(
-        House(match.game), match.view(match.mover), Entry(match.mover, played), SEED.child(len(match.plies)), clear
-    )
+    game, mover, seed = match.game, match.mover, SEED.child(len(match.plies))
+    weighing = Weighing(House(game), match.view(mover), Entry(mover, played), seed, game.played_on, clear)
     weighing.widen(worlds // 2)
     weighing.widen(worlds)
     return weighing

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from parlour.bots.search import Search
-from parlour.bots.seat_words import read_word
 from parlour.bots.thinkers import is_judged
 from parlour.core.dice import Dice
 from parlour.core.game import AnyGame
@@ -20,10 +19,7 @@ from parlour.core.state import OVER, State
 Chances = list[float]  # of every seat
 
 SEARCHED = 24  # iterations of the house's search for a decision, in a game without habits of its own
-# In playing on, the parts of an expert's thought that a turn gets: in games with luck or secrets many games in little
-# thought say most, in the others few games in more thought.
-HABIT = 1000
-CARE = 300
+HABIT = 1  # iterations of the game's own search for a turn, at a first look
 # Where the judge is asked. To compare moves, soon, because luck later on blurs the difference; each seat has so many
 # turns before. To know the chances, late, because playing on to the end is the fairest judge; most games end before.
 ROUNDS = 4
@@ -46,9 +42,6 @@ class House:
     def __init__(self, game: AnyGame) -> None:
         self.game = game
         self.evaluator = game.evaluator()
-        expert = read_word(game, "expert").settings.get("iterations", 0)
-        self.habit = max(1, expert // HABIT)
-        self.care = max(1, expert // CARE)
 
     def worlds(self, view: Any, seat: int, seed: Seed) -> Worlds:
         """Positions that fit what `seat` sees."""
@@ -91,7 +84,7 @@ class House:
             return [float(payoff) for payoff in state.payoffs()]
         return shares([float(chance) for chance in self.evaluator.judge_all(state)])
 
-    def play_on(self, state: State, luck: Luck, rounds: int = 0, thought: int = 0, mover: int = OVER) -> Chances:
+    def play_on(self, state: State, luck: Luck, thought: int, rounds: int = 0, mover: int = OVER) -> Chances:
         """What every seat can expect if the house plays on for some rounds (0: many); the position is used up.
 
         `mover` had the turn from which rounds are counted; by default the one who has it now.
@@ -109,24 +102,22 @@ class House:
                 if turn >= turns:
                     break
                 dice, thoughts = luck.of_turn(turn)
-            for move in self.choose(state, thoughts, thought or self.habit):
+            for move in self.choose(state, thoughts, thought):
                 if int(state.mover) != mover or not state.allows(move):
                     break
                 state.play(move, dice)
                 decisions += 1
         return self.looks(state)
 
-    def outcome(self, state: State, entry: Entry | None, luck: Luck, clear: bool) -> Chances:
+    def outcome(self, state: State, entry: Entry | None, luck: Luck, thought: int, clear: bool) -> Chances:
         """What an entry, if any, leads to soon, to be compared with others; the position is used up.
 
-        If the game has neither luck nor secrets, a little later, and with more thought.
+        If the game has neither luck nor secrets, a little later.
         """
         mover = int(state.mover)
         if entry is not None:
             carry_out(state, entry.seat, entry.move, luck.of_entry())
-        if clear:
-            return self.play_on(state, luck, CLEAR_ROUNDS, self.care, mover)
-        return self.play_on(state, luck, ROUNDS, self.habit, mover)
+        return self.play_on(state, luck, thought, CLEAR_ROUNDS if clear else ROUNDS, mover)
 
     def promising(self, state: State, dice: Dice, iterations: int) -> list[int]:
         """The mover's next decisions that a longer thought finds worth considering, the best first."""

@@ -25,7 +25,7 @@ from parlour.core.speech import told
 from parlour.core.state import State
 from parlour.lab.review.findings import BAD, Alternative, Decision, Fall, Review, Standing, Turn, Turning, Verdict
 from parlour.lab.review.names import fair, verdict
-from parlour.lab.review.playing_on import Chances, Entry, House, Luck
+from parlour.lab.review.playing_on import HABIT, Chances, Entry, House, Luck
 from parlour.lab.review.weighing import CLEAR_DOUBT, RANDOM, STAY, Values, Weighing, mean_and_error, means_and_errors
 
 ZERO = 1e-12
@@ -77,6 +77,7 @@ class Reviewer:
         self.states, self.rolled, dealt = _positions(match)
         self.clear = not self.game.hides and not dealt and not self.house.rolls(self.states[0], seed)
         self.effort = effort.without_luck() if self.clear else effort
+        self.thought = self.game.played_on  # iterations for each turn on the way, after a first look
         # what is hidden from some seats only makes each seat's expectation its own
         self.own_views = self.game.hides and not self.game.same_for_all
         self.weighings: list[Weighing] = []
@@ -113,7 +114,7 @@ class Reviewer:
         for at in range(len(self.plies)):
             if is_late():
                 return
-            self._look_around(at, self.effort.curve)
+            self._look_again(at)
         worlds = self.effort.first
         while worlds < self.effort.most:
             worlds *= 2
@@ -138,33 +139,40 @@ class Reviewer:
             luck = Luck(self.seed.child(_DEALS), number)
             state = self.game.new(self.match.options, self.seats, luck.of_entry())
             state.heard = None
-            self.deals.append(self.house.play_on(state, luck))
+            self.deals.append(self.house.play_on(state, luck, self.thought))
 
     def _first_look(self, at: int) -> None:
-        state, ply = self.states[at], self.plies[at]
-        entry = Entry(ply.seat, ply.move)
-        view = self.game.view(state, ply.seat)
-        weighing = Weighing(self.house, view, entry, self.seed.child(at), self.clear)
-        weighing.widen(self.effort.first)
-        self.weighings.append(weighing)
-        staying = [seat for seat in range(self.seats) if not state.has_left(seat)]
-        self.sights.append({seat: [] for seat in (staying if self.own_views else [ply.seat])})
+        thought = self.thought if self.clear else HABIT
+        self.weighings.append(self._weigh(at, thought))
+        self.sights.append(self._look_on(at, thought, self.effort.first))
         self.learned.append(self.game.hides and self._learns(at))
-        self._look_on(at, self.effort.first)
 
-    def _look_on(self, at: int, upto: int) -> None:
+    def _weigh(self, at: int, thought: int) -> Weighing:
+        ply = self.plies[at]
+        view = self.game.view(self.states[at], ply.seat)
+        weighing = Weighing(self.house, view, Entry(ply.seat, ply.move), self.seed.child(at), thought, self.clear)
+        weighing.widen(self.effort.first)
+        return weighing
+
+    def _look_on(self, at: int, thought: int, number: int) -> dict[int, Values]:
         """What the seats expect, each from its own view."""
-        for seat, values in self.sights[at].items():
+        state = self.states[at]
+        staying = [seat for seat in range(self.seats) if not state.has_left(seat)]
+        found: dict[int, Values] = {}
+        for seat in staying if self.own_views else [self.plies[at].seat]:
             seed = self.seed.child(_SIGHTS + at * self.seats + seat)
-            worlds = self.house.worlds(self.game.view(self.states[at], seat), seat, seed)
-            for number in range(len(values), upto):
-                values.append(self.house.play_on(worlds.world(number), worlds.luck(number)))
+            worlds = self.house.worlds(self.game.view(state, seat), seat, seed)
+            found[seat] = [self.house.play_on(worlds.world(n), worlds.luck(n), thought) for n in range(number)]
+        return found
 
-    def _look_around(self, at: int, upto: int) -> None:
-        """Make this point of the curve more certain, and see what the dice changed."""
-        self._look_on(at, upto)
+    def _look_again(self, at: int) -> None:
+        """Look with more thought, make this point of the curve more certain, and see what the dice changed."""
+        if not self.clear and self.thought > HABIT:
+            self.weighings[at] = self._weigh(at, self.thought)
+        if not self.clear or self.weighings[at].forced:
+            self.sights[at] = self._look_on(at, self.thought, self.effort.curve)
         if self.game.hides and self.rolled[at]:
-            self._roll_again(at, upto)
+            self._roll_again(at, self.effort.curve)
 
     def _roll_again(self, at: int, upto: int) -> None:
         """The same entry from the true position with other dice: what would the seats expect then?"""
@@ -177,7 +185,7 @@ class Reviewer:
                 other = self.states[at].copy()
                 carry_out(other, ply.seat, ply.move, luck.of_entry())
                 other.redeal(seat, seed.dice(f"world {number} hidden from {seat}"))
-                values.append(self.house.play_on(other, luck))
+                values.append(self.house.play_on(other, luck, self.thought))
 
     def _learns(self, at: int) -> bool:
         """Whether the mover saw anything in consequence of the entry that was not certain before it."""
@@ -215,7 +223,7 @@ class Reviewer:
                     continue
                 if not planned or not state.allows(planned[0]):
                     thoughts = luck.seed.dice(f"line {luck.world} {len(line)}")
-                    planned[:] = self.house.choose(state, thoughts, self.house.care)
+                    planned[:] = self.house.choose(state, thoughts, self.thought)
                 wishes.setdefault((mover, planned[0]), []).append((state, luck, planned))
             if not wishes:
                 break
@@ -412,7 +420,7 @@ class Reviewer:
             score=100 * min(1.0, max(0.0, 1 - loss / stake)) if played else None,
             score_error=100 * doubt / stake if played else 0.0,
             luck=100 * (deal + dice + hidden),
-            luck_error=100 * math.sqrt(error**2 + sum(d.error**2 for d in decisions)),
+            luck_error=0.0 if self.clear else 100 * math.sqrt(error**2 + sum(d.error**2 for d in decisions)),
             start=start,
             own=sum(d.choice[seat] for d in mine),
             others=sum(d.choice[seat] for d in decisions if d.seat != seat),

@@ -31,11 +31,12 @@ Values = list[Chances]  # by world
 class Weighing:
     """One decision and its alternatives; `widen` tries them in more worlds."""
 
-    def __init__(self, house: House, view: Any, played: Entry, seed: Seed, clear: bool) -> None:
+    def __init__(self, house: House, view: Any, played: Entry, seed: Seed, thought: int, clear: bool) -> None:
         self.house = house
         self.seat = played.seat
         self.played = played.move
         self.seed = seed
+        self.thought = thought  # iterations for each turn on the way
         self.clear = clear  # the game has neither luck nor secrets
         self.worlds = house.worlds(view, played.seat, seed)
         self.values: dict[int, Values] = {}
@@ -110,7 +111,7 @@ class Weighing:
             legal = world.moves()
             move = int(legal[self.seed.dice(f"world {number} random").below(len(legal))])
         entry = None if move == STAY else Entry(self.seat, move)
-        return self.house.outcome(world, entry, luck, self.clear)
+        return self.house.outcome(world, entry, luck, self.thought, self.clear)
 
     def _give_up(self) -> None:
         """Stop trying what is clearly worse than the best, except for the move played."""
