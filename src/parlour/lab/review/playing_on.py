@@ -20,11 +20,10 @@ Chances = list[float]  # of every seat
 
 SEARCHED = 24  # iterations of the house's search for a decision, in a game without habits of its own
 HABIT = 1  # iterations of the game's own search for a turn, at a first look
-# Where the judge is asked. To compare moves, soon, because luck later on blurs the difference; each seat has so many
-# turns before. To know the chances, late, because playing on to the end is the fairest judge; most games end before.
+# Each seat has about so many turns before the judge is asked: luck after that would only blur what is compared. Where
+# there is neither luck nor anything hidden, a few more.
 ROUNDS = 4
 CLEAR_ROUNDS = 6
-JUDGED_AFTER = 150  # decisions
 LONGEST = 5000  # decisions in a game without a judge
 ROLLED = 4  # random games in which we look for dice
 
@@ -84,18 +83,16 @@ class House:
             return [float(payoff) for payoff in state.payoffs()]
         return shares([float(chance) for chance in self.evaluator.judge_all(state)])
 
-    def play_on(self, state: State, luck: Luck, thought: int, rounds: int = 0, mover: int = OVER) -> Chances:
-        """What every seat can expect if the house plays on for some rounds (0: many); the position is used up.
+    def play_on(self, state: State, luck: Luck, thought: int, rounds: int = ROUNDS, mover: int = OVER) -> Chances:
+        """What every seat can expect if the house plays on for some rounds; the position is used up.
 
         `mover` had the turn from which rounds are counted; by default the one who has it now.
         """
-        judges = self.judges(state)
-        longest = JUDGED_AFTER if judges else LONGEST
-        turns = rounds * int(state.seats) if rounds and judges else longest
+        turns = rounds * int(state.seats) if self.judges(state) else LONGEST
         turn = decisions = 0
         mover = int(state.mover) if mover == OVER else mover
         dice, thoughts = luck.of_turn(0)
-        while int(state.mover) != OVER and decisions < longest:
+        while int(state.mover) != OVER and decisions < LONGEST:
             if int(state.mover) != mover:
                 mover = int(state.mover)
                 turn += 1

@@ -26,7 +26,16 @@ from parlour.core.state import State
 from parlour.lab.review.findings import BAD, Alternative, Decision, Fall, Review, Standing, Turn, Turning, Verdict
 from parlour.lab.review.names import fair, verdict
 from parlour.lab.review.playing_on import HABIT, Chances, Entry, House, Luck
-from parlour.lab.review.weighing import CLEAR_DOUBT, RANDOM, STAY, Values, Weighing, mean_and_error, means_and_errors
+from parlour.lab.review.weighing import (
+    CLEAR_DOUBT,
+    DOUBT,
+    RANDOM,
+    STAY,
+    Values,
+    Weighing,
+    mean_and_error,
+    means_and_errors,
+)
 
 ZERO = 1e-12
 
@@ -53,7 +62,8 @@ SHOWN = 6  # worlds that must mostly agree on the line to be expected
 LONGEST_LINE = 5
 LEARNED = 4  # worlds in which we look whether the mover learned anything
 MOST_TURNINGS = 6
-TURNING = 0.1
+TURNING = 0.1  # the least change, as between two
+CERTAIN = 3.5  # and in standard errors: of hundreds of moments some are far out by chance
 _SAID = {MISS: "(runs out of time)"}
 
 
@@ -155,11 +165,13 @@ class Reviewer:
         return weighing
 
     def _look_on(self, at: int, thought: int, number: int) -> dict[int, Values]:
-        """What the seats expect, each from its own view."""
-        state = self.states[at]
-        staying = [seat for seat in range(self.seats) if not state.has_left(seat)]
+        """What seats expect that do not decide, each from its own view, and the mover if there is nothing to decide."""
+        state, mover = self.states[at], self.plies[at].seat
+        looking = [mover] if self.weighings[at].forced else []
+        if self.own_views:
+            looking += [seat for seat in range(self.seats) if seat != mover and not state.has_left(seat)]
         found: dict[int, Values] = {}
-        for seat in staying if self.own_views else [self.plies[at].seat]:
+        for seat in looking:
             seed = self.seed.child(_SIGHTS + at * self.seats + seat)
             worlds = self.house.worlds(self.game.view(state, seat), seat, seed)
             found[seat] = [self.house.play_on(worlds.world(n), worlds.luck(n), thought) for n in range(number)]
@@ -169,6 +181,8 @@ class Reviewer:
         """Look with more thought, make this point of the curve more certain, and see what the dice changed."""
         if not self.clear and self.thought > HABIT:
             self.weighings[at] = self._weigh(at, self.thought)
+        if not self.clear:
+            self.weighings[at].widen(self.effort.curve // 2)
         if not self.clear or self.weighings[at].forced:
             self.sights[at] = self._look_on(at, self.thought, self.effort.curve)
         if self.game.hides and self.rolled[at]:
@@ -178,7 +192,8 @@ class Reviewer:
         """The same entry from the true position with other dice: what would the seats expect then?"""
         ply = self.plies[at]
         seed = self.seed.child(_ROLLS + at)
-        for seat in self.sights[at]:
+        staying = [seat for seat in range(self.seats) if not self.states[at].has_left(seat)]
+        for seat in staying if self.own_views else [ply.seat]:
             values = self.others[at].setdefault(seat, [])
             for number in range(len(values), upto):
                 luck = Luck(seed, number)
@@ -267,13 +282,15 @@ class Reviewer:
             stake=weighing.stake,
             best=None if best == STAY else self.game.moves.to_json(best),
             best_says=self._say(view, best),
-            alternatives=self._alternatives(weighing, view, before[ply.seat]),
+            alternatives=self._alternatives(weighing, view, before[ply.seat], (loss, error)),
             line=self.lines.get(at, []),
             worlds=weighing.number,
             complete=self.done[at],
         )
 
-    def _alternatives(self, weighing: Weighing, view: Any, before: float) -> list[Alternative]:
+    def _alternatives(
+        self, weighing: Weighing, view: Any, before: float, loss: tuple[float, float]
+    ) -> list[Alternative]:
         best = weighing.best
         found: list[Alternative] = []
         for move, values in weighing.values.items():
@@ -281,7 +298,7 @@ class Reviewer:
                 continue
             behind, error = weighing.behind(move, best, range(weighing.number))
             if move == weighing.played:
-                behind, error = weighing.loss
+                behind, error = loss
             found.append(
                 Alternative(
                     move=None if move == STAY else self.game.moves.to_json(move),
@@ -305,11 +322,16 @@ class Reviewer:
         """What every seat expects before this entry, from its own view, and the standard errors."""
         if at == len(self.plies):
             return self.match.payoffs(), [0.0] * self.seats
-        if self.clear:
-            weighing = self.weighings[at]
-            (values,) = [weighing.expected] if not weighing.forced else self.sights[at].values()
-            return means_and_errors(values, CLEAR_DOUBT)
-        return self._seen(self.sights[at])
+        weighing = self.weighings[at]
+        if weighing.forced:
+            return self._seen(self.sights[at])
+        chances, errors = means_and_errors(weighing.expected, CLEAR_DOUBT if self.clear else DOUBT)
+        if self.own_views:
+            others, doubts = self._seen(self.sights[at])
+            for seat in range(self.seats):
+                if seat != self.plies[at].seat:
+                    chances[seat], errors[seat] = others[seat], doubts[seat]
+        return chances, errors
 
     def _seen(self, sights: dict[int, Values]) -> tuple[Chances, Chances]:
         """What every seat expects, from its own view if they differ."""
@@ -443,7 +465,7 @@ class Reviewer:
             for by in ("dice", "hidden"):
                 changes: Chances = fall.dice if by == "dice" else fall.hidden
                 seat = max(seats, key=lambda seat, changes=changes: abs(changes[seat]))  # type: ignore[misc]
-                if fair(abs(changes[seat]), self.seats) >= TURNING and abs(changes[seat]) > 2.5 * fall.error:
+                if fair(abs(changes[seat]), self.seats) >= TURNING and abs(changes[seat]) > CERTAIN * fall.error:
                     says = self._events(decision.ply, seat) or f"{self.names[decision.seat]}: {decision.says}"
                     found.append(Turning(decision.ply, seat, changes[seat], "dice" if by == "dice" else "hidden", says))
         found.sort(key=lambda turning: -abs(turning.change))

@@ -166,8 +166,8 @@ class Weighing:
 
     @property
     def expected(self) -> Values:
-        """What the best move led to, soon, in each world."""
-        return self.values[self.best]
+        """What the best move led to in the worlds that did not choose it."""
+        return self.values[self.best][1::2]
 
     def settled(self) -> bool:
         """Whether more worlds would hardly change what this decision is called."""
