@@ -24,7 +24,7 @@ from parlour.core.seed import Seed
 from parlour.core.speech import told
 from parlour.core.state import State
 from parlour.lab.review.findings import BAD, Alternative, Decision, Fall, Review, Standing, Turn, Turning, Verdict
-from parlour.lab.review.names import fair, verdict
+from parlour.lab.review.names import SURE, fair, verdict
 from parlour.lab.review.playing_on import HABIT, Chances, Entry, House, Luck
 from parlour.lab.review.weighing import (
     CLEAR_DOUBT,
@@ -54,9 +54,9 @@ class Effort(msgspec.Struct, frozen=True):
 
 
 EFFORTS = {
-    "quick": Effort("quick", 6, 16, 24),
-    "normal": Effort("normal", 8, 48, 128),
-    "deep": Effort("deep", 8, 192, 512),
+    "quick": Effort("quick", 6, 12, 24),
+    "normal": Effort("normal", 8, 32, 96),
+    "deep": Effort("deep", 8, 128, 384),
 }
 SHOWN = 6  # worlds that must mostly agree on the line to be expected
 LONGEST_LINE = 5
@@ -152,17 +152,14 @@ class Reviewer:
             self.deals.append(self.house.play_on(state, luck, self.thought))
 
     def _first_look(self, at: int) -> None:
-        thought = self.thought if self.clear else HABIT
-        self.weighings.append(self._weigh(at, thought))
+        ply, thought = self.plies[at], self.thought if self.clear else HABIT
+        view = self.game.view(self.states[at], ply.seat)
+        entry = Entry(ply.seat, ply.move)
+        weighing = Weighing(self.house, view, entry, self.seed.child(at), thought, self.clear)
+        weighing.widen(self.effort.first)
+        self.weighings.append(weighing)
         self.sights.append(self._look_on(at, thought, self.effort.first))
         self.learned.append(self.game.hides and self._learns(at))
-
-    def _weigh(self, at: int, thought: int) -> Weighing:
-        ply = self.plies[at]
-        view = self.game.view(self.states[at], ply.seat)
-        weighing = Weighing(self.house, view, Entry(ply.seat, ply.move), self.seed.child(at), thought, self.clear)
-        weighing.widen(self.effort.first)
-        return weighing
 
     def _look_on(self, at: int, thought: int, number: int) -> dict[int, Values]:
         """What seats expect that do not decide, each from its own view, and the mover if there is nothing to decide."""
@@ -180,9 +177,9 @@ class Reviewer:
     def _look_again(self, at: int) -> None:
         """Look with more thought, make this point of the curve more certain, and see what the dice changed."""
         if not self.clear and self.thought > HABIT:
-            self.weighings[at] = self._weigh(at, self.thought)
+            self.weighings[at] = self.weighings[at].with_thought(self.thought)
         if not self.clear:
-            self.weighings[at].widen(self.effort.curve // 2)
+            self.weighings[at].widen(max(self.effort.first, self.effort.curve // 2))
         if not self.clear or self.weighings[at].forced:
             self.sights[at] = self._look_on(at, self.thought, self.effort.curve)
         if self.game.hides and self.rolled[at]:
@@ -261,8 +258,7 @@ class Reviewer:
         view = self.game.view(self.states[at], ply.seat)
         best = weighing.best
         before = self.expectation(at)[0] if before is None else before
-        choice = weighing.choice
-        loss, error = weighing.loss
+        choice, loss, error = self.gave_away(at)
         name: Verdict = verdict(loss, error, self.seats, best == weighing.played)
         if weighing.forced:
             name = "forced"
@@ -318,6 +314,24 @@ class Reviewer:
             return _SAID.get(move & 63, "Leave the game")
         return self.game.say_move(view, move, self.names, self.match.options)
 
+    def gave_away(self, at: int) -> tuple[Chances, float, float]:
+        """What the decision changed for every seat, what its mover lost by it, and the standard error of that.
+
+        If the same seat decides next and has learned nothing, the best move found then may show that less was lost.
+        """
+        weighing, seat = self.weighings[at], self.plies[at].seat
+        choice = weighing.choice
+        loss, error = weighing.loss
+        if loss <= 0 or at + 1 >= len(self.weighings) or self.plies[at + 1].seat != seat or self._learns_now(at, seat):
+            return choice, loss, error
+        then, doubts = self.expectation(at + 1)
+        now, _ = mean_and_error([chances[seat] for chances in weighing.values[weighing.played][1::2]])
+        more = then[seat] - now
+        if more <= SURE * math.hypot(doubts[seat], error):
+            return choice, loss, error
+        share = max(0.0, loss - more) / loss
+        return [share * change for change in choice], share * loss, error
+
     def expectation(self, at: int) -> tuple[Chances, Chances]:
         """What every seat expects before this entry, from its own view, and the standard errors."""
         if at == len(self.plies):
@@ -356,7 +370,7 @@ class Reviewer:
         points = [self.expectation(at) for at in range(len(self.plies) + 1)]
         if self.clear:
             return points
-        choices = [weighing.choice for weighing in self.weighings]
+        choices = [self.gave_away(at)[0] for at in range(len(self.plies))]
         for seat in range(self.seats):
             first = 0
             while first < len(self.plies):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from copy import copy
 from typing import Any, Final
 
 from parlour.core.moves import CONCEDE, FORFEIT, is_house
@@ -15,13 +16,15 @@ from parlour.core.seed import Seed
 from parlour.lab.review.names import is_settled
 from parlour.lab.review.playing_on import Chances, Entry, House
 
-MOST: Final = 8  # alternatives that are tried in full
+MOST: Final = 8  # alternatives that are tried at first
+FEW: Final = 4  # and those that are tried again with more thought
 LOOKED: Final = 3  # worlds in which a decision with more is looked at
 CLEARLY: Final = 2.5  # standard errors by which an alternative must be worse to be given up
 DOUBT: Final = 0.05  # a few equal results do not yet mean that the others would be equal too
 THOUGHT: Final = 64  # iterations of the first longer thought about what to try, and then more of them
 THINK_AGAIN: Final = 4
 CLEAR_DOUBT: Final = 0.002  # the same without luck and secrets, where only the players' fancies differ
+STAKE_WORLDS: Final = 16
 RANDOM: Final = -1  # in each world another move, each equally likely: what the decision was worth
 STAY: Final = -2  # for a seat that leaves: to play on
 
@@ -39,6 +42,7 @@ class Weighing:
         self.thought = thought  # iterations for each turn on the way
         self.clear = clear  # the game has neither luck nor secrets
         self.worlds = house.worlds(view, played.seat, seed)
+        self.first: Weighing | None = None  # the first look, which has tried more moves
         self.values: dict[int, Values] = {}
         self.open: list[int] = []
         self.number = 0  # of worlds
@@ -88,6 +92,17 @@ class Weighing:
                 looks[move] += self.house.looks(after)[self.seat]
         return looks
 
+    def with_thought(self, thought: int) -> Weighing:
+        """The same decision anew with more thought for each turn, and only what a first look has found promising."""
+        twin = copy(self)
+        twin.thought, twin.number, twin.first = thought, 0, self
+        if not self.forced:
+            own = {move: sum(chances[self.seat] for chances in self.values[move]) for move in self.open}
+            found = sorted(own, key=lambda move: -own[move])[:FEW]
+            twin.open = list(dict.fromkeys([*found, self.best, self.played]))
+            twin.values = {move: [] for move in twin.open}
+        return twin
+
     def widen(self, upto: int) -> None:
         """Try what is still open in worlds up to this number, and give up what is clearly worse."""
         if upto <= self.number or self.forced:
@@ -100,7 +115,7 @@ class Weighing:
         for number in range(self.number, upto):
             for move in self.open:
                 self.values[move].append(self._try(move, number))
-            if RANDOM in self.values:
+            if RANDOM in self.values and number < STAKE_WORLDS:
                 self.values[RANDOM].append(self._try(RANDOM, number))
         self.number = upto
         self._give_up()
@@ -160,6 +175,8 @@ class Weighing:
     @property
     def stake(self) -> float:
         """What a random move would have given away."""
+        if self.first is not None:
+            return self.first.stake
         if RANDOM not in self.values:
             return 0.0
         return self.behind(RANDOM, self.best, range(self.number))[0]
