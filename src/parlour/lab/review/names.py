@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parlour.lab.review.findings import Verdict
 
-# Chosen from measured games of the house's levels: docs/review.md.
+# What they mean for the house's levels: docs/review.md.
 INACCURACY = 0.04
 MISTAKE = 0.10
 BLUNDER = 0.20
