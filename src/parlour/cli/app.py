@@ -19,6 +19,7 @@ from parlour.cli import (
     menu,
     play,
     replay,
+    review,
     series,
     serve,
     strength,
@@ -68,6 +69,7 @@ app.command("play", short_help="Play against people or computer players.")(takes
 app.command("simulate", short_help="Play many games without people, and count.")(takes_extra(series.simulate))
 app.command("match", short_help="Let computer players play each other many times.")(takes_extra(series.match))
 app.command("replay", short_help="Step through a stored match.")(replay.replay)
+app.command("review", short_help="Find out what decided a match, luck or choice.")(review.review)
 app.command("bench", short_help="Measure how fast the house plays.")(bench.bench)
 app.command("strength", short_help="Measure how strong the levels are.")(strength.strength)
 app.command("train", short_help="Let a game learn from play.")(takes_extra(train.train))

@@ -62,6 +62,8 @@ class Game(GameText[S, Opt, V]):
     # one with a memory is a class whose instances are such functions
     players: ClassVar[Mapping[str, Policy | Callable[[], Policy]]] = {}
     levels: ClassVar[Mapping[str, str]] = {}  # own settings of easy … master, as seat words
+    # iterations of the game's own search for each turn when a review plays on; more if its habit overlooks much
+    played_on: ClassVar[int] = 1
     features: ClassVar[tuple[str, ...]] = ()  # what the numbers of `State.features` mean
     move_features: ClassVar[tuple[str, ...]] = ()  # what the numbers of `State.move_features` mean
     learned: ClassVar[str] = "evaluator.json"  # the file beside the code with what `parlour train` has found

@@ -51,6 +51,7 @@ class ConnectFourGame(Game[ConnectFour, NoOptions, Board]):
     Options = NoOptions
     View = Board
     hides = False
+    played_on = 200
     levels: ClassVar[Mapping[str, str]] = {
         "easy": "search:iterations=2:temper=150",
         "medium": "search:iterations=4:temper=80",

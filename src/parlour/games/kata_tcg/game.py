@@ -49,6 +49,7 @@ class KataTcg(KataText, Game[Kata, KataOptions, KataView]):
     quick = "full"
     measured = "full"
     levels = LEVELS
+    played_on = 10
     players = PLAYERS
 
     def check(self, options: KataOptions, seats: int) -> None:
