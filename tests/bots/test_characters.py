@@ -6,7 +6,9 @@ from parlour.bots.seat_words import read_word
 from parlour.bots.thinkers import FANCY, SearchPlayer
 from parlour.core.dice import Dice
 from parlour.core.errors import Refused
+from parlour.core.game import AnyGame
 from parlour.core.seed import Seed
+from parlour.core.state import State
 from parlour.games import HOUSE, find
 from parlour.games.connect_four.game import ConnectFourGame
 
@@ -57,6 +59,15 @@ def test_a_seat_word_names_a_character() -> None:
         read_word(game, "hard@nobody")
 
 
+def usual(game: AnyGame, state: State, dice: Dice) -> list[int]:
+    """What somebody plays here without much thought."""
+    planner = state.planner(dice, game.evaluator())
+    if planner is None:
+        return [state.playout_move(dice)]
+    planner.think(1, 0.0)
+    return planner.moves()
+
+
 @pytest.mark.parametrize("name", [name for name in HOUSE if name != "connect-four"])
 def test_every_game_says_what_suits_whom(name: str) -> None:
     game, dice = find(name), Dice(1, 2, 3, 4)
@@ -68,6 +79,7 @@ def test_every_game_says_what_suits_whom(name: str) -> None:
                 break
             for temper, value in game.lean(state, 0).items():
                 seen.setdefault(temper, set()).add(value)
-            state.play(state.playout_move(dice) if sensible else state.random_move(dice), dice)
+            for move in usual(game, state, dice) if sensible else [state.random_move(dice)]:
+                state.play(move, dice)
     assert {temper for temper, values in seen.items() if len(values) > 1} >= {"bold", "patient", "thrifty"}
     assert "teasing" in seen
