@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -19,6 +20,7 @@ from parlour.core.clock import Clock
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
 from parlour.core.match import Match, Ply
+from parlour.core.record import Record, record, save
 from parlour.core.seed import Seed
 from parlour.core.sequel import Earlier
 from parlour.core.state import OVER
@@ -102,6 +104,7 @@ class Outcome(msgspec.Struct, frozen=True):
     notes: list[str]
     games: int = 1
     by_value: bool = False
+    records: list[Record] = []  # of its games, until they are saved
 
 
 def wilson(share: float, games: int, z: float = 1.959963984540054) -> tuple[float, float]:
@@ -133,15 +136,17 @@ def simulate(
     *,
     clock: Clock | None = None,
     progress: Progress | None = None,
+    folder: Path | None = None,
 ) -> Simulation:
     """Play many games with the same players in the same seats; the same seed gives the same games.
 
-    If all players are random, a game runs in compiled code, with moves and luck from one stream of dice.
+    If all players are random, a game runs in compiled code, with moves and luck from one stream of dice, unless its
+    record is to be saved in a `folder`.
     """
     options, players, seed = _prepare(game, options, seats, games, seed)
-    all_random = all(player.name == "random" for player in players)
+    all_random = folder is None and all(player.name == "random" for player in players)
     size = RANDOM_CHUNK if all_random else CHUNK
-    work = _Simulating(game, options, players, seed, clock)
+    work = _Simulating(game, options, players, seed, clock, folder)
     chunks = [range(first, min(first + size, games)) for first in range(0, games, size)]
     start = time.perf_counter()
     runner = Runner(work.play_random if all_random else work.play, chunks, processes(players, workers))
@@ -201,6 +206,7 @@ class _Simulating(msgspec.Struct, frozen=True):
     seats: list[SeatWord]
     seed: Any
     clock: Clock | None
+    folder: Path | None
 
     def play_random(self, numbers: range) -> _Sums:
         game, options, seed, seats = self.game, self.options, self.seed, len(self.seats)
@@ -229,6 +235,8 @@ class _Simulating(msgspec.Struct, frozen=True):
             seed = self.seed.child(number)
             purposes = [f"bot {seat}" for seat in range(len(self.seats))]
             match = _play_one(self.game, self.options, self.seats, seed, purposes, self.clock, reveal=True).match
+            if self.folder is not None:
+                save(record(match, [seat.text for seat in self.seats]), record_file(self.folder, self.game, number))
             payoffs = match.payoffs()
             moves = len(match.plies)
             sums = sums.plus(_Sums(1, moves, moves, moves, int(max(payoffs) < 1), payoffs))
@@ -250,25 +258,38 @@ def play_series(
     clock: Clock | None = None,
     enough: Callable[[Sequence[Outcome]], bool] | None = None,
     need_winners: bool = False,
+    folder: Path | None = None,
 ) -> Series:
     """Let players play each other many times, each seed once in every rotation of the seats.
 
     Ctrl-C ends it with the games played so far. `enough` may end it early, after any full rotation. With
-    `need_winners` each of the games is a match that goes on as its rules say, for example after a draw.
+    `need_winners` each of the games is a match that goes on as its rules say, for example after a draw. Records go to
+    the `folder`.
     """
     options, players, seed = _prepare(game, options, words, games, seed)
     start = time.perf_counter()
-    runner = play_rounds(game, options, players, games, seed, workers, clock, need_winners)
+    runner = play_rounds(game, options, players, games, seed, workers, clock, need_winners, folder is not None)
     outcomes: list[Outcome] = []
+
+    def keep_records(since: int) -> None:
+        """Only when no game will be played with the same seed: a record shows it."""
+        for at in range(since, len(outcomes)):
+            for later, rec in enumerate(outcomes[at].records):
+                assert folder is not None
+                save(rec, record_file(folder, game, outcomes[at].number, later))
+            outcomes[at] = msgspec.structs.replace(outcomes[at], records=[])
 
     def take(outcome: Outcome) -> None:
         outcomes.append(outcome)
         if progress is not None:
             progress(len(outcomes), games)
-        if enough is not None and len(outcomes) % len(players) == 0 and enough(outcomes):
-            raise Enough
+        if len(outcomes) % len(players) == 0:
+            keep_records(len(outcomes) - len(players))
+            if enough is not None and enough(outcomes):
+                raise Enough
 
     runner.run(take)
+    keep_records(len(outcomes) // len(players) * len(players))
     return sum_up(game, players, seed, outcomes, time.perf_counter() - start, runner.interrupted)
 
 
@@ -281,9 +302,10 @@ def play_rounds(
     workers: int | None = None,
     clock: Clock | None = None,
     need_winners: bool = False,
+    recorded: bool = False,
 ) -> Runner[int, Outcome]:
     """The games of a series, ready to be played."""
-    work = _Rounds(game, options, list(players), seed, clock, need_winners)
+    work = _Rounds(game, options, list(players), seed, clock, need_winners, recorded)
     slow = any(player.thinks for player in players)
     return Runner(work.play, list(range(games)), processes(players, workers), at_once=slow)
 
@@ -344,6 +366,7 @@ class _Rounds(msgspec.Struct, frozen=True):
     seed: Any
     clock: Clock | None
     need_winners: bool = False
+    recorded: bool = False
 
     def play(self, number: int) -> Outcome:
         """Game `number`: it shares its seed with one game in every other rotation; its bots' dice are its own."""
@@ -351,6 +374,7 @@ class _Rounds(msgspec.Struct, frozen=True):
         deal, rotation = divmod(number, n)
         order = [(seat + rotation) % n for seat in range(n)]
         played = self._games(deal, rotation, order)
+        names = [self.players[player].text for player in order]
         last = played[-1].match
         seat_of = [order.index(player) for player in range(n)]
         payoffs = last.verdict()
@@ -368,6 +392,7 @@ class _Rounds(msgspec.Struct, frozen=True):
             notes=[notes[seat] for seat in seat_of],
             games=len(played),
             by_value=payoffs != last.payoffs(),
+            records=[record(one.match, names) for one in played] if self.recorded else [],
         )
 
     def _games(self, deal: int, rotation: int, order: list[int]) -> list[Played]:
@@ -412,6 +437,11 @@ def _play_one(
     if not played.match.over:
         raise PutAside
     return played
+
+
+def record_file(folder: Path, game: AnyGame, number: int, later: int = 0) -> Path:
+    """Where the record of a game is saved; `later` counts the games that followed it in the same match."""
+    return folder / (f"{game.name}-{number + 1:06}" + (f"-game-{later + 1}" if later else "") + ".json")
 
 
 def _still_wanted(match: Match, ply: Ply) -> None:

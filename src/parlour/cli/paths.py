@@ -43,6 +43,20 @@ def typed_path(text: str) -> Path:
     return Path(text).expanduser()
 
 
+def new_folder(text: str) -> Path:
+    """A folder for many new files: made now, or empty."""
+    folder = typed_path(text)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            raise Refused(f"{folder} is not empty: name a new folder, so that nothing is lost or mixed up.", "exists")
+    except FileExistsError:
+        raise Refused(f"{folder} is a file, not a folder.", "bad-file") from None
+    except OSError as error:
+        raise Refused(f"{folder} cannot be used: {error.strerror or error}.", "bad-file") from None
+    return folder
+
+
 def shown(path: Path) -> str:
     """A path as a person types it in a shell."""
     import shlex

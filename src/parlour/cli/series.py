@@ -21,6 +21,8 @@ from parlour.cli.shared_options import (
 )
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from rich.console import Console
 
     from parlour.bots.seat_words import SeatWord
@@ -36,6 +38,12 @@ Seats = Annotated[str | None, typer.Option("--seats", metavar="A,B", help=f"Who 
 Workers = Annotated[
     int | None, typer.Option("--workers", min=1, max=256, help="How many processes; default: one per core.")
 ]
+Save = Annotated[
+    str | None,
+    typer.Option(
+        "--save", metavar="FOLDER", help="Save the record of every game there: for `review`, `replay`, a browser."
+    ),
+]
 
 
 class Wanted(NamedTuple):
@@ -49,6 +57,7 @@ class Wanted(NamedTuple):
     workers: int | None
     clock: Clock
     as_json: bool
+    folder: Path | None  # for records
 
 
 def _command(play: Callable[[Wanted], None], default_games: int) -> Callable[..., None]:
@@ -63,11 +72,13 @@ def _command(play: Callable[[Wanted], None], default_games: int) -> Callable[...
         seed: SeedText = None,
         workers: Workers = None,
         clock: ClockText = None,
+        save: Save = None,
         as_json: Json = False,
         *,
         extra: Extra,
     ) -> None:
         from parlour.cli.arguments import read_clock, read_options, read_seats
+        from parlour.cli.paths import new_folder
         from parlour.core.seed import Seed
         from parlour.games import find
 
@@ -77,7 +88,8 @@ def _command(play: Callable[[Wanted], None], default_games: int) -> Callable[...
         game.check(options, len(words))
         time = read_clock(game, clock, options, words)
         root = None if seed is None else Seed.parse(seed)
-        play(Wanted(game, options, words, games, root, workers, time, as_json))
+        folder = None if save is None else new_folder(save)
+        play(Wanted(game, options, words, games, root, workers, time, as_json, folder))
 
     command.__doc__ = play.__doc__
     return command
@@ -94,9 +106,9 @@ def _simulate(wanted: Wanted) -> None:
     """
     from parlour.arena.series import simulate
 
-    game, options, seats, games, seed, workers, clock, as_json = wanted
+    game, options, seats, games, seed, workers, clock, as_json, folder = wanted
     with progress_bar() as progress:
-        found = simulate(game, options, seats, games, seed, workers, clock=clock, progress=progress)
+        found = simulate(game, options, seats, games, seed, workers, clock=clock, progress=progress, folder=folder)
     if as_json:
         print(json.dumps(_builtins(found), ensure_ascii=False))
     else:
@@ -123,12 +135,15 @@ def _match(wanted: Wanted) -> None:
       parlour match kata-tcg --preset full --seats search:ms=100,greedy --games 100
       parlour match connect-four --seats "hard,cmd:python3 bot.py" --games 20 --json
       parlour match monogwent --script cards.txt --seats greedy,random --games 50
+      parlour match deadwood --seats "hard,cmd:python3 bot.py" --games 10 --save records/
     """
     from parlour.arena.series import play_series
 
-    game, options, seats, games, seed, workers, clock, as_json = wanted
+    game, options, seats, games, seed, workers, clock, as_json, folder = wanted
     with progress_bar() as progress:
-        found = play_series(game, options, seats, games, seed, workers, progress, clock=clock, need_winners=True)
+        found = play_series(
+            game, options, seats, games, seed, workers, progress, clock=clock, need_winners=True, folder=folder
+        )
     if as_json:
         told = _builtins(found)
         told["seats"] = [{"seat": standing.pop("word"), **standing} for standing in told["seats"]]
