@@ -149,6 +149,24 @@ def eventually(page: Page, holds: Callable[[], object]) -> bool:
     return True
 
 
+#: Remembers the words of everything that matches, from now on, however soon it is gone again.
+REMEMBER = """selector => {
+    const seen = new Set();
+    const look = () => document.querySelectorAll(selector).forEach(({textContent}) => seen.add(textContent.trim()));
+    look();
+    new MutationObserver(look).observe(document.body, {childList: true, subtree: true, characterData: true});
+    return seen;
+}"""
+
+
+@contextmanager
+def shown_for_a_moment(page: Page, selector: str, words: str) -> Iterator[None]:
+    """What is done within makes these words appear; a busy machine may look only after they are gone again."""
+    seen = page.evaluate_handle(REMEMBER, selector)
+    yield
+    page.wait_for_function("([seen, words]) => [...seen].some(text => text.includes(words))", arg=[seen, words])
+
+
 def settle(page: Page) -> None:
     """Wait until nothing is moving."""
     page.evaluate("() => Promise.all(document.getAnimations().map(motion => motion.finished.catch(() => {})))")

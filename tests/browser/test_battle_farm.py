@@ -17,6 +17,7 @@ from tests.browser.conftest import (
     guest,
     no_sideways_scroll,
     serious_violations,
+    shown_for_a_moment,
 )
 
 from parlour.core.preview import preview
@@ -90,8 +91,8 @@ def test_a_trade_among_four_is_bid_on_and_accepted(newcomer: Sit, house: str) ->
     buyer.get_by_role("button", name="Make a bid").click()
     buyer.get_by_role("button", name="One coin more").click()
     buyer.get_by_role("button", name="Seal a bid of 1").click()
-    seller.locator("li", has_text="Tomas").get_by_role("button", name="Accept 1").click()
-    expect(seller.locator(".scene.outcome h2")).to_have_text("You sell the bundle to Tomas for 1 coin.")
+    with shown_for_a_moment(seller, ".scene.outcome h2", "You sell the bundle to Tomas for 1 coin."):
+        seller.locator("li", has_text="Tomas").get_by_role("button", name="Accept 1").click()
     expect(seller.locator(".scene.outcome")).to_have_count(0)
     expect(seller.get_by_role("list", name="Log")).to_contain_text(re.compile("You sell the bundle to Tomas"))
 
