@@ -169,7 +169,7 @@ def dealt_the_wordiest(line: WebSocketRoute) -> None:
     def tell(message: str | bytes) -> None:
         said = json.loads(message)
         for held, card in zip(said["view"]["sides"][0]["hand"] or [] if "view" in said else [], WORDIEST, strict=False):
-            held |= {"card": card["name"], "type": card["type"]}
+            held |= {"card": card.name, "type": card.type}
         line.send(json.dumps(said))
 
     house.on_message(tell)
@@ -177,8 +177,8 @@ def dealt_the_wordiest(line: WebSocketRoute) -> None:
 
 
 WORDIEST = sorted(
-    (card for card in GAME.data(GAME.Options())["cards"] if card["type"] != "Leader"),
-    key=lambda card: -len(card["text"]),
+    (card for card in GAME.data(GAME.Options()).cards if card.type != "Leader"),
+    key=lambda card: -len(card.text),
 )[:10]
 
 #: Card texts that are cut off, or covered when they are scrolled into view.

@@ -603,12 +603,12 @@ class Person:
     async def come(self, table: LiveTable | None = None) -> None:
         self.table = table or self.table
         self.chair = cast(Connection, Listener(self.guest.id))
-        self.table.connect(self.chair)
+        self.table.guests.connect(self.chair)
         await self.table.house.lobby.begin_if_all_are_here(self.table)
 
     def go(self) -> None:
         assert self.chair is not None
-        self.table.disconnect(self.chair)
+        self.table.guests.disconnect(self.chair)
 
     async def passes(self) -> None:
         await until(lambda: self.table.match is not None and self.table.match.mover == 1)

@@ -177,8 +177,8 @@ async def seated(house: House, kind: str, clock: Clock | str = "none") -> tuple[
     table = await house.lobby.make_table(host, NewTable("connect-four", ["free", "me"], clock=clock))
     await house.lobby.join(table, guest, 0)
     ear = Ear(guest.id, 0)
-    table.connect(ear)
-    table.connect(Ear(host.id, 1))
+    table.guests.connect(ear)
+    table.guests.connect(Ear(host.id, 1))
     await house.lobby.begin_if_all_are_here(table)
     assert table.match is not None
     return table, ear

@@ -19,7 +19,7 @@ from parlour.core.game import AnyGame
 from parlour.core.moves import MoveJson
 from parlour.core.protocol import Events, Hello, Remaining, Turn
 from parlour.server.player_pool import PlayerPool, share
-from parlour.server.table import spoken
+from parlour.server.table_match import spoken
 
 
 @pytest.mark.parametrize("word", ["random", "greedy", "easy"])

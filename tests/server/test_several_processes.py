@@ -175,7 +175,7 @@ async def test_who_stays_at_the_other_process_stays_present(tmp_path: Path) -> N
     table = await here.lobby.make_table(ann, NewTable("connect-four", ["me", "me"]))
     elsewhere = await there.table(table.id)
     chair = Connection(SimpleNamespace(), ann.id, 0, False)  # type: ignore[arg-type]
-    table.connect(chair)
+    table.guests.connect(chair)
     await corridor.carry()
     for _ in range(4):
         assert messages.show(elsewhere, None).seats[0].here

@@ -66,7 +66,7 @@ async def lay(house: House, clock: Clock) -> tuple[LiveTable, str]:
 
 def sit(table: LiveTable, guest: str | None, seat: int | None) -> Ear:
     ear = Ear(guest, seat)
-    table.connect(ear)
+    table.guests.connect(ear)
     return ear
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 import subprocess
 from pathlib import Path
-from typing import Any, get_args
+from typing import Annotated, Any, get_args
 
 import msgspec
 import pytest
 from litestar import get
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 
 from parlour.core import protocol
+from parlour.games import HOUSE, find
 from parlour.server import typescript
 from parlour.server.app import routes
 
@@ -35,6 +36,17 @@ def test_every_route_of_the_house_and_of_its_games_can_be_asked(files: dict[str,
     named = set(re.findall(r"^ +'((?:GET|POST|PUT|PATCH|DELETE) [^']+)':", "".join(files.values()), re.M))
     real = {typescript.read_route(handler).name for handler in routes()}
     assert named == real and "POST /api/tables/{table_id}/join" in real
+
+
+@pytest.mark.parametrize("name", HOUSE)
+def test_what_a_board_is_shown_has_its_type(name: str, files: dict[str, str]) -> None:
+    game = find(name)
+    shown = [game.View]
+    if (data := game.data(game.read_options())) != {}:
+        assert isinstance(data, msgspec.Struct), "a board's data has a type, too"
+        shown.append(type(data))
+    for struct in shown:
+        assert f"export interface {struct.__name__} {{\n" in files[f"games/{name}/protocol.ts"]
 
 
 def test_nobody_writes_these_files_by_hand(files: dict[str, str]) -> None:
@@ -72,6 +84,11 @@ def test_what_may_be_left_out_is_optional() -> None:
         "export interface Wish {\n  type: 'wish';\n  emote: Emote;\n  list: boolean;\n  games?: number;\n}\n"
     )
     assert "  games: number;\n" in typescript.interface(Always, from_guest=False), "the house always says it"
+
+
+def test_a_list_that_always_has_the_same_length_is_a_tuple() -> None:
+    assert typescript.written(Annotated[list[int], Meta(min_length=2, max_length=2)]) == "[number, number]"
+    assert typescript.written(Annotated[list[int], Meta(min_length=2, max_length=6)]) == "number[]"
 
 
 def test_a_type_that_nobody_can_write_is_refused_where_it_is_met() -> None:

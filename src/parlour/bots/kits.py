@@ -116,7 +116,7 @@ def _contents(game: AnyGame, language: Language, classic: bool) -> dict[str, byt
         found["README.md"] = told.encode()
         return found
     if data := game.data(game.read_options()):
-        found["data.json"] = (json.dumps(data, ensure_ascii=False, indent=1) + "\n").encode()
+        found["data.json"] = (json.dumps(msgspec.to_builtins(data), ensure_ascii=False, indent=1) + "\n").encode()
     view = kit.joinpath("view.md")
     found["README.md"] = _readme(game, language, view.read_text("utf-8") if view.is_file() else "").encode()
     return found

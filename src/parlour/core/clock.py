@@ -161,7 +161,7 @@ KINDS: Final = (
 HOW: Final = "`6s/move`, `2d/move`, `10+0`, `5+3`, `5+0,delay=3s`, `10s/move,bank=5m` or `none`"
 
 UNITS: Final = {"ms": 1, "s": SECOND, "m": MINUTE, "h": HOUR, "d": DAY}
-_NUMBER: Final = r"(\d{1,10}(?:\.\d{1,3})?)"
+_NUMBER: Final = r"([0-9]{1,10}(?:\.[0-9]{1,3})?)"
 _TIME: Final = re.compile(rf"{_NUMBER} ?(ms|s|m|h|d)")
 _MOVE: Final = re.compile(r"(.*?) ?/ ?move")
 _SUM: Final = re.compile(rf"{_NUMBER}(ms|s|m|h|d)? ?\+ ?{_NUMBER}(ms|s|m|h|d)?")

@@ -109,8 +109,8 @@ class Game(GameText[S, Opt, V]):
     def check_laws(self, state: S) -> None:
         """Assert what must hold in every position: nothing lost, nothing doubled, nothing negative."""
 
-    def data(self, options: Opt) -> dict[str, Any]:
-        """What a board needs to draw this game besides the view: cards, maps, texts. Public, and plain JSON."""
+    def data(self, options: Opt) -> Any:
+        """What a board needs to draw this game besides the view: cards, maps, texts. Public; a struct or plain JSON."""
         return {}
 
     def lean(self, state: S, seat: int) -> Mapping[str, int]:

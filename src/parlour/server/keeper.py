@@ -74,9 +74,9 @@ class Keeper:
         now = self.time.now()
         for table in self.house.tables.values():
             if table.connections:
-                table.tell_presence()
-            if table.elsewhere:
-                table.look_around()
+                table.guests.tell_processes()
+            if table.guests.elsewhere:
+                table.guests.look_around()
         for table in running:
             if not table.connections and table.waits_for_a_person() and now - table.touched > QUIET_SECONDS:
                 self.house.put_away(table)

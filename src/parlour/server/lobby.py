@@ -18,7 +18,8 @@ from parlour.core.sequel import Earlier
 from parlour.games import find
 from parlour.server.errors import Forbidden
 from parlour.server.player_pool import check_house_word
-from parlour.server.table import LiveTable, spoken
+from parlour.server.table import LiveTable
+from parlour.server.table_match import spoken
 from parlour.server.table_settings import StoredSettings, chosen, write_settings
 from parlour.store import Seat, rows
 
@@ -235,7 +236,7 @@ class Lobby:
             raise Refused("House players can't take over seats at this table.", "no-takeover")
         if table.row.status != "running" or not 0 <= seat < len(table.row.seats):
             raise Refused("No such seat is in play.", "no-seat")
-        if seat not in mine and not table.away(seat):
+        if seat not in mine and not table.guests.away(seat):
             seconds = int(self.house.settings.away_seconds)
             raise Refused(f"A seat can be taken over once its player has been away for {seconds} seconds.", "not-away")
         if table.row.seats[seat].bot is not None:
@@ -351,7 +352,8 @@ class Lobby:
 
     async def begin_if_all_are_here(self, table: LiveTable) -> None:
         """A table whose seats were all assigned in advance begins when everybody is connected."""
-        if table.row.status == "open" and not any(seat.empty for seat in table.row.seats) and not table.missing():
+        full = not any(seat.empty for seat in table.row.seats)
+        if table.row.status == "open" and full and not table.guests.missing():
             await self.start(table, None)
             table.tell_table()
 

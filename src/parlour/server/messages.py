@@ -73,7 +73,7 @@ def show(table: LiveTable, guest: str | None, with_data: bool = False) -> protoc
 
 def _seats(table: LiveTable, guest: str | None) -> list[protocol.Seat]:
     running = table.match is not None and not table.match.over
-    here = table.present()
+    here = table.guests.present()
     seats = []
     for n, (seat, clock) in enumerate(zip(table.row.seats, table.clock.kept(), strict=True)):
         kind: protocol.SeatKind = "house" if seat.bot else "free" if seat.guest is None and not seat.name else "person"
@@ -87,7 +87,7 @@ def _seats(table: LiveTable, guest: str | None) -> list[protocol.Seat]:
                 word=table.word_of(n),
                 you=guest is not None and seat.guest == guest,
                 here=kind == "house" or n in here,
-                away=kind not in ("house", "free") and table.away(n),
+                away=kind not in ("house", "free") and table.guests.away(n),
                 taken_over=n in table.settings.taken,
                 left=running and table.match is not None and table.match.state.has_left(n),
                 clock=clock,

@@ -40,7 +40,7 @@ class NewsDesk:
         self.pubsub.tell({"here": table, "seats": seats})
 
     def emote(self, table: LiveTable, seat: int, emote: Emote) -> None:
-        table.tell_emote(seat, emote)
+        table.guests.tell_emote(seat, emote)
         self.pubsub.tell({"emote": table.id, "seat": seat, "what": emote})
 
     # --- incoming ---
@@ -59,12 +59,12 @@ class NewsDesk:
             self._elsewhere(table, news)
             await self.house.lobby.begin_if_all_are_here(table)
         elif "emote" in news:
-            table.tell_emote(int(news["seat"]), news["what"])
+            table.guests.tell_emote(int(news["seat"]), news["what"])
 
     def _elsewhere(self, table: LiveTable, news: News) -> None:
         until = self.house.time.now() + 2 * self.house.settings.lease_seconds
-        table.elsewhere[str(news.get("from"))] = (until, [int(s) for s in news.get("seats", [])])
-        table.look_around()
+        table.guests.elsewhere[str(news.get("from"))] = (until, [int(s) for s in news.get("seats", [])])
+        table.guests.look_around()
         table.tell_table()
 
     async def refresh(self, table: LiveTable) -> None:

@@ -151,11 +151,16 @@ class PlayerPool:
         saw of late, if that tells it something.
         """
         ours = host, game.name
-        before = msgspec.json.encode(heard)
+        told = msgspec.json.encode(hello), msgspec.json.encode(heard)
+
+        async def ask(pool: Pool, turn: Turn, limit: float) -> Thought:
+            given = game.name, word, chair, told[0], msgspec.json.encode(turn), told[1], fresh_dice()
+            return msgspec.json.decode(await pool.run(think, *given, seconds=limit, guest=host), type=Thought)
+
         if not word.by_the_clock and ours not in self._tardy:
             hasty = grant(turn, QUICK_MS)
             try:
-                thought = await self._ask(self.quick, QUICK_LIMIT, game, word, hello, hasty, host, chair, before)
+                thought = await ask(self.quick, hasty, QUICK_LIMIT)
             except Overran:
                 self._send_away(ours)
                 raise
@@ -164,8 +169,7 @@ class PlayerPool:
             self._send_away(ours)
         self._thinking[host] += 1
         try:
-            turn = share(turn, self.part_of(host))
-            thought = await self._ask(self.slow, limit_of(word), game, word, hello, turn, host, chair, before)
+            thought = await ask(self.slow, share(turn, self.part_of(host)), limit_of(word))
         finally:
             self._thinking[host] -= 1
             self._thinking = +self._thinking  # drop the zeros
@@ -181,22 +185,6 @@ class PlayerPool:
     def part_of(self, host: str) -> float:
         """How many processes each of this host's players may claim: hosts get equal shares, and so do their players."""
         return self.workers / (len(self._thinking) * self._thinking[host])
-
-    async def _ask(
-        self,
-        pool: Pool,
-        limit: float,
-        game: AnyGame,
-        word: SeatWord,
-        hello: Hello,
-        turn: Turn,
-        host: str,
-        chair: str,
-        heard: bytes,
-    ) -> Thought:
-        asked = msgspec.json.encode(hello), msgspec.json.encode(turn), heard
-        answer = await pool.run(think, game.name, word, chair, *asked, fresh_dice(), seconds=limit, guest=host)
-        return msgspec.json.decode(answer, type=Thought)
 
     async def preview(self, game: AnyGame, view: bytes, seat: int, move: int, guest: str) -> Preview:
         """What a legal move of this seat is certain to change, computed from its own view alone."""

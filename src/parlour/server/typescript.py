@@ -1,8 +1,9 @@
 """The protocol as types for the browser: `python -m parlour.server.typescript web/src` writes them.
 
-The house's own types go to lib/protocol.ts, those of a game's own routes to games/<game>/protocol.ts. These files are
-neither written by hand nor tracked by git: `make build` and `make lint` generate them from the structs that the house
-sends and reads, and `npm run check` checks every use against them. Vite strips types, so the build does not need them.
+The house's own types go to lib/protocol.ts; a game's view, its data for the board and what its own routes exchange go
+to games/<game>/protocol.ts. These files are neither written by hand nor tracked by git: `make build` and `make lint`
+generate them from the structs that the house sends and reads, and `npm run check` checks every use against them. Vite
+strips types, so the build does not need them.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from litestar.response import Stream
 from msgspec import UnsetType
 
 from parlour.core import protocol
-from parlour.games import HOUSE
+from parlour.games import HOUSE, find
 from parlour.server import rooms
 from parlour.server.routes import ROUTES
 
@@ -93,7 +94,7 @@ def written(hint: Any) -> str:
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Annotated:
         name = next((note for note in inner[1:] if isinstance(note, str)), None)
-        return name or written(inner[0])
+        return name or written(_counted(*inner))
     if origin is Literal:
         return " | ".join(f"'{word}'" if isinstance(word, str) else str(word) for word in inner)
     if origin in (Union, types.UnionType):
@@ -110,6 +111,14 @@ def written(hint: Any) -> str:
     if hint is msgspec.Raw:
         return "unknown"
     raise TypeError(f"{hint!r} has no counterpart in TypeScript yet: add it to parlour.server.typescript")
+
+
+def _counted(hint: Any, *notes: Any) -> Any:
+    """A list that always has the same length is a tuple."""
+    for note in notes:
+        if isinstance(note, msgspec.Meta) and note.max_length and note.max_length == note.min_length:
+            return types.GenericAlias(tuple, get_args(hint) * note.max_length)
+    return hint
 
 
 def interface(struct: Struct, from_guest: bool) -> str:
@@ -178,10 +187,10 @@ def house_file(house: StructSet) -> str:
     return "\n".join([HEAD, *parts, interfaces(*house), routes])
 
 
-def game_file(house: StructSet, handlers: Sequence[Any]) -> str:
-    """The types of one game's own routes."""
+def game_file(house: StructSet, handlers: Sequence[Any], shown: Sequence[Any] = ()) -> str:
+    """The types of one game's own routes, and of what its board is `shown`."""
     routes = [read_route(handler) for handler in handlers]
-    told = struct_set((route.body for route in routes), (route.answer for route in routes))
+    told = struct_set((route.body for route in routes), [*shown, *(route.answer for route in routes)])
     ours = told.all - house.all
     named = {one for route in routes for one in (*structs(route.body), *structs(route.answer))}
     theirs = {struct.__name__ for struct in house.all}
@@ -189,20 +198,22 @@ def game_file(house: StructSet, handlers: Sequence[Any]) -> str:
         raise TypeError(f"the house itself has something called {' and '.join(clash)}")
     own = interfaces(ours, told.from_guests)
     inside = routes_interface(routes).replace("export interface", "interface").rstrip().replace("\n", "\n  ")
-    table = f"declare module '../../lib/protocol' {{\n  {inside}\n}}\n"
+    table = [f"declare module '../../lib/protocol' {{\n  {inside}\n}}\n"] if routes else []
     shared = {struct.__name__ for struct in house.all & told.all} | {*NAMED, *LITERALS.values()}
     used = sorted(name for name in shared if re.search(rf"\b{name}\b", own))
     parts = [f"import type {{ {', '.join(used)} }} from '../../lib/protocol';\n"] if used else []
-    return "\n".join([HEAD, *parts, own, table])
+    return "\n".join([HEAD, *parts, own, *table])
 
 
 def files() -> dict[str, str]:
     """All generated files, by their path below web/src."""
     house = house_structs()
     found = {"lib/protocol.ts": house_file(house)}
-    for game, handlers in rooms.routes().items():
-        if game in HOUSE:
-            found[f"games/{game}/protocol.ts"] = game_file(house, handlers)
+    routes = rooms.routes()
+    for name in HOUSE:
+        game = find(name)
+        shown = [game.View, get_type_hints(type(game).data)["return"]]
+        found[f"games/{name}/protocol.ts"] = game_file(house, routes.get(name, []), shown)
     return found
 
 

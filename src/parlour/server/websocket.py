@@ -104,14 +104,14 @@ async def chair(socket: WebSocket[Any, Any, Any], table_id: str, house: House) -
     except (WebSocketDisconnect, RuntimeError):
         return
     writer = asyncio.create_task(connection.write())
-    table.connect(connection, recounted)
+    table.guests.connect(connection, recounted)
     await _begin_if_waited_for(connection, table, house)
     listening = asyncio.create_task(_listen(connection, table, house))
     gone = asyncio.create_task(connection.gone.wait())
     try:
         await asyncio.wait((listening, gone), return_when=asyncio.FIRST_COMPLETED)
     finally:
-        table.disconnect(connection)
+        table.guests.disconnect(connection)
         for task in (listening, gone):
             task.cancel()
         connection.finish()
@@ -167,7 +167,7 @@ async def _sit_down(
         await table.catch_up()  # a guest whose process died has seen everything it stored
     who = guest.id if guest else None
     _find_room(table, who, first.seat)
-    recounted = await table.recount(first.seat, first.words)
+    recounted = await table.guests.recount(first.seat, first.words)
     _find_room(table, who, first.seat)  # recounting may have taken a while
     return Connection(socket, who, first.seat, first.words), table, recounted
 

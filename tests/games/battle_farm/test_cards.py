@@ -31,7 +31,7 @@ def test_the_rules_for_players_have_a_row_for_everything_that_is_printed() -> No
     for thing in (*CARDS, *BEDS, *CLASSES):
         rows = [row for row in rules.splitlines() if row.startswith(f"| {thing.name} ") and thing.text in row]
         assert len(rows) == 1, thing.name
-    limits = GAME.data(GAME.read_options())["win_limits"].values()
+    limits = GAME.data(GAME.read_options()).win_limits.values()
     assert f"| win limit in coins | {' | '.join(map(str, limits))} |" in rules
     assert "<!--" not in rules
 

@@ -32,8 +32,8 @@ def test_coins_per_turn_are_those_of_the_rules() -> None:
     assert [per_turn[id] for id in ("corn", "melon", "peppers")] == [2, 2, 2]
     assert [per_turn[id] for id in ("oranges", "cloudberry", "blueberry", "strawberry")] == [2.5, 2.6, 2.8, 3]
     assert {card.coins_per_turn for card in CARDS if not card.is_crop} == {0}
-    cards = {card["id"]: card for card in GAME.data(GAME.read_options())["cards"]}
-    assert cards["cloudberry"]["coins_per_turn"] == 2.6
+    cards = {card.id: card for card in GAME.data(GAME.read_options()).cards}
+    assert cards["cloudberry"].coins_per_turn == 2.6
 
 
 def test_every_card_in_sight_is_shown_with_its_text() -> None:

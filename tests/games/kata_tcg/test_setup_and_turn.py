@@ -91,7 +91,7 @@ def test_without_deck_building_both_play_the_default_deck_of_the_options():
         ("drawers custom_cards", "motley-drawers"),
     ):
         duel = new_game(options)
-        listed = GAME.data(duel.match.options)["decks"][deck]["cards"]
+        listed = GAME.data(duel.match.options).decks[deck].cards
         for side in duel.match.view(None).sides:
             assert side.unseen == {card: listed[card] for card in side.unseen}
             assert sum(side.unseen.values()) == 20

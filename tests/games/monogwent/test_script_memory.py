@@ -114,7 +114,7 @@ def test_a_running_game_is_never_read_again(monkeypatch: pytest.MonkeyPatch) -> 
     assert said(match) == before and "Heron" in before
     for seat in (0, 1, None):
         assert "Heron" in GAME.say_view(match.view(seat), NAMES, match.options)
-    assert any(card["name"] == "Heron" for card in GAME.data(match.options)["cards"])
+    assert any(card.name == "Heron" for card in GAME.data(match.options).cards)
     dice = Dice(1, 2, 3, 4)
     while not match.over:
         match.play(match.mover, int(match.state.random_move(dice)))

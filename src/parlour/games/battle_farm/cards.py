@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Sequence
 from importlib.resources import files
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -88,7 +88,7 @@ class Class(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     card: str
     card_name: str
     cost: int
-    once_per: str  # turn or game
+    once_per: Literal["turn", "game"]
     text: str
     coins: int = 0
     fertilizers: int = 0

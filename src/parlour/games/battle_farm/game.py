@@ -13,7 +13,7 @@ from parlour.core.game import Game
 from parlour.games.battle_farm import farmer as farms
 from parlour.games.battle_farm import fields
 from parlour.games.battle_farm import view as views
-from parlour.games.battle_farm.cards import BED, BEDS, CARDS, CLASS, CLASSES, COLOURS, VERSION
+from parlour.games.battle_farm.cards import BED, BEDS, CARDS, CLASS, CLASSES, COLOURS, VERSION, Bed, Card, Class
 from parlour.games.battle_farm.events import EVENTS, ORDER, SETUP
 from parlour.games.battle_farm.farmer import NO_CARD, SPECTATOR, Farmer
 from parlour.games.battle_farm.judge import Farm
@@ -25,6 +25,16 @@ from parlour.games.battle_farm.text import FarmText
 from parlour.games.battle_farm.view import FarmView
 
 HAND = 3
+
+
+class FarmData(msgspec.Struct, frozen=True):
+    """Everything that is printed, and the usual win limit by number of seats."""
+
+    cards: tuple[Card, ...]
+    beds: tuple[Bed, ...]
+    classes: tuple[Class, ...]
+    colours: tuple[str, ...]
+    win_limits: dict[str, int]
 
 
 class BattleFarm(FarmText, Game[Farm, FarmOptions, FarmView]):
@@ -93,15 +103,9 @@ class BattleFarm(FarmText, Game[Farm, FarmOptions, FarmView]):
     def lean(self, state: Farm, seat: int) -> dict[str, int]:
         return lean(state, seat)
 
-    def data(self, options: FarmOptions) -> dict[str, Any]:
-        """Everything that is printed."""
-        return {
-            "cards": msgspec.to_builtins(CARDS),
-            "beds": msgspec.to_builtins(BEDS),
-            "classes": msgspec.to_builtins(CLASSES),
-            "colours": list(COLOURS),
-            "win_limits": {str(seats): win_limit(FarmOptions(), seats) for seats in self.seats},
-        }
+    def data(self, options: FarmOptions) -> FarmData:
+        limits = {str(seats): win_limit(FarmOptions(), seats) for seats in self.seats}
+        return FarmData(CARDS, BEDS, CLASSES, COLOURS, limits)
 
     def rules(self) -> str:
         return with_tables(super().rules())

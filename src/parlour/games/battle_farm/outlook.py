@@ -151,26 +151,23 @@ class Outlook:
 
     def dearest_target(self) -> float:
         """The value of the unprotected rival crop whose loss matters most, as if its owner were the usual rival."""
-        best = 0.0
-        seat: i64 = 0
-        for farmer in self.farm.farmers:
-            if seat != self.seat:
-                for b in farmer.beds:
-                    if b >= 8 and not is_protected(b):
-                        best = max(best, self.danger(seat) * float(value_of(b)))
-            seat += 1
-        return best
+        return self.dearest_loss(False)
 
     def dearest_grade(self) -> float:
         """The highest grade of an unprotected rival crop, or its value if that is lower, likewise."""
+        return self.dearest_loss(True)
+
+    def dearest_loss(self, by_grade: bool) -> float:
         best = 0.0
         seat: i64 = 0
         for farmer in self.farm.farmers:
             if seat != self.seat:
                 for b in farmer.beds:
                     if b >= 8 and not is_protected(b):
-                        loss = float(min(value_of(b), printed.GRADE[crop_of(b)]))
-                        best = max(best, self.danger(seat) * loss)
+                        loss: i64 = value_of(b)
+                        if by_grade:
+                            loss = min(loss, printed.GRADE[crop_of(b)])
+                        best = max(best, self.danger(seat) * float(loss))
             seat += 1
         return best
 

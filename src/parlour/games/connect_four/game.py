@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import msgspec
 
@@ -18,6 +18,8 @@ from parlour.games.connect_four.state import BOTH, ConnectFour
 MARKS = "·XO"
 STEPS = (1, HEIGHT - 1, HEIGHT, HEIGHT + 1)  # from a cell to its neighbour: up, diagonally down, across, diagonally up
 
+Cell = Annotated[list[int], msgspec.Meta(min_length=2, max_length=2)]  # column, row
+
 
 class Board(msgspec.Struct, frozen=True):
     """The board as everybody sees it: columns from the left, discs from the bottom, each as its seat."""
@@ -25,7 +27,7 @@ class Board(msgspec.Struct, frozen=True):
     mover: int
     columns: list[list[int]]
     left: list[int] = []
-    four: list[list[int]] = []  # once somebody has won: the cells of the row, as [column, row]
+    four: list[Cell] = []  # once somebody has won: the cells of the row
 
 
 def winning_cells(state: ConnectFour) -> list[list[int]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from importlib.resources import files
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta
@@ -245,6 +245,9 @@ STANDARD_LOT: Final = make_lot(STANDARD)
 # --- as clients draw it ---
 
 
+AreaKind = Literal["set", "trailer", "office"]
+
+
 class RoleFacts(msgspec.Struct, frozen=True):
     """A role as drawn. `bonus` is what it pays at a wrap: the average for a star, the exact amount for an extra."""
 
@@ -260,7 +263,7 @@ class AreaFacts(msgspec.Struct, frozen=True):
 
     id: str
     name: str
-    kind: str  # set, trailer or office
+    kind: AreaKind
     neighbours: list[str]
     place: Place
     takes: int = 0
@@ -297,7 +300,7 @@ def places_of(board: Board) -> list[Place]:
 
 def describe(board: Board) -> BoardFacts:
     lot = make_lot(board)
-    kinds = ["set"] * len(board.sets) + ["trailer", "office"]
+    kinds: list[AreaKind] = [*["set"] * len(board.sets), "trailer", "office"]  # type: ignore[list-item]
     areas = []
     rows = zip(board.areas, board.area_names, kinds, board.links, places_of(board), strict=True)
     for number, (area, name, kind, near, place) in enumerate(rows):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import msgspec
 
@@ -23,16 +23,39 @@ from parlour.games.deadwood.tempers import lean
 from parlour.games.deadwood.text import DeadwoodText
 from parlour.games.deadwood.view import DeadwoodView
 
-PAY = {
-    "on": {
-        "take": {"dollars": rules.STAR_TAKE_DOLLARS, "credits": rules.STAR_TAKE_CREDITS},
-        "cut": {"dollars": 0, "credits": 0},
-    },
-    "off": {
-        "take": {"dollars": rules.EXTRA_TAKE_DOLLARS, "credits": rules.EXTRA_TAKE_CREDITS},
-        "cut": {"dollars": rules.EXTRA_CUT_DOLLARS, "credits": rules.EXTRA_CUT_CREDITS},
-    },
-}
+
+class Purse(msgspec.Struct, frozen=True):
+    dollars: int
+    credits: int
+
+
+class Wage(msgspec.Struct, frozen=True):
+    """What acting pays, by how the roll went."""
+
+    take: Purse
+    cut: Purse
+
+
+class Pay(msgspec.Struct, frozen=True):
+    """What acting pays on the card and off it."""
+
+    on: Wage
+    off: Wage
+
+
+class DeadwoodData(BoardFacts, frozen=True, kw_only=True):
+    """The lot, and what acting pays."""
+
+    pay: Pay
+
+
+PAY = Pay(
+    on=Wage(take=Purse(rules.STAR_TAKE_DOLLARS, rules.STAR_TAKE_CREDITS), cut=Purse(0, 0)),
+    off=Wage(
+        take=Purse(rules.EXTRA_TAKE_DOLLARS, rules.EXTRA_TAKE_CREDITS),
+        cut=Purse(rules.EXTRA_CUT_DOLLARS, rules.EXTRA_CUT_CREDITS),
+    ),
+)
 
 
 class DeadwoodGame(DeadwoodText, Game[Deadwood, DeadwoodOptions, DeadwoodView]):
@@ -101,9 +124,8 @@ class DeadwoodGame(DeadwoodText, Game[Deadwood, DeadwoodOptions, DeadwoodView]):
     def lean(self, state: Deadwood, seat: int) -> dict[str, int]:
         return lean(state, seat)
 
-    def data(self, options: DeadwoodOptions) -> dict[str, Any]:
-        """The lot, and what acting pays: dollars and credits for a take and for a cut."""
-        return {**msgspec.to_builtins(self.describe_board(options)), "pay": PAY}
+    def data(self, options: DeadwoodOptions) -> DeadwoodData:
+        return DeadwoodData(**msgspec.structs.asdict(self.describe_board(options)), pay=PAY)
 
     def board_layout(self, options: DeadwoodOptions) -> dict[str, Place]:
         """Where each area is on a map of 1200 by 900."""

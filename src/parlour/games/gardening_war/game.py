@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import msgspec
 
@@ -16,7 +16,7 @@ from parlour.games.gardening_war import sequel as sequels
 from parlour.games.gardening_war import view as views
 from parlour.games.gardening_war.classic_protocol import Message, read_action
 from parlour.games.gardening_war.events import EVENTS
-from parlour.games.gardening_war.goods import FIELD_PRICE, GOODS, LIFE_MOST, NEED_MOST, PICTURE, PLANTS, halves
+from parlour.games.gardening_war.goods import FIELD_PRICE, GOODS, LIFE_MOST, NEED_MOST, PICTURE, PLANTS, Good, halves
 from parlour.games.gardening_war.judge import GardeningWarState
 from parlour.games.gardening_war.lists import judge_list
 from parlour.games.gardening_war.moves import MOVES
@@ -28,6 +28,14 @@ from parlour.games.gardening_war.steps import CHOOSE
 from parlour.games.gardening_war.tempers import lean
 from parlour.games.gardening_war.text import GardenText
 from parlour.games.gardening_war.view import GardenView
+
+
+class GardenData(msgspec.Struct, frozen=True):
+    """What the shop sells, and the numbers that never change."""
+
+    goods: tuple[Good, ...]
+    field_price: int
+    rain_every: int
 
 
 class GardeningWar(GardenText, Game[GardeningWarState, GardeningWarOptions, GardenView]):
@@ -110,12 +118,8 @@ class GardeningWar(GardenText, Game[GardeningWarState, GardeningWarOptions, Gard
         assert state.mover < 0 or state.round <= state.rounds, "the game goes on after its last round"
         assert state.mover < 0 or state.step == CHOOSE or state.moves(), "a list without parts"
 
-    def data(self, options: GardeningWarOptions) -> dict[str, Any]:
-        return {
-            "goods": [msgspec.to_builtins(good) for good in GOODS],
-            "field_price": FIELD_PRICE,
-            "rain_every": int(RAIN_EVERY),
-        }
+    def data(self, options: GardeningWarOptions) -> GardenData:
+        return GardenData(GOODS, FIELD_PRICE, int(RAIN_EVERY))
 
     def finished(self, state: GardeningWarState) -> Finished:
         return sequels.finished(state)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Annotated, Literal, get_args
+
 import msgspec
+from msgspec import Meta
 
 from parlour.core.errors import Refused
 from parlour.core.state import OVER
-from parlour.games.gardening_war import events, shop, steps
+from parlour.games.gardening_war import events, shop
 from parlour.games.gardening_war.goods import WORDS, halves
 from parlour.games.gardening_war.judge import GardeningWarState
 from parlour.games.gardening_war.state import (
@@ -20,12 +23,15 @@ from parlour.games.gardening_war.state import (
     need_of,
 )
 
+Step = Literal["none", "land", "shop", "plant", "water"]
+STEPS: tuple[Step, ...] = get_args(Step)  # in the order of their numbers
+
 
 class PlantView(msgspec.Struct, frozen=True):
-    """A plant: `state` is growing, mature or dead; a dead plant needs -1."""
+    """A plant; a dead one needs -1."""
 
     plant: str
-    state: str
+    state: Literal["growing", "mature", "dead"]
     need: int
     life: int
 
@@ -52,7 +58,7 @@ class GardenerView(msgspec.Struct, frozen=True):
 class MoveInHand(msgspec.Struct, frozen=True):
     """The list in progress; `step` is none at the start of a move."""
 
-    step: str
+    step: Step
     begun: bool
     cursor: int
     ceiling: int
@@ -69,7 +75,7 @@ class GardenView(msgspec.Struct, frozen=True):
     rain_in: int
     max_misses: int
     move: MoveInHand
-    gardeners: list[GardenerView]
+    gardeners: Annotated[list[GardenerView], Meta(min_length=2, max_length=2)]
     fields: list[FieldView]
     left: int = -1
     winner: int = -1
@@ -84,9 +90,7 @@ def view(state: GardeningWarState, seat: int | None) -> GardenView:
         rounds=int(state.rounds),
         rain_in=int(state.rain_in()),
         max_misses=int(state.max_misses),
-        move=MoveInHand(
-            steps.WORDS[state.step], bool(state.begun), int(state.cursor), int(state.ceiling), int(state.last)
-        ),
+        move=MoveInHand(STEPS[state.step], bool(state.begun), int(state.cursor), int(state.ceiling), int(state.last)),
         gardeners=[_gardener(state.gardener0), _gardener(state.gardener1)],
         fields=[_field(state, field) for field in range(FIELDS)],
         left=next((s for s in (0, 1) if state.has_left(s)), -1),
@@ -148,7 +152,7 @@ def imagine(seen: GardenView) -> GardeningWarState:
             dead = field.plant.state == "dead"
             state.plants[n] = a_plant(_place(WORDS, field.plant.plant), field.plant.need, field.plant.life, dead)
     move = seen.move
-    state.step = _place(steps.WORDS, move.step)
+    state.step = _place(STEPS, move.step)
     state.begun, state.cursor, state.ceiling, state.last = move.begun, move.cursor, move.ceiling, move.last
     return state
 

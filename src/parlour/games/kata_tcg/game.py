@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 import msgspec
 
@@ -11,14 +10,14 @@ from parlour.core.dice import Dice
 from parlour.core.game import Game
 from parlour.core.state import Evaluator
 from parlour.games.kata_tcg import view as views
-from parlour.games.kata_tcg.decks import READY, default_deck
+from parlour.games.kata_tcg.decks import READY, Deck, default_deck
 from parlour.games.kata_tcg.events import EVENTS, STARTS
 from parlour.games.kata_tcg.judge import Kata
 from parlour.games.kata_tcg.moves import MOVES
 from parlour.games.kata_tcg.options import PRESETS, KataOptions, deck_of
 from parlour.games.kata_tcg.outlook import LEARNED
 from parlour.games.kata_tcg.players import PLAYERS
-from parlour.games.kata_tcg.pool import POOL
+from parlour.games.kata_tcg.pool import POOL, Card
 from parlour.games.kata_tcg.state import BOARD_CAP, DECK_SIZE, HAND_CAP, HEALTH_CAP, SLOT_CAP, health_of, most_health_of
 from parlour.games.kata_tcg.tempers import lean
 from parlour.games.kata_tcg.text import KataText
@@ -31,6 +30,14 @@ LEVELS = {
     "hard": "search:iterations=120:temper=32",
     "expert": "search:iterations=1000:turn=1500",
 }
+
+
+class KataData(msgspec.Struct, frozen=True):
+    """Every card and every ready-made deck."""
+
+    cards: list[Card]
+    decks: dict[str, Deck]
+    default_deck: str
 
 
 class KataTcg(KataText, Game[Kata, KataOptions, KataView]):
@@ -101,12 +108,8 @@ class KataTcg(KataText, Game[Kata, KataOptions, KataView]):
     def evaluator(self) -> Evaluator:
         return LEARNED
 
-    def data(self, options: KataOptions) -> dict[str, Any]:
-        return {
-            "cards": [msgspec.to_builtins(card) for card in POOL],
-            "decks": {key: msgspec.to_builtins(deck) for key, deck in READY.items()},
-            "default_deck": default_deck(options.drawers, options.custom_cards),
-        }
+    def data(self, options: KataOptions) -> KataData:
+        return KataData(list(POOL), READY, default_deck(options.drawers, options.custom_cards))
 
 
 GAME = KataTcg()

@@ -105,37 +105,24 @@ class Outlook:
             w.append(weights[at] + growth * weights[SIZE + at])
             at += 1
         self.bias: float = w[BIAS]
-        self.health: list[float] = []
-        self.rival_health: list[float] = []
-        for n in range(HEALTH_CAP + 1):
-            self.health.append(weigh(w, HEALTH, health_numbers(n)))
-            self.rival_health.append(weigh(w, RIVAL_HEALTH, health_numbers(n)))
-        self.margin: list[float] = []
-        self.rival_margin: list[float] = []
-        for n in range(LOWEST, HEALTH_CAP + 1):
-            self.margin.append(weigh(w, MARGIN, margin_numbers(n)))
-            self.rival_margin.append(weigh(w, RIVAL_MARGIN, margin_numbers(n)))
-        self.minion: list[float] = []
-        self.rival_minion: list[float] = []
-        for damage in range(STATS):
-            for health in range(STATS):
-                numbers = minion_numbers(damage, health)
-                self.minion.append(weigh(w, MINION, numbers))
-                self.rival_minion.append(weigh(w, RIVAL_MINION, numbers))
+        healths = [health_numbers(n) for n in range(HEALTH_CAP + 1)]
+        self.health: list[float] = weigh_all(w, HEALTH, healths)
+        self.rival_health: list[float] = weigh_all(w, RIVAL_HEALTH, healths)
+        margins = [margin_numbers(n) for n in range(LOWEST, HEALTH_CAP + 1)]
+        self.margin: list[float] = weigh_all(w, MARGIN, margins)
+        self.rival_margin: list[float] = weigh_all(w, RIVAL_MARGIN, margins)
+        stats = [minion_numbers(damage, health) for damage in range(STATS) for health in range(STATS)]
+        self.minion: list[float] = weigh_all(w, MINION, stats)
+        self.rival_minion: list[float] = weigh_all(w, RIVAL_MINION, stats)
         self.card: list[float] = [0.0] * (UNKNOWN + 1)
         for card in range(len(COST)):
             self.card[card] = weigh(w, CARD, card_numbers(card, healing, minions, drawers))
         self.card[UNKNOWN] = w[UNKNOWN_CARD]
-        self.hand: list[float] = []
-        self.rival_hand: list[float] = []
-        for n in range(HAND_CAP + 1):
-            self.hand.append(weigh(w, HAND, hand_numbers(n)))
-            self.rival_hand.append(weigh(w, RIVAL_HAND, rival_hand_numbers(n)))
-        self.deck: list[float] = []
-        self.rival_deck: list[float] = []
-        for n in range(DECK_SIZE + 1):
-            self.deck.append(weigh(w, DECK, deck_numbers(n)))
-            self.rival_deck.append(weigh(w, RIVAL_DECK, deck_numbers(n)))
+        self.hand: list[float] = weigh_all(w, HAND, [hand_numbers(n) for n in range(HAND_CAP + 1)])
+        self.rival_hand: list[float] = weigh_all(w, RIVAL_HAND, [rival_hand_numbers(n) for n in range(HAND_CAP + 1)])
+        decks = [deck_numbers(n) for n in range(DECK_SIZE + 1)]
+        self.deck: list[float] = weigh_all(w, DECK, decks)
+        self.rival_deck: list[float] = weigh_all(w, RIVAL_DECK, decks)
 
 
 def weigh(weights: list[float], start: i64, numbers: list[float]) -> float:
@@ -145,6 +132,10 @@ def weigh(weights: list[float], start: i64, numbers: list[float]) -> float:
         total += weights[at] * number
         at += 1
     return total
+
+
+def weigh_all(weights: list[float], start: i64, rows: list[list[float]]) -> list[float]:
+    return [weigh(weights, start, numbers) for numbers in rows]
 
 
 def chance(value: float) -> float:

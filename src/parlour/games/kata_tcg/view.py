@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
 from parlour.core.dice import Dice
 from parlour.core.errors import Refused
@@ -54,7 +56,7 @@ class KataView(msgspec.Struct, frozen=True):
     minions: bool
     drawers: bool
     summoned: int
-    sides: list[SideView]
+    sides: Annotated[list[SideView], Meta(min_length=2, max_length=2)]
     left: int = -1  # the seat that conceded
     winner: int = -1
     cause: str | None = None

@@ -17,11 +17,19 @@ from parlour.games.monogwent.events import EVENTS
 from parlour.games.monogwent.judge import Gwent
 from parlour.games.monogwent.moves import MOVES
 from parlour.games.monogwent.options import PRESETS, MonoGwentOptions, draw_factions, faction_of
+from parlour.games.monogwent.pool import Card
 from parlour.games.monogwent.script import Book
 from parlour.games.monogwent.state import DECOY, EMPTY, GOLD, HAND_CAP, LIVES, MOST_POWER, ROUNDS, SILVER, Cards, Side
 from parlour.games.monogwent.tempers import lean
 from parlour.games.monogwent.text import GwentText
 from parlour.games.monogwent.view import MonoGwentView
+
+
+class MonoGwentData(msgspec.Struct, frozen=True):
+    """Every card as printed, including those of the script, and the mottos of the factions."""
+
+    cards: list[Card]
+    mottos: dict[str, str]
 
 
 class MonoGwent(GwentText, Game[Gwent, MonoGwentOptions, MonoGwentView]):
@@ -112,10 +120,9 @@ class MonoGwent(GwentText, Game[Gwent, MonoGwentOptions, MonoGwentView]):
         assert len(set(state.known)) == len(state.known), "a card is known twice"
         assert 0 <= state.round <= ROUNDS, f"round {state.round}"
 
-    def data(self, options: MonoGwentOptions) -> dict[str, Any]:
-        """Every card as printed, including those of the script, and the mottos of the factions."""
+    def data(self, options: MonoGwentOptions) -> MonoGwentData:
         pool = options.book.pool
-        return {"cards": [msgspec.to_builtins(card) for card in pool.cards], "mottos": dict(pool.mottos)}
+        return MonoGwentData(list(pool.cards), dict(pool.mottos))
 
 
 def deal(cards: Cards, dice: Dice) -> Gwent:

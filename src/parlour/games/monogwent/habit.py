@@ -17,7 +17,7 @@ from mypy_extensions import i64
 from parlour.core.bits import pack1, pack2
 from parlour.core.dice import WORDS, Dice
 from parlour.games.monogwent import effects, moves
-from parlour.games.monogwent.judge import Gwent
+from parlour.games.monogwent.judge import Gwent, price_of
 from parlour.games.monogwent.outlook import group
 from parlour.games.monogwent.state import BOOST, DECOY, DISPEL, EMPTY, GOLD, HAND_CAP, SILVER, WEATHER, Side
 
@@ -521,36 +521,13 @@ class Habit:
         self.end()
 
     def look_at_price(self, need: i64) -> None:
-        """What it takes to win the round at once: the largest gains, then the cheapest card that is enough."""
-        gains = self.gains
-        n: i64 = len(gains)
-        price: i64 = 0
-        used: i64 = 0
-        while True:
-            cheapest: i64 = -1
-            largest: i64 = -1
-            i: i64 = 0
-            while i < n:
-                gain: i64 = gains[i]
-                if gain >= need:
-                    if cheapest < 0 or self.worths[i] < self.worths[cheapest]:
-                        cheapest = i
-                elif gain > 0 and (largest < 0 or gain > gains[largest]):
-                    largest = i
-                i += 1
-            if cheapest >= 0:
-                price += self.worths[cheapest]
-                used += 1
-                self.put(PRICE, 0.01 * float(within(price, 400)))
-                self.put(CARDS_NEEDED, 0.5 * float(used))
-                return
-            if largest < 0:
-                self.put(OUT_OF_REACH, 1.0)
-                return
-            price += self.worths[largest]
-            need -= gains[largest]
-            gains[largest] = 0
-            used += 1
+        """What it takes to win the round at once."""
+        price, cards = price_of(self.gains, self.worths, need)
+        if cards == 0:
+            self.put(OUT_OF_REACH, 1.0)
+            return
+        self.put(PRICE, 0.01 * float(within(price, 400)))
+        self.put(CARDS_NEEDED, 0.5 * float(cards))
 
     def expected_worth(self, state: Gwent, side: Side) -> float:
         """The worth of a hand that one does not see: that of the cards seen to go there, and an average of the rest."""

@@ -34,6 +34,34 @@ def chance(points: float, scale: float) -> float:
     return 1.0 / (1.0 + math.exp(-points / scale))
 
 
+def price_of(gains: list[i64], worths: list[i64], need: i64) -> tuple[i64, i64]:
+    """The worth and number of cards needed to gain this much at once: the largest gains, then the cheapest card that
+    is enough. No cards: it is out of reach. Uses up `gains`."""
+    n: i64 = len(gains)
+    price: i64 = 0
+    used: i64 = 0
+    while True:
+        cheapest: i64 = -1
+        largest: i64 = -1
+        i: i64 = 0
+        while i < n:
+            gain: i64 = gains[i]
+            if gain >= need:
+                if cheapest < 0 or worths[i] < worths[cheapest]:
+                    cheapest = i
+            elif gain > 0 and (largest < 0 or gain > gains[largest]):
+                largest = i
+            i += 1
+        used += 1
+        if cheapest >= 0:
+            return price + worths[cheapest], used
+        if largest < 0:
+            return 0, 0
+        price += worths[largest]
+        need -= gains[largest]
+        gains[largest] = 0
+
+
 class Gwent(Rules):
     """MonoGwent with a judgement of positions."""
 
@@ -185,31 +213,13 @@ class Gwent(Rules):
 
     def cost_to_gain(self, seat: i64, need: i64) -> i64:
         """The worth of the cards needed to gain this many points at once, or OUT_OF_REACH."""
-        hand = self.side(seat).hand
-        n: i64 = len(hand)
         gains: list[i64] = []
-        for card in hand:
+        worths: list[i64] = []
+        for card in self.side(seat).hand:
             gains.append(self.gain(seat, card))
-        cost: i64 = 0
-        while True:
-            cheapest: i64 = -1
-            largest: i64 = -1
-            i: i64 = 0
-            while i < n:
-                gain: i64 = gains[i]
-                if gain >= need:
-                    if cheapest < 0 or self.cards.worth[hand[i]] < self.cards.worth[hand[cheapest]]:
-                        cheapest = i
-                elif gain > 0 and (largest < 0 or gain > gains[largest]):
-                    largest = i
-                i += 1
-            if cheapest >= 0:
-                return cost + self.cards.worth[hand[cheapest]]
-            if largest < 0:
-                return OUT_OF_REACH
-            cost += self.cards.worth[hand[largest]]
-            need -= gains[largest]
-            gains[largest] = 0
+            worths.append(self.cards.worth[card])
+        cost, cards = price_of(gains, worths, need)
+        return cost if cards > 0 else OUT_OF_REACH
 
     def gain(self, seat: i64, card: i64) -> i64:
         """How much a card in hand would change the difference on the table, ignoring effects."""

@@ -51,7 +51,7 @@ class Listener:
 
     def leave(self, table: LiveTable) -> None:
         self.seat = None  # the door, which knows the bot's connection, notes its mistakes itself
-        table.disconnect(cast(Connection, self))
+        table.guests.disconnect(cast(Connection, self))
 
 
 class ClassicGame:
@@ -72,7 +72,7 @@ class ClassicGame:
             if guest is not None and (seat in door.bot_seats or seat in door.programs):
                 listener = Listener(guest, seat, self.news)
                 listeners.append(listener)
-                table.connect(cast(Connection, listener))
+                table.guests.connect(cast(Connection, listener))
         try:
             await door.house.lobby.begin_if_all_are_here(table)
             await self._wait_for_the_beginning()
@@ -198,7 +198,7 @@ class ClassicGame:
     async def _wait_for_person(self, seat: int) -> None:
         """A person plays by the table's own clock; one who has left the table loses the game after a while."""
         table, house = self.table, self.door.house
-        since = table.absent_since.get(seat)
+        since = table.guests.absent_since.get(seat)
         until = None if since is None else since + house.settings.classic_away_seconds
         if until is None or house.time.now() < until:
             await self._wait_for_news(until)

@@ -31,19 +31,16 @@ class DeckText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: Annotated[str, Meta(max_length=70_000)]
 
 
-class Deck(msgspec.Struct, frozen=True):
-    """Cards by their id, and how many of each. `key` names a ready-made deck; your own decks have `errors`."""
+class KeptDeck(decks.Deck, frozen=True):
+    """A deck on the shelf. `key` names a ready-made deck; your own decks have `errors`."""
 
-    name: str
-    notes: str
-    cards: dict[str, int]
     key: str | UnsetType = UNSET
     errors: list[str] | UnsetType = UNSET
 
 
 class DeckShelf(msgspec.Struct, frozen=True):
-    ready: list[Deck]
-    mine: list[Deck]
+    ready: list[KeptDeck]
+    mine: list[KeptDeck]
 
 
 class DeckCheck(msgspec.Struct, frozen=True):
@@ -59,7 +56,7 @@ class DeckFile(msgspec.Struct, frozen=True):
 @get(DECKS, summary="Ready-made decks and yours")
 async def list_decks(request: AnyRequest, house: House) -> DeckShelf:
     guest = await current_guest_or_none(request, house)
-    ready = [Deck(deck.name, deck.notes, deck.cards, key=key) for key, deck in decks.READY.items()]
+    ready = [KeptDeck(deck.name, deck.notes, deck.cards, key=key) for key, deck in decks.READY.items()]
     mine = []
     kept = await house.store.saved(guest.id, "deck") if guest is not None else []
     texts = await house.store.texts([saved.hash for saved in kept])
@@ -67,18 +64,18 @@ async def list_decks(request: AnyRequest, house: House) -> DeckShelf:
         try:
             deck = decks.parse_deck(texts[saved.hash].content, saved.name)
         except decks.DeckErrors as wrong:
-            mine.append(Deck(saved.name, "", {}, errors=[error.sentence for error in wrong.errors]))
+            mine.append(KeptDeck(saved.name, "", {}, errors=[error.sentence for error in wrong.errors]))
         else:
-            mine.append(Deck(deck.name, deck.notes, deck.cards, errors=[]))
+            mine.append(KeptDeck(deck.name, deck.notes, deck.cards, errors=[]))
     return DeckShelf(ready, mine)
 
 
 @put(DECKS, summary="Save one of your decks")
-async def save_deck(request: AnyRequest, house: House, data: DeckWish) -> Deck:
+async def save_deck(request: AnyRequest, house: House, data: DeckWish) -> KeptDeck:
     guest = await current_guest(request, house)
     deck = decks.Deck(data.name.strip(), data.notes, data.cards)
     await house.store.save_text(guest.id, "deck", deck.name, decks.format_deck(deck))
-    return Deck(deck.name, deck.notes, deck.cards, errors=[])
+    return KeptDeck(deck.name, deck.notes, deck.cards, errors=[])
 
 
 @delete(f"{DECKS}/{{name:str}}", summary="Delete one of your decks", status_code=200)
@@ -97,9 +94,9 @@ async def check_deck(data: DeckWish) -> DeckCheck:
 
 
 @post(f"{DECKS}/read", summary="Read a deck file", status_code=200)
-async def read_deck(data: DeckText) -> Deck:
+async def read_deck(data: DeckText) -> KeptDeck:
     deck = decks.parse_deck(data.text, "the file")
-    return Deck(deck.name, deck.notes, deck.cards)
+    return KeptDeck(deck.name, deck.notes, deck.cards)
 
 
 @post(f"{DECKS}/write", summary="Write a deck file", status_code=200)

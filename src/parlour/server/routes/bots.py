@@ -74,7 +74,7 @@ async def show_matches(house: House, found: list[rows.Match], bots: set[str]) ->
         except Refused:
             continue
         live = house.tables.get(row.id)
-        here = live.present() if live is not None else set()
+        here = live.guests.present() if live is not None else set()
         for seat, sitting in enumerate(row.seats):
             if sitting.guest not in bots:
                 continue

@@ -1,112 +1,19 @@
-/** Types for Battle Farm's view and cards, and how to describe and sort them. The rules stay in the house. */
+/** Battle Farm's view and cards, and how to describe and sort them. The rules stay in the house. */
 import type { Seen } from '../../lib/picker.svelte';
 import type { Move } from '../../lib/protocol';
 import { capital, plural } from '../../lib/words';
+import type { Bed as BedKind, BedView, Card, CardView, Class as Klass, FarmData } from './protocol';
 
-export interface Card {
-  number: number;
-  id: string;
-  name: string;
-  rarity: string;
-  grade: number;
-  price: number;
-  value: number;
-  text: string;
-  brief: string;
-  /** The colour of a crop; empty for action cards. */
-  group: string;
-  timer: number;
-  /** A crop's printed value divided by its timer. */
-  coins_per_turn: number;
-  ability: string;
-  when: string;
-}
-
-export interface BedKind {
-  id: string;
-  name: string;
-  text: string;
-  brief: string;
-}
-
-export interface Klass {
-  id: string;
-  name: string;
-  bonus: string;
-  card: string;
-  card_name: string;
-  cost: number;
-  once_per: 'turn' | 'game';
-  text: string;
-}
-
-export interface FarmData {
-  cards: Card[];
-  beds: BedKind[];
-  classes: Klass[];
-  colours: string[];
-  /** The usual win limit for a number of seats. */
-  win_limits: Record<string, number>;
-}
-
-export interface CardView {
-  card: string;
-  value: number;
-}
-
-export interface BedView {
-  type: string;
-  crop: string | null;
-  value: number;
-  timer: number;
-  bonus: number;
-}
-
-export interface FarmerView {
-  klass: string;
-  class_used: boolean;
-  coins: number;
-  fertilizers: number;
-  beds: BedView[];
-  apples: number;
-  melons: number;
-  hand_size: number;
-  hand: CardView[] | null;
-  known: CardView[];
-  perhaps: CardView[];
-  lost: number;
-  has_bid: boolean;
-  bid: number | null;
-  left: boolean;
-}
-
-export interface FarmView {
-  seat: number | null;
-  mover: number;
-  win_limit: number;
-  max_rounds: number;
-  order: number[];
-  round: number;
-  active: number;
-  phase: string;
-  question: string;
-  limit: number;
-  used: number;
-  final: boolean;
-  market: (string | null)[];
-  deck_size: number;
-  discard: string[];
-  farmers: FarmerView[];
-  resolving: string;
-  source: string | null;
-  named: CardView | null;
-  points: number;
-  target: number;
-  bundle: CardView[];
-  bundle_sent: boolean;
-  looked_at: string[];
-  returned: string[];
-}
+export type {
+  Bed as BedKind,
+  BedView,
+  Card,
+  CardView,
+  Class as Klass,
+  FarmData,
+  FarmerView,
+  FarmView,
+} from './protocol';
 
 export const PHASES = ['harvest', 'market', 'trade', 'play', 'fertilize', 'check'] as const;
 export const letterOf = (seat: number): string => 'ABCDEF'.charAt(seat);

@@ -1,85 +1,18 @@
-/** Types for Deadwood's view and data, and where things are on the map. */
+/** Deadwood's view and data, and where things are on the map. */
+import type { AreaFacts, Purse, RoleFacts, SetView } from './protocol';
+
+export type {
+  AreaFacts,
+  DeadwoodData,
+  DeadwoodView,
+  PlayerView as Player,
+  Price,
+  RoleFacts,
+  SceneFacts,
+  SetView,
+} from './protocol';
+
 export type Side = 'on' | 'off';
-
-export interface Player {
-  rank: number;
-  dollars: number;
-  credits: number;
-  score: number;
-  area: string;
-  side: Side | null;
-  index: number | null;
-  chips: number;
-  /** How many faces of the die would succeed now; 0 without a role. */
-  chance: number;
-  left: boolean;
-}
-
-export interface FilmSet {
-  area: string;
-  state: 'face_down' | 'open' | 'wrapped';
-  takes: number;
-  card: string | null;
-  budget: number | null;
-  on: number[];
-  on_seats: number[];
-  off: number[];
-  off_seats: number[];
-}
-
-export interface DeadwoodView {
-  mover: number;
-  day: number;
-  days: number;
-  moved: boolean;
-  pile: number;
-  players: Player[];
-  sets: FilmSet[];
-}
-
-export interface RoleFacts {
-  rank: number;
-  name: string;
-  line: string;
-  bonus: number;
-}
-
-export interface AreaFacts {
-  id: string;
-  name: string;
-  kind: 'set' | 'trailer' | 'office';
-  neighbours: string[];
-  place: { x: number; y: number; w: number; h: number };
-  takes: number;
-  roles: RoleFacts[];
-}
-
-export interface SceneFacts {
-  id: string;
-  title: string;
-  text: string;
-  budget: number;
-  roles: RoleFacts[];
-}
-
-export interface Price {
-  rank: number;
-  dollars: number | null;
-  credits: number | null;
-}
-
-interface Purse {
-  dollars: number;
-  credits: number;
-}
-
-export interface DeadwoodData {
-  name: string;
-  areas: AreaFacts[];
-  scenes: SceneFacts[];
-  prices: Price[];
-  pay: Record<Side, { take: Purse; cut: Purse }>;
-}
 
 /** One role on the map: where it is, who plays it, and its details if known. */
 export interface Role {
@@ -91,7 +24,7 @@ export interface Role {
   facts: RoleFacts | undefined;
 }
 
-export const rolesOf = (set: FilmSet, side: Side, facts: RoleFacts[] | undefined): Role[] =>
+export const rolesOf = (set: SetView, side: Side, facts: RoleFacts[] | undefined): Role[] =>
   set[side].map((rank, index) => ({
     area: set.area,
     side,

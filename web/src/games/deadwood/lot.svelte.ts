@@ -8,7 +8,7 @@ import {
   type AreaFacts,
   type DeadwoodData,
   type DeadwoodView,
-  type FilmSet,
+  type SetView,
   type Player,
   type Role,
   type SceneFacts,
@@ -43,7 +43,7 @@ export class Lot extends BoardState<DeadwoodView, DeadwoodData> {
     return this.#scenes.get(this.sets.get(area)?.card ?? '') ?? null;
   }
 
-  rolesAt(area: AreaFacts, set: FilmSet, side: Side): Role[] {
+  rolesAt(area: AreaFacts, set: SetView, side: Side): Role[] {
     return rolesOf(set, side, side === 'on' ? this.sceneAt(area.id)?.roles : area.roles);
   }
 

@@ -1,65 +1,19 @@
-/** Types for Gardening War's view and data, and how to describe them. */
+/** Gardening War's view and data, and how to describe them. */
 import type { Move } from '../../lib/protocol';
 import type { Beat } from '../../lib/table.svelte';
+import type { FieldView as Field, GardenView, Good, PlantView as Plant } from './protocol';
 
-export interface Plant {
-  plant: string;
-  state: 'growing' | 'mature' | 'dead';
-  need: number;
-  life: number;
-}
-
-export interface Field {
-  x: number;
-  y: number;
-  special: boolean;
-  owner: number | null;
-  plant: Plant | null;
-}
-
-export interface Gardener {
-  gold: number;
-  points: number;
-  stock: Record<string, number>;
-  fert: number;
-  misses: number;
-  fields: number[];
-}
+export type {
+  FieldView as Field,
+  GardenData,
+  GardenerView as Gardener,
+  GardenView,
+  Good,
+  PlantView as Plant,
+} from './protocol';
 
 /** The kinds of move with a list of parts. */
 export type List = 'land' | 'shop' | 'plant' | 'water';
-
-export interface GardenView {
-  seat: number | null;
-  mover: number;
-  round: number;
-  rounds: number;
-  rain_in: number;
-  max_misses: number;
-  move: { step: 'none' | List; begun: boolean; cursor: number; ceiling: number; last: number };
-  gardeners: [Gardener, Gardener];
-  fields: Field[];
-  left: number;
-  winner: number;
-  cause: string | null;
-}
-
-export interface Good {
-  id: number;
-  word: string;
-  name: string;
-  price: number;
-  text: string;
-  drops: number;
-  life: number;
-  worth: number;
-}
-
-export interface GardenData {
-  goods: Good[];
-  field_price: number;
-  rain_every: number;
-}
 
 /** A way to use a move. */
 export type Kind = List | 'harvest' | 'fertilizer' | 'mole' | 'pass';

@@ -1,61 +1,9 @@
-/** Types for Kata TCG's view and cards, and how to draw them. The rules stay in the house. */
+/** Kata TCG's view and cards, and how to draw them. The rules stay in the house. */
 import type { Seen } from '../../lib/picker.svelte';
 import type { Json } from '../../lib/protocol';
+import type { Card, KataView, MinionView as Minion } from './protocol';
 
-export interface Card {
-  number: number;
-  id: string;
-  name: string;
-  cost: number;
-  damage: number | null;
-  heal: number | null;
-  minion_damage: number | null;
-  minion_health: number | null;
-  draw: number | null;
-  limit: number;
-  group: string;
-  text: string;
-  icon: string;
-}
-
-export interface KataData {
-  cards: Card[];
-  decks: Record<string, { name: string; notes: string; cards: Record<string, number> }>;
-}
-
-export interface Minion {
-  minion: string;
-  card: string;
-  damage: number;
-  health: number;
-  most_health: number;
-  asleep: boolean;
-  used: boolean;
-}
-
-export interface Side {
-  health: number;
-  slots: number;
-  mana: number;
-  hand_size: number;
-  hand: string[] | null;
-  deck_size: number;
-  board: Minion[];
-  discard: string[];
-  unseen: Record<string, number>;
-}
-
-export interface KataView {
-  seat: number | null;
-  mover: number;
-  turn: number;
-  healing: boolean;
-  minions: boolean;
-  drawers: boolean;
-  sides: [Side, Side];
-  winner: number;
-  cause: string | null;
-}
+export type { Card, KataData, KataView, MinionView as Minion, SideView as Side } from './protocol';
 
 /** How many empty places to draw. */
 export const PLACES = 3;

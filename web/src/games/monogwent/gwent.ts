@@ -1,79 +1,21 @@
-/** Types for MonoGwent's view and data, and what its cards look like. */
+/** MonoGwent's view and data, and what its cards look like. */
+import type { Card as Printed } from './protocol';
+
+export type {
+  CardView as Lying,
+  HandCardView as Held,
+  MonoGwentData as GwentData,
+  MonoGwentView as GwentView,
+  SideView as Side,
+  UnitView as Unit,
+} from './protocol';
+
+/** What is drawn of a card; one on a test table may be made up. */
+export type Card = Pick<Printed, 'name' | 'type' | 'faction' | 'power' | 'rows' | 'text' | 'flavour'> &
+  Partial<Pick<Printed, 'image' | 'slot'>>;
+
 export const ROWS = ['Melee', 'Ranged', 'Siege'] as const;
 export type Sky = 'rain' | 'snow' | 'fog' | 'dust' | 'mud' | 'flood';
-
-/** A card as printed. */
-export interface Card {
-  name: string;
-  type: string;
-  faction: string;
-  power: number;
-  rows: number[];
-  text: string;
-  flavour: string;
-  /** The name of a picture chosen by a script. */
-  image?: string;
-  /** `script` for a card written by players. */
-  slot?: string;
-}
-
-export interface Lying {
-  id: number;
-  card: string;
-  type: string;
-}
-
-export interface Unit extends Lying {
-  row: string;
-  power: number;
-  printed: number;
-  counts: number;
-}
-
-export interface Held extends Lying {
-  rows: string[];
-  power: number;
-  printed: number;
-  known: boolean;
-}
-
-export interface Side {
-  faction: string;
-  leader: string;
-  leader_used: boolean;
-  leader_ready: boolean;
-  lives: number;
-  passed: boolean;
-  power: number;
-  rows: number[];
-  boosts: (Lying | null)[];
-  field: Unit[];
-  graveyard: Lying[];
-  hand_size: number;
-  hand: Held[] | null;
-  known: Lying[];
-  deck_size: number;
-  unseen: Record<string, number>;
-}
-
-export interface GwentView {
-  seat: number | null;
-  mover: number;
-  round: number;
-  starter: number;
-  chosen: boolean[];
-  picked: number[] | null;
-  weather: (Lying | null)[];
-  sides: Side[];
-  rounds: { power: number[]; winner: number }[];
-  script: string;
-  winner: number;
-}
-
-export interface GwentData {
-  cards: Card[];
-  mottos: Record<string, string>;
-}
 
 const ICONS: Record<string, string> = {
   'Lane Militia': 'pitchfork',

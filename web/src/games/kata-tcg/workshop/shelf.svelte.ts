@@ -1,12 +1,12 @@
 /** The house's ready-made decks, and those this guest has saved. */
-import type { Deck } from '../protocol';
+import type { Deck, KeptDeck } from '../protocol';
 import { listDecks, removeDeck, saveDeck } from '../api';
 
 const NEW: Deck = { name: 'My deck', notes: '', cards: {} };
 
 export class Shelf {
-  ready = $state.raw<Deck[]>([]);
-  mine = $state.raw<Deck[]>([]);
+  ready = $state.raw<KeptDeck[]>([]);
+  mine = $state.raw<KeptDeck[]>([]);
 
   async fetch(): Promise<void> {
     ({ ready: this.ready, mine: this.mine } = await listDecks());
