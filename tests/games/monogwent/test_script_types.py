@@ -174,6 +174,26 @@ def test_one_mistake_in_a_declaration_gives_one_message(text: str, code: str) ->
     assert [error.code for error in problems(text)] == [code]
 
 
+@pytest.mark.parametrize(
+    ("effect", "code"),
+    [
+        ('effect { Nmae: "E", Action: (t, c) => { } }', "S02"),
+        ('effect { Name: "" @ "E" + "", Action: (t, c) => { } }', "S12"),
+        (f'effect {{ Name: "{"E" * 41}", Action: (t, c) => {{ }} }}', "S24"),
+        ('effect { Name: "E", Parms: { N: Number }, Action: (t, c) => { x = N + 1; y = N; } }', "S02"),
+        ('effect { Name: "E", Params: { N: Number, Name: Number }, Action: (t, c) => { x = Name; } }', "S26"),
+        ('effect { Name: "E", Params: { N: Number }, Action: (N, c) => { for x in N x.Power = 1; } }', "S26"),
+        ('effect { Name: "E", Params: { N: Number }, Action: (t, t) => { for x in t t.Hand.Push(x); } }', "S26"),
+        ('effect { Name: "E", Params: { N: Number }, Action: (t, c) => { n += 1; n += N; m = n; } }', "S10"),
+    ],
+)
+def test_a_mistake_in_an_effect_is_not_told_again_where_the_effect_is_used(effect: str, code: str) -> None:
+    """“Declared later: move it before this card” was told of an effect that stood before it."""
+    name = "E" * 41 if "E" * 41 in effect else "E"
+    used = card(f'OnActivation: [ {{ Effect: {{ Name: "{name}", N: 1 }} }} ]')
+    assert [error.code for error in problems(f"{effect}\n{used}")] == [code]
+
+
 def test_the_body_of_a_for_that_begins_with_two_plus_signs_is_told_to_take_braces() -> None:
     [error] = problems('effect { Name: "A", Action: (t, c) => { for x in t ++x.Power; } }')
     assert "braces" in error.message

@@ -21,6 +21,8 @@ class Scope:
         self.fixed: set[str] = set()
         self.boards: dict[str, bool] = {}  # list variables: whether they always hold the Board
         self.gone: set[str] = set()  # names from inner scopes that have ended
+        self.open = False  # Params that could not be read: any name may be one of them
+        self.missed: set[str] = set()  # unknown names already reported
 
     def find(self, name: str) -> Scope | None:
         scope: Scope | None = self
@@ -30,6 +32,16 @@ class Scope:
 
     def names(self) -> list[str]:
         return [*self.types, *(self.outer.names() if self.outer else ())]
+
+    def should_report(self, name: str) -> bool:
+        """Whether an unknown name is a mistake that nobody has been told about: each is reported once per action."""
+        outermost = self
+        while outermost.outer is not None:
+            outermost = outermost.outer
+        if outermost.open or name in outermost.missed:
+            return False
+        outermost.missed.add(name)
+        return True
 
     def end(self) -> None:
         """The names declared here are no longer visible."""
@@ -58,9 +70,9 @@ class Actions:
         for token, type in ((action.targets, LIST), (action.context, CONTEXT)):
             if inner.find(token.text) is not None:
                 self.error("S26", token.place, f'"{token.text}" is already in use')
-            else:
-                inner.types[token.text] = type
-                inner.fixed.add(token.text)
+                type = UNKNOWN  # nobody knows which of the two is meant
+            inner.types[token.text] = type
+            inner.fixed.add(token.text)
         self.statement(action.body, inner)
         self.findings.warnings += [found for owner, name, found in self.on_boards if owner.boards[name]]
         self.on_boards = []
@@ -185,6 +197,8 @@ class Actions:
         if isinstance(expr, tree.Name):
             owner = scope.find(expr.name)
             if owner is None:
+                if not scope.should_report(expr.name):
+                    return UNKNOWN
                 hint = self.near(expr.name, scope.names())
                 if scope.is_gone(expr.name):
                     hint = " (it only exists inside the loop or branch that first assigns it: assign it before that)"

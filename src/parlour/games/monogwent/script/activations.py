@@ -21,6 +21,7 @@ class Activations:
         self.fields: Final = fields
         self.effects: Final = effects
         self.later: Final = later  # the line of each effect, for effects used too early
+        self.nameless = False  # an effect's name could not be read: it may be any that is used from here on
 
     def on_activation(self, field: tree.Field | None, type: Value | None) -> list[Activation]:
         if field is None:
@@ -73,6 +74,8 @@ class Activations:
         name = str(value)
         if name in self.effects:
             return self.effects[name]
+        if self.nameless:
+            return None
         assert isinstance(expr, tree.Expr)
         hint = self.near(name, list(self.effects)) or " (declare it before the card that uses it)"
         if name in self.later:
@@ -83,7 +86,7 @@ class Activations:
     def arguments(self, effect: Effect | None, at: Place, fields: dict[str, tree.Field]) -> dict[str, Value]:
         given: dict[str, Value] = {}
         for key, field in fields.items():
-            if effect is None:
+            if effect is None or effect.open:
                 self.fields.constant(field.value)
             elif key not in effect.params:
                 hint = self.near(key, list(effect.params))

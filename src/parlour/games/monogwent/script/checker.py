@@ -61,9 +61,12 @@ class Checker:
         params: dict[str, str] = {}
         if "Params" in fields:
             params = self.params(fields["Params"].value, scope)
+        misspelt = "Params" in thing.meant and "Params" not in fields
+        scope.open = misspelt
         action = fields["Action"].value if "Action" in fields else None
         changes = self.actions.action(action, scope) if isinstance(action, tree.Action) else set()
         if name is None:
+            self.activations.nameless = True
             return
         if name in self.effects:
             self.error("S04", place_of(fields["Name"]), f'effect "{name}" is already declared')
@@ -71,7 +74,7 @@ class Checker:
         if not isinstance(action, tree.Action):
             nothing = Token("IDENT", "", thing.at)
             action = tree.Action(nothing, nothing, tree.Empty(thing.at))
-        self.effects[name] = Effect(name, thing.at, params, action, len(self.effects), changes)
+        self.effects[name] = Effect(name, thing.at, params, action, len(self.effects), changes, misspelt)
 
     def params(self, declared: object, scope: Scope) -> dict[str, str]:
         assert isinstance(declared, list)
@@ -87,7 +90,8 @@ class Checker:
             elif name in params:
                 self.error("S01", param.name.place, f'duplicate parameter "{name}"')
                 continue
-            params[name] = type
+            else:
+                params[name] = type
             scope.types[name] = type
         return params
 

@@ -20,6 +20,7 @@ class Effect(msgspec.Struct):
     action: tree.Action
     number: int
     changes: set[str]  # variables that the action changes
+    open: bool = False  # its Params could not be read, so it may have any
 
 
 class Selector(msgspec.Struct):
