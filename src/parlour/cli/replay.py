@@ -84,9 +84,7 @@ def replay(
 
 def _positions(match: Match) -> Iterator[Match]:
     """The match after 0, 1, 2 … moves: always the same object, so look at it before taking the next."""
-    from parlour.core.match import Match
-
-    again = Match(match.game, match.options, match.seats, match.seed)
+    again = match.again()
     yield again
     for ply in match.plies:
         again.enter(ply.seat, ply.move)
@@ -122,11 +120,9 @@ def _show(screen: Screen, position: Match, seat: int | None, plies: int) -> None
 
 
 def _step(screen: Screen, match: Match, seat: int | None, ply: int) -> None:
-    from parlour.core.match import Match
-
     last = len(match.plies)
     while True:
-        position = Match(match.game, match.options, match.seats, match.seed)
+        position = match.again()
         for entry in match.plies[:ply]:
             position.enter(entry.seat, entry.move)
         screen.clear()
