@@ -1,12 +1,16 @@
 /** What the lobby says about a table in a line. */
 import { house } from '../../lib/house.svelte';
 import type { Seat, Table } from '../../lib/protocol';
-import { isAway, listed, plural, presetOf, rulesWords } from '../../lib/words';
+import { isAway, listed, momentWords, plural, presetOf, rulesWords } from '../../lib/words';
 
 const gameOf = (table: Table) => house.games.find(({ name }) => name === table.game);
 const isFree = (seat: Seat): boolean => seat.kind === 'free';
 
-export const titleOf = (table: Table): string => gameOf(table)?.title ?? table.title;
+/** The game's name, and that it is a branch of another. */
+export const titleOf = (table: Table): string =>
+  [gameOf(table)?.title ?? table.title, table.origin && `played on from ${momentWords(table.origin.ply)}`]
+    .filter(Boolean)
+    .join(', ');
 
 export const taken = (table: Table): Seat[] => table.seats.filter((seat) => !isFree(seat));
 
