@@ -6,11 +6,10 @@ import { isAway, listed, momentWords, plural, presetOf, rulesWords } from '../..
 const gameOf = (table: Table) => house.games.find(({ name }) => name === table.game);
 const isFree = (seat: Seat): boolean => seat.kind === 'free';
 
-/** The game's name, and that it is a branch of another. */
-export const titleOf = (table: Table): string =>
-  [gameOf(table)?.title ?? table.title, table.origin && `played on from ${momentWords(table.origin.ply)}`]
-    .filter(Boolean)
-    .join(', ');
+export const titleOf = (table: Table): string => gameOf(table)?.title ?? table.title;
+
+/** That this is a branch of another game, if it is. */
+const branchWords = (table: Table): string => (table.origin ? `What if, from ${momentWords(table.origin.ply)}. ` : '');
 
 export const taken = (table: Table): Seat[] => table.seats.filter((seat) => !isFree(seat));
 
@@ -37,8 +36,12 @@ export function standing(table: Table): string {
   return `Move ${table.ply + 1}, ${mover?.you ? 'your turn' : `waiting for ${mover?.name ?? 'somebody'}`}`;
 }
 
+/** Its state, after what kind of game it is. */
+export const about = (table: Table): string => branchWords(table) + standing(table);
+
 /** Who is inviting to what: "Ann, full rules, 6 s a move". */
 export const invitation = (table: Table): string =>
+  branchWords(table) +
   [taken(table)[0]?.name, rulesWords(presetOf(gameOf(table), table.options)), table.clock_words]
     .filter(Boolean)
     .join(', ');
