@@ -10,7 +10,7 @@ import pytest
 from tests.core.small_games import CARDS, DASH, HIGHEST, Highest, HighestTable
 
 from parlour.core import OVER, EventTable, Game, Reason, Refused, State, event, number
-from parlour.core.testing import check_game, check_leaving, positions
+from parlour.core.testing import check_branches, check_game, check_leaving, positions
 from parlour.games import connect_four
 
 
@@ -179,6 +179,33 @@ def leaves_no_winner(self, seat):
 def test_leaving_is_tried_in_short_games_too():
     with pytest.raises(AssertionError, match=r"payoffs .* seats that left"):
         check_leaving(four_with(play=ends_at_once, leave=leaves_no_winner), 2)
+
+
+CHANCE = random.Random(1)
+
+
+def deals_by_chance(self, seat, dice):
+    hidden = self.deck + self.hands[1 - seat]
+    CHANCE.shuffle(hidden)
+    size = len(self.deck)
+    self.deck, self.hands[1 - seat] = hidden[:size], hidden[size:]
+
+
+def test_dealing_anew_uses_no_other_dice_than_its_own():
+    """Otherwise nobody could replay a game that was played on."""
+    with pytest.raises(AssertionError, match=r"played on from ply \d+, dealt anew for seat \d"):
+        check_branches(highest_with(redeal=deals_by_chance), 2)
+
+
+def gives_away_a_card(self, seat, dice):
+    HighestTable.redeal(self, seat, dice)
+    if self.deck and self.hands[seat]:
+        self.deck[0], self.hands[seat][0] = self.hands[seat][0], self.deck[0]
+
+
+def test_dealing_anew_leaves_the_seat_its_own_cards():
+    with pytest.raises(AssertionError, match=r"played on from ply 0, dealt anew for seat 0: the view has changed"):
+        check_branches(highest_with(redeal=gives_away_a_card), 2)
 
 
 def test_what_a_game_forgot_is_named():

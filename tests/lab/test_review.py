@@ -15,6 +15,7 @@ from parlour.core.match import Match
 from parlour.core.moves import concede, forfeit, miss
 from parlour.core.record import encode, record
 from parlour.core.seed import Seed
+from parlour.core.testing import snapshot
 from parlour.games import find
 from parlour.lab.review.findings import BAD
 from parlour.lab.review.names import BLUNDER, INACCURACY, MISTAKE, is_settled, verdict
@@ -196,3 +197,23 @@ def test_the_chart_has_a_line_for_each_seat():
     assert [line.split()[1] for line in lines[:2]] == ["1", "2"]
     assert all(len(line) <= 60 for line in lines)
     assert [heading for heading, _ in tell(review, 60)][:2] == ["Chances of winning", "Choice and luck"]
+
+
+@pytest.mark.parametrize("kept", [None, 0])
+def test_a_game_that_was_played_on_is_reviewed_as_it_went(kept):
+    """The repeated moves with their own dice, and what was dealt anew where it was dealt."""
+    match = opened(HIGHEST, 99)
+    branch = Match(HIGHEST, seed=Seed.parse("8"), branch=match.branch_off(4, ["Ann", "Ben"], kept))
+    positions = [snapshot(branch.state)]
+    dice = Dice(5, 6, 7, 8)
+    while not branch.over:
+        repeats = len(branch.plies) < 4
+        branch.enter(
+            branch.mover, match.plies[len(branch.plies)].move if repeats else int(branch.state.random_move(dice))
+        )
+        positions.append(snapshot(branch.state))
+    reviewer = Reviewer(branch, ["Ann", "Ben"], TINY, SEED)
+    assert [snapshot(state) for state in reviewer.states] == positions
+    for _ in reviewer.steps():
+        pass
+    assert len(reviewer.review().decisions) == len(branch.plies)

@@ -7,7 +7,7 @@ deleted.
 
 import sys
 
-from tests.playthroughs.cases import CASES, Case
+from tests.playthroughs.cases import BRANCHED, CASES, Case
 
 from parlour.core import record
 
@@ -28,6 +28,9 @@ def main(names: list[str]) -> None:
         if not case.record_file.exists():
             record.save(case.record(), case.record_file)
             print(f"records/{case.record_file.name}: new")
+        if case in BRANCHED and not case.branch_file.exists():
+            record.save(case.branch(), case.branch_file)
+            print(f"records/{case.branch_file.name}: new")
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 import difflib
 
 import pytest
-from tests.playthroughs.cases import CASES, FOLDER
+from tests.playthroughs.cases import BRANCHED, CASES, FOLDER
 
 from parlour.core import record
 from parlour.core.testing import random_match, snapshot
@@ -53,3 +53,10 @@ def test_a_stored_record_replays_to_the_very_position(case):
     game = case.found()
     *_, (match, _) = random_match(game, case.seats, int(rec.seed, 16), game.read_options(preset=case.preset))
     assert snapshot(record.replay(rec, find).state) == snapshot(match.state)
+
+
+@pytest.mark.parametrize("case", BRANCHED, ids=lambda case: case.name)
+def test_what_is_hidden_is_still_dealt_anew_in_the_same_way(case):
+    """If a game deals otherwise, matches that were played on no longer replay: its version must rise."""
+    stored = record.replay(record.load(case.branch_file), find)
+    assert snapshot(record.replay(case.branch(), find).state) == snapshot(stored.state)

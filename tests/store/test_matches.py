@@ -292,3 +292,39 @@ def test_rivals_never_lose_a_rated_game(store: Store, place: str) -> None:
         list(threads.map(rate, [store, rival]))
     final = store.reads.rating("g", "ann")
     assert final is not None and final.games == 20
+
+
+# --- branches ---
+
+
+def test_a_branch_begins_with_its_moves(store: Store) -> None:
+    begun = [{"seat": 0, "move": {"column": 3}, "at": 5.0, "used_ms": 40}, {"seat": 1, "move": {"column": 2}}]
+    match = store.write(CreateMatch("g", "1", SEED, origin="m", moves=begun)).match
+    assert match is not None and match.origin == "m"
+    played = store.reads.load_match(match.id)
+    assert played is not None
+    assert [(move.ply, move.seat, move.move) for move in played.moves] == [(0, 0, {"column": 3}), (1, 1, {"column": 2})]
+    assert not store.write(AppendMove(match.id, 1, 0, "late")).ok
+    assert store.write(AppendMove(match.id, 2, 0, "next")).ok
+
+
+def test_branches_are_listed_once_they_are_over_or_in_the_lobby_and_to_their_own_guests(store: Store) -> None:
+    for guest in ("ann", "ben"):
+        store.write(SaveGuest(guest, guest.title()))
+
+    def branch(**wish: Any) -> str:
+        match = store.write(CreateMatch("g", "1", SEED, **{"origin": "m", **wish})).match
+        assert match is not None
+        return match.id
+
+    over, open = branch(status="over"), branch(status="open", listed=True)
+    private = branch(status="running", host="ann", seats=[Seat("ann", None, "Ann"), Seat("ben", None, "Ben")])
+    branch(status="closed", listed=True, host="ann")
+    branch(origin="another", status="over")
+    branch(origin=None, status="over")
+
+    def listed(guest: str | None) -> list[str]:
+        return [match.id for match in store.reads.branches("m", guest).matches]
+
+    assert listed(None) == listed("eve") == [open, over]
+    assert listed("ann") == listed("ben") == [private, open, over]

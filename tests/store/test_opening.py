@@ -137,11 +137,12 @@ def test_a_newer_database_is_told_and_left_alone(place: str) -> None:
     assert "newer Parlour" in refusal(place)
 
 
-def test_steps_are_numbered_without_gaps() -> None:
-    assert [step.number for step in STEPS] == list(range(1, NEWEST + 1))
+def test_steps_are_numbered_upwards() -> None:
+    numbers = [step.number for step in STEPS]
+    assert numbers == sorted(set(numbers))
 
 
-@pytest.mark.parametrize("age", range(1, NEWEST + 1))
+@pytest.mark.parametrize("age", [step.number for step in STEPS])
 def test_a_database_of_any_age_is_brought_up_to_date_with_its_data(place: str, age: int) -> None:
     """Whatever step the last opening ended with, the next one does the rest and loses nothing."""
     url = connect.find(place)

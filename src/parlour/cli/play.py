@@ -29,6 +29,11 @@ def play(
     clock: ClockText = None,
     save: Annotated[str | None, typer.Option("--save", metavar="FILE", help="Save the match in this file.")] = None,
     resume: Annotated[str | None, typer.Option("--resume", metavar="FILE", help="Resume a saved match.")] = None,
+    origin: Annotated[
+        str | None, typer.Option("--from", metavar="FILE", help="Play on from a moment of a finished match.")
+    ] = None,
+    ply: Annotated[int | None, typer.Option("--ply", help="With --from: after this many moves.")] = None,
+    anew: Annotated[bool, typer.Option("--anew", help="With --from: deal anew what you could not see there.")] = False,
     *,
     extra: Extra = NOTHING,
 ) -> None:
@@ -45,11 +50,19 @@ def play(
       parlour play kata-tcg --preset full --deck motley --deck basic
       parlour play battle-farm --seats you,easy,easy --option classes=market_trader,random,random
       parlour play --resume match.json
+      parlour play --from match.json --ply 12             what if? you play on from there
+      parlour play --from match.json --ply 12 --anew --seats hard,you
     """
+    fixed = [*(flag for flag, value in {"--preset": preset, "--option": option}.items() if value), *flags(extra)]
+    if origin is not None:
+        if resume is not None:
+            raise typer.BadParameter("--from and --resume don't go together")
+        sit(_branched(name, origin, ply, anew, (seats, seed, clock, save), fixed))
+        return
+    if ply is not None or anew:
+        raise typer.BadParameter("--ply and --anew need --from, as in `parlour play --from match.json --ply 12`")
     if resume is not None:
-        settings = {"--preset": preset, "--option": option, "--seed": seed}
-        given = [*(flag for flag, value in settings.items() if value), *flags(extra)]
-        sit(_resumed(name, resume, seats, clock, save, given))
+        sit(_resumed(name, resume, seats, clock, save, [*fixed, *(["--seed"] if seed else [])]))
         return
     if name is None:
         raise typer.BadParameter("name a game, as in `parlour play connect-four`")
@@ -113,7 +126,7 @@ def _resumed(
     if name is not None and find(name) is not game:
         raise Refused(f"{path} is a {game.title} match, not {find(name).title}.", "bad-record")
     match = replay(rec, find, source=str(path))
-    if match.earlier is None:
+    if match.earlier is None and match.branch is None:
         match.earlier = Earlier(rec.options)
     if match.over:
         raise Refused(f"This match is over; `parlour replay {shown(path)}` shows it.", "game-over")
@@ -127,6 +140,56 @@ def _resumed(
     return Sitting(
         match, words, path if save is None else _fresh_file(save), read_clock(game, clock, match.options, words)
     )
+
+
+def _branched(
+    name: str | None,
+    origin: str,
+    ply: int | None,
+    anew: bool,
+    wishes: tuple[str | None, str | None, str | None, str | None],
+    given: list[str],
+) -> Sitting:
+    """A match that plays on from a moment of a finished one; the wishes are seats, seed, clock and file."""
+    from parlour.cli.arguments import PERSON, YOU, read_clock, read_seats, seat_names
+    from parlour.cli.paths import new_match_file, typed_path
+    from parlour.cli.sitting import Sitting
+    from parlour.core import Match, Seed
+    from parlour.core.errors import Refused
+    from parlour.core.record import load, replay
+    from parlour.games import find
+
+    seats, seed, clock, save = wishes
+    if given:
+        raise Refused(f"Whoever plays on keeps the options of the first game, so {listed(given)} can't be changed.")
+    path = typed_path(origin)
+    rec = load(path)
+    game = find(rec.game)
+    if name is not None and find(name) is not game:
+        raise Refused(f"{path} is a {game.title} match, not {find(name).title}.", "bad-record")
+    played = replay(rec, find, source=str(path))
+    if ply is None:
+        raise Refused(f"Say after how many moves to play on: --ply N, from 0 to {max(0, len(played.plies) - 1)}.")
+    # The record may be read by others, to whom "You" would be somebody else.
+    people_then = [f"Player {seat + 1}" if word == YOU else word for seat, word in enumerate(rec.seats)]
+    names = seat_names(game, people_then)
+    played.branch_off(ply, names)  # refused if that can't be
+    then = replay(rec, find, upto=ply)
+    usual = ",".join("you" if seat == then.mover else "medium" for seat in range(then.seats))
+    words = read_seats(game, usual if seats is None else seats)
+    if len(words) != then.seats:
+        raise Refused(f"This match has {then.seats} seats, not {len(words)}.", "bad-seats")
+    people = [seat for seat, word in enumerate(words) if word == PERSON]
+    for seat in people:
+        if then.state.has_left(seat):
+            raise Refused(f"{names[seat]} had left the game by then; choose another seat.", "left")
+    own = people[0] if len(people) == 1 else then.mover
+    branch = played.branch_off(ply, names, own if anew else None)
+    match = Match(game, played.options, played.seats, None if seed is None else Seed.parse(seed), branch=branch)
+    for entry in played.plies[:ply]:
+        match.enter(entry.seat, entry.move)
+    file = new_match_file(game.name) if save is None else _fresh_file(save)
+    return Sitting(match, words, file, read_clock(game, clock, match.options, words))
 
 
 def _fresh_file(text: str) -> Path:

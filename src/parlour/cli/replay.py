@@ -70,6 +70,7 @@ def replay(
             "seat": seat,
             "positions": [_facts(position, seat) for position in _positions(match) if _wanted(position, ply)],
             "result": rec.result,
+            **({} if match.branch is None else {"branch": match.branch}),
         }
         print(msgspec.json.format(msgspec.json.encode(told), indent=1).decode())
         return
@@ -84,9 +85,7 @@ def replay(
 
 def _positions(match: Match) -> Iterator[Match]:
     """The match after 0, 1, 2 … moves: always the same object, so look at it before taking the next."""
-    from parlour.core.match import Match
-
-    again = Match(match.game, match.options, match.seats, match.seed)
+    again = match.again()
     yield again
     for ply in match.plies:
         again.enter(ply.seat, ply.move)
@@ -117,16 +116,16 @@ def _show(screen: Screen, position: Match, seat: int | None, plies: int) -> None
     screen.title(f"{game.title}, move {ply} of {plies}")
     screen.log(say_events(game, position.events(seat, max(0, ply - 1)), names, seat, position.options))
     screen.frame(draw(screen, position, position.view(seat), screen.width - 4, screen.height - 8))
+    if position.branch is not None and ply == position.repeated:
+        screen.line(position.branch.say(game.hides), "bold")
     if position.over:
         screen.line(to_you(position.say_end(names)), "bold green")
 
 
 def _step(screen: Screen, match: Match, seat: int | None, ply: int) -> None:
-    from parlour.core.match import Match
-
     last = len(match.plies)
     while True:
-        position = Match(match.game, match.options, match.seats, match.seed)
+        position = match.again()
         for entry in match.plies[:ply]:
             position.enter(entry.seat, entry.move)
         screen.clear()

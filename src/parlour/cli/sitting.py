@@ -121,6 +121,8 @@ class Sitting:
         else:
             screen.title(f"{self.game.title} for {len(self.plates)}{which}")
             screen.line(f"{', '.join(self.plates[:-1])} and {self.plates[-1]}")
+        if self.match.branch is not None:
+            screen.line(self.match.branch.say(self.game.hides))
         screen.line("The seed of this match is fixed and shown at the end. Its SHA-256:", "dim")
         screen.line(self.match.seed.promise, "dim")
         screen.line("Every move is saved in", "dim")

@@ -43,7 +43,8 @@ class Game(GameText[S, Opt, V]):
     title: ClassVar[str]  # as read: Kata TCG
     tagline: ClassVar[str] = ""  # one sentence for the lobby
     minutes: ClassVar[int] = 15  # how long a game takes people
-    version: ClassVar[int] = 1  # rises when the same moves would no longer give the same game
+    # rises when the same moves would no longer give the same game, or the same dice deal otherwise in `redeal`
+    version: ClassVar[int] = 1
     # older versions whose matches still replay, with values for the options they did not have yet
     replays: ClassVar[Mapping[int, Mapping[str, Any]]] = {}
     seats: ClassVar[range]

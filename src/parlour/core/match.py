@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from parlour.core.branch import Branch, Stretch
 from parlour.core.dice import Dice
 from parlour.core.english import listed
 from parlour.core.errors import Reason, Refused
@@ -31,7 +32,8 @@ class Ply(msgspec.Struct, frozen=True):
 class Match:
     """A match in play. `play` is the only way to change it, and refuses what the rules forbid.
 
-    With `earlier`, it is one game of a match that needs a winner, and its ending includes what follows.
+    With `earlier`, it is one game of a match that needs a winner, and its ending includes what follows. With `branch`,
+    it begins with entries of another match; whoever sets it up enters them again.
     """
 
     def __init__(
@@ -41,6 +43,7 @@ class Match:
         seats: int | None = None,
         seed: Seed | None = None,
         earlier: Earlier | None = None,
+        branch: Branch | None = None,
     ) -> None:
         self.game = game
         self.options = options if isinstance(options, game.Options) else game.read_options(options)
@@ -49,10 +52,16 @@ class Match:
         game.check(self.options, self.seats)
         self.seed = seed or Seed.fresh()
         self.earlier = earlier
+        self.branch = branch
         self.plies: list[Ply] = []
-        self.state: State = game.new(self.options, self.seats, self.seed.dice("ply 0"))
+        self.state: State = game.new(self.options, self.seats, self.dice(0))
         self.setup: tuple[Told, ...] = tuple(self.state.heard or ())  # events of the set-up
         self.state.heard = None
+        self.deal_anew(self.state, 0)
+
+    def again(self) -> Match:
+        """This match before its first entry."""
+        return Match(self.game, self.options, self.seats, self.seed, branch=self.branch)
 
     @property
     def over(self) -> bool:
@@ -89,18 +98,27 @@ class Match:
 
     def enter(self, seat: int, move: int) -> Ply:
         """Add an entry to the match without checking whether it is legal: for checked moves, and for the house."""
-        ply = Ply(seat, move, carry_out(self.state, seat, move, self.next_dice()))
+        number = len(self.plies) + 1
+        ply = Ply(seat, move, carry_out(self.state, seat, move, self.dice(number)))
         self.plies.append(ply)
+        self.deal_anew(self.state, number)
         return ply
 
-    def next_dice(self) -> Dice:
-        """The dice of the next ply."""
-        return self.seed.dice(f"ply {len(self.plies) + 1}")
+    def dice(self, number: int) -> Dice:
+        """The dice of a ply; 0 is the set-up. What a branch repeats has the dice with which it was first played."""
+        seed = self.seed if self.branch is None else self.branch.seed_of(number, self.seed)
+        return seed.dice(f"ply {number}")
+
+    def deal_anew(self, state: State, number: int) -> None:
+        """If this is a branch that deals the unknown anew after this many entries, do so in its position there."""
+        if self.branch is not None:
+            for kept, seed in self.branch.deals(number, self.seed):
+                state.redeal(kept, seed.dice("deal"))
 
     def ahead(self, seat: int, move: int) -> tuple[State, Ply]:
         """Where an entry leads. It is played on a copy, so that rules that fail halfway leave the match unchanged."""
         state = self.state.copy()
-        return state, Ply(seat, move, carry_out(state, seat, move, self.next_dice()))
+        return state, Ply(seat, move, carry_out(state, seat, move, self.dice(len(self.plies) + 1)))
 
     def go_ahead(self, state: State, ply: Ply) -> Ply:
         """Move on to a position computed by `ahead`."""
@@ -124,14 +142,46 @@ class Match:
 
     def events(self, seat: int | None, since: int = 0) -> list[EventJson]:
         """What `seat` may know of all that happened after the first `since` plies; 0 includes the set-up."""
-        told = [] if since else list(self.setup)
-        for ply in self.plies[since:]:
-            told.extend(ply.told)
+        first = since + 1 if since else 0
+        return [event for number in range(first, len(self.plies) + 1) for event in self.events_in(number, seat)]
+
+    def events_in(self, number: int, seat: int | None) -> list[EventJson]:
+        """What `seat` may know of one ply; 0 is the set-up.
+
+        If its hand was dealt anew since, it only remembers what everybody knows.
+        """
+        told = self.plies[number - 1].told if number else self.setup
+        if self.branch is not None and not self.branch.remembers(seat, number, len(self.plies)):
+            seat = None
         return self.show(told, seat)
 
     def show(self, told: Iterable[Told], seat: int | None) -> list[EventJson]:
         """These events as `seat` may see them."""
         return self.game.events_of(self.options).show_all(told, seat)
+
+    @property
+    def repeated(self) -> int:
+        """How many of its entries are those of the match it branched off from."""
+        return 0 if self.branch is None else self.branch.ply
+
+    def branch_off(self, ply: int, names: Sequence[str], kept: int | None = None, table: str | None = None) -> Branch:
+        """Where a match begins that plays on from a moment of this one, now that it is over and no secret any more.
+
+        What is unknown stays as it was, or is dealt anew except for what the seat `kept` could see.
+        """
+        if not self.over:
+            raise Refused(
+                "The game is not over yet; until then, nobody can play on from one of its moments.", "not-over"
+            )
+        if ply == len(self.plies):
+            raise Refused("The game ended there; choose an earlier moment to play on from.", "game-over")
+        if not 0 <= ply < len(self.plies):
+            raise Refused(f"This game has {len(self.plies)} moves, so there is no position after {ply}.", "bad-ply")
+        if kept is not None and not self.game.hides:
+            raise Refused(f"Nothing is hidden in {self.game.title}, so nothing can be dealt anew.", "nothing-hidden")
+        earlier = [] if self.branch is None else [s for s in self.branch.stretches if s.ply <= ply]
+        seed = self.seed if self.branch is None else self.branch.seed_of(ply + 1, self.seed)
+        return Branch(list(names), [*earlier, Stretch(ply, seed.hex, kept)], table)
 
     def payoffs(self) -> list[float]:
         if not self.over:

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from parlour.core.branch import Branch
 from parlour.core.errors import Refused
 from parlour.core.files import read_file
 from parlour.core.game import AnyGame
@@ -31,7 +32,8 @@ class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The record of a match. `seats` names the players; `result` is null while the match is running.
 
-    `earlier` is present only in a later game of a match that needed a winner: how the games before it ended.
+    `earlier` is present only in a later game of a match that needed a winner: how the games before it ended. `branch`
+    is present only if the match plays on from a moment of another one, whose moves it repeats first.
     """
 
     parlour: int
@@ -43,6 +45,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     moves: list[MoveJson]
     result: Result | None = None
     earlier: Earlier | msgspec.UnsetType = msgspec.UNSET
+    branch: Branch | msgspec.UnsetType = msgspec.UNSET
 
     def __repr__(self) -> str:
         return f"Record({self.game}, {len(self.moves)} moves)"
@@ -64,6 +67,7 @@ def record(match: Match, names: list[str]) -> Record:
         moves=[match.game.moves.to_json(ply.move) for ply in match.plies],
         result=result,
         earlier=match.earlier if match.earlier is not None and match.earlier.games else msgspec.UNSET,
+        branch=msgspec.UNSET if match.branch is None else match.branch,
     )
 
 
@@ -124,7 +128,8 @@ def replay(
     earlier = None if isinstance(rec.earlier, msgspec.UnsetType) else rec.earlier
     if earlier is not None:
         game.read_stored(earlier.options, rec.version)
-    match = Match(game, game.read_stored(rec.options, rec.version), len(rec.seats), Seed.parse(rec.seed), earlier)
+    options = game.read_stored(rec.options, rec.version)
+    match = Match(game, options, len(rec.seats), Seed.parse(rec.seed), earlier, _branch(rec, source))
     for number, data in enumerate(rec.moves if upto is None else rec.moves[:upto], start=1):
         try:
             move = game.moves.from_json(data, house=True)
@@ -136,6 +141,16 @@ def replay(
         if reached != rec.result:
             raise Refused(f"{source} claims a result that its moves do not reach.", "bad-record")
     return match
+
+
+def _branch(rec: Record, source: str) -> Branch | None:
+    if isinstance(rec.branch, msgspec.UnsetType):
+        return None
+    try:
+        rec.branch.check(len(rec.seats), len(rec.moves))
+    except Refused as refusal:
+        raise Refused(f"{source}: {refusal.text}", "bad-record") from None
+    return rec.branch
 
 
 def _enter(match: Match, move: int) -> None:

@@ -103,7 +103,12 @@ class Referee:
     # --- the entry ---
 
     def entered(self, ply: Ply, mover: int, used_ms: float) -> None:
-        """An entry was played, after the mover took this long. Leaving out of turn does not stop the mover's clock."""
+        """An entry was played, after the mover took this long. Leaving out of turn does not stop the mover's clock.
+
+        What a branch repeats was on another clock.
+        """
+        if len(self.match.plies) <= self.match.repeated:
+            return
         if ply.move & 63 == MISS:
             self.strikes[ply.seat] += 1
         if self.clocks.timed and ply.seat == mover:

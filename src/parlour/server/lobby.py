@@ -1,7 +1,9 @@
-"""The lobby: tables are created, guests sit down and leave, games begin, seats are taken over, rematches are set up."""
+"""The lobby: tables are created, guests sit down and leave, games begin, seats are taken over, rematches and branches
+are set up."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -12,7 +14,8 @@ from parlour.core import record
 from parlour.core.clock import Clock, to_clock
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
-from parlour.core.protocol import NewTable, NextTable
+from parlour.core.match import Match
+from parlour.core.protocol import NewBranch, NewTable, NextTable
 from parlour.core.seed import Seed
 from parlour.core.sequel import Earlier
 from parlour.games import find
@@ -284,7 +287,8 @@ class Lobby:
             )
         alone = len({seat.guest for seat in table.row.seats} - {None}) == 1
         first = table.earlier.options if table.earlier is not None else table.options_json
-        again = await self._create_again(table, guest.id, first, StoredSettings(**chosen(table.settings)), not alone)
+        settings = StoredSettings(**chosen(table.settings), branch=table.settings.branch)  # a branch, from its start
+        again = await self._create_again(table, guest.id, first, settings, not alone)
         await self._set_rematch(table, again.id)
         return again
 
@@ -314,7 +318,8 @@ class Lobby:
         self, table: LiveTable, host: str | None, options: dict[str, Any], settings: StoredSettings, waits: bool
     ) -> LiveTable:
         """Another table with the same seats, the same one for everybody. With `waits`, it waits for all of them."""
-        before = table
+        before, branch = table, settings.branch
+        begun = await self.store.moves_since(table.id, 0) if branch is not None else []
         while True:
             changed = await self.store.create_match(
                 table.game.name,
@@ -328,12 +333,74 @@ class Lobby:
                 host=host,
                 rematch_of=before.id,
                 started=None if waits else self.time.date(),
+                origin=table.row.origin,
+                moves=as_stored(begun[: branch.ply]) if branch is not None else (),
             )
             assert changed.match is not None
             again = await self.house.table(changed.match.id)
             if again.row.status != "closed":
                 return again
             before = again
+
+    # --- playing on from a moment of a finished game ---
+
+    async def play_on(self, table: LiveTable, guest: rows.Guest, wish: NewBranch) -> LiveTable:
+        """A table of its own that repeats a game up to one of its moments and goes on from there."""
+        played, game = table.match, table.game
+        if played is None:
+            raise Refused(
+                "The game is not over yet; until then, nobody can play on from one of its moments.", "not-over"
+            )
+        played.branch_off(wish.ply, table.spoken)  # refused before any work if that can't be
+        clock = table_clock(wish.clock)
+        await self._check_hosted(guest)
+        then = await self._position(table, played, wish.ply)
+        left = [seat for seat in range(then.seats) if then.state.has_left(seat)]
+        wanted = wish.seats or ["me" if seat == then.mover else "medium" for seat in range(then.seats)]
+        if len(wanted) != then.seats:
+            raise Refused(f"This game has {then.seats} seats, not {len(wanted)}.", "bad-seats")
+        for seat in left:
+            if wanted[seat] == "me":
+                raise Refused(f"{table.spoken[seat]} had left the game by then; choose another seat.", "left")
+        words = ["random" if seat in left else word for seat, word in enumerate(wanted)]
+        seats = self._seats(game, guest, words, await self.store.hosted(guest.id, ended=True))
+        for seat in left:  # who left stays away; the house makes the default moves, as it did
+            seats[seat] = Seat(bot="random", name=table.spoken[seat])
+        # With several people at one screen, or none, the seat that decides next keeps what it could see.
+        own = words.index("me") if words.count("me") == 1 else then.mover
+        branch = played.branch_off(wish.ply, table.spoken, own if wish.anew else None, table.id)
+        settings = StoredSettings(preset=table.settings.preset, clock=clock, takeover=wish.takeover, branch=branch)
+        running = not any(seat.empty for seat in seats)
+        changed = await self.store.create_match(
+            game.name,
+            table.row.version,  # by the rules under which it was played so far
+            Seed.fresh().hex,
+            options=table.row.options,
+            seats=seats,
+            settings=write_settings(settings),
+            status="running" if running else "open",
+            listed=wish.listed,
+            host=guest.id,
+            started=self.time.date() if running else None,
+            origin=table.id,
+            moves=as_stored((await self.store.moves_since(table.id, 0))[: wish.ply]),
+        )
+        assert changed.match is not None
+        return await self.house.table(changed.match.id)
+
+    async def _position(self, table: LiveTable, played: Match, ply: int) -> Match:
+        """A finished match as it stood after so many moves."""
+        then = await self.house.reader.new_match(
+            table.game, table.options, played.seats, played.seed, branch=played.branch
+        )
+
+        def steps() -> Iterator[None]:
+            for entry in played.plies[:ply]:
+                then.enter(entry.seat, entry.move)
+                yield
+
+        await self.house.slices.run(steps())
+        return then
 
     async def _set_rematch(self, table: LiveTable, again: str | None) -> None:
         for _ in range(5):
@@ -366,10 +433,17 @@ class Lobby:
         seats = [{"name": name, "bot": bot} for name, bot in zip(rec.seats, bots, strict=True)]
         earlier = kept.pop("earlier", None)
         series = None if earlier is None else msgspec.convert(earlier, Earlier)
-        settings = write_settings(StoredSettings(imported=True, series=series))
+        kept.pop("branch", None)
+        branch = None if isinstance(rec.branch, msgspec.UnsetType) else rec.branch
+        settings = write_settings(StoredSettings(imported=True, series=series, branch=branch))
         stored = {**kept, "version": str(rec.version), "seats": seats, "settings": settings}
         id = await self.store.import_match(stored, guest.id)
         return await self.house.table(id)
+
+
+def as_stored(moves: Sequence[rows.Move]) -> list[dict[str, Any]]:
+    """Moves for another match, with the times they took in this one."""
+    return [{"seat": move.seat, "move": move.move, "at": move.at, "used_ms": move.used_ms} for move in moves]
 
 
 def table_clock(wish: Clock | str | None) -> Clock:

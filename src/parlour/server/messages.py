@@ -14,7 +14,6 @@ from parlour.bots.characters import on_plate
 from parlour.core import protocol, speech, story
 from parlour.core.events import EventJson
 from parlour.core.match import Match, Ply
-from parlour.core.state import Told
 from parlour.server.table_settings import chosen
 
 if TYPE_CHECKING:
@@ -67,8 +66,18 @@ def show(table: LiveTable, guest: str | None, with_data: bool = False) -> protoc
         part=table.earlier.title if table.earlier is not None and table.earlier.title else None,
         next=settings.next,
         imported=settings.imported,
+        origin=origin(table),
         data=table.data if with_data else UNSET,
     )
+
+
+def origin(table: LiveTable) -> protocol.Origin | None:
+    """Where a branch comes from. One from a record file may name any table, so that is not shown."""
+    branch = table.settings.branch
+    if branch is None:
+        return None
+    where = None if table.settings.imported else branch.table
+    return protocol.Origin(where, branch.ply, branch.names, branch.kept is not None, branch.say(table.game.hides))
 
 
 def _seats(table: LiveTable, guest: str | None) -> list[protocol.Seat]:
@@ -181,19 +190,17 @@ def past(table: LiveTable, start: int, seat: int | None, words: bool) -> Iterato
     if table.match is None:
         return
     if start == 0:
-        yield _ply(table, 0, table.match.setup, seat, words)
+        yield _ply(table, 0, seat, words)
     plies = table.match.plies
     number = max(1, start)
     while number <= len(plies):
-        yield _ply(table, number, plies[number - 1].told, seat, words, plies[number - 1].seat)
+        yield _ply(table, number, seat, words, plies[number - 1].seat)
         number += 1
 
 
-def _ply(
-    table: LiveTable, number: int, told: Sequence[Told], seat: int | None, words: bool, mover: int | None = None
-) -> protocol.Ply:
+def _ply(table: LiveTable, number: int, seat: int | None, words: bool, mover: int | None = None) -> protocol.Ply:
     assert table.match is not None
-    events = table.match.show(told, seat)
+    events = table.match.events_in(number, seat)
     return protocol.Ply(
         ply=number,
         events=events,

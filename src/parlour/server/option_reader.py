@@ -8,10 +8,12 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from parlour.core.branch import Branch
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
 from parlour.core.match import Match
 from parlour.core.seed import Seed
+from parlour.core.sequel import Earlier
 from parlour.server.limits import Buckets
 
 T = TypeVar("T")
@@ -32,8 +34,16 @@ class OptionReader:
             raise Refused("You are asking for too many tables with long options; wait a moment.", "too-many")
         await self._read(options, game.check, options, seats)
 
-    async def new_match(self, game: AnyGame, options: Any, seats: int, seed: Seed) -> Match:
-        return await self._read(options, Match, game, options, seats, seed)
+    async def new_match(
+        self,
+        game: AnyGame,
+        options: Any,
+        seats: int,
+        seed: Seed,
+        earlier: Earlier | None = None,
+        branch: Branch | None = None,
+    ) -> Match:
+        return await self._read(options, Match, game, options, seats, seed, earlier, branch)
 
     async def _read(self, options: Any, deed: Callable[..., T], *given: Any) -> T:
         if not is_long(options):

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, cast
 
 import msgspec
 
 from parlour.core import record, speech, story
 from parlour.core.bits import KIND_MASK
+from parlour.core.branch import Branch
 from parlour.core.errors import Refused
 from parlour.core.match import Match
 from parlour.core.moves import CONCEDE, MISS, MoveJson, is_house
 from parlour.core.protocol import BotLine, ReplayPly
 from parlour.core.seed import Seed
-from parlour.core.state import Told
 from parlour.games import find
 from parlour.server.workers import Overran, Pool
 
@@ -39,13 +38,15 @@ class Played(msgspec.Struct):
     seed: str
     entries: list[Entry]
     names: list[str]
+    branch: Branch | None = None
 
     def __repr__(self) -> str:  # a seed is a secret
         return f"Played({self.game}, {len(self.entries)} plies)"
 
     def begin(self) -> Match:
         game = find(self.game)
-        return Match(game, game.read_options(self.options), self.seats, Seed.parse(self.seed))
+        options = game.read_options(self.options)
+        return Match(game, options, self.seats, Seed.parse(self.seed), branch=self.branch)
 
 
 class Archive:
@@ -86,8 +87,8 @@ def replay(played: Played, seat: int | None, you: int | None) -> bytes:
     again = played.begin()
     game, options, names = again.game, again.options, played.names
 
-    def frame(number: int, told: Sequence[Told], by: Entry | None = None) -> ReplayPly:
-        events = again.show(told, seat)
+    def frame(number: int, by: Entry | None = None) -> ReplayPly:
+        events = again.events_in(number, seat)
         view = again.view(seat)
         shown = ReplayPly(
             ply=number,
@@ -97,6 +98,7 @@ def replay(played: Played, seat: int | None, you: int | None) -> bytes:
             view=view,
             text=game.say_view(view, names, options),
             mover=again.mover,
+            left=[other for other in range(again.seats) if again.state.has_left(other)],
             scores=[int(score) for score in again.state.scores()],
             round=None,
             turn=0,
@@ -105,10 +107,10 @@ def replay(played: Played, seat: int | None, you: int | None) -> bytes:
             return shown
         return msgspec.structs.replace(shown, seat=by.seat, move=by.move, at=by.at, used_ms=by.used_ms)
 
-    plies = [frame(0, again.setup)]
+    plies = [frame(0)]
     for number, entry in enumerate(played.entries, start=1):
-        entered = again.enter(entry.seat, game.moves.from_json(entry.move, house=True))
-        plies.append(frame(number, entered.told, entry))
+        again.enter(entry.seat, game.moves.from_json(entry.move, house=True))
+        plies.append(frame(number, entry))
     seen = [(None, again.setup), *((ply.seat, ply.told) for ply in again.plies)]
     found = story.locate_plies(game.events, [(by, again.show(told, None)) for by, told in seen])
     placed = zip(plies, found, strict=True)
@@ -127,10 +129,10 @@ def log_lines(played: Played, seat: int, after: int) -> list[BotLine]:
         words: str | None = None
         if number > after and entry.seat == seat and not is_house(move):
             words = game.say_move(again.view(seat), move, names, again.options)
-        ply = again.enter(entry.seat, move)
-        if number <= after:
+        again.enter(entry.seat, move)
+        if number <= max(after, again.repeated):  # what a branch repeats was not this bot's doing
             continue
-        events = again.show(ply.told, seat)
+        events = again.events_in(number, seat)
         line = BotLine(number, entry.seat, [speech.told(game, event, names, seat, again.options) for event in events])
         if is_house(move):
             kind = move & KIND_MASK

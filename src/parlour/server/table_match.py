@@ -45,10 +45,14 @@ class TableMatch:
         self._views: dict[int | None, tuple[Any, msgspec.Raw]] = {}  # for this ply: as an object, and as JSON
 
     def _earlier(self) -> Earlier | None:
-        """The earlier games of this match; None if this game stands alone, like one from a record file."""
+        """The earlier games of this match; None if this game stands alone, like a branch or one from a record file."""
         if self.settings.series is not None:
             return self.settings.series
-        alone = self.settings.imported or (self.row.status == "over" and self.settings.next is None)
+        alone = (
+            self.settings.imported
+            or self.settings.branch is not None
+            or (self.row.status == "over" and self.settings.next is None)
+        )
         return None if alone else Earlier(self.options_json)
 
     # --- properties ---
@@ -121,8 +125,8 @@ class TableMatch:
 
     async def replay(self, moves: Iterable[rows.Move]) -> None:
         """Set up the match and play its stored moves."""
-        match = await self.house.reader.new_match(self.game, self.options, len(self.row.seats), self.seed)
-        match.earlier = self.earlier
+        seats, branch = len(self.row.seats), self.settings.branch
+        match = await self.house.reader.new_match(self.game, self.options, seats, self.seed, self.earlier, branch)
         self.turn_began = self.row.started or self.house.time.date()
         referee = Referee(match, self.clock.rule, self._is_program)
         await self.house.slices.run(self._play_again(referee, moves))
@@ -140,7 +144,7 @@ class TableMatch:
         move = self.game.moves.from_json(stored.move, house=True)
         ply = match.enter(stored.seat, move) if ahead is None else match.go_ahead(*ahead)
         referee.entered(ply, mover, stored.used_ms)
-        if stored.seat == mover:
+        if stored.seat == mover and len(match.plies) > match.repeated:
             self.turn_began = stored.at
         return ply
 
@@ -151,7 +155,8 @@ class TableMatch:
     def played(self, stored: Iterable[rows.Move], names: list[str]) -> Played:
         """The match in a form that can be replayed in another process."""
         entries = [Entry(move.seat, move.move, move.at, move.used_ms) for move in stored]
-        return Played(self.game.name, self.row.options, len(self.row.seats), self.seed.hex, entries, names)
+        seats, branch = len(self.row.seats), self.settings.branch
+        return Played(self.game.name, self.options_json, seats, self.seed.hex, entries, names, branch)
 
     # --- what a seat may ask ---
 

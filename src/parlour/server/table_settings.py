@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from parlour.core.branch import Branch
 from parlour.core.errors import Refused
 from parlour.core.protocol import NextTable, TableSettings
 from parlour.core.sequel import Earlier
@@ -18,6 +19,7 @@ class StoredSettings(TableSettings, frozen=True, kw_only=True, omit_defaults=Tru
     series: Earlier | None = None  # the earlier games of this match
     rematch: str | None = None  # the table of the rematch
     next: NextTable | None = None
+    branch: Branch | None = None  # it plays on from another game: a game apart, never to be rated
     imported: bool = msgspec.field(default=False, name="brought")  # it came from a record file
 
 

@@ -83,6 +83,14 @@ STEPS = (
             'CREATE INDEX slips_by_match ON slips ("match")',
         ),
     ),
+    Step(
+        7,
+        "the branches of a match are found by index",
+        (
+            "ALTER TABLE matches ADD COLUMN origin TEXT",
+            "CREATE INDEX matches_by_origin ON matches (origin)",
+        ),
+    ),
 )
 NEWEST = STEPS[-1].number
 LOCK = 0x7061726C6F7572  # "parlour": PostgreSQL's advisory lock while the tables change

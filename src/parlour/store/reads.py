@@ -76,6 +76,15 @@ class Reads:
         seated = select(sitters.c.match).where(sitters.c.guest == guest)
         return self._page([or_(matches.c.host == guest, matches.c.id.in_(seated))], limit, after)
 
+    def branches(self, id: str, guest: str | None = None, *, limit: int = 50, after: str | None = None) -> Page:
+        """The branches of a match: those in the lobby or over, and the guest's own."""
+        public = matches.c.listed.is_(True) | (matches.c.status == "over")
+        if guest is not None:
+            seated = select(sitters.c.match).where(sitters.c.guest == plain(guest, "guest's id"))
+            public |= (matches.c.host == guest) | matches.c.id.in_(seated)
+        wanted = [matches.c.origin == plain(id, "match's id"), matches.c.status != "closed", public]
+        return self._page(wanted, limit, after)
+
     def hosted(self, guest: str, ended: bool = False) -> int:
         """How many open or running matches a guest hosts; with `ended`, how many the guest has ever hosted."""
         mine = matches.c.host == plain(guest, "guest's id")

@@ -71,6 +71,7 @@ class Match:
     owner: str | None
     lease_until: float
     revision: int
+    origin: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,6 +121,7 @@ class Store:
     moves_since = _reading(Reads.moves_since)
     tables = _reading(Reads.tables)
     matches_of = _reading(Reads.matches_of)
+    branches = _reading(Reads.branches)
     hosted = _reading(Reads.hosted)
     rematch = _reading(Reads.rematch)
     idle = _reading(Reads.idle)

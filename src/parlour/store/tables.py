@@ -60,6 +60,7 @@ matches = Table(
     Column("owner", Text),  # the process that drives clocks and house players ...
     Column("lease_until", Double),  # ... until then, unless it renews its lease
     Column("revision", Integer),
+    Column("origin", Text),  # of a branch: the match it plays on from
 )
 
 sitters = Table(

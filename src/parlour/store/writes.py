@@ -240,7 +240,8 @@ def find_match(conn: Connection, id: str) -> Match | None:
 
 
 class CreateMatch(Write[Changed]):
-    """A new match. If its rematch_of already has a rematch, that one is returned and ok is False."""
+    """A new match, with any moves it begins with. If its rematch_of already has a rematch, that one is returned and
+    ok is False."""
 
     rank = 3
 
@@ -262,8 +263,11 @@ class CreateMatch(Write[Changed]):
         result: Json = None,
         created: float | None = None,
         id: str | None = None,
+        origin: str | None = None,
+        moves: Sequence[Mapping[str, Any]] = (),
     ) -> None:
         self.key = new_id() if id is None else plain(id, "match's id")
+        self.moves = [_strange_move(self.key, ply, move) for ply, move in enumerate(moves)]
         self.seats = tuple(seats)
         changes = {
             "options": {} if options is None else options,
@@ -286,12 +290,15 @@ class CreateMatch(Write[Changed]):
             "owner": None,
             "lease_until": 0.0,
             "revision": 0,
+            "origin": None if origin is None else plain(origin, "origin's id"),
         }
 
     def run(self, conn: Connection) -> Changed:
         row = conn.execute(_putting_a_match(conn.dialect.name), self.row).one_or_none()
         if row is not None:
             sit(conn, self.key, self.seats)
+            if self.moves:
+                conn.execute(insert(conn, moves), self.moves)
             return Changed(True, match_of(row))
         mine = find_match(conn, self.key)
         if mine is not None:
@@ -405,17 +412,15 @@ class ImportMatch(Write[str]):
             ended=record.get("ended"),
             result=record.get("result"),
             created=record.get("created"),
+            moves=_list(record["moves"], "moves"),
         )
         self.key = self.create.key
-        self.moves = [_strange_move(self.key, ply, move) for ply, move in enumerate(_list(record["moves"], "moves"))]
 
     def run(self, conn: Connection) -> str:
         self.create.unsure = self.unsure
         there = self.unsure and find_match(conn, self.key) is not None
         if not there:
             self.create.run(conn)
-            if self.moves:
-                conn.execute(insert(conn, moves), self.moves)
         return self.key
 
 

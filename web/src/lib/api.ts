@@ -1,5 +1,5 @@
 /** The house's HTTP side. Every refusal arrives as a HouseError whose message is a sentence for people. */
-import type { NewTable, Refusal, Routes, TrialWish } from './protocol';
+import type { NewBranch, NewTable, Refusal, Routes, TrialWish } from './protocol';
 
 export class HouseError extends Error {
   constructor(
@@ -144,6 +144,8 @@ export const api = {
   takeover: (table_id: string, seat: number, word: string) =>
     ask('POST /api/tables/{table_id}/takeover', { table_id }, { seat, word }),
   comeBack: (table_id: string, seat: number) => ask('POST /api/tables/{table_id}/return', { table_id }, { seat }),
+  playOn: (table_id: string, wish: NewBranch) => ask('POST /api/tables/{table_id}/branch', { table_id }, wish),
+  branches: (table_id: string) => ask('GET /api/tables/{table_id}/branches', { table_id }).then(({ tables }) => tables),
   rematch: (table_id: string) => ask('POST /api/tables/{table_id}/rematch', { table_id }),
   replay: (table_id: string, seat: number | null) => ask('GET /api/tables/{table_id}/replay', { table_id, seat }),
 };

@@ -88,6 +88,9 @@ export const sentencesOf = (beats: Beat[], wanted: (event: HouseEvent) => boolea
 export const leftWords = (past: Beat[], seat: number): string =>
   [...sentencesOf(past, (event) => event.kind === 'left' && event.seat === seat), 'Watching now.'].join(' ');
 
+/** "move 12" or "the start": the moment a game is played on from. */
+export const momentWords = (ply: number): string => (ply ? `move ${ply}` : 'the start');
+
 /** Names for the plates: "You" for a guest's only seat, name and number when one person has several. */
 export function namesOf(table: Table): string[] {
   const mine = table.seats.filter((seat) => seat.you).length;

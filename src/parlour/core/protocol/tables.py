@@ -36,6 +36,17 @@ class NewTable(TableSettings, frozen=True, forbid_unknown_fields=True):
     open: bool = False  # what older bots call `listed`
 
 
+class NewBranch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A request to play on from a moment of a finished game."""
+
+    ply: int  # how many of its moves are repeated
+    seats: list[str] = []  # as for a new table; none: you decide next, the house plays the others
+    anew: bool = False  # deal what is hidden anew, except what you could see there
+    clock: Clock | str | None = None
+    listed: bool = False
+    takeover: bool = True
+
+
 class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: int | None = None
 
@@ -91,6 +102,16 @@ class NextTable(msgspec.Struct, frozen=True):
     title: str
 
 
+class Origin(msgspec.Struct, frozen=True):
+    """Where a branch left another game. Branches are never rated."""
+
+    table: str | None  # where that game was played; None: in another house
+    ply: int
+    names: list[str]  # of those who played it
+    anew: bool  # what was hidden there was dealt anew
+    says: str
+
+
 class Table(TableSettings, frozen=True, kw_only=True):
     """A table as one guest sees it."""
 
@@ -115,6 +136,7 @@ class Table(TableSettings, frozen=True, kw_only=True):
     part: str | None  # which game of a match this is: "game 2 of 3"
     next: NextTable | None  # where the match goes on, as after a draw when the rules require a winner
     imported: bool  # it came from a record file, so nothing was promised here
+    origin: Origin | None  # of a branch: the game it plays on from
     data: Any | UnsetType = UNSET  # what a board needs to draw; not in lists
     line: str | UnsetType = UNSET  # the position in a line, in lists
     your_turn: bool | UnsetType = UNSET  # in lists
@@ -153,6 +175,7 @@ class ReplayPly(Ply, frozen=True, kw_only=True):
     view: Any
     text: str
     mover: int
+    left: list[int]  # the seats that have left the game
     scores: list[int]
     round: int | None
     turn: int
@@ -176,4 +199,5 @@ class Replay(msgspec.Struct, frozen=True):
     result: TableResult | None
     turn_word: str
     round_word: str | None
+    hides: bool  # whether anything could be dealt anew
     plies: list[ReplayPly]

@@ -7,6 +7,7 @@ Each check raises AssertionError with a sentence that gives the game, the number
 """
 
 from parlour.core.testing.contract import (
+    check_branches,
     check_game,
     check_guesses,
     check_leaving,
@@ -24,6 +25,7 @@ from parlour.core.testing.guesses import hidden_frequencies
 from parlour.core.testing.positions import encode, random_match, snapshot
 
 __all__ = [
+    "check_branches",
     "check_game",
     "check_guesses",
     "check_leaving",

@@ -77,6 +77,7 @@ def check_game(game: AnyGame, games: int = 6, seat_counts: Iterable[int] | None 
         check_guesses(game, seats, options)
         check_previews(game, seats, options)
         check_leaving(game, seats, options)
+        check_branches(game, seats, options)
 
 
 check_secrets = in_words(leaks.check_secrets)
@@ -416,3 +417,52 @@ def _check_payoffs(match: Match, left: set[int], here: str) -> None:
     assert abs(sum(payoffs) - 1) < 1e-9, f"{here}: payoffs {payoffs}; seats that left: {sorted(left) or 'none'}"
     for seat in left:
         assert payoffs[seat] == 0, f"{here}: seat {seat} left and still won"
+
+
+# --- playing on from a moment of a finished game ---
+
+
+@in_words
+def check_branches(game: AnyGame, seats: int, options: Any = None) -> None:
+    """Playing on begins with the very position, or with one that looks the same to the seat for which it is dealt."""
+    match = Match(game, options, seats, Seed.parse("40"))
+    dice = match.seed.dice("moves")
+    while not match.over:
+        leaves = seats > 2 and len(match.plies) == 3  # and stays away in every branch
+        entry = concede((match.mover + 1) % seats) if leaves else int(match.state.random_move(dice))
+        match.enter((match.mover + 1) % seats if leaves else match.mover, entry)
+    for seat, ply in enumerate(sorted({0, len(match.plies) // 2, len(match.plies) - 1})):
+        _check_branch(match, ply, None)
+        if game.hides:
+            _check_branch(match, ply, seat % seats)
+
+
+def _check_branch(origin: Match, ply: int, kept: int | None) -> None:
+    how = "as it was" if kept is None else f"dealt anew for seat {kept}"
+    here = f"{place(origin, 40)}, played on from ply {ply}, {how}"
+    game, names = origin.game, [f"Guest {seat}" for seat in range(origin.seats)]
+    then = origin.again()
+    for entry in origin.plies[:ply]:
+        then.enter(entry.seat, entry.move)
+    branch = origin.branch_off(ply, names, kept)
+    found = Match(game, origin.options, origin.seats, Seed.parse("41"), branch=branch)
+    for entry in origin.plies[:ply]:
+        found.enter(entry.seat, entry.move)
+    game.check_laws(found.state)
+    assert found.mover == then.mover, f"{here}: it is seat {found.mover}'s turn, not seat {then.mover}'s"
+    for seat in range(origin.seats):
+        assert found.state.has_left(seat) == then.state.has_left(seat), f"{here}: seat {seat} has left in only one"
+    ends = snapshot(then.state), snapshot(found.state)
+    assert kept is not None or ends[0] == ends[1], f"{here}: it is another position{where(*ends)}"
+    views = encode(then.view(kept)), encode(found.view(kept))
+    assert views[0] == views[1], f"{here}: the view has changed"
+    assert found.events(kept) == then.events(kept), f"{here}: the past has changed"
+    if ply == 0 and kept is None:
+        return  # an ordinary game from here on
+    dice = found.seed.dice("moves")
+    while not found.over:
+        assert len(found.plies) < positions.LONGEST, f"{here}: no end after {positions.LONGEST} moves"
+        mover = found.mover
+        leaves = found.state.has_left(mover)
+        found.enter(mover, int(found.state.default_move() if leaves else found.state.random_move(dice)))
+    _check_replay(found, record.record(found, names), here)

@@ -496,17 +496,19 @@ _DEALS, _SIGHTS, _ROLLS = 1 << 40, 1 << 41, 1 << 42  # numbers of seeds, far fro
 
 def _positions(match: Match) -> tuple[list[State], list[bool], bool]:
     """The position before each entry and at the end, whether each entry rolled dice, and whether the deal did."""
-    dice = match.seed.dice("ply 0")
+    dice = match.dice(0)
     before = (int(dice.s0), int(dice.s3))
     state = match.game.new(match.options, match.seats, dice)
     state.heard = None
     dealt = (int(dice.s0), int(dice.s3)) != before
+    match.deal_anew(state, 0)
     states, rolled = [state.copy()], []
     for number, ply in enumerate(match.plies, start=1):
-        dice = match.seed.dice(f"ply {number}")
+        dice = match.dice(number)
         before = (int(dice.s0), int(dice.s3))
         carry_out(state, ply.seat, ply.move, dice)
         rolled.append((int(dice.s0), int(dice.s3)) != before)
+        match.deal_anew(state, number)
         states.append(state.copy())
     return states, rolled, dealt
 

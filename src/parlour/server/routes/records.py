@@ -51,6 +51,7 @@ async def replay(
         result=messages.result(table, who),
         turn_word=story.turn_word(table.game.events),
         round_word=story.round_word(table.game.events),
+        hides=table.game.hides,
         plies=plies,
     )
 

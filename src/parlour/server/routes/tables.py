@@ -12,6 +12,7 @@ from litestar.params import Parameter
 from parlour.core.errors import Refused
 from parlour.core.protocol import (
     Joined,
+    NewBranch,
     NewTable,
     ReturnWish,
     SeatWish,
@@ -130,6 +131,22 @@ async def rematch(request: AnyRequest, house: House, table_id: str) -> Table:
     return messages.show(again, guest.id, with_data=True)
 
 
+@post("/api/tables/{table_id:str}/branch", summary="Play on from a moment of a finished game")
+async def play_on(request: AnyRequest, house: House, table_id: str, data: NewBranch) -> Table:
+    table, guest = await _at(request, house, table_id)
+    branch = await house.lobby.play_on(table, guest, data)
+    return messages.show(branch, guest.id, with_data=True)
+
+
+@get("/api/tables/{table_id:str}/branches", summary="The games that play on from this one")
+async def branches(request: AnyRequest, house: House, table_id: str, after: str | None = None) -> TableList:
+    """Branches that are over or in the lobby, and your own."""
+    guest = await current_guest_or_none(request, house)
+    table = await house.table(table_id)
+    page = await house.store.branches(table.id, guest.id if guest else None, limit=20, after=after)
+    return TableList(await _show_rows(house, page.matches, guest), page.after)
+
+
 ROUTES = [
     list_tables,
     my_tables,
@@ -142,4 +159,6 @@ ROUTES = [
     takeover,
     give_back,
     rematch,
+    play_on,
+    branches,
 ]

@@ -1,12 +1,15 @@
 /** What the lobby says about a table in a line. */
 import { house } from '../../lib/house.svelte';
 import type { Seat, Table } from '../../lib/protocol';
-import { isAway, listed, plural, presetOf, rulesWords } from '../../lib/words';
+import { isAway, listed, momentWords, plural, presetOf, rulesWords } from '../../lib/words';
 
 const gameOf = (table: Table) => house.games.find(({ name }) => name === table.game);
 const isFree = (seat: Seat): boolean => seat.kind === 'free';
 
 export const titleOf = (table: Table): string => gameOf(table)?.title ?? table.title;
+
+/** That this is a branch of another game, if it is. */
+const branchWords = (table: Table): string => (table.origin ? `What if, from ${momentWords(table.origin.ply)}. ` : '');
 
 export const taken = (table: Table): Seat[] => table.seats.filter((seat) => !isFree(seat));
 
@@ -33,8 +36,12 @@ export function standing(table: Table): string {
   return `Move ${table.ply + 1}, ${mover?.you ? 'your turn' : `waiting for ${mover?.name ?? 'somebody'}`}`;
 }
 
+/** Its state, after what kind of game it is. */
+export const about = (table: Table): string => branchWords(table) + standing(table);
+
 /** Who is inviting to what: "Ann, full rules, 6 s a move". */
 export const invitation = (table: Table): string =>
+  branchWords(table) +
   [taken(table)[0]?.name, rulesWords(presetOf(gameOf(table), table.options)), table.clock_words]
     .filter(Boolean)
     .join(', ');
