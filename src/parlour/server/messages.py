@@ -67,6 +67,7 @@ def show(table: LiveTable, guest: str | None, with_data: bool = False) -> protoc
         part=table.earlier.title if table.earlier is not None and table.earlier.title else None,
         next=settings.next,
         imported=settings.imported,
+        hints_left=table.hints.left(guest),
         data=table.data if with_data else UNSET,
     )
 
@@ -92,6 +93,7 @@ def _seats(table: LiveTable, guest: str | None) -> list[protocol.Seat]:
                 left=running and table.match is not None and table.match.state.has_left(n),
                 clock=clock,
                 character=on_plate(seat.name) if kind == "house" else None,
+                hints=table.hints.used(n),
             )
         )
     return seats

@@ -25,6 +25,7 @@ from parlour.core.state import State
 from parlour.server import messages
 from parlour.server.bot_faults import BotFaults, said_of
 from parlour.server.connection import Connection, Encoded, encode
+from parlour.server.hints import TableHints
 from parlour.server.house_players import HousePlayers
 from parlour.server.replays import Entry, Played
 from parlour.server.table_clock import TableClock
@@ -54,6 +55,7 @@ class LiveTable:
         self.clock = TableClock(to_clock(self.settings.clock), len(row.seats), self.house.time)
         self.players = HousePlayers(self)
         self.faults = BotFaults(self)
+        self.hints = TableHints(self)
         self.promise = self.seed.promise
         self.connections: set[Connection] = set()
         self.lock = asyncio.Lock()
@@ -391,6 +393,7 @@ class LiveTable:
         """Play a stored move, tell everybody, and ask whoever is next."""
         assert self.match is not None
         self.clock.stop()
+        self.hints.stop()
         self.touched = self.house.time.now()
         out, mover = self.match.state.out, self.match.mover
         ply = self._enter(self.referee, stored, ahead)
@@ -649,6 +652,7 @@ class LiveTable:
     def stop(self) -> None:
         self.clock.stop()
         self.players.stop()
+        self.hints.stop()
 
 
 def spoken(names: Sequence[str], bots: Sequence[str | None]) -> list[str]:
