@@ -29,6 +29,9 @@ def play(
     clock: ClockText = None,
     save: Annotated[str | None, typer.Option("--save", metavar="FILE", help="Save the match in this file.")] = None,
     resume: Annotated[str | None, typer.Option("--resume", metavar="FILE", help="Resume a saved match.")] = None,
+    hints: Annotated[
+        int, typer.Option("--hints", metavar="N", min=0, help="How often you may ask what the house would do.")
+    ] = 3,
     *,
     extra: Extra = NOTHING,
 ) -> None:
@@ -49,13 +52,13 @@ def play(
     if resume is not None:
         settings = {"--preset": preset, "--option": option, "--seed": seed}
         given = [*(flag for flag, value in settings.items() if value), *flags(extra)]
-        sit(_resumed(name, resume, seats, clock, save, given))
+        sit(_resumed(name, resume, seats, clock, save, given, hints))
         return
     if name is None:
         raise typer.BadParameter("name a game, as in `parlour play connect-four`")
     from parlour.games import find
 
-    sit(_begun(find(name), seats, (preset, option or [], extra), seed, clock, save))
+    sit(_begun(find(name), seats, (preset, option or [], extra), seed, clock, save, hints))
 
 
 def sit(sitting: Sitting) -> None:
@@ -76,6 +79,7 @@ def _begun(
     seed: str | None,
     clock: str | None,
     save: str | None,
+    hints: int,
 ) -> Sitting:
     import msgspec
 
@@ -91,12 +95,14 @@ def _begun(
     earlier = Earlier(msgspec.to_builtins(settings))
     match = Match(game, settings, len(words), None if seed is None else Seed.parse(seed), earlier)
     path = new_match_file(game.name) if save is None else _fresh_file(save)
-    return Sitting(match, words, path, time)
+    return Sitting(match, words, path, time, hints)
 
 
 def _resumed(
-    name: str | None, resume: str, seats: str | None, clock: str | None, save: str | None, given: list[str]
+    name: str | None, resume: str, seats: str | None, clock: str | None, save: str | None, given: list[str], hints: int
 ) -> Sitting:
+    import msgspec
+
     from parlour.cli.arguments import read_clock, read_seats
     from parlour.cli.paths import shown, typed_path
     from parlour.cli.sitting import Sitting
@@ -124,9 +130,9 @@ def _resumed(
         raise Refused(f"{refusal.text}{hint}", refusal.code) from None
     if len(words) != match.seats:
         raise Refused(f"This match has {match.seats} seats, not {len(words)}.", "bad-seats")
-    return Sitting(
-        match, words, path if save is None else _fresh_file(save), read_clock(game, clock, match.options, words)
-    )
+    path = path if save is None else _fresh_file(save)
+    hinted = 0 if isinstance(rec.hints, msgspec.UnsetType) else rec.hints
+    return Sitting(match, words, path, read_clock(game, clock, match.options, words), hints, hinted)
 
 
 def _fresh_file(text: str) -> Path:

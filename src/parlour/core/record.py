@@ -31,7 +31,8 @@ class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The record of a match. `seats` names the players; `result` is null while the match is running.
 
-    `earlier` is present only in a later game of a match that needed a winner: how the games before it ended.
+    `earlier` is present only in a later game of a match that needed a winner: how the games before it ended. `hints` is
+    how often the person at the terminal has asked what the house would do, if ever.
     """
 
     parlour: int
@@ -43,12 +44,13 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     moves: list[MoveJson]
     result: Result | None = None
     earlier: Earlier | msgspec.UnsetType = msgspec.UNSET
+    hints: int | msgspec.UnsetType = msgspec.UNSET
 
     def __repr__(self) -> str:
         return f"Record({self.game}, {len(self.moves)} moves)"
 
 
-def record(match: Match, names: list[str]) -> Record:
+def record(match: Match, names: list[str], hints: int = 0) -> Record:
     if len(names) != match.seats:
         raise ValueError(f"{match.seats} seats need {match.seats} names, not {len(names)}")
     result = None
@@ -64,6 +66,7 @@ def record(match: Match, names: list[str]) -> Record:
         moves=[match.game.moves.to_json(ply.move) for ply in match.plies],
         result=result,
         earlier=match.earlier if match.earlier is not None and match.earlier.games else msgspec.UNSET,
+        hints=hints or msgspec.UNSET,
     )
 
 
