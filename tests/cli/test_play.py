@@ -270,3 +270,34 @@ def test_a_later_game_of_a_match_is_resumed_as_such(parlour, tmp_path):
     assert f"parlour play --resume {path.relative_to(tmp_path)}" in left.out
     said = parlour("play", "--resume", str(path), typed="pass\n")
     assert "so you play again: game 3 of 3." in said.out
+
+
+def hinted(out: str) -> int:
+    return out.count("The house would choose")
+
+
+def test_a_hint_says_what_the_house_would_do(parlour, tmp_path):
+    """Three discs upright: the fourth wins. The same hint again costs nothing."""
+    typed = "4\n" * 3 + "Hint\nhint\n4\n"
+    said = parlour("play", "connect-four", "--seats", "you,random", "--seed", "5", typed=typed)
+    assert "The house would choose “Drop a disc into column 4”: over 99 % to win." in said.out
+    assert (hinted(said.out), said.out.count("2 hints left.")) == (2, 2)
+    assert "You asked for 1 hint." in said.out
+    assert load(saved(tmp_path)[0]).hints == 1
+
+
+def test_hints_are_counted_when_a_match_goes_on_later(parlour):
+    first = parlour("play", "connect-four", "--seats", "you,random", "--hints", "1", typed="4\n4\n4\nhint\nquit\n")
+    resumed = parlour("play", "--resume", resume_command(first.out), "--hints", "1", typed="hint\nquit\n")
+    assert hinted(first.out) == 1
+    assert hinted(resumed.out) == 0
+    assert "You have used the only hint of this game." in resumed.out
+
+
+@pytest.mark.parametrize(
+    ("seats", "words"), [("you,you", "not playing against the house alone"), ("you,random", "switched off")]
+)
+def test_hints_are_refused_with_a_sentence(parlour, seats, words):
+    said = parlour("play", "connect-four", "--seats", seats, "--hints", "0", typed="hint\nquit\n")
+    assert words in said.out
+    assert "hint " in parlour("play", "connect-four", "--seats", seats, typed="?\nquit\n").out

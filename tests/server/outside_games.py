@@ -26,6 +26,12 @@ def for_ever() -> None:
         pass
 
 
+def ponder(*given: object) -> bytes:
+    """A job that never ends."""
+    for_ever()
+    return b""
+
+
 def muse(view: object, moves: list[MoveJson], dice: Dice) -> int:
     """A simple player who never comes to a decision."""
     for_ever()

@@ -34,6 +34,9 @@ def play(
     ] = None,
     ply: Annotated[int | None, typer.Option("--ply", help="With --from: after this many moves.")] = None,
     anew: Annotated[bool, typer.Option("--anew", help="With --from: deal anew what you could not see there.")] = False,
+    hints: Annotated[
+        int, typer.Option("--hints", metavar="N", min=0, help="How often you may ask what the house would do.")
+    ] = 3,
     *,
     extra: Extra = NOTHING,
 ) -> None:
@@ -57,18 +60,18 @@ def play(
     if origin is not None:
         if resume is not None:
             raise typer.BadParameter("--from and --resume don't go together")
-        sit(_branched(name, origin, ply, anew, (seats, seed, clock, save), fixed))
+        sit(_branched(name, origin, ply, anew, (seats, seed, clock, save), fixed, hints))
         return
     if ply is not None or anew:
         raise typer.BadParameter("--ply and --anew need --from, as in `parlour play --from match.json --ply 12`")
     if resume is not None:
-        sit(_resumed(name, resume, seats, clock, save, [*fixed, *(["--seed"] if seed else [])]))
+        sit(_resumed(name, resume, seats, clock, save, [*fixed, *(["--seed"] if seed else [])], hints))
         return
     if name is None:
         raise typer.BadParameter("name a game, as in `parlour play connect-four`")
     from parlour.games import find
 
-    sit(_begun(find(name), seats, (preset, option or [], extra), seed, clock, save))
+    sit(_begun(find(name), seats, (preset, option or [], extra), seed, clock, save, hints))
 
 
 def sit(sitting: Sitting) -> None:
@@ -89,6 +92,7 @@ def _begun(
     seed: str | None,
     clock: str | None,
     save: str | None,
+    hints: int,
 ) -> Sitting:
     import msgspec
 
@@ -104,12 +108,14 @@ def _begun(
     earlier = Earlier(msgspec.to_builtins(settings))
     match = Match(game, settings, len(words), None if seed is None else Seed.parse(seed), earlier)
     path = new_match_file(game.name) if save is None else _fresh_file(save)
-    return Sitting(match, words, path, time)
+    return Sitting(match, words, path, time, hints)
 
 
 def _resumed(
-    name: str | None, resume: str, seats: str | None, clock: str | None, save: str | None, given: list[str]
+    name: str | None, resume: str, seats: str | None, clock: str | None, save: str | None, given: list[str], hints: int
 ) -> Sitting:
+    import msgspec
+
     from parlour.cli.arguments import read_clock, read_seats
     from parlour.cli.paths import shown, typed_path
     from parlour.cli.sitting import Sitting
@@ -137,9 +143,9 @@ def _resumed(
         raise Refused(f"{refusal.text}{hint}", refusal.code) from None
     if len(words) != match.seats:
         raise Refused(f"This match has {match.seats} seats, not {len(words)}.", "bad-seats")
-    return Sitting(
-        match, words, path if save is None else _fresh_file(save), read_clock(game, clock, match.options, words)
-    )
+    path = path if save is None else _fresh_file(save)
+    hinted = 0 if isinstance(rec.hints, msgspec.UnsetType) else rec.hints
+    return Sitting(match, words, path, read_clock(game, clock, match.options, words), hints, hinted)
 
 
 def _branched(
@@ -149,6 +155,7 @@ def _branched(
     anew: bool,
     wishes: tuple[str | None, str | None, str | None, str | None],
     given: list[str],
+    hints: int,
 ) -> Sitting:
     """A match that plays on from a moment of a finished one; the wishes are seats, seed, clock and file."""
     from parlour.cli.arguments import PERSON, YOU, read_clock, read_seats, seat_names
@@ -189,7 +196,7 @@ def _branched(
     for entry in played.plies[:ply]:
         match.enter(entry.seat, entry.move)
     file = new_match_file(game.name) if save is None else _fresh_file(save)
-    return Sitting(match, words, file, read_clock(game, clock, match.options, words))
+    return Sitting(match, words, file, read_clock(game, clock, match.options, words), hints)
 
 
 def _fresh_file(text: str) -> Path:

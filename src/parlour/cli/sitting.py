@@ -14,16 +14,20 @@ from parlour.cli.paths import later_game_file, shown, typed_path
 from parlour.cli.picking import Listed, pick
 from parlour.cli.screen import Group, LogLine, Screen
 from parlour.core.clock import Clock
+from parlour.core.english import count
 from parlour.core.errors import Refused
 from parlour.core.events import EventJson
 from parlour.core.game import AnyGame
 from parlour.core.match import Match, Ply
 from parlour.core.moves import MoveJson
-from parlour.core.protocol import Hello, RefusedMove, Turn
+from parlour.core.protocol import Hello, RefusedMove, TableSettings, Turn
 from parlour.core.record import record, save
+from parlour.core.seed import Seed
 from parlour.core.sequel import Earlier
 from parlour.core.speech import in_second_person, to_you, told
+from parlour.lab.hints import Hinter, Sitter, why_no_hints, why_not_another
 
+USUAL_HINTS = TableSettings().hints or 0
 LAST_LINES = 4  # of the log, at the end and when a match is resumed
 
 HELP = """\
@@ -33,6 +37,7 @@ or any part of its words that fits no other move.
 COMMANDS = {
     "Enter": "show the table again",
     "moves": "list your moves again",
+    "hint": "say what the house would do, a few times a game",
     "log": "show everything that has happened so far",
     "rules": "show the rules of {title}",
     "why MOVE": "say which rule forbids a move",
@@ -45,13 +50,23 @@ COMMANDS = {
 class Sitting:
     """A match, who sits in which seat, and the file it is saved in."""
 
-    def __init__(self, match: Match, seats: Sequence[SeatWord], path: Path, clock: Clock) -> None:
+    def __init__(
+        self,
+        match: Match,
+        seats: Sequence[SeatWord],
+        path: Path,
+        clock: Clock,
+        hints: int = USUAL_HINTS,
+        hinted: int = 0,
+    ) -> None:
         self.match = match
         self.game = match.game
         self.seats = list(seats)
         self.words = [seat.text for seat in seats]
         self.path = path
         self.clock = clock
+        self.hints = hints  # how many the person may ask for
+        self.hinted = hinted  # how many they have asked for
         self.names = seat_names(self.game, self.words)
         self.plates = seat_plates(self.game, self.words)
         self.screen = Screen(self.names)
@@ -110,7 +125,7 @@ class Sitting:
         match = Match(
             self.game, sequel.options, self.match.seats, earlier=Earlier(earlier.options, games, sequel.title)
         )
-        return Sitting(match, self.seats, later_game_file(self.path, len(games) + 1), self.clock)
+        return Sitting(match, self.seats, later_game_file(self.path, len(games) + 1), self.clock, self.hints)
 
     def welcome(self) -> None:
         screen = self.screen
@@ -146,7 +161,16 @@ class Sitting:
             self.screen.think(self.names[self.match.mover])
 
     def save(self) -> None:
-        save(record(self.match, self.words), self.path)
+        save(record(self.match, self.words, self.hinted), self.path)
+
+    def check_hint(self, seat: int) -> None:
+        """Refuse a hint that this seat may not have."""
+        sitters: list[Sitter] = [
+            "person" if word == PERSON else "program" if word.is_program else "house" for word in self.seats
+        ]
+        refusal = why_no_hints(sitters, seat, self.hints) or why_not_another(self.hints, self.hinted)
+        if refusal is not None:
+            raise refusal
 
     def say_how_to_resume(self) -> None:
         self.screen.rest()
@@ -179,6 +203,8 @@ class Sitting:
         for plate, payoff, score in zip(self.plates, payoffs, scores, strict=True):
             verdict = "lost" if payoff < best else "won" if payoffs.count(best) == 1 else "drew"
             lines.append(f"{plate:<{widest}}   {verdict:<4}   score {score}")
+        if self.hinted:
+            lines += ["", f"You asked for {count(self.hinted, 'hint')}."]
         lines += [f"{name}: {note}" for name, note in zip(self.names, notes, strict=True) if note]
         moves = "1 move" if len(match.plies) == 1 else f"{len(match.plies)} moves"
         return [*lines, "", f"{moves}. The seed was {match.seed.hex}."]
@@ -210,12 +236,14 @@ class Person(Player):
         self.first_line: str | None = None
         self.listed: list[Listed] = []
         self.turn = Turn(0, None, [])
+        self.hinted: tuple[int, list[str]] | None = None  # the last hint, and for which ply
         self.commands: dict[str, Callable[[str], None]] = {
             "": self.show,
             "?": self.help,
             "concede": self.concede,
             "exit": self.leave,
             "help": self.help,
+            "hint": self.hint,
             "log": self.tell_all,
             "moves": self.list_moves,
             "q": self.leave,
@@ -354,7 +382,7 @@ class Person(Player):
         path = typed_path(rest)
         if path.exists():
             raise Refused(f"{shown(path)} already exists; choose another name.", "exists")
-        save(record(self.sitting.match, self.sitting.words), path)
+        save(record(self.sitting.match, self.sitting.words, self.sitting.hinted), path)
         self.screen.line(f"A copy of the match is in {shown(path)}", "green")
 
     def why(self, rest: str = "") -> None:
@@ -362,6 +390,25 @@ class Person(Player):
             raise Refused(f"Type the move after it, as in `why {self.listed[0].notation}`.")
         said = self.say_move(self.pick(rest))
         self.screen.line(f"That move is legal: {said}.", "green")
+
+    def hint(self, rest: str = "") -> None:
+        """What the house would do; the same hint again costs nothing."""
+        sitting, ply = self.sitting, self.turn.ply
+        if self.hinted is None or self.hinted[0] != ply:
+            sitting.check_hint(self.seat)
+            if len(self.turn.moves) == 1:
+                raise Refused("You have only one move.", "only-move")
+            self.screen.think("The house")
+            try:
+                view, options = self.turn.view, sitting.match.options
+                found = Hinter(self.game, options, view, self.seat, sitting.names, Seed.fresh()).advise()
+            finally:
+                self.screen.rest()
+            sitting.hinted += 1
+            sitting.save()
+            self.hinted = ply, [to_you(said) for said in found.says]
+        left = max(0, sitting.hints - sitting.hinted)
+        self.screen.frame("\n".join([*self.hinted[1], "", f"{count(left, 'hint')} left."]), "Hint", "cyan")
 
     def concede(self, rest: str = "") -> None:
         if self.screen.ask("Give up and lose this game? (yes or no)").lower() in ("y", "yes"):

@@ -135,7 +135,7 @@ class Lobby:
         self.house.news.changed(table.id)
         return changed.ok
 
-    async def _change_settings(self, table: LiveTable, **changes: Any) -> bool:
+    async def change_settings(self, table: LiveTable, **changes: Any) -> bool:
         return await self._change(table, settings=write_settings(msgspec.structs.replace(table.settings, **changes)))
 
     async def join(self, table: LiveTable, guest: rows.Guest, seat: int | None) -> int:
@@ -257,7 +257,7 @@ class Lobby:
             taken = {n: other for n, other in table.settings.taken.items() if n != seat}
             if word is not None:
                 taken[seat] = word
-            if await self._change_settings(table, taken=taken):
+            if await self.change_settings(table, taken=taken):
                 table.tell_table()
                 table.drive()
                 return
@@ -310,7 +310,7 @@ class Lobby:
         for _ in range(5):
             if table.settings.next == following:
                 break
-            if await self._change_settings(table, next=following):
+            if await self.change_settings(table, next=following):
                 table.tell_table()
         return again
 
@@ -406,7 +406,7 @@ class Lobby:
         for _ in range(5):
             if table.settings.rematch == again:
                 return
-            if await self._change_settings(table, rematch=again):
+            if await self.change_settings(table, rematch=again):
                 table.tell_table()
 
     async def _call_off(self, table: LiveTable) -> None:

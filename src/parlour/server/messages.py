@@ -67,6 +67,7 @@ def show(table: LiveTable, guest: str | None, with_data: bool = False) -> protoc
         next=settings.next,
         imported=settings.imported,
         origin=origin(table),
+        hints_left=table.hints.left(guest),
         data=table.data if with_data else UNSET,
     )
 
@@ -101,6 +102,7 @@ def _seats(table: LiveTable, guest: str | None) -> list[protocol.Seat]:
                 left=running and table.match is not None and table.match.state.has_left(n),
                 clock=clock,
                 character=on_plate(seat.name) if kind == "house" else None,
+                hints=table.hints.used(n),
             )
         )
     return seats

@@ -20,7 +20,9 @@ from parlour.core.game import AnyGame
 from parlour.core.moves import MoveJson
 from parlour.core.preview import Preview, plan, preview
 from parlour.core.protocol import Events, Hello, Plan, Turn
+from parlour.core.seed import Seed
 from parlour.games import find
+from parlour.lab.hints import SECONDS, Advice, Hinter
 from parlour.server.workers import Overran
 from parlour.server.workers import Pool as Pool
 
@@ -44,6 +46,8 @@ MARGIN_MS = 150  # a search stops this long before its clock runs out
 LOADING = 2.0
 QUICK_LIMIT = LOADING + 1.0
 PREVIEW_LIMIT = LOADING
+HINT_LIMIT = LOADING + 2 * SECONDS
+SHORTEST_HINT = 0.4  # seconds of work, however busy the house is
 MOST_REMEMBERED = 10_000
 
 
@@ -108,6 +112,15 @@ def plan_ahead(
     if found.reason is not None:
         answer = msgspec.structs.replace(answer, code=found.reason.code, why=found.reason.text)
     return msgspec.json.encode(answer)
+
+
+def give_hint(
+    game_name: str, options: bytes, view: bytes, seat: int, names: list[str], seed: str, seconds: float
+) -> bytes:
+    game = find(game_name)
+    choice = game.read_options(msgspec.json.decode(options))
+    hinter = Hinter(game, choice, read_view(game, view), seat, names, Seed.parse(seed))
+    return msgspec.json.encode(hinter.advise(seconds))
 
 
 def read_view(game: AnyGame, view: bytes) -> Any:
@@ -197,6 +210,20 @@ class PlayerPool:
         """Where a sequence of this seat's decisions would lead."""
         given = game.name, msgspec.json.encode(options), view, seat, row, names, fresh_dice()
         return msgspec.json.decode(await self._look_ahead(guest, plan_ahead, *given), type=Plan)
+
+    async def hint(self, game: AnyGame, options: Any, view: bytes, seat: int, names: list[str], guest: str) -> Advice:
+        """What the house would do in this seat's place, from its own view alone. It thinks less when many do."""
+        self._thinking[guest] += 1
+        try:
+            seconds = max(SHORTEST_HINT, SECONDS * min(1.0, self.part_of(guest)))
+            given = game.name, msgspec.json.encode(options), view, seat, names, Seed.fresh().hex, seconds
+            answer = await self.slow.run(give_hint, *given, seconds=HINT_LIMIT, guest=guest)
+            return msgspec.json.decode(answer, type=Advice)
+        except Overran:
+            raise Refused("The house could not work out a hint in time.", "too-slow") from None
+        finally:
+            self._thinking[guest] -= 1
+            self._thinking = +self._thinking
 
     async def _look_ahead(self, guest: str, deed: Callable[..., bytes], *given: Any) -> bytes:
         try:

@@ -16,6 +16,7 @@ from parlour.core.protocol import MoveAnswer, RefusedMove
 from parlour.core.state import State
 from parlour.server.bot_faults import BotFaults, said_of
 from parlour.server.connection import Connection, encode
+from parlour.server.hints import TableHints
 from parlour.server.house_players import HousePlayers
 from parlour.server.table_guests import TableGuests
 from parlour.server.table_match import TableMatch
@@ -39,6 +40,7 @@ class LiveTable(TableMatch):
         self.guests = TableGuests(self)
         self.players = HousePlayers(self)
         self.faults = BotFaults(self)
+        self.hints = TableHints(self)
         self.lock = asyncio.Lock()
         self.drives = False  # this process runs its clock and house players
         self.touched = self.house.time.now()
@@ -242,6 +244,7 @@ class LiveTable(TableMatch):
         """Play a stored move, tell everybody, and ask whoever is next."""
         assert self.match is not None
         self.clock.stop()
+        self.hints.stop()
         self.touched = self.house.time.now()
         out, mover = self.match.state.out, self.match.mover
         ply = self._enter(self.referee, stored, ahead)
@@ -367,3 +370,4 @@ class LiveTable(TableMatch):
     def stop(self) -> None:
         self.clock.stop()
         self.players.stop()
+        self.hints.stop()

@@ -13,9 +13,17 @@ from parlour.core.sequel import Earlier
 from parlour.store import rows
 
 
+class Hinted(msgspec.Struct, frozen=True):
+    """The hints that a seat has had: how many, and for which ply the last one."""
+
+    count: int = 0
+    ply: int = 0
+
+
 class StoredSettings(TableSettings, frozen=True, kw_only=True, omit_defaults=True):
     classic: bool = False  # belongs to the classic door
     taken: dict[int, str] = msgspec.field(default_factory=dict)  # seats taken over by house players, and their words
+    hinted: dict[int, Hinted] = msgspec.field(default_factory=dict)
     series: Earlier | None = None  # the earlier games of this match
     rematch: str | None = None  # the table of the rematch
     next: NextTable | None = None

@@ -18,6 +18,7 @@ from parlour.core.errors import Refused
 from parlour.core.protocol import (
     EMOTES,
     LARGEST_MESSAGE,
+    AskHint,
     AskPlan,
     AskPreview,
     AskWhy,
@@ -295,6 +296,8 @@ async def _heed(
             connection.send(encode(answer))
         case AskPreview() | AskPlan():
             questions.ask(message)
+        case AskHint():
+            table.hints.ask(connection, message.ply)
         case SendEmote():
             if connection.seat is None:
                 raise Refused("Spectators can't send emotes.", "not-your-seat")

@@ -56,6 +56,11 @@ export class Chair {
     return answer?.type === 'plan' ? answer : null;
   }
 
+  /** The answer comes as a message of its own. */
+  hint(ply: number): boolean {
+    return this.#send({ type: 'hint', ply });
+  }
+
   emote(emote: Emote): void {
     this.#send({ type: 'emote', emote });
   }

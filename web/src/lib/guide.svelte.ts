@@ -84,8 +84,14 @@ export function stepNow(
   return same && fits(same) ? same : (rest.find(fits) ?? null);
 }
 
-/** How every tour ends: where to find help later. */
+/** How every tour ends: where to find help later. A table without hints is shown without them. */
 export const lastSteps = <View, Data>(when?: (now: Now<View, Data>) => boolean): Step<View, Data>[] => [
+  {
+    id: 'hint',
+    says: 'Not sure what to do? Ask for a hint: the house tells you what it would choose here, and what else is worth a try.',
+    at: '[data-hint]',
+    when: (now) => now.mine && now.sees('[data-hint]') && (when?.(now) ?? true),
+  },
   {
     id: 'why',
     last: true,

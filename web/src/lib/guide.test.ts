@@ -89,12 +89,17 @@ describe('the count of a tour', () => {
   const step = (id: string): Step => steps.find((each) => each.id === id)!;
 
   test('only goes up, whatever the order of the steps', () => {
-    expect(progress(steps, [], step('b'))).toEqual({ number: 1, of: 5 });
-    expect(progress(steps, ['b'], step('a'))).toEqual({ number: 2, of: 5 });
+    expect(progress(steps, [], step('b'))).toEqual({ number: 1, of: 6 });
+    expect(progress(steps, ['b'], step('a'))).toEqual({ number: 2, of: 6 });
   });
   test('ends with the last step, even if some were never said', () => {
     expect(progress(steps, ['b', 'a'], step('why'))).toEqual({ number: 3, of: 4 });
     expect(progress(steps, ['b', 'a', 'why'], step('farewell'))).toEqual({ number: 4, of: 4 });
+  });
+  test('hints are offered where there are any', () => {
+    const sees = (there: boolean) => ({ ...now, sees: () => there }) as unknown as Now;
+    expect(stepNow(steps, ['a', 'b'], null, () => sees(true))?.id).toBe('hint');
+    expect(stepNow(steps, ['a', 'b'], null, () => sees(false))?.id).toBe('why');
   });
   test('after the farewell nothing comes up again', () => {
     expect(stepNow(steps, ['b', 'why'], null, () => now)?.id).toBe('farewell');

@@ -35,7 +35,14 @@ export class Picker {
   /** A move is on its way to the house. */
   sent = $state.raw<Move | null>(null);
 
+  /** What a hint suggests: a move, and those that follow it in the same turn. */
+  hinted = $state.raw<Move[]>([]);
+  /** A board on which whole moves are put together can take over all of a suggestion. */
+  follow = $state.raw<((moves: Move[]) => void) | null>(null);
+
   #line: PickerLine;
+  /** What follows a suggested move that has been made. */
+  #onward: Move[] = [];
   #previews = new SvelteMap<string, Seen | null>();
   #asked = new Set<string>();
 
@@ -56,12 +63,30 @@ export class Picker {
 
   /** A new decision, or none: drops all choices and previews of the old one. */
   deal(moves: Move[], words: string[] = []): void {
+    const [suggested, ...onward] = this.hinted;
+    if (suggested) this.#onward = this.sent && keyOf(this.sent) === keyOf(suggested) ? onward : [];
+    const [next] = this.#onward;
+    this.hinted = next && moves.some((move) => keyOf(move) === keyOf(next)) ? this.#onward : [];
+    if (moves.length) this.#onward = [];
     this.moves = moves;
     this.words = words;
     this.chosen = [];
     this.sent = null;
     this.#previews.clear();
     this.#asked.clear();
+  }
+
+  /** Marks a suggestion on the board; without moves, none. */
+  suggest(moves: Move[]): void {
+    this.hinted = moves;
+    this.#onward = [];
+  }
+
+  /** Whether this thing is part of what a hint suggests and not chosen yet. */
+  hints(...offers: Offer[]): boolean {
+    const [move] = this.hinted;
+    if (!this.active || !move || !agrees(move, this.fixed)) return false;
+    return offers.some((offer) => agrees(move, offer) && !this.has(offer));
   }
 
   /** Legal moves that fit this offer, whatever has been chosen. */

@@ -153,3 +153,47 @@ describe('what the house says', () => {
     expect(sentence({ kind: 'drop', column: 3 })).toBe('drop, column 3');
   });
 });
+
+describe('a suggestion', () => {
+  const [attack] = moves as [Move];
+
+  test('marks everything the suggested move needs, until it is chosen', () => {
+    const { it } = picker();
+    it.suggest([attack]);
+    expect(it.hints({ card: 'jab' })).toBe(true);
+    expect(it.hints({ target: 'player' })).toBe(true);
+    expect(it.hints({ target: 'm2' })).toBe(false);
+    it.choose({ card: 'jab' });
+    expect(it.hints({ card: 'jab' })).toBe(false);
+    expect(it.hints({ kind: 'attack' })).toBe(true);
+  });
+
+  test('marks nothing once something else is chosen', () => {
+    const { it } = picker();
+    it.suggest([attack]);
+    it.choose({ card: 'troll' }, { hold: true });
+    expect(it.hints({ target: 'player' })).toBe(false);
+    it.back();
+    expect(it.hints({ target: 'player' })).toBe(true);
+  });
+
+  test('goes on with the rest of the turn if it is followed', () => {
+    const { it } = picker();
+    it.suggest([attack, { kind: 'end' }]);
+    it.play(attack);
+    it.deal([]);
+    it.deal([{ kind: 'end' }, { kind: 'heal', card: 'jab' }]);
+    expect(it.hints({ kind: 'end' })).toBe(true);
+    it.deal([]);
+    it.deal([{ kind: 'end' }]);
+    expect(it.hints({ kind: 'end' })).toBe(false);
+  });
+
+  test('is forgotten if another move is made', () => {
+    const { it } = picker();
+    it.suggest([attack, { kind: 'end' }]);
+    it.choose({ kind: 'heal' });
+    it.deal([{ kind: 'end' }]);
+    expect(it.hints({ kind: 'end' })).toBe(false);
+  });
+});

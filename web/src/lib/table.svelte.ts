@@ -8,7 +8,7 @@ import { Chair, type Line } from './chair';
 import { timed, type ToldClock } from './clock';
 import { EMOTES } from './emotes';
 import { Picker } from './picker.svelte';
-import type { Emote, Events, HouseEvent, Over, Ply, Table, ToGuest } from './protocol';
+import type { Emote, Events, Hint, HouseEvent, Over, Ply, Table, ToGuest } from './protocol';
 import { says } from './says.svelte';
 import { settings } from './settings.svelte';
 import { play } from './sound';
@@ -47,6 +47,8 @@ export class Outlook {
   log = $state.raw<LogLine[]>([]);
   clock = $state.raw<ToldClock | null>(null);
   over = $state.raw<Over | null>(null);
+  /** The hint for this decision; "asked" until it comes. */
+  hint = $state.raw<Hint | 'asked' | null>(null);
 
   #queue: { message: ToGuest; at: number }[] = [];
   #busy = false;
@@ -84,7 +86,34 @@ export class Outlook {
     return this.seat !== null && this.mover === this.seat && this.over === null && !this.left;
   }
 
+  /** Asks what the house would do; the same decision is asked about only once. */
+  askHint(): void {
+    if (this.hint || !this.picker.active) return;
+    if (this.chair.hint(this.ply)) this.hint = 'asked';
+    else says.note('The connection is down. Please try again in a moment.', 'bad');
+  }
+
+  /** Shows one of a hint's moves on the board; the first with all that follows it. */
+  suggest(at: number): void {
+    if (!this.hint || this.hint === 'asked') return;
+    const move = this.hint.moves[at]?.move;
+    if (move) this.picker.suggest(at ? [move] : [move, ...this.hint.line.map((next) => next.move)]);
+  }
+
+  #hinted(hint: Hint): void {
+    // Dropped if the game has gone on meanwhile.
+    if (this.hint !== 'asked' || hint.ply !== this.ply || !this.picker.active) return;
+    this.hint = hint;
+    this.suggest(0);
+    says.aloud(hint.says.join(' '));
+  }
+
   #hear(message: ToGuest): void {
+    if (message.type === 'hint') return this.#hinted(message);
+    if (message.type === 'no-hint') {
+      this.hint = null;
+      return says.note(message.why, 'bad');
+    }
     if (message.type === 'table') return this.#table.told(message);
     if (message.type === 'emote') return this.#table.emoted(message.seat, message.emote);
     if (message.type === 'refused' || message.type === 'error') {
@@ -115,6 +144,7 @@ export class Outlook {
     switch (message.type) {
       case 'hello':
         this.over = null;
+        this.hint = null;
         return 0;
       case 'past':
         this.log = message.plies.flatMap(linesOf);
@@ -129,6 +159,8 @@ export class Outlook {
         this.log = [...this.log, ...linesOf(message)];
         this.mover = moverOf(message.mover);
         this.#clock(message, at);
+        this.hint = null;
+        if (message.seat !== this.seat) this.picker.suggest([]);
         this.picker.deal([]);
         if (message.says?.length && this.#table.shown === this) says.aloud(message.says.join(' '));
         // Nothing to see, nothing to wait for.

@@ -120,3 +120,50 @@ describe('the clocks that a viewer sees', () => {
     expect(outlook.clock).toBe(null);
   });
 });
+
+describe('a hint', () => {
+  const drop = (column: number) => ({ kind: 'drop', column });
+  const turn = (ply: number) => ({
+    type: 'turn',
+    ply,
+    view: {},
+    moves: [drop(0), drop(1)],
+    words: ['left', 'right'],
+    clock: {},
+  });
+  const hinted = (column: number) => ({ move: drop(column), words: '', chance: 0.5, margin: 0.1, close: true });
+  const hint = (ply: number) => ({ type: 'hint', ply, moves: [hinted(1), hinted(0)], line: [], says: [], left: 2 });
+
+  test('is asked for once, and marked on the board when it comes', () => {
+    const house = sit(0);
+    house.say(turn(5));
+    outlook.askHint();
+    outlook.askHint();
+    expect(house.sent.filter(({ type }) => type === 'hint')).toEqual([{ type: 'hint', ply: 5 }]);
+    house.say(hint(5));
+    expect(outlook.picker.hints(drop(1))).toBe(true);
+    outlook.suggest(1);
+    expect(outlook.picker.hints(drop(0))).toBe(true);
+  });
+
+  test('that comes too late is dropped', () => {
+    const house = sit(0);
+    house.say(turn(5));
+    outlook.askHint();
+    house.say(events(5, 0, 0, {}));
+    house.say(turn(6));
+    house.say(hint(5));
+    expect(outlook.hint).toBe(null);
+    expect(outlook.picker.hinted).toEqual([]);
+  });
+
+  test('that is refused can be asked for again', () => {
+    const house = sit(0);
+    house.say(turn(5));
+    outlook.askHint();
+    house.say({ type: 'no-hint', ply: 5, code: 'too-slow', why: 'The house could not work out a hint in time.' });
+    expect(outlook.hint).toBe(null);
+    outlook.askHint();
+    expect(outlook.hint).toBe('asked');
+  });
+});

@@ -14,6 +14,7 @@ const seat = (at: number, name: string, more: Partial<Seat> = {}): Seat => ({
   left: false,
   clock: { bank_ms: null, strikes: 0 },
   character: null,
+  hints: 0,
   ...more,
 });
 const names = (...seats: Seat[]) => namesOf({ seats } as Table);

@@ -147,3 +147,9 @@ export async function promiseOf(seed: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', bytes);
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
+
+/** An estimated chance: never quite none or all. */
+export function percent(chance: number): string {
+  const hundredths = Math.round(100 * chance);
+  return hundredths < 1 ? '< 1 %' : hundredths > 99 ? '> 99 %' : `${hundredths} %`;
+}

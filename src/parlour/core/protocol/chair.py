@@ -129,6 +129,41 @@ class Plan(msgspec.Struct, frozen=True, tag="plan"):
     why: str | UnsetType = UNSET
 
 
+class HintedMove(msgspec.Struct, frozen=True):
+    """A move worth considering, and the mover's chance of winning after it, as the house estimates it."""
+
+    move: Move
+    words: str
+    chance: float | None  # None: there was no time to find out
+    margin: float  # the chance is this exact, 19 times out of 20; of all but the first, compared with the first
+    close: bool  # about as good as the first, as far as the house can tell
+
+
+class PlannedMove(msgspec.Struct, frozen=True):
+    """A decision that the house would make later in the same turn."""
+
+    move: Move
+    words: str
+
+
+class Hint(msgspec.Struct, frozen=True, tag="hint"):
+    """What the house would do in your place, first of all, and what else is worth considering."""
+
+    ply: int
+    moves: list[HintedMove]
+    line: list[PlannedMove]  # how it would go on in the same turn, as far as that can be known
+    says: list[str]  # all this in sentences
+    left: int | None  # hints that you may still ask for; None: as many as you like
+
+
+class RefusedHint(msgspec.Struct, frozen=True, tag="no-hint"):
+    """You get no hint now; this is why."""
+
+    ply: int
+    code: str
+    why: str
+
+
 class Emoted(msgspec.Struct, frozen=True, tag="emote"):
     seat: int
     emote: Emote
@@ -165,7 +200,8 @@ class ErrorMessage(msgspec.Struct, frozen=True, tag="error"):
 # msgspec reads these unions at run time
 ToProgram = Union[Hello, Turn, Events, RefusedMove, Over]  # noqa: UP007 (all that a program hears over its pipes)
 ToGuest = Union[  # noqa: UP007
-    Hello, TableMessage, Past, Events, Turn, Waiting, RefusedMove, Why, Preview, Plan, Emoted, Over, Pong, ErrorMessage
+    Hello, TableMessage, Past, Events, Turn, Waiting, RefusedMove, Why, Preview, Plan, Hint, RefusedHint, Emoted, Over,
+    Pong, ErrorMessage
 ]  # fmt: skip
 
 
@@ -204,6 +240,12 @@ class AskPlan(msgspec.Struct, tag="plan", frozen=True):
     id: int | None = None
 
 
+class AskHint(msgspec.Struct, tag="hint", frozen=True):
+    """What would the house do? Answered by a hint or a no-hint, or not at all if the game has gone on meanwhile."""
+
+    ply: int
+
+
 class SendEmote(msgspec.Struct, tag="emote", frozen=True):
     emote: Emote
 
@@ -222,4 +264,4 @@ class Ping(msgspec.Struct, tag="ping", frozen=True):
     """Are you there, and what does the clock say?"""
 
 
-FromGuest = Union[Sit, MoveAnswer, AskWhy, AskPreview, AskPlan, SendEmote, Note, Concede, Ping]  # noqa: UP007
+FromGuest = Union[Sit, MoveAnswer, AskWhy, AskPreview, AskPlan, AskHint, SendEmote, Note, Concede, Ping]  # noqa: UP007

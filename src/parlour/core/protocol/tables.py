@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 
 from parlour.core.clock import Clock
 from parlour.core.protocol.clocks import SeatClock
@@ -24,6 +24,8 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     preset: str | None = None
     clock: Clock | str | None = None  # by its fields or in its notation: "5+3"
     takeover: bool = True  # house players may play on for guests who are away
+    # how often somebody who plays against the house alone may ask what it would do; None: as often as they like
+    hints: Annotated[int, Meta(ge=0, le=1000)] | None = 3
 
 
 class NewTable(TableSettings, frozen=True, forbid_unknown_fields=True):
@@ -87,6 +89,7 @@ class Seat(msgspec.Struct, frozen=True):
     left: bool
     clock: SeatClock
     character: Character | None = None  # who the house player is
+    hints: int = 0  # that it has asked for in this game
 
 
 class TableResult(msgspec.Struct, frozen=True):
@@ -137,6 +140,7 @@ class Table(TableSettings, frozen=True, kw_only=True):
     next: NextTable | None  # where the match goes on, as after a draw when the rules require a winner
     imported: bool  # it came from a record file, so nothing was promised here
     origin: Origin | None  # of a branch: the game it plays on from
+    hints_left: int | UnsetType | None = UNSET  # for you; None: no limit; unset: there are none for you here
     data: Any | UnsetType = UNSET  # what a board needs to draw; not in lists
     line: str | UnsetType = UNSET  # the position in a line, in lists
     your_turn: bool | UnsetType = UNSET  # in lists

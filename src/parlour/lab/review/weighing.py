@@ -152,7 +152,11 @@ class Weighing:
         """By how much the mover's chance is lower after `move` than after `best`, and the standard error of that."""
         ours, theirs = self.values[move], self.values[best]
         gaps = [theirs[n][self.seat] - ours[n][self.seat] for n in worlds if n < min(len(ours), len(theirs))]
-        return mean_and_error(gaps, CLEAR_DOUBT if self.clear else DOUBT)
+        return mean_and_error(gaps, self.doubt)
+
+    @property
+    def doubt(self) -> float:
+        return CLEAR_DOUBT if self.clear else DOUBT
 
     @property
     def loss(self) -> tuple[float, float]:

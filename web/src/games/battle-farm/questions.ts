@@ -73,11 +73,18 @@ export function questionOf(table: FarmTable, work: Work, offers: Offers): Questi
 
   const end = (label: string): Answer[] => button(ENDS[view.question]!, label);
   const button = (kind: string, label: string, strong = false): Answer[] =>
-    picker.can({ kind }) ? [{ label, strong, act: () => work.choose({ kind }) }] : [];
+    picker.can({ kind }) ? [{ label, strong, hinted: picker.hints({ kind }), act: () => work.choose({ kind }) }] : [];
   const confirm = (label: string): Answer[] =>
-    work.move && picker.can(work.move) ? [{ label, strong: true, act: () => work.use() }] : [];
-  const each = (answer: (move: Move) => Omit<Answer, 'act' | 'strong'>): Answer[] =>
-    picker.moves.map((move) => ({ ...answer(move), strong: true, act: () => work.choose(move) }));
+    work.move && picker.can(work.move)
+      ? [{ label, strong: true, hinted: picker.hints(work.move), act: () => work.use() }]
+      : [];
+  const each = (answer: (move: Move) => Omit<Answer, 'act' | 'strong' | 'hinted'>): Answer[] =>
+    picker.moves.map((move) => ({
+      ...answer(move),
+      strong: true,
+      hinted: picker.hints(move),
+      act: () => work.choose(move),
+    }));
   const near = (label: string): Answer => ({ label, strong: true, act: () => (offers.open = true) });
 
   switch (view.question) {
@@ -108,12 +115,17 @@ export function questionOf(table: FarmTable, work: Work, offers: Offers): Questi
         hint: 'Choose cards from your hand to sell together to one buyer.',
         answers: [...button('send', 'Offer the bundle', true), ...end('No trade')],
       };
-    case 'bid':
+    case 'bid': {
+      const none: Move = { kind: 'bid', coins: 0 };
       return {
         title: `${names[view.active]} is selling ${view.bundle.length === 1 ? almanac.card(view.bundle[0]!.card).name : plural(view.bundle.length, 'card')}`,
         hint: sentences(phone ? '' : 'Bids are sealed.', `You have ${plural(mine.coins, 'coin')}.`),
-        answers: [near('Make a bid'), { label: 'No bid', act: () => work.choose({ kind: 'bid', coins: 0 }) }],
+        answers: [
+          { ...near('Make a bid'), hinted: picker.hints({ kind: 'bid' }) && !picker.hints(none) },
+          { label: 'No bid', hinted: picker.hints(none), act: () => work.choose(none) },
+        ],
       };
+    }
     case 'answer':
       return { title: 'The bids are open', hint: 'Choose a bid, or keep the cards.', answers: [near('Choose a bid')] };
     case 'play':

@@ -153,6 +153,15 @@ export class Work {
     return this.table.picker.can(this.#cardMove(card.id, value));
   }
 
+  hintsHeld({ card, value }: Held): boolean {
+    return this.table.picker.hints(this.#cardMove(card.id, value));
+  }
+
+  hintsBed(owner: number, bed: number): boolean {
+    const move = this.bedMove(owner, bed);
+    return move !== undefined && this.table.picker.hints(move);
+  }
+
   canBuy(slot: number): boolean {
     return this.table.picker.can(this.slotMove(slot));
   }

@@ -70,6 +70,10 @@ export class Lot extends BoardState<DeadwoodView, DeadwoodData> {
     return area === this.here && this.picker.can({ kind: 'take_role', side, index });
   }
 
+  hintsTake({ area, side, index }: Role): boolean {
+    return area === this.here && this.picker.hints({ kind: 'take_role', side, index });
+  }
+
   /** The guest has a role and may act. */
   working = $derived.by(() => this.picker.can({ kind: 'act' }));
   canRehearse = $derived.by(() => this.picker.can({ kind: 'rehearse' }));

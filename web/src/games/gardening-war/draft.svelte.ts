@@ -61,6 +61,17 @@ export class Draft {
     });
   }
 
+  /** Puts together what a hint suggests. Nothing is sent. */
+  async follow([first, ...rest]: Move[]): Promise<void> {
+    if (this.sending || !first) return;
+    const parts = [...(first.kind === 'begin' ? [] : [first]), ...rest].filter(({ kind }) => kind !== 'done');
+    if (first.kind === 'begin') await this.open(first.action as Kind);
+    else if (first.kind === 'mole') return this.open('mole');
+    if (!this.kind || !isList(this.kind)) return;
+    if (this.kind === 'plant') this.seed = String(parts[0]?.plant ?? this.seed);
+    await this.#next(() => this.#take(parts, true));
+  }
+
   reset(): void {
     this.kind = null;
     this.parts = [];

@@ -18,6 +18,7 @@ export class QuickStart {
     const table = await this.#sitDown(game, 'easy', seats, {
       ...(preset && preset in game.presets ? { preset } : {}),
       ...(options ? { options } : {}),
+      hints: null, // as many as a newcomer likes
     });
     if (table) tours.begin(game.name, table);
   }

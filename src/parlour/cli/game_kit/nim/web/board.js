@@ -48,6 +48,7 @@ export function mount(element, first) {
       [...pile.children].forEach((button, stone) => {
         const move = moveOf(heap, stone);
         button.classList.toggle('can', picker.can(move));
+        button.classList.toggle('hinted', picker.hints(move));
         button.setAttribute('aria-label', `Take ${move.stones + 1} from heap ${heap + 1}`);
       });
       pile.setAttribute('aria-label', `Heap ${heap + 1}: ${count} stones`);
