@@ -8,7 +8,7 @@ from tests.server.conftest import Visit
 from tests.server.guest import any_move, play
 
 
-async def test_lines_of_a_turn_that_begins_stand_under_whoever_begins_it(visit: Visit) -> None:
+async def test_lines_about_a_new_turn_are_listed_under_whoever_begins_it(visit: Visit) -> None:
     ann = await visit("Ann")
     table = await ann.table("me", "random", game="kata-tcg")
     eyes = await ann.watch(table, words=True)

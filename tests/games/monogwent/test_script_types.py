@@ -174,7 +174,7 @@ def test_one_mistake_in_a_declaration_gives_one_message(text: str, code: str) ->
     assert [error.code for error in problems(text)] == [code]
 
 
-def test_the_body_of_a_for_that_begins_with_two_plus_signs_is_told_to_take_braces() -> None:
+def test_the_body_of_a_for_that_begins_with_two_plus_signs_is_told_to_use_braces() -> None:
     [error] = problems('effect { Name: "A", Action: (t, c) => { for x in t ++x.Power; } }')
     assert "braces" in error.message
 
