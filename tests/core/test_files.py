@@ -1,4 +1,4 @@
-"""Files that people name: whatever lies there, they get an answer at once, and a true one."""
+"""Files that people name: whatever is there, they get a true answer at once."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""The folder `web` of a game that another package brings: what the client is told of it, and which files it gets."""
+"""The folder `web` of a game from another package: what the client is told about it, and which files it gets."""
 
 from __future__ import annotations
 

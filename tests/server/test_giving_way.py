@@ -23,7 +23,7 @@ GWENT = find("monogwent")
 
 
 class Workshop:
-    """Works in steps of so many seconds, and a door that somebody looks after; a page tells what was done when."""
+    """Works in steps of this many seconds, and a door that somebody looks after; a page tells what was done when."""
 
     def __init__(self, clock: HandClock) -> None:
         self.clock = clock

@@ -1,4 +1,4 @@
-"""After the end: replays, record files, and what is no record."""
+"""After the end: replays, record files, and what is not a record."""
 
 from __future__ import annotations
 

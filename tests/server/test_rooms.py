@@ -66,7 +66,7 @@ def test_our_rooms_are_found_by_the_names_of_their_games() -> None:
 
 
 def test_no_other_layer_names_a_game_with_a_room() -> None:
-    """What only one game has stands in its room; serve and bot have options for the classic door."""
+    """What only one game has is in its room; serve and bot have options for the classic door."""
     places = [path for layer in ("server", "cli") for path in (ROOT / "src/parlour" / layer).rglob("*.py")]
     named = {
         path.name

@@ -19,7 +19,7 @@ replace = msgspec.structs.replace
 
 
 def lot_of(count: int, places: bool = False) -> Board:
-    """A loaded lot: a ring of so many sets with the trailer and the office on it."""
+    """A loaded lot: a ring of this many sets with the trailer and the office on it."""
     ids = [*(f"s{n:02}" for n in range(1, count + 1)), "trailer", "office"]
     ring = {area: [ids[n - 1], ids[(n + 1) % len(ids)]] for n, area in enumerate(ids)}
     sets = [
