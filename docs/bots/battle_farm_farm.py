@@ -1,8 +1,8 @@
-"""Battle Farm with a short simulation: what to buy is decided by letting the own farm work for some turns.
+"""Battle Farm with a short simulation: what to buy is decided by letting its own farm work for some turns.
 
-The market question is answered by a small model of the own beds: crops ripen, the best crops in hand are planted, a
+The market question is answered by a small model of its own beds: crops ripen, the best crops in hand are planted, a
 fertilizer saves a turn, and gaps are filled with average crops from the market. A card is bought if the farm is richer
-for it in the end. All else is rule of thumb: everything is worth so many coins, and the dearest thing is done first.
+for it in the end. All else is rule of thumb: everything is priced in coins, and the dearest thing is done first.
 Needs only Python.
 """
 

@@ -1,4 +1,4 @@
-"""Battle Farm by rule of thumb: everything is worth so many coins, and the dearest thing is done first.
+"""Battle Farm by rule of thumb: everything is priced in coins, and the dearest thing is done first.
 
 A bed that works earns about `BED_TURN` coins a turn, so a crop is worth its value and its effect, minus the turns it
 keeps a bed. A fertilizer saves one such turn. What a rival loses counts as won, shared among all rivals. Crops that

@@ -45,7 +45,7 @@ CARDS = {  # budget, ranks of the roles
 
 @cache
 def expected_die(dice, place):
-    """The mean of the die at this place (0: the best) among so many, sorted from high to low."""
+    """The mean of the die at this place (0: the best) among this many, sorted from high to low."""
     total = 0.0
     for face in range(1, 7):
         p = (7 - face) / 6  # that a die shows at least this
@@ -63,7 +63,7 @@ def star_bonus(budget, roles, index):
 
 @cache
 def role_worth(star, budget, takes, chips, bonus, turn, risk):
-    """(worth of the role with so many takes left, whether to act now); `risk`: the day may end after any turn."""
+    """(worth of the role with this many takes left, whether to act now); `risk`: the day may end after any turn."""
     stays = 1 - risk
     p = min(6, max(0, 7 + chips - budget)) / 6
     success, failure = (2, 0) if star else (2, 1)

@@ -210,7 +210,7 @@ def test_a_late_move_is_a_miss_and_a_strike() -> None:
     assert [m.code for m in slow.heard if isinstance(m, RefusedMove)] == ["too-late", "too-late"]
 
 
-def test_a_move_at_the_last_moment_is_no_miss() -> None:
+def test_a_move_at_the_last_moment_is_not_a_miss() -> None:
     assert play(Slow(0.5), First(), clock=Clock(move_ms=500, strikes=1)).misses == [0, 0]
 
 

@@ -127,7 +127,7 @@ KINDS: dict[str, tuple[dict[str, str], str]] = {
 }
 
 
-def test_every_kind_of_clock_can_be_chosen_and_is_told_at_the_table(newcomer: Sit) -> None:
+def test_every_kind_of_clock_can_be_chosen_and_is_described_at_the_table(newcomer: Sit) -> None:
     page = newcomer("/")
     page.get_by_role("button", name="New table of Kata TCG").click()
     dialog = page.get_by_role("dialog", name="New table")

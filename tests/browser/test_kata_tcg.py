@@ -277,7 +277,7 @@ def skipping(line: WebSocketRoute) -> None:
     line.on_message(house.send)
 
 
-def test_turns_that_were_skipped_are_told_on_the_board_and_for_long_enough(newcomer: Sit) -> None:
+def test_skipped_turns_are_shown_on_the_board_for_long_enough(newcomer: Sit) -> None:
     page = newcomer("/rules/kata-tcg")
     page.route_web_socket("**/ws/**", skipping)
     table = create_table(page, "kata-tcg", ["me", "random"], listed=False)

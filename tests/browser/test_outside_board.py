@@ -174,6 +174,9 @@ MOUNTED = "{ update() {}, destroy() {} }"
     [
         ("export const mount = 3;", "exports no function “mount”"),
         ("this is no JavaScript", "Unexpected"),
+        ("export function mount() {}", "“mount” returned no function “update”"),
+        ("export const mount = () => ({ update() { throw new Error('half a board'); } });", "half a board"),
+        ("export const mount = () => ({ update() { throw new Error('stuck'); }, destroy() { null.x; } });", "stuck"),
         ("export function mount() { throw new Error('no stones'); }", "no stones"),
         ("export const mount = () => ({ update() { throw new Error('too heavy'); }, destroy() {} });", "too heavy"),
         (f"export const mount = (element, table, failed) => (failed(new Error('later')), {MOUNTED});", "later"),

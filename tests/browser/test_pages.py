@@ -178,7 +178,7 @@ def test_a_replay_goes_by_decision_by_move_and_by_round(newcomer: Sit) -> None:
     expect(page.get_by_role("dialog").get_by_role("button", name="Copy a link to this moment")).to_be_visible()
 
 
-def test_a_phone_is_told_of_no_keys(newcomer: Sit) -> None:
+def test_a_phone_does_not_mention_keys(newcomer: Sit) -> None:
     page = newcomer(size=PHONE)
     expect(page.locator("footer a").first).to_be_visible()
     expect(page.get_by_text("Press ? for keyboard shortcuts")).to_be_hidden()

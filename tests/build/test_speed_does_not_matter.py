@@ -156,7 +156,7 @@ def test_what_depends_on_speed_is_found(line: str, what: str) -> None:
         "', '.join(words)",
     ],
 )
-def test_waiting_for_an_event_is_no_fault(line: str) -> None:
+def test_waiting_for_an_event_is_not_a_fault(line: str) -> None:
     assert list(faults(f"async def test() -> None:\n    {line}\n")) == []
 
 

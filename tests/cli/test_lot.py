@@ -71,7 +71,7 @@ def test_missing_files_are_named(parlour, files):
     parlour("deadwood", "check").refused()
 
 
-def test_a_loaded_lot_speaks_in_its_own_words_at_the_terminal(parlour, files):
+def test_a_loaded_lot_uses_its_own_words_at_the_terminal(parlour, files):
     """Areas, scenes and roles are called as in the files: on the table, in the moves, in the log and in a replay."""
     line = ["play", "deadwood", "--seats", "you,random", "--seed", "4", "--save", "m"]
     said = parlour(*line, "--board", files[0], "--cards", files[1], typed="1\nlog\nwhy act\nq\n")

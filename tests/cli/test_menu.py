@@ -52,7 +52,7 @@ def test_decks_are_offered_if_the_game_allows_them(parlour, tmp_path):
     assert decks[1] == "emberline"
 
 
-def test_without_own_decks_nobody_is_asked_for_one(parlour, tmp_path):
+def test_without_deck_building_nobody_is_asked_for_a_deck(parlour, tmp_path):
     said = parlour("menu", typed="kata-tcg\nclassic\nrandom\n\nq\n")
     assert "Your deck?" not in said.out
     assert begun(tmp_path).options["decks"] == []

@@ -233,7 +233,7 @@ def loses_a_card(self, seat):
     self.deck.pop()
 
 
-def redeals_the_own_hand(self, seat, dice):
+def redeals_ones_own_hand(self, seat, dice):
     HighestTable.redeal(self, 1 - seat, dice)
 
 
@@ -282,7 +282,7 @@ BROKEN_SECRETS = {
     ),
     "a copy shares a list": (highest_with(copy=shares_a_hand), "changed the original"),
     "loses a card": (highest_with(game={"check_laws": all_cards_are_there}, draw=loses_a_card), "lost"),
-    "redeal changes the own hand": (highest_with(redeal=redeals_the_own_hand), "redeal changes"),
+    "redeal changes one's own hand": (highest_with(redeal=redeals_ones_own_hand), "redeal changes"),
     "redeal changes the sizes": (highest_with(redeal=guesses_wrong_sizes), "redeal changes"),
     "the view shows the rival's hand": (highest_with(game={"view": shows_the_rivals_hand}), "changes what seat"),
     "the view shows the deck's order": (highest_with(game={"view": shows_the_deck_in_order}), "changes what seat"),

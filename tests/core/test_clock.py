@@ -189,7 +189,7 @@ def test_the_moves_own_time_runs_before_the_bank() -> None:
     assert after("10s/move,bank=1m", 9, 10, 25) == 45
 
 
-def test_in_a_pause_days_pass_and_every_other_clock_stands_still() -> None:
+def test_in_a_pause_days_pass_and_every_other_clock_stops() -> None:
     for text, left in (("2d/move", DAY), ("6s/move", 6 * SECOND)):
         clocks = Clocks(read_clock(text), 1)
         clocks.go_on(5000.0, asked_ago=24 * 3600.0)

@@ -1,4 +1,4 @@
-"""Files that people name: whatever lies there, they get an answer at once, and a true one."""
+"""Files that people name: whatever is there, they get a true answer at once."""
 
 import os
 
@@ -19,14 +19,14 @@ def test_a_pipe_is_not_waited_for(tmp_path):
         read_file(tmp_path / "pipe", 10)
 
 
-def test_folders_and_devices_are_no_files(tmp_path):
+def test_folders_and_devices_are_not_files(tmp_path):
     with pytest.raises(Refused, match="is a folder, not a file"):
         read_file(tmp_path, 10)
     with pytest.raises(Refused, match="/dev/zero is a device, not a file"):
         read_file("/dev/zero", 10)
 
 
-def test_the_size_that_is_told_is_the_size_of_the_file(tmp_path):
+def test_the_size_shown_is_the_size_of_the_file(tmp_path):
     with (tmp_path / "big").open("wb") as file:
         file.truncate(50_000_000)
     with pytest.raises(Refused, match="has 50,000,000 bytes; the limit is 1,000"):

@@ -128,7 +128,7 @@ def test_a_file_beside_the_code_is_used_and_its_features_are_known_by_name(pocke
         (msgspec.json.encode({"game": "pocket"}), "missing"),
     ],
 )
-def test_a_file_that_does_not_fit_is_told_of_once_and_the_judge_is_used(
+def test_a_file_that_does_not_fit_is_reported_once_and_the_judge_is_used(
     pocket: Any, content: bytes, why: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     put(pocket, content)

@@ -137,7 +137,7 @@ def test_an_illegal_move_changes_nothing():
     assert not found.certain
 
 
-def test_a_plan_tells_where_a_row_of_decisions_leads():
+def test_a_plan_tells_where_several_decisions_lead():
     match = Match(GARDEN, seed=Seed.parse("1"))
     words = ["begin shop", "buy anemone 1", "buy water 1"]
     row = [GARDEN.moves.from_words(each) for each in words]

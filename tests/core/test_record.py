@@ -231,7 +231,7 @@ def test_a_full_disk_loses_nothing(rec, tmp_path, monkeypatch):
     assert os.listdir(tmp_path) == ["match.json"]
 
 
-def test_a_place_that_is_no_folder_is_refused(rec, tmp_path):
+def test_a_place_that_is_not_a_folder_is_refused(rec, tmp_path):
     (tmp_path / "file").write_text("x")
     with pytest.raises(Refused, match="could not be written"):
         record.save(rec, tmp_path / "file" / "match.json")

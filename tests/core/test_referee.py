@@ -83,7 +83,7 @@ def test_misses_and_refusals_are_counted_together() -> None:
     assert desk.referee.late(0) == forfeit(0)
 
 
-def test_an_answer_to_an_own_turn_that_is_over_costs_nothing() -> None:
+def test_an_answer_to_its_own_earlier_turn_costs_nothing() -> None:
     desk = Desk(move_ms=1000)
     late = answer(desk, index=0)
     desk.enter(0, desk.referee.late(0))

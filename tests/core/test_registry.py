@@ -83,7 +83,7 @@ def test_a_game_that_does_not_load_gets_a_sentence(installed):
         games.find("lie")
 
 
-def test_a_game_under_another_name_than_its_own_is_told(installed):
+def test_a_game_under_another_name_than_its_own_is_reported(installed):
     installed("lowest", "tests.core.small_games:HIGHEST")
     with pytest.raises(Refused, match="called 'highest'"):
         games.find("lowest")

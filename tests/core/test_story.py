@@ -19,7 +19,7 @@ def played(seat: int, *more: EventJson) -> Ply:
     return seat, [{"kind": "played", "seat": seat}, *more]
 
 
-def test_a_line_stands_under_whoever_decided() -> None:
+def test_a_line_is_listed_under_whoever_decided() -> None:
     assert whose(TURNS, [{"kind": "played", "seat": 0}, {"kind": "hurt", "seat": 1}], 0) == [0, 0]
 
 
@@ -33,7 +33,7 @@ def test_what_comes_with_a_round_or_a_pause_is_nobodys_doing() -> None:
     assert whose(ROUNDS, [{"kind": "over"}, {"kind": "played", "seat": 2}], 2) == [None, None]
 
 
-def test_without_a_word_of_the_game_a_turn_is_a_row_of_decisions_of_one_seat() -> None:
+def test_unless_the_game_says_otherwise_a_turn_is_consecutive_decisions_of_one_seat() -> None:
     plies = [(None, []), played(0), played(0), played(1), played(0)]
     assert locate_plies(PLAIN, plies) == [PlyPosition(None, turn) for turn in (0, 1, 1, 2, 3)]
 

@@ -1,4 +1,4 @@
-"""The page about how the house is built names only what is there, and every game has the shape it tells of."""
+"""The page about how the house is built names only what is there, and every game has the shape it describes."""
 
 import re
 import tomllib

@@ -31,7 +31,7 @@ def options() -> set[str]:
     return {option for parameter in COMMANDS["serve"].params for option in parameter.opts}
 
 
-def test_every_setting_stands_in_the_guide_in_order() -> None:
+def test_the_guide_lists_every_setting_in_order() -> None:
     assert list(ROWS) == [setting.name for setting in fields(Settings)]
 
 
@@ -53,7 +53,7 @@ def test_a_default_is_the_real_one(name: str) -> None:
         assert float(told) == default
 
 
-def test_every_option_and_variable_is_told_and_none_is_invented() -> None:
+def test_every_option_and_variable_is_documented_and_none_is_invented() -> None:
     ways = {name: set(re.findall(r"`([^`]+)`", cells[2])) for name, cells in ROWS.items()}
     told = {way for some in ways.values() for way in some}
     assert {way for way in told if way.startswith("--")} == options()
@@ -77,7 +77,7 @@ def test_the_fixed_limits_are_the_real_ones() -> None:
     assert f"closed after {uvicorn_protocols.FIRST_REQUEST_SECONDS:.0f} seconds" in GUIDE
 
 
-def test_every_number_for_prometheus_is_told_and_none_is_invented() -> None:
+def test_every_number_for_prometheus_is_documented_and_none_is_invented() -> None:
     real = set(re.findall(r"\bparlour_[a-z_]+", inspect.getsource(facts.metrics.fn)))
     assert set(re.findall(r"`(parlour_[a-z_]+)`", GUIDE)) == real
 

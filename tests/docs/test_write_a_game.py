@@ -29,7 +29,7 @@ def nim() -> ModuleType:
 
 @pytest.mark.parametrize("guide", ["write-a-game.md", "write-a-board.md"])
 def test_the_guides_show_what_a_new_package_holds(guide: str) -> None:
-    """Each block stands in the package, letter for letter; its first line may name the file."""
+    """Each block is in the package, letter for letter; its first line may name the file."""
     package = [path.read_text(encoding="utf-8") for path in KIT.rglob("*") if path.suffix != ".pyc" and path.is_file()]
     text = (GUIDES / guide).read_text(encoding="utf-8")
     blocks = re.findall(r"```(?:python|toml|js|css|json|svg)\n(?:(?:#|//|/\*) \w+/\w+\.[^\n]*\n)?(.*?)```", text, re.S)

@@ -36,8 +36,8 @@ def test_no_sentence_shows_an_internal_id(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", names())
-def test_the_first_line_of_a_position_says_whose_affair_it_is(name: str) -> None:
-    """It stands in the lobby beside a running game."""
+def test_the_first_line_of_a_position_says_whose_turn_it_is(name: str) -> None:
+    """It is shown in the lobby beside a running game."""
     game = find(name)
     options = game.read_options(preset=game.quick)
     match = Match(game, options, game.default_seats, Seed.parse("7"))

@@ -25,7 +25,7 @@ def value_after(state, move):
 
 
 def endgames(number, empty):
-    """Positions of connect four with so many empty cells in which some moves are worse than others."""
+    """Positions of connect four with this many empty cells in which some moves are worse than others."""
     game, found, seed = find("connect-four"), 0, 0
     while found < number:
         seed += 1

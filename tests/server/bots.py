@@ -82,7 +82,7 @@ class Bot:
 
 
 async def played(bots: list[Bot], playing: list[asyncio.Task[None]], moves: int) -> None:
-    """Wait until so many moves of theirs were acknowledged, or every game is over."""
+    """Wait until this many moves of theirs were acknowledged, or every game is over."""
     async with asyncio.timeout(patience(60)):
         while sum(len(bot.mine) for bot in bots) < moves and not all(task.done() for task in playing):
             await asyncio.sleep(POLL)

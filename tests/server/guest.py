@@ -149,7 +149,7 @@ async def until(holds: Callable[[], Awaitable[bool] | bool]) -> None:
             await asyncio.sleep(POLL)
 
 
-# A line that is kept open may be hung up by the house in the very moment it is used again.
+# A line that is kept open may be closed by the house at the very moment it is used again.
 ONE_CALL_A_LINE = httpx.Limits(max_keepalive_connections=0)
 
 
@@ -297,7 +297,7 @@ def at_random(seed: int) -> Choose:
 
 
 async def play(chair: Chair, choose: Choose = any_move, most: int = 10_000) -> Json:
-    """Play on until the game is over, or for so many moves; gives the last message. Plies must come in order."""
+    """Play on until the game is over, or for this many moves; gives the last message. Plies must come in order."""
     ply = -1
     moves = 0
     while True:

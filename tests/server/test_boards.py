@@ -1,4 +1,4 @@
-"""The folder `web` of a game that another package brings: what the client is told of it, and which files it gets."""
+"""The folder `web` of a game from another package: what the client is told about it, and which files it gets."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_the_client_is_told_where_everything_is() -> None:
     assert not shown.trouble
 
 
-def test_games_without_such_a_folder_have_no_board_to_tell_of() -> None:
+def test_games_without_such_a_folder_list_no_board() -> None:
     assert board_of(find("connect-four")) is None
 
 
@@ -62,7 +62,7 @@ def test_all_but_the_module_may_be_missing(web: Path) -> None:
     assert board() == OutsideBoard(module="/games/nim/board.js")
 
 
-def test_a_page_of_its_own_may_have_a_name(web: Path) -> None:
+def test_its_own_page_may_have_a_name(web: Path) -> None:
     (web / "page.js").touch()
     assert board().page == BoardPage("/games/nim/page.js", "More")
     (web / "board.json").write_text('{"page": "Advice"}')
@@ -158,7 +158,7 @@ async def test_nothing_else_is_served(nims_house: HouseByHand, web: Path, path: 
     assert answer.json()["error"]
 
 
-async def test_one_game_and_the_list_tell_of_the_board(nims_house: HouseByHand) -> None:
+async def test_one_game_and_the_list_describe_the_board(nims_house: HouseByHand) -> None:
     one = (await get(nims_house, "/api/games/nim")).json()
     listed = {game["name"]: game["board"] for game in (await get(nims_house, "/api/games")).json()}
     assert one["board"] == listed["nim"]

@@ -24,7 +24,7 @@ async def trial(owner: Guest, bot: Guest, **wish: Any) -> Json:
 
 
 async def log_until(owner: Guest, table: str, seat: int, ready: Callable[[Json], bool]) -> Json:
-    """The log, once what is waited for stands in it: faults are written beside the game."""
+    """The log, once what is waited for is in it: faults are recorded while the game goes on."""
     log: Json = {}
 
     async def there() -> bool:

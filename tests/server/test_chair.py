@@ -292,7 +292,7 @@ async def test_concede_works_whoever_is_to_move(visit: Visit) -> None:
             assert over["why"] == f"{winner} wins: {loser} gave up."
 
 
-async def test_who_reads_words_hears_the_end_from_the_own_seat(visit: Visit) -> None:
+async def test_a_guest_with_words_hears_the_end_addressed_to_their_own_seat(visit: Visit) -> None:
     ann, ben, table = await two_at_a_table(visit)
     a, b = await ann.sit(table, 0, words=True), await ben.sit(table, 1, words=True)
     watcher = await (await visit("Cy")).watch(table, words=True)

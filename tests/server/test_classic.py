@@ -264,7 +264,7 @@ async def test_three_late_answers_forfeit(open_door: OpenDoor) -> None:
     bot.close()
 
 
-async def test_an_answer_in_the_last_moment_is_in_time(open_door: OpenDoor) -> None:
+async def test_an_answer_at_the_last_moment_is_in_time(open_door: OpenDoor) -> None:
     door = await open_door(seats=(BOT, "classic-enemy"), rounds=2)
     bot = await Skeleton.connect("python", door.ports[0])
     await bot.named("SLOW")
@@ -452,7 +452,7 @@ async def test_a_series_as_the_skeletons_play_it(open_door: OpenDoor, dialect: s
             assert not report.dropped and max(report.misses) == 3
 
 
-async def test_what_a_classic_bot_did_wrong_stands_in_its_log(open_door: OpenDoor) -> None:
+async def test_what_a_classic_bot_did_wrong_is_in_its_log(open_door: OpenDoor) -> None:
     door = await open_door(seats=(BOT, "random"), rounds=4)
     bot = await Skeleton.connect("csharp", door.ports[0])
     await bot.named("CLUMSY")

@@ -153,7 +153,7 @@ async def test_a_move_whose_days_ended_in_the_pause_is_missed_when_the_house_ope
     assert again.match is not None and again.match.over and again.match.payoffs() == [1.0, 0.0]
 
 
-async def test_every_other_clock_stands_still_while_the_house_is_closed(open_house: Open, hands: ByHand) -> None:
+async def test_every_other_clock_stops_while_the_house_is_closed(open_house: Open, hands: ByHand) -> None:
     house = await open_house()
     table = await lay(house, "10s/move,bank=1m")
     hands.turn(25)

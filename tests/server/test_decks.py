@@ -45,7 +45,7 @@ async def test_a_bad_deck_is_refused_with_all_its_errors(visit: Visit) -> None:
     assert checked["errors"] == answer.json()["errors"]
 
 
-async def test_the_workshop_hears_sentences_about_its_deck(visit: Visit) -> None:
+async def test_the_workshop_gets_sentences_about_its_deck(visit: Visit) -> None:
     ann = await visit("Ann")
 
     async def heard(cards: dict[str, int], **options: bool) -> list[str]:

@@ -23,7 +23,7 @@ GWENT = find("monogwent")
 
 
 class Workshop:
-    """Works in steps of so many seconds, and a door that somebody looks after; a page tells what was done when."""
+    """Works in steps of this many seconds, and a door that somebody looks after; a page tells what was done when."""
 
     def __init__(self, clock: HandClock) -> None:
         self.clock = clock
@@ -59,7 +59,7 @@ async def test_quick_steps_are_taken_together(workshop: Workshop) -> None:
     assert await workshop.work(workshop.steps("a", 12, 0.0022)) == ["aaaaa", "aaaaa", "aa"]
 
 
-async def test_many_long_works_take_turns_and_are_no_more_in_the_way_than_one(workshop: Workshop) -> None:
+async def test_many_long_jobs_take_turns_and_hold_up_others_no_more_than_one(workshop: Workshop) -> None:
     works = [workshop.steps(name, 3, 0.02) for name in "abc"]
     assert await workshop.work(*works) == ["a", "b", "c"] * 3
 
@@ -75,7 +75,7 @@ async def test_half_of_the_time_belongs_to_the_others(workshop: Workshop, monkey
     assert slept == [0.011, 0.011]
 
 
-async def test_a_mistake_in_one_work_ends_that_one_only(workshop: Workshop) -> None:
+async def test_a_mistake_in_one_job_ends_only_that_one(workshop: Workshop) -> None:
     def breaking() -> Iterator[None]:
         yield
         raise ValueError
@@ -86,7 +86,7 @@ async def test_a_mistake_in_one_work_ends_that_one_only(workshop: Workshop) -> N
         await broken
 
 
-async def test_whoever_sits_down_in_the_middle_hears_every_ply_once(
+async def test_a_guest_who_sits_down_mid_game_hears_every_ply_once(
     open_by_hand: OpenByHand, visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What happened so far is told in pieces; moves that happen meanwhile are neither lost nor told twice."""

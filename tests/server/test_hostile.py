@@ -190,7 +190,7 @@ async def test_closing_in_the_middle(visit: Visit, next_table: NextTable) -> Non
     assert (await eve.get(f"/api/tables/{table}"))["ply"] in (0, 1)
 
 
-async def test_addresses_that_are_no_table(visit: Visit, next_table: NextTable) -> None:
+async def test_addresses_that_lead_to_no_table(visit: Visit, next_table: NextTable) -> None:
     eve = await visit("Eve")
     for id in ("nope", "x" * 2000, "%00", "%ff", "..%2f..", "mine"):
         try:

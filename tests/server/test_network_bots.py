@@ -159,9 +159,7 @@ async def test_a_bot_with_a_token_plays_the_tables_laid_for_it(house: RunningHou
     assert "token" in told.value.text
 
 
-async def test_what_a_program_does_wrong_stands_in_the_bots_log(
-    house: RunningHouse, visit: Visit, tmp_path: Path
-) -> None:
+async def test_what_a_program_does_wrong_is_in_the_bots_log(house: RunningHouse, visit: Visit, tmp_path: Path) -> None:
     (tmp_path / "bad.py").write_text("while input(): print('hello', flush=True)")
     ann = await visit("Ann")
     bot = await ann.post("/api/bots", {"name": "Clank"})

@@ -71,7 +71,7 @@ async def test_a_running_match_of_version_1_goes_on_with_its_market_standing_sti
     assert again["options"] == {**OPTIONS, "fresh_market": False}
 
 
-async def test_a_record_file_of_version_1_can_be_brought_along(ann: Guest, house: RunningHouse) -> None:
+async def test_a_record_file_of_version_1_can_be_imported(ann: Guest, house: RunningHouse) -> None:
     table = await ann.table("me", "me", game="battle-farm", options={**OPTIONS, "fresh_market": False})
     chairs = [await ann.sit(table, 0), await ann.sit(table, 1)]
     await play_all(chairs, thrifty)

@@ -1,4 +1,4 @@
-"""Whom the house believes when a proxy stands in front of it."""
+"""Whom the house believes when there is a proxy in front of it."""
 
 from types import SimpleNamespace
 from typing import Any

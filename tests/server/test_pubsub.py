@@ -9,7 +9,7 @@ from tests.server.guest import free_port, until
 from parlour.server.pubsub import RedisPubSub
 
 
-async def test_a_redis_that_is_away_is_told_once(
+async def test_a_redis_that_is_away_is_reported_once(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("redis")
@@ -33,7 +33,7 @@ async def test_a_redis_that_is_away_is_told_once(
     assert "players on different processes wait" in caplog.text
 
 
-def test_a_redis_that_is_back_is_told_once(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_redis_that_is_back_is_reported_once(caplog: pytest.LogCaptureFixture) -> None:
     pytest.importorskip("redis")
     wire = RedisPubSub("redis://127.0.0.1:1", "me")
     with caplog.at_level(logging.WARNING, "parlour.server"):

@@ -1,4 +1,4 @@
-"""After the end: replays, record files, and what is no record."""
+"""After the end: replays, record files, and what is not a record."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ async def test_house_players_of_a_record_are_house_players_again(visit: Visit) -
     assert (await fetch(ben, imported["id"])).content == file.content
 
 
-async def test_junk_is_no_record(visit: Visit) -> None:
+async def test_junk_is_not_a_record(visit: Visit) -> None:
     ann = await visit("Ann")
     good = json.loads((await fetch(ann, await finished(ann, "connect-four"))).content)
     junk: list[Any] = [

@@ -66,7 +66,7 @@ def test_our_rooms_are_found_by_the_names_of_their_games() -> None:
 
 
 def test_no_other_layer_names_a_game_with_a_room() -> None:
-    """What only one game has stands in its room; serve and bot have options for the classic door."""
+    """What only one game has is in its room; serve and bot have options for the classic door."""
     places = [path for layer in ("server", "cli") for path in (ROOT / "src/parlour" / layer).rglob("*.py")]
     named = {
         path.name
@@ -141,7 +141,7 @@ async def test_a_room_that_cannot_be_used_closes_no_house(
     assert "nim" in [game["name"] for game in (await get(house, "/api/games")).json()]
 
 
-def test_an_entry_point_that_names_no_module_is_told_of(install: Install, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_entry_point_that_names_no_module_is_reported(install: Install, monkeypatch: pytest.MonkeyPatch) -> None:
     install(routes=block("write-a-game.md", "# nim/routes.py"))
     [entries] = Path(sys.path[0]).glob("*.dist-info/entry_points.txt")
     entries.write_text(entries.read_text().replace("nim.routes", "nim.routes:ROUTES"))
@@ -176,7 +176,7 @@ def test_commands_that_cannot_be_used_stop_no_other(install: Install, code: str,
     assert (found.status, found.says) == (doctor.WRONG, sentence)
 
 
-def test_an_option_of_one_game_goes_with_this_game_only(install: Install) -> None:
+def test_an_option_of_one_game_is_accepted_for_that_game_only(install: Install) -> None:
     install(commands=block("write-a-game.md", "# nim/commands.py"))
     assert read_options(find("nim"), None, [], {"small": True}).largest == 3
     with pytest.raises(Refused, match="Connect Four has no --small; it is for Nim"):

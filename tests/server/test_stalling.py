@@ -77,7 +77,7 @@ async def test_rules_that_never_end_stop_nobody_else(house_by_the_abyss: HouseBy
         assert turn["view"]["at"] == [0, 4], "the last legal move is the default one"
 
 
-async def test_whoever_never_comes_to_a_decision_is_not_asked_any_more(
+async def test_a_player_that_never_decides_is_no_longer_asked(
     house_by_the_abyss: HouseByHand, visit: Visit, caplog: pytest.LogCaptureFixture
 ) -> None:
     eve = await visit("Eve", at=house_by_the_abyss)
@@ -256,7 +256,7 @@ async def foresee(house: RunningHouse, guest: Guest, game: str) -> tuple[list[di
     return answers, house.cpu_seconds() - start
 
 
-async def test_what_a_guest_wants_to_foresee_costs_the_tables_nothing(burdened: RunningHouse, visit: Visit) -> None:
+async def test_previews_and_plans_cost_the_tables_nothing(burdened: RunningHouse, visit: Visit) -> None:
     """In treacle it takes over half a second of work; the house itself has hardly more of it than in a quick game."""
     eve = await visit("Eve", at=burdened)
     _, usual = await foresee(burdened, eve, "connect-four")

@@ -302,7 +302,7 @@ async def test_a_rematch_against_the_house_begins_at_once(visit: Visit) -> None:
     assert (await ann.post(f"/api/tables/{table}/rematch"))["status"] == "running"
 
 
-async def test_a_rematch_is_no_table_for_others_to_join(visit: Visit) -> None:
+async def test_others_cannot_join_a_rematch(visit: Visit) -> None:
     ann, _, table, _ = await over_by_leaving(visit)
     eve = await visit("Eve")
     again = (await ann.post(f"/api/tables/{table}/rematch"))["id"]

@@ -8,7 +8,7 @@ from tests.server.conftest import Visit
 from tests.server.guest import any_move, play
 
 
-async def test_lines_of_a_turn_that_begins_stand_under_whoever_begins_it(visit: Visit) -> None:
+async def test_lines_about_a_new_turn_are_listed_under_whoever_begins_it(visit: Visit) -> None:
     ann = await visit("Ann")
     table = await ann.table("me", "random", game="kata-tcg")
     eyes = await ann.watch(table, words=True)
@@ -24,7 +24,7 @@ async def test_lines_of_a_turn_that_begins_stand_under_whoever_begins_it(visit: 
         told = await eyes.hear("events")
     turns = [event["seat"] if event["kind"] == "turn" else None for event in told["events"]]
     first = turns.index(1)
-    assert told["whose"][: first + 1] == [0] * first + [1], "the end of the own turn, the beginning of the rival's"
+    assert told["whose"][: first + 1] == [0] * first + [1], "the end of one's own turn, the beginning of the rival's"
     for whose, turn, before in zip(told["whose"][1:], turns[1:], told["whose"], strict=False):
         assert whose == (before if turn is None else turn), "and on to the next turn, if this one was skipped"
     again = await ann.watch(table, words=True)

@@ -52,7 +52,7 @@ def test_what_a_board_is_shown_has_its_type(name: str, files: dict[str, str]) ->
 def test_nobody_writes_these_files_by_hand(files: dict[str, str]) -> None:
     known = subprocess.run(["git", "ls-files", "web/src"], cwd=ROOT, capture_output=True, text=True).stdout.split()
     if not known:
-        pytest.skip("this is no clone of the repository")
+        pytest.skip("this is not a clone of the repository")
     assert not {f"web/src/{place}" for place in files} & set(known)
 
 

@@ -172,7 +172,7 @@ async def test_whoever_asks_for_far_too_much_is_told_so(
         await asyncio.gather(*asked, ann)
 
 
-async def test_what_nobody_waits_for_any_more_is_not_begun(pool: Pool, tmp_path: Path) -> None:
+async def test_what_nobody_waits_for_any_longer_is_not_begun(pool: Pool, tmp_path: Path) -> None:
     page, mark = tmp_path / "page", tmp_path / "mark"
     held = asyncio.create_task(pool.run(wait_for, str(mark)))
     given_up = asyncio.create_task(pool.run(write_down, str(page), "given up"))
@@ -261,7 +261,7 @@ def test_nobody_starves_by_guests_with_ever_new_names(shop: Shop) -> None:
     assert max(place for place, guest in enumerate(shop.served) if guest == "ann") < 20
 
 
-def test_having_asked_for_nothing_all_day_is_no_claim(shop: Shop) -> None:
+def test_having_asked_for_nothing_all_day_gives_no_claim(shop: Shop) -> None:
     """Ann's one thing comes first, but then she takes turns like anybody else."""
     shop.ask("ann")
     shop.serve({})

@@ -64,7 +64,7 @@ async def test_a_script_is_read_with_its_cards_in_words(visit: Visit) -> None:
     ]
 
 
-async def test_a_mistake_is_told_with_place_length_and_what_was_meant(visit: Visit) -> None:
+async def test_a_mistake_is_reported_with_place_length_and_what_was_meant(visit: Visit) -> None:
     ann = await visit("Ann")
     read = await check(ann, WRONG)
     [wrong] = read["errors"]
@@ -126,7 +126,7 @@ async def test_a_card_is_tried_on_a_board_of_ones_own(visit: Visit) -> None:
     assert next(e for e in trial["events"] if e["kind"] == "played")["card"] == "Dyke Courier"
 
 
-async def test_an_endless_effect_is_stopped_and_told(visit: Visit) -> None:
+async def test_an_endless_effect_is_stopped_and_reported(visit: Visit) -> None:
     ann = await visit("Ann")
     trial = await ann.post(f"{SCRIPTS}/try", {"text": ENDLESS, "card": "Dyke Courier"})
     assert trial["steps"] == 10_001
@@ -413,7 +413,7 @@ async def test_a_game_with_a_script_is_seen_by_all_and_survives_a_restart(visit:
     assert replay["options"]["script"] == LANTERNS["script"] and story(replay) == story(after)
 
 
-async def test_a_bad_script_is_told_and_the_game_is_played_without_it(visit: Visit) -> None:
+async def test_a_bad_script_is_reported_and_the_game_is_played_without_it(visit: Visit) -> None:
     ann = await visit("Ann")
     table = await ann.table("me", "random", game="monogwent", options={"script": WRONG})
     chair = await ann.sit(table)

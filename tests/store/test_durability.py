@@ -159,7 +159,7 @@ def test_moves_go_on_when_postgresql_comes_back(postgres: Cluster) -> None:
         assert store.stats().retries > 0
 
 
-def test_a_server_that_stays_away_is_told_in_a_sentence(postgres: Cluster) -> None:
+def test_a_server_that_stays_away_is_reported_in_a_sentence(postgres: Cluster) -> None:
     with Store.open(postgres.create("away"), patience=0.3) as store:
         store.write(CreateMatch("g", "1", "00", id="m"))
         postgres.stop("immediate")

@@ -54,7 +54,7 @@ def test_a_match_is_read_back_as_it_was_created(store: Store) -> None:
     assert len(created.id) >= 22 and created.id.replace("-", "").replace("_", "").isalnum()
 
 
-def test_unknown_matches_are_none(store: Store) -> None:
+def test_an_unknown_match_is_none(store: Store) -> None:
     assert store.reads.match("nowhere") is None
     assert store.reads.load_match("nowhere") is None
     assert store.reads.moves_since("nowhere", 0) == []
@@ -207,7 +207,7 @@ def test_an_id_is_never_used_twice(store: Store) -> None:
         store.write(CreateMatch("g", "1", SEED, id="m"))
 
 
-def test_the_seed_is_told_by_no_repr_and_no_log(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+def test_neither_repr_nor_log_shows_the_seed(store: Store, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     logging.getLogger("sqlalchemy.engine").setLevel(logging.DEBUG)
     try:

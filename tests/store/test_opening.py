@@ -48,37 +48,37 @@ def test_sqlite_is_durable(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "place", ["", "mysql://host/name", "://", "postgresql://host:port/x", ":memory:", "sqlite://", "a\0b"]
 )
-def test_a_bad_place_is_told(place: str) -> None:
+def test_a_bad_place_is_reported(place: str) -> None:
     refusal(place)
 
 
-def test_a_file_that_is_no_database_is_told_and_left_alone(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_reported_and_left_alone(tmp_path: Path) -> None:
     letter = tmp_path / "letter.txt"
     letter.write_text("Dear Ann, " * 500)
     assert "is not a database" in refusal(letter)
     assert letter.read_text() == "Dear Ann, " * 500
 
 
-def test_a_folder_is_told(tmp_path: Path) -> None:
+def test_a_folder_is_reported(tmp_path: Path) -> None:
     refusal(tmp_path)
     (tmp_path / "file").write_text("")
     refusal(tmp_path / "file" / "parlour.db")
 
 
-def test_a_read_only_file_is_told(tmp_path: Path) -> None:
+def test_a_read_only_file_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "parlour.db"
     sqlite3.connect(file).close()
     assert "is not writable" in refusal(f"sqlite:///file:{file}?mode=ro&uri=true")
 
 
-def test_tables_of_another_program_are_told(tmp_path: Path) -> None:
+def test_tables_of_another_program_are_reported(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "other.db") as other:
         other.execute("CREATE TABLE matches (x)")
     other.close()
     assert "another program" in refusal(tmp_path / "other.db")
 
 
-def test_an_unreachable_server_is_told_without_the_password() -> None:
+def test_an_unreachable_server_is_reported_without_the_password() -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -86,7 +86,7 @@ def test_an_unreachable_server_is_told_without_the_password() -> None:
     assert "can't be reached" in told and "hunter2" not in told
 
 
-def test_an_unknown_database_is_told(postgres: Cluster) -> None:
+def test_an_unknown_database_is_reported(postgres: Cluster) -> None:
     told = refusal(f"postgresql://parlour@127.0.0.1:{postgres.port}/nowhere")
     assert told.endswith("does not exist on its server; create it first.")
 
@@ -105,21 +105,21 @@ def test_a_server_that_lets_nobody_in_is_told_from_one_that_is_down(said: str) -
     assert (str(trouble), trouble.reason) == ("The database refuses the login; check user and password.", "url")
 
 
-def test_a_full_disk_is_told_in_one_sentence() -> None:
+def test_a_full_disk_is_reported_in_one_sentence() -> None:
     full = sqlite3.OperationalError("database or disk is full")
     full.sqlite_errorname = "SQLITE_FULL"
     told = str(explain(exc.OperationalError("", None, full), "The file /srv/parlour.db"))
     assert told.startswith("The file /srv/parlour.db has run out of disk space")
 
 
-def test_an_address_with_a_slash_too_few_is_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_address_with_a_slash_too_few_is_not_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     told = refusal("postgresql:/ann:hunter2@db/parlour")
     assert "postgresql://user@host/name" in told and "hunter2" not in told
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_missing_driver_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_driver_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     real = builtins.__import__
 
     def without_psycopg(name: str, *rest: Any, **more: Any) -> Any:
@@ -131,7 +131,7 @@ def test_a_missing_driver_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "parlour[postgres]" in refusal("postgresql://host/name")
 
 
-def test_a_newer_database_is_told_and_left_alone(place: str) -> None:
+def test_a_newer_database_is_reported_and_left_alone(place: str) -> None:
     with Store.open(place) as store, store._writing.begin() as conn:
         conn.execute(text("UPDATE schema_version SET version = 999"))
     assert "newer Parlour" in refusal(place)

@@ -325,7 +325,7 @@ class Visit:
         self.player: Player = word.player(self.game, Seed.fresh().dice("bot"))
         self.hello: Hello | None = None
         self.greeted = False
-        self.heard = 0  # the last ply the player was told of
+        self.heard = 0  # the last ply the player was told about
         self.turn: Turn | None = None
         self.bad_answers = 0
         self.gone_since: float | None = None

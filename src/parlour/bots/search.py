@@ -28,11 +28,11 @@ from parlour.core.dice import Dice
 from parlour.core.state import OVER, Evaluator, State
 from parlour.core.watch import Watch
 
-WORLDS: Final = 4  # in so many worlds the moves at the root are looked at, if anything is hidden or left to luck
+WORLDS: Final = 4  # in this many worlds the moves at the root are examined, if anything is hidden or left to luck
 WIDE: Final = 8  # a position with more moves than this is visited more often before they are all looked at
 SURE_WIN: Final = 1.0 - 1e-9
 UNKNOWN: Final = 1e9  # the bound of a move of which nothing is known
-FIRST_LOOK: Final = 2.0  # the first look at a move counts as so many visits
+FIRST_LOOK: Final = 2.0  # the first look at a move counts as this many visits
 LEAST_TRUST: Final = 0.3  # how much minimax counts if the judge does not agree with itself
 FEW: Final = 6  # of its moves that went best so far a rival looks at with its own cards
 EAGER: Final = 1.4  # how eagerly an exploring search explores, in standard deviations of its results

@@ -41,7 +41,7 @@ UNJUDGED_DEPTH = 40
 # a plan has mostly made already.
 THOUGHT = 0.4
 PLAN = 0.7
-# Worlds that explain what the rivals did: one for so many iterations, but at most so many; and the part of its time
+# Worlds that explain what the rivals did: one for this many iterations, but at most this many; and the part of its time
 # that a thought may spend on them.
 PER_WORLD = 10
 MOST_WORLDS = 60

@@ -22,16 +22,16 @@ def review(
         str, typer.Argument(metavar="FILE", help="The record of a finished match, or a folder with many.")
     ],
     seat: Annotated[
-        int | None, typer.Option("--seat", help="Tell only about this seat, counted from 0.", show_default=False)
+        int | None, typer.Option("--seat", help="Report only on this seat, counted from 0.", show_default=False)
     ] = None,
     player: Annotated[
         str | None,
-        typer.Option("--player", metavar="NAME", help="Tell only about this player, as the record names it."),
+        typer.Option("--player", metavar="NAME", help="Report only on this player, by the name in the record."),
     ] = None,
-    quick: Annotated[bool, typer.Option("--quick", help="Think less: a first impression.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Think less, for a first impression.")] = False,
     deep: Annotated[bool, typer.Option("--deep", help="Think about four times as long.")] = False,
     seconds: Annotated[
-        float, typer.Option("--seconds", min=0, help="Stop thinking after so much processor time for each match.")
+        float, typer.Option("--seconds", min=0, help="Stop thinking after this much processor time per match.")
     ] = 0,
     most: Annotated[
         int | None, typer.Option("--worst", min=0, max=1000, help="How many of the worst decisions to show.")
@@ -152,7 +152,7 @@ def _show(found: Review, seat: int | None, most: int) -> None:
     for heading, lines in tell(found, screen.width - 4, seat, most):
         screen.frame("\n".join(lines), heading)
     if not found.complete:
-        screen.line("The review was ended early; what it says is less certain than it could be.", "dim")
+        screen.line("The review was stopped early; what it says is less certain than it could be.", "dim")
 
 
 def _show_all(found: Batch) -> None:

@@ -46,7 +46,7 @@ def serve(
         int, typer.Option("--guests-per-minute", min=1, help="New guests per minute from one address.")
     ] = 60,
     trust_proxy: Annotated[
-        bool, typer.Option("--trust-proxy", help="Believe X-Forwarded-For and -Host of a proxy in front.")
+        bool, typer.Option("--trust-proxy", help="Trust X-Forwarded-For and -Host from a proxy in front.")
     ] = False,
     *,
     extra: Extra,

@@ -20,7 +20,10 @@ def train(
     name: Name,
     games: Annotated[int, typer.Option("--games", min=10, max=1_000_000, help="Games to learn from in a round.")] = 400,
     rounds: Annotated[
-        int, typer.Option("--rounds", min=1, max=1000, help="How often to play, fit and try out; each learns on.")
+        int,
+        typer.Option(
+            "--rounds", min=1, max=1000, help="How many rounds of play, fit and trial; each builds on the last."
+        ),
     ] = 1,
     player: Annotated[
         str, typer.Option("--player", metavar="WORD", help="Who plays: a level, or a search with settings.")
@@ -34,7 +37,7 @@ def train(
     bounds: Annotated[
         str,
         typer.Option(
-            "--bounds", metavar="LOW,HIGH", help="The test tells apart these shares of wins: no better, and better."
+            "--bounds", metavar="LOW,HIGH", help="The test decides between these shares of wins: no better, and better."
         ),
     ] = "0.50,0.55",
     afresh: Annotated[

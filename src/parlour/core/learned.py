@@ -86,8 +86,7 @@ def place(game: AnyGame) -> Path:
         if isinstance(folder, Path):
             return folder / game.learned
     raise Refused(
-        f"{game.title} does not stand in a folder of its own, so its evaluator has no place there: "
-        "name a file with --write.",
+        f"{game.title} is not in a folder of its own, so its evaluator has no place there: name a file with --write.",
         "no-place",
     )
 
@@ -117,7 +116,7 @@ _known: dict[type[Any], Learned | None] = {}
 
 
 def evaluator_of(game: AnyGame) -> Evaluator:
-    """The evaluator that a game has learned, or its hand-written judge. A file that is no use is told of once."""
+    """The evaluator that a game has learned, or its hand-written judge. A file that can't be used is reported once."""
     kind = type(game)
     if kind not in _known:
         try:

@@ -1,4 +1,4 @@
-"""Everything that is printed stands in cards.toml; numbers, sums and the rules for players follow from it."""
+"""Everything that is printed is in cards.toml; numbers, sums and the rules for players follow from it."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ def test_s39_pineapple_cannot_reach_into_a_greenhouse() -> None:
     assert field.coins("AB") == [9, 0]
 
 
-def test_s40_pineapple_destroys_the_own_ripe_corn() -> None:
+def test_s40_pineapple_destroys_its_owners_ripe_corn() -> None:
     field = Field(player(beds="pineapple(9,1) corn(3,1)"), player(), phase="harvest")
     assert field.coins() == 9
     assert field.beds() == ["-", "-"]

@@ -25,7 +25,7 @@ def said(field: Field) -> list[str]:
     return [GAME.say_event(event, "ABC", None, FarmOptions()) for event in field.heard if event]
 
 
-def test_after_a_round_without_a_purchase_six_new_cards_lie_there() -> None:
+def test_after_a_round_without_a_purchase_six_new_cards_are_laid_out() -> None:
     field = Field(player(coins=3), player(coins=3), phase="harvest", market=OLD, deck=DECK)
     field.do("stop")
     assert field.market() == OLD.split()
@@ -62,7 +62,7 @@ def test_a_card_taken_with_stonks_counts_as_taken() -> None:
     assert (int(field.state.round), field.market()) == (2, NEW.split())
 
 
-def test_a_trade_is_no_purchase_from_the_market() -> None:
+def test_a_trade_is_not_a_purchase_from_the_market() -> None:
     field = Field(player(coins=1, hand="wither"), player(coins=3), phase="harvest", market=POOR, deck=DECK)
     field.do("add wither").do("send").do("bid 3").do("accept B")
     assert field.hand("B") == ["wither"]
@@ -96,14 +96,14 @@ def test_six_cards_left_are_laid_out_and_call_the_last_round() -> None:
     assert (field.market(), field.state.final) == (NEW.split(), True)
 
 
-def test_after_the_last_round_nothing_is_laid_out_any_more() -> None:
+def test_after_the_last_round_nothing_more_is_laid_out() -> None:
     players = [player(coins=250), player(coins=3)]
     field = Field(*players, phase="check", market=OLD, deck=DECK)
     field.do("stop")
     assert (field.mover, field.market()) == ("over", OLD.split())
 
 
-def test_switched_off_the_market_stands_as_in_the_document() -> None:
+def test_switched_off_the_market_stays_as_in_the_document() -> None:
     field = Field(player(coins=3), player(coins=3), phase="harvest", market=OLD, deck=DECK, fresh_market=False)
     for _ in range(9):
         field.do("stop")

@@ -187,7 +187,7 @@ def test_s24_a_bundle_dropped_stays_secret() -> None:
 
 
 def test_s25_class_cards_cannot_be_traded() -> None:
-    """A move cannot even name one: it is no card of any hand."""
+    """A move cannot even name one: it is not a card of any hand."""
     field = Field(player(hand="corn", klass="crop_scientist"), player(coins=6), phase="trade")
     assert field.options() == ["add corn", "skip"]
     with pytest.raises(Exception, match="genetic_modification"):

@@ -9,7 +9,7 @@ PRICES = [int(price) for price in STANDARD_LOT.prices]
 
 
 def career(by_rank, prices=PRICES):
-    """Where a turn brings so many dollars at each rank, and no credits."""
+    """Where a turn brings this many dollars at each rank, and no credits."""
     return Career(prices, [0.0, *by_rank], [0.0] * 7, 2.0, 60)
 
 

@@ -361,7 +361,7 @@ def test_one_set_is_not_enough():
         read(text)
 
 
-def test_all_mistakes_are_told_at_once():
+def test_all_mistakes_are_reported_at_once():
     text = BOARD.replace('level="4"', 'level="9"').replace('"dollar"', '"shell"', 1)
     with pytest.raises(BadFiles) as refusal:
         read(text, CARDS.replace('budget="6"', 'budget="60"', 1))
@@ -456,7 +456,7 @@ def _plain(board):
     return msgspec.to_builtins(board)
 
 
-def test_a_loaded_lot_speaks_in_its_own_words():
+def test_a_loaded_lot_uses_its_own_words():
     board, _ = read()
     match = Match(GAME, DeadwoodOptions(board=board), 2, Seed.parse("2"))
     words = [GAME.say_move(match.view(0), int(m), ["A", "B"], match.options) for m in match.state.moves()]

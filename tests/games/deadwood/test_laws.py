@@ -17,7 +17,7 @@ SOME = st.integers(0, 2**32)
 
 
 def a_game(seed, seats, plies, **options):
-    """A random game, stopped after so many plies or at its end."""
+    """A random game, stopped after this many plies or at its end."""
     match = Match(GAME, GAME.read_options(options), seats, Seed.parse(str(seed)))
     moves = match.seed.dice("moves")
     while not match.over and len(match.plies) < plies:

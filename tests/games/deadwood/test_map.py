@@ -19,7 +19,7 @@ replace = msgspec.structs.replace
 
 
 def lot_of(count: int, places: bool = False) -> Board:
-    """A loaded lot: a ring of so many sets with the trailer and the office on it."""
+    """A loaded lot: a ring of this many sets with the trailer and the office on it."""
     ids = [*(f"s{n:02}" for n in range(1, count + 1)), "trailer", "office"]
     ring = {area: [ids[n - 1], ids[(n + 1) % len(ids)]] for n, area in enumerate(ids)}
     sets = [
@@ -65,7 +65,7 @@ def test_each_area_shows_takes_roles_people_and_paths() -> None:
 
 
 @pytest.mark.parametrize("width", [50, 76, 92])
-def test_lines_stand_where_paths_are_and_nowhere_else(width: int) -> None:
+def test_lines_are_drawn_where_paths_are_and_nowhere_else(width: int) -> None:
     drawing = maps.draw(GAME.view(Lot(2).state, 0), maps.STANDARD_PLAN, NAMES, width)
     assert all(len(line) <= width for line in drawing.splitlines())
     plan = maps.STANDARD_PLAN
@@ -99,7 +99,7 @@ def test_every_loaded_lot_has_a_map(count: int, places: bool) -> None:
         assert re.search(rf"WHARF {n}\b", drawing)
 
 
-def test_a_screen_shows_the_map_if_it_fits_and_else_what_lies_around() -> None:
+def test_a_screen_shows_the_map_if_it_fits_and_otherwise_the_surroundings() -> None:
     view = GAME.view(Lot(2).state, 0)
     high = GAME.draw_view(view, NAMES, DeadwoodOptions(), 92, 30)
     assert "TRAIN STATION" in high
@@ -116,7 +116,7 @@ def test_the_words_have_paths_and_prices() -> None:
     assert "  prices: rank 2: $4 or 5 credits; rank 3: $10 or 10 credits" in said
 
 
-def test_a_standard_name_that_a_loaded_lot_has_not_is_refused_truly() -> None:
+def test_a_standard_name_that_a_loaded_lot_lacks_is_refused() -> None:
     board = lot_of(9)
     lot = Lot(2, board=msgspec.to_builtins(board))
     with pytest.raises(Refused) as refused:

@@ -46,7 +46,7 @@ def test_greedy_beats_random():
 
 
 @pytest.mark.parametrize("seats", range(2, 9))
-def test_a_company_of_computers_comes_to_its_end(seats):
+def test_a_company_of_computers_finishes_its_game(seats):
     """Full tables of quick searchers: every decision is legal, and somebody wins."""
     match = Match(GAME, GAME.read_options({"days": 1}), seats, Seed.parse("3"))
     payoffs = play(match, [sit(SearchPlayer, seat, seats, iterations=12, **GAME.tuning) for seat in range(seats)])

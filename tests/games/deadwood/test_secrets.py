@@ -49,7 +49,7 @@ def test_a_face_down_card_is_any_unseen_card_equally_often():
 
 
 def short_deck(cards):
-    """A lot of two sets with so many scenes."""
+    """A lot of two sets with this many scenes."""
     board = """<board>
 <set name="A"><neighbors><neighbor name="trailer"/><neighbor name="B"/></neighbors><takes><take number="1"/></takes>
 <parts><part level="1"/></parts></set>

@@ -158,7 +158,7 @@ def test_a_text_ends_at_a_line_end_or_after_a_pause():
     assert reader.tick(1.126) == [Message(b"TEAM 1")]
 
 
-def test_blanks_and_nuls_are_no_message():
+def test_blanks_and_nuls_are_not_a_message():
     reader = Reader()
     assert reader.feed(b" \r\n\0\0\t", 0.0) == []
     assert reader.due() is None

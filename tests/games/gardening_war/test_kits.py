@@ -232,7 +232,7 @@ def test_a_program_answers_a_whole_move_as_a_list(tmp_path: Path):
     assert played.decisions[0] == 4, "one question a move"
 
 
-def test_a_list_without_effect_is_a_pass_and_is_told(tmp_path: Path):
+def test_a_list_without_effect_is_a_pass_and_is_reported(tmp_path: Path):
     plan = [{"ActionType": "W", "Properties": [{"X": 0, "Y": 0, "Amount": 9}]}, {}]
     played, _ = play_lists(tmp_path, plan, 2)
     assert played.strikes == [0, 0]
@@ -362,7 +362,7 @@ async def test_an_error_in_bot_input_costs_the_move_and_is_shown(
 
 
 @pytest.mark.parametrize("language", ["python", "javascript", "java", "cpp"])
-def test_a_settings_file_that_is_not_there_is_told(language: str, classic: dict[str, str], tmp_path: Path) -> None:
+def test_a_settings_file_that_is_not_there_is_reported(language: str, classic: dict[str, str], tmp_path: Path) -> None:
     if language not in classic:
         pytest.skip(f"{TOOLS[language]} is not on this machine")
     words = [*shlex.split(classic[language]), "nowhere.json"]

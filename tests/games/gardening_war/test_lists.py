@@ -241,7 +241,7 @@ def test_only_the_first_character_of_a_kind_counts_and_its_case_matters():
     assert judge_list(plot.state, "h").void == "unknown kind"
 
 
-def test_an_unreadable_message_is_a_pass_and_no_miss():
+def test_an_unreadable_message_is_a_pass_and_not_a_miss():
     plot, other = Plot(), Plot()
     for move in unreadable():
         assert plot.state.allows(move)

@@ -206,7 +206,7 @@ ALL_ACTIONS = [GAME.moves.from_action(action) for action in range(GAME.moves.act
 
 
 @pytest.mark.parametrize("options", ["classic", "healing", "minions", "drawers", "full", "custom_cards minions"])
-def test_law_an_action_is_offered_exactly_when_nothing_speaks_against_it(options):
+def test_law_an_action_is_offered_exactly_when_no_rule_forbids_it(options):
     choose = random.Random(options)
     looked_at = 0
     for seed in range(6):

@@ -130,7 +130,7 @@ def test_default_deck_of_a_combination():
     assert default_deck(drawers=True, custom_cards=True) == "motley-drawers"
 
 
-def test_numbers_stand_in_pool_order_with_copies_side_by_side():
+def test_numbers_are_in_pool_order_with_copies_side_by_side():
     assert READY["basic"].numbers() == [0, 0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 5, 5, 6, 6, 7, 8]
 
 
@@ -510,7 +510,7 @@ def test_adding_and_removing_passes_through_invalid_decks():
     assert list(add_card(Deck("New", "", {"cut": 1}), "jab").cards) == ["jab", "cut"]
 
 
-def test_adding_what_is_no_card_and_removing_what_is_not_there():
+def test_adding_an_unknown_card_and_removing_one_that_is_not_there():
     with pytest.raises(DeckErrors, match="strike") as refused:
         add_card(READY["basic"], "stryke")
     assert refused.value.codes == ["unknown-card"]

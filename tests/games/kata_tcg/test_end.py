@@ -29,7 +29,7 @@ def test_s70_conceding_loses_at_once_with_health_untouched(table, options):
     assert duel.a.hp == 25
 
 
-def test_conceding_is_never_offered_and_only_for_oneself_on_the_own_turn(table):
+def test_conceding_is_never_offered_and_only_for_oneself_on_ones_own_turn(table):
     duel = table("classic", a=Side(hp=25, mana=1, hand="jab"))
     a, b = duel.seats["a"], duel.seats["b"]
     assert not any(option.startswith("concede") for option in duel.options)

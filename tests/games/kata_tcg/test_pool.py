@@ -95,7 +95,7 @@ def test_the_columns_of_the_table_add_up():
     }
 
 
-def test_every_card_that_is_no_pure_drawer_can_attack():
+def test_every_card_that_does_more_than_draw_can_attack():
     for card in POOL:
         assert card.damage is not None or modes(card, True, True, True) == ("draw",)
 

@@ -223,7 +223,7 @@ def test_whoever_is_passed_over_is_told_so(table):
     ]
 
 
-def test_a_turn_that_ends_with_the_last_action_is_told_too(table):
+def test_a_turn_that_ends_with_the_last_action_is_reported_too(table):
     duel = table("classic", a=Side(slots=1, mana=1, hand="jab"), turn=4)
     since = len(duel.match.plies)
     duel.play("attack jab player")

@@ -30,7 +30,7 @@ def test_s73_a_drawn_card_is_seen_by_its_owner_only(table):
     assert GAME.say_event(drew[b][0], ["Ann", "Ann"], b, KataOptions()) == "Ann draws a card."
 
 
-def test_s74_an_overloaded_card_lies_open(table):
+def test_s74_an_overloaded_card_is_face_up(table):
     duel = table("classic", a=Side(hand="dud dud jab jab cut", deck="ruin strike"), active="b")
     [ply] = duel.play("end")
     a = duel.seats["a"]
@@ -38,7 +38,7 @@ def test_s74_an_overloaded_card_lies_open(table):
     assert {"kind": "overloaded", "seat": a, "card": "ruin"} in GAME.events.show_all(ply.told, duel.seats["b"])
 
 
-def test_an_owner_knows_the_own_deck_as_a_multiset_and_a_rivals_deck_and_hand_together(table):
+def test_an_owner_knows_their_own_deck_as_a_multiset_and_a_rivals_deck_and_hand_together(table):
     duel = table("classic", a=Side(mana=1, hand="jab jab", deck="ruin dud ruin"))
     a = duel.seats["a"]
     assert duel.view("a").sides[a].unseen == {"dud": 1, "ruin": 2}
@@ -137,7 +137,7 @@ def test_a_rivals_hand_is_guessed_uniformly_from_the_union_of_deck_and_hand(gues
 
 
 @pytest.mark.parametrize("how", [0, 1], ids=["imagine", "redeal"])
-def test_every_order_of_the_own_deck_is_guessed_equally_often(guesses, how):
+def test_every_order_of_ones_own_deck_is_guessed_equally_often(guesses, how):
     _, found = guesses
     orders: Counter = Counter()
     for (_, deck), n in found[how].items():
@@ -148,7 +148,7 @@ def test_every_order_of_the_own_deck_is_guessed_equally_often(guesses, how):
 
 
 @pytest.mark.parametrize("how", [0, 1], ids=["imagine", "redeal"])
-def test_the_rivals_hand_and_the_own_deck_are_guessed_apart(guesses, how):
+def test_the_rivals_hand_and_ones_own_deck_are_guessed_separately(guesses, how):
     view, found = guesses
     hands = expected_hands(view.sides[1].unseen, 2)
     ruin, dud = POOL["ruin"].number, POOL["dud"].number

@@ -49,7 +49,7 @@ def test_the_more_decks_the_surer_one_must_be_of_each() -> None:
     assert shift(one, other, each_of(1))[0] > 0 > shift(one, other, each_of(8))[0]
 
 
-def test_where_nothing_changed_hardly_ever_anything_is_said() -> None:
+def test_where_nothing_changed_almost_nothing_is_said() -> None:
     """Fair coins, four decks with and without: about one measurement in twenty names a deck, not one in five."""
     chance = random.Random(11)
 

@@ -44,7 +44,7 @@ def test_a_round_out_of_reach_is_let_go() -> None:
     assert best(state) == "pass"
 
 
-def test_with_the_last_life_nobody_passes_behind() -> None:
+def test_with_one_life_left_nobody_passes_while_behind() -> None:
     scene = Scene().field(B, "M8").hand(A, "M5#a", "M6#b").hand(B, "M5")
     state = scene.table(round=3)
     state.side0.lives = state.side1.lives = 1

@@ -24,7 +24,7 @@ def test_s04_weather_acts_after_the_boost() -> None:
     assert power("M+", "M*", "M5", "M3") == 2
 
 
-def test_s05_gold_stands_above_boost_and_weather() -> None:
+def test_s05_boost_and_weather_do_not_touch_gold() -> None:
     assert power("R+", "R*", "RG9", "R4") == 10
 
 

@@ -1,7 +1,7 @@
 """Section 11: one play of a card takes 20 ms of CPU at most, whatever is written on it, and reading a script a second.
 
 Operations are counted, not time, so that every replay stops at the same place. Time is asked here only: CPU time, the
-least of some tries, since a busy machine is no fault of a script.
+least of some tries, since a busy machine is not the script's fault.
 """
 
 import os

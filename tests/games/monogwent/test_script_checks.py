@@ -261,5 +261,5 @@ card { Type: "Gold", Name: "Maud", Faction: "Neutral", Power: 7, Range: ["Melee"
         ),
     ],
 )
-def test_what_there_is_is_told_beside_what_there_is_not(script: str, told: str) -> None:
+def test_what_exists_is_listed_beside_what_does_not(script: str, told: str) -> None:
     assert any(told in wrong.message for wrong in check(script).errors)

@@ -61,7 +61,7 @@ def test_semicolons_that_may_be_there_or_not(action: str) -> None:
         assert check(format(text)).ok
 
 
-def test_a_semicolon_between_statements_is_needed_still() -> None:
+def test_a_semicolon_between_statements_is_still_needed() -> None:
     [error] = check('effect { Name: "A", Action: (t, c) => { x = 1 y = 2; } }').errors
     assert (error.code, error.column) == ("P01", 47)
     assert error.message == 'expected ";" or "}", found y'
@@ -111,7 +111,7 @@ def test_a_picture_is_named_as_one_likes(word: str) -> None:
     assert book_of(text).cards[0].image == "wolf-head"
 
 
-def test_a_picture_that_is_not_there_is_no_reason_to_refuse_the_card() -> None:
+def test_a_missing_picture_does_not_rule_out_the_card() -> None:
     text = leader('Image: "wolf-haed"')
     [warning] = told(text)
     assert warning.code == "W04" and warning.column == text.index('"wolf-haed"') + 1
@@ -152,7 +152,7 @@ def test_the_workshop_shows_description_and_picture() -> None:
         ("b = c.Deck; b.Shuffle();", []),
     ],
 )
-def test_what_fails_on_the_board_is_told_while_checking(body: str, columns: list[int]) -> None:
+def test_what_fails_on_the_board_is_reported_while_checking(body: str, columns: list[int]) -> None:
     lead = 'effect { Name: "A", Action: (t, c) => { '
     report = check(f"{lead}{body} }} }}")
     assert report.ok

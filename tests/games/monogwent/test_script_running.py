@@ -327,7 +327,7 @@ def test_a_card_is_tried_by_its_name_in_any_case(card: str, row: str, stands: st
         (Board(field=[BoardCard(type="Leader")]), "", "A card on the test table is Silver, Gold, Decoy, Weather"),
     ],
 )
-def test_what_the_test_table_does_not_know_is_told_in_a_sentence(board: Board, row: str, told: str) -> None:
+def test_what_the_test_table_does_not_know_is_reported_in_a_sentence(board: Board, row: str, told: str) -> None:
     with pytest.raises(Refused) as refusal:
         try_card(PLAIN, "Ferry Hand", board, row)
     assert refusal.value.text.startswith(told)

@@ -194,7 +194,7 @@ def test_a_mistake_in_an_effect_is_not_told_again_where_the_effect_is_used(effec
     assert [error.code for error in problems(f"{effect}\n{used}")] == [code]
 
 
-def test_the_body_of_a_for_that_begins_with_two_plus_signs_is_told_to_take_braces() -> None:
+def test_the_body_of_a_for_that_begins_with_two_plus_signs_is_told_to_use_braces() -> None:
     [error] = problems('effect { Name: "A", Action: (t, c) => { for x in t ++x.Power; } }')
     assert "braces" in error.message
 

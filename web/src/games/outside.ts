@@ -10,6 +10,15 @@ export async function load<Module extends { mount: unknown }>(address: string): 
   return found as Module;
 }
 
+/** Ends what a module has mounted. One that fails even at this keeps nobody from going on. */
+export function takeDown(mounted: { destroy?: () => void } | null | undefined): void {
+  try {
+    mounted?.destroy?.();
+  } catch (error) {
+    console.warn('A module could not be taken down:', error);
+  }
+}
+
 export function outsideEntry({ name, default_seats, board }: Game): Partial<GameEntry> {
   if (!board) return {};
   const { module, guide, page } = board;

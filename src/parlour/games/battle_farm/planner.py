@@ -35,7 +35,7 @@ UNUSUAL: Final = 1.0  # coins that an offer probably loses, since habit would ma
 A_BID: Final = 0.5  # coins that each coin more or less than the usual bid probably loses
 USUAL_SPREAD: Final = 0.1  # of the lead in one game, before any was played
 FEW: Final = 4.0  # games that this guess is worth
-A_FEW_WORLDS: Final = 8  # after so many, what is clearly worse is dropped
+A_FEW_WORLDS: Final = 8  # after this many, what is clearly worse is dropped
 CLEARLY: Final = 2.5  # in standard deviations
 LEAST_CHANCE: Final = 0.2  # a farm that is further behind or ahead still cares for coins as if its chances were these
 

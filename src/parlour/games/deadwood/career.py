@@ -1,6 +1,6 @@
-"""What rank and purse are worth with so many turns to go, if ranks are bought at the best times.
+"""What rank and purse are worth with this many turns to go, if ranks are bought at the best times.
 
-A small dynamic programme: a turn brings so many dollars and credits on average, more at higher ranks, and a purchase
+A small dynamic programme: a turn brings some dollars and credits on average, more at higher ranks, and a purchase
 costs its price and the turns of the way to the office.
 """
 

@@ -63,7 +63,7 @@ FEW_CREDITS: Final = 3
 
 
 class Habit:
-    """A way to play on one lot at a table of so many."""
+    """A way to play on one lot at a table of this many."""
 
     def __init__(self, lot: Lot, seats: i64, weights: list[float]) -> None:
         self.lot: Lot = lot

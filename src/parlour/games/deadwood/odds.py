@@ -1,7 +1,7 @@
 """What a role pays and how long it takes, by the exact odds of acting and rehearsing.
 
 An actor rehearses first, if at all, and acts from then on. For every budget, number of takes and chips, and pace of the
-others in the scene, a table says how many turns, takes and cuts are to be expected with so many chips in the end. What
+others in the scene, a table says how many turns, takes and cuts are to be expected, ending with this many chips. What
 that is worth depends on what a turn, a dollar and a credit are worth to this actor.
 """
 

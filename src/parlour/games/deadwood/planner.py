@@ -67,7 +67,7 @@ class Way:
         return self.total / float(self.worlds) if self.worlds > 0 else 0.0
 
     def sure_gain(self, doubt: float) -> float:
-        """How much better than the habitual way it is, less so many standard errors."""
+        """How much better than the habitual way it is, less this many standard errors."""
         if self.worlds < 2:
             return -1.0
         n = float(self.worlds)
@@ -91,7 +91,7 @@ class DeadwoodPlanner(Planner):
         self.watch: Watch = Watch()
 
     def think(self, iterations: i64, seconds: float) -> None:
-        """Play so many worlds, or for so long; 0 means no limit."""
+        """Play this many worlds, or for this long; 0 means no limit."""
         self.watch.start(seconds)
         done: i64 = 0
         if len(self.ways) == 1:

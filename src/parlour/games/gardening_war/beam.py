@@ -90,7 +90,7 @@ class Beam:
         self.best: list[Economy] = []  # the gardens of the last round searched, in no order
 
     def search(self, width: i64, depth: i64, watch: Watch) -> bool:
-        """Look so far ahead, keeping so many gardens of each round; False if time was up before the end."""
+        """Look this far ahead, keeping this many gardens of each round; False if time was up before the end."""
         ground = self.ground
         level: list[Economy] = [self.start]
         now = self.now
@@ -278,7 +278,7 @@ class Beam:
         self.list_moles(garden, n, left)
 
     def basket(self, garden: Economy, kind: i64, seeds: i64, drops: i64, cards: i64, moles: i64) -> bool:
-        """Fill up to so many seeds, drops and cards, if there is gold for it all."""
+        """Fill up to this many seeds, drops and cards, if there is gold for it all."""
         seeds -= garden.seeds(kind)
         drops -= garden.drops
         cards -= garden.cards

@@ -125,7 +125,7 @@ class Ground:
         self.gone: list[i64] = []
         self.lasting: list[float] = [0.0]  # what the rival leaves of the list from each place on
         self.prey: list[i64] = []  # the rival's fields in the order to take them: 1 special, 0 plain
-        self.prey_left: list[float] = [0.0]  # what is left of them when so many are taken
+        self.prey_left: list[float] = [0.0]  # what is left of them when this many are taken
         self.strike: float = 0.0  # what the rival loses with the plant that a mole would take now
         self.raids: i64 = 0  # moles that the rival has; one will come in each of the next rounds
         self.start: i64 = 0  # the present round
@@ -452,7 +452,7 @@ class Economy:
             self.bluejazz += seeds
 
     def expand(self, count: i64, ground: Ground, now: i64) -> bool:
-        """Buy so many of the listed fields that are still free."""
+        """Buy this many of the listed fields that are still free."""
         done = False
         at = self.bought
         end: i64 = len(ground.land)

@@ -51,7 +51,7 @@ class GardenPlanner(Planner):
         self.land: list[i64] = []
 
     def think(self, tries: i64, seconds: float) -> None:
-        """Keep so many gardens of each round, or as many as there is time for; 0 means no limit."""
+        """Keep this many gardens of each round, or as many as there is time for; 0 means no limit."""
         self.watch.start(seconds)
         width: i64 = tries if 0 < tries < FIRST_LOOK else FIRST_LOOK
         done: i64 = width if self.look(width) else 0

@@ -1,7 +1,7 @@
 """Whole moves for the AI: a small language of sensible ones, and the decisions that make up each of them.
 
 A search over single steps would drown in them (twenty fields can be planted in 5^20 ways), so the AI thinks in whole
-moves: buy so many fields, buy seed and water for so many, plant these kinds everywhere, give every plant what it
+moves: buy this many fields, buy seed and water for this many, plant these kinds everywhere, give every plant what it
 needs. A whole move is one integer; `do` carries it out at once, `steps` turns it into decisions of section 13.
 """
 

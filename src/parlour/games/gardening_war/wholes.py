@@ -1,6 +1,6 @@
 """Whole moves as numbers: a small language of sensible ones.
 
-The kind stands in the lowest four bits, its details above. Where fields are to be bought, planted or watered is left
+The kind is in the lowest four bits, its details above. Where fields are to be bought, planted or watered is left
 open; `whole_moves.py` decides it when a move is carried out.
 """
 

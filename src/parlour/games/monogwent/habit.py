@@ -75,7 +75,7 @@ LEADER_LATER: Final = 73
 DECOY_LATER: Final = 74
 REMOVAL_LATER: Final = 75
 GAIN_LATER: Final = 76
-SILVER_LATER: Final = 77  # the own cards to come, by the power of the unit
+SILVER_LATER: Final = 77  # one's own cards to come, by the power of the unit
 GOLD_LATER: Final = 78
 LEAD_AFTER: Final = 79  # three bands
 

@@ -87,7 +87,7 @@ class GwentPlanner(Planner):
         return found[:WIDEST]
 
     def think(self, iterations: i64, seconds: float) -> None:
-        """Try so many times, or for so long; 0 means no limit."""
+        """Try this many times, or for this long; 0 means no limit."""
         self.watch.start(seconds)
         if len(self.options) == 1:
             self.iterations += iterations

@@ -20,7 +20,7 @@ Chances = list[float]  # of every seat
 
 SEARCHED = 24  # iterations of the house's search for a decision, in a game without habits of its own
 HABIT = 1  # iterations of the game's own search for a turn, at a first look
-# Each seat has about so many turns before the judge is asked: luck after that would only blur what is compared. Where
+# Each seat has about this many turns before the judge is asked: luck after that would only blur what is compared. Where
 # there is neither luck nor anything hidden, a few more.
 ROUNDS = 4
 CLEAR_ROUNDS = 6

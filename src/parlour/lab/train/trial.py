@@ -27,7 +27,7 @@ from parlour.core.state import Evaluator
 from parlour.lab.train.minds import Mind
 from parlour.lab.train.selfplay import OPENING
 
-WRONG: Final = 0.05  # how often the test may accept what is no better, or refuse what is as good as wished
+WRONG: Final = 0.05  # how often the test may accept what is no better, or refuse what is as good as hoped
 FEWEST: Final = 8  # deals before it decides
 FAIR: Final = 0.125  # how much the mean of two fair games varies
 

@@ -62,7 +62,7 @@ about('turns that end by themselves', () => {
     says: events.map(({ kind, seat }) => `${kind} ${seat}`),
   });
 
-  test('everybody is told of a turn in which nothing could be played', () => {
+  test('everybody hears of a turn in which nothing could be played', () => {
     const skipped = beat({ kind: 'skipped', seat: 1 }, { kind: 'turn', seat: 0 }, { kind: 'skipped', seat: 0 });
     expect(skips([skipped], 0)).toEqual(['skipped 1', 'skipped 0']);
   });
