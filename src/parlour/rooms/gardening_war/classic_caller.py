@@ -16,7 +16,7 @@ Heard = tuple["Caller", Message | None]  # None: no more will come from it
 
 
 class Caller:
-    """One bot's connection. From its name on, its messages wait until it has a seat; then all go to the door's queue."""
+    """One bot's connection. What it says from its name on waits until it has a seat, then goes to the door's queue."""
 
     def __init__(
         self, seat: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, spoke: Callable[[], None]
