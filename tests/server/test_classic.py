@@ -539,20 +539,24 @@ async def test_a_connection_that_says_nothing_is_closed_after_a_while(open_door:
     silent.close()
 
 
-async def test_whoever_says_something_but_no_name_is_closed_too(open_door: OpenDoor) -> None:
-    """`restart` is no name; while it waits for one the seat is not for ever its own."""
+@pytest.mark.parametrize("noise", ["restart", "{"])
+async def test_whoever_says_something_but_no_name_holds_up_nobody_either(open_door: OpenDoor, noise: str) -> None:
+    """`restart` is no name, and an object that never ends is none."""
     door = await open_door(seats=(BOT, "classic-enemy"), rounds=2)
-    odd = await Skeleton.connect("java", door.ports[0])
-    odd.say("restart")
-    await until(lambda: 0 in door.door.callers)
-    bot = await Skeleton.connect("python", door.ports[0])
+    odd = [await Skeleton.connect("java", door.ports[0]) for _ in range(MOST_WAITING)]
+    for one in odd:
+        one.say(noise)
+    await until(lambda: len(door.door.waiting[0]) == MOST_WAITING)
+    bot = await Skeleton.connect("java", door.ports[0])
+    bot.say("restart")
     await bot.named("EAGER")
-    await until(lambda: any(caller.spoke for caller in door.door.waiting[0]))
-    door.time.turn(NAME_SECONDS)
-    assert await odd.ended()
     await bot.state()
-    for one in (odd, bot):
+    assert (await door.table()).names[0] == "EAGER"
+    door.time.turn(NAME_SECONDS)
+    for one in odd:
+        assert await one.ended()
         one.close()
+    bot.close()
 
 
 async def test_a_port_full_of_silence_still_lets_a_bot_in(open_door: OpenDoor) -> None:

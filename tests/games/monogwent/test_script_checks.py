@@ -247,6 +247,14 @@ card { Type: "Gold", Name: "Maud", Faction: "Neutral", Power: 7, Range: ["Melee"
     )
 
 
+def test_a_condition_that_always_holds_is_not_said() -> None:
+    text = """effect { Name: "Rally", Action: (t, c) => { for u in t u.Power += 1; } }
+card { Type: "Silver", Name: "Ida", Faction: "Neutral", Power: 2, Range: ["Siege"], OnActivation: [ {
+    Effect: "Rally", Selector: { Source: "board", Predicate: (u) => true } } ] }"""
+    [ida] = explain(text)
+    assert ida.text == "Each card on either field gains 1 power."
+
+
 @pytest.mark.parametrize(
     ("script", "told"),
     [

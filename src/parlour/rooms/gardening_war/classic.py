@@ -5,8 +5,8 @@ such bot, a house player, a program, or a person in the browser. The bots' messa
 `parlour.games.gardening_war.classic_protocol`; here are the ports, the names and what follows a game (part B of the
 protocol), with a bot's connection in `classic_caller` and a single game in `classic_game`.
 
-Nobody can block the door: a silent connection gives way to one that talks and is closed after a while, and a person
-who has left, or does not move, loses the game.
+Nobody can block the door: a connection without a name gives way to one that has given its name and is closed after a
+while, and a person who has left, or does not move, loses the game.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable
-from functools import partial
 from typing import Any, cast
 from unicodedata import category
 
@@ -151,15 +150,10 @@ class ClassicDoor:
         return greet
 
     def _show_out(self, caller: Caller) -> None:
-        """Close a connection that has been silent too long."""
+        """Close a connection that has given no name."""
         if caller in self.waiting[caller.seat]:
             self.waiting[caller.seat].remove(caller)
-        elif self.callers.get(caller.seat) is caller and caller.name is None:
-            del self.callers[caller.seat]
-        else:
-            return
-        caller.close()
-        self.arrived.set()
+            caller.close()
 
     async def close(self) -> None:
         for server in self._servers:
@@ -261,7 +255,7 @@ class ClassicDoor:
                 self._hear_name(*heard)
 
     def _give_seats(self) -> None:
-        """Give a seat to the first caller who talks; one who disconnected before the game makes room."""
+        """Give a seat to the first caller with a name; one who disconnected before the game makes room."""
         for seat in self.bot_seats:
             waiting = self.waiting[seat]
             for caller in [caller for caller in waiting if caller.gone]:
@@ -276,7 +270,6 @@ class ClassicDoor:
             waiting.remove(somebody)
             self.callers[seat] = somebody
             somebody.sit_down(self.queue)
-            self.house.time.call_later(NAME_SECONDS, partial(self._show_out, somebody))
 
     def _hear_name(self, caller: Caller, message: Message | None) -> None:
         if self.callers.get(caller.seat) is not caller:

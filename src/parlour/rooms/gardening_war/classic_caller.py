@@ -16,7 +16,7 @@ Heard = tuple["Caller", Message | None]  # None: no more will come from it
 
 
 class Caller:
-    """One bot's connection. Its messages wait until it has a seat; then they all go to the door's queue."""
+    """One bot's connection. What it says from its name on waits until it has a seat, then goes to the door's queue."""
 
     def __init__(
         self, seat: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, spoke: Callable[[], None]
@@ -25,7 +25,7 @@ class Caller:
         self.reader = reader
         self.writer = writer
         self.name: str | None = None
-        self.spoke = False
+        self.spoke = False  # has given a name; only then may it have a seat
         self.ended = False  # no more will come from it
         self.stayed = False  # connected since the last game of this match
         self._tell_spoke = spoke
@@ -46,6 +46,8 @@ class Caller:
 
     async def _say(self, message: Message | None) -> None:
         if message is not None and not self.spoke:
+            if message.is_restart or not message.name:
+                return  # as good as silence (B11)
             self.spoke = True
             self._tell_spoke()
         await (await self._queue).put((self, message))

@@ -32,6 +32,7 @@ _ARITHMETIC = {"+": "plus", "-": "minus", "*": "times", "/": "divided by", "^": 
 
 
 THEM = "those cards"
+ALWAYS = "for which true"  # a condition not worth saying
 LONGEST_TEXT = 1000  # on a card
 LONGEST_NAME = 80  # of a description that replaces the script's own name for something
 ROOM = 20_000  # characters written for one card; inner parts count again as part of outer ones
@@ -147,17 +148,16 @@ def _say_activation(activation: Activation, parent: str | None, room: _Room, sai
 
 def _selection(selector: Selector, parent: str | None, words: _Words) -> str:
     which = "the first card" if selector.single else "all cards"
+    condition = words.condition_on(selector.predicate) if selector.predicate is not None else ALWAYS
     if selector.source == "parent":
-        if selector.predicate is None and not selector.single:
+        if condition == ALWAYS and not selector.single:
             return str(parent)
         them = "them" if parent == THEM else str(parent)
         which = f"the first of {them}" if selector.single else f"those of {them}"
         place = ""
     else:
         place = " " + _PLACES[selector.source]
-    if selector.predicate is None:
-        return which + place
-    return f"{which}{place} {words.condition_on(selector.predicate)}"
+    return which + place if condition == ALWAYS else f"{which}{place} {condition}"
 
 
 def _value(value: object) -> str:
@@ -380,7 +380,7 @@ class _Words:
             return f"your {zone}" if owner == "you" else f"{_whose(owner)} {zone}"
         if called == "Find" and expr.arguments:
             condition = self.expr(expr.arguments[0])
-            if condition == "for which true":
+            if condition == ALWAYS:
                 return of
             if " whose " in of or " for which " in of or of == THEM:
                 return f"those of {'them' if of == THEM else of} {condition}"
