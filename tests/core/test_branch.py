@@ -252,3 +252,5 @@ def test_where_it_comes_from_in_a_sentence():
         "from the start of Ann against Ben; everything hidden is dealt anew, except what Ben could see."
     )
     assert match.branch_off(2, NAMES).say(hides=False) == "Played on from move 2 of Ann against Ben."
+    farm = finished(find("battle-farm"), seats=3).branch_off(5, ["Ann", "Ben", "Cid"]).say(hides=True)
+    assert farm.startswith("Played on from move 5 of a game for 3 players; ")

@@ -13,7 +13,7 @@ import pytest
 from tests.by_hand import ByHand
 from tests.server.bots import Bot, play_on, played
 from tests.server.conftest import Visit
-from tests.server.guest import Guest, RunningHouse, play, until
+from tests.server.guest import Guest, RunningHouse, at_random, play, play_all, until
 
 from parlour.core.protocol import NewTable
 from parlour.server import messages
@@ -197,3 +197,23 @@ async def test_two_processes_agree_on_one_key(postgres: Cluster) -> None:
     with Store.open(place) as one, Store.open(place) as two:
         keys = await asyncio.gather(*(signer(store, None) for store in (one, two) for _ in range(5)))
     assert len({key.token("ann") for key in keys}) == 1
+
+
+async def test_a_branch_set_up_at_one_process_is_played_at_the_other(pair: Pair, visit: Visit) -> None:
+    a, b = pair
+    ann, ben = await visit("Ann", at=a), await visit("Ben", at=b)
+    table = await ann.table("me", "me", game="kata-tcg", preset="full")
+    await play_all([await ann.sit(table, 0), await ann.sit(table, 1)], at_random(5))
+    await until(partial(is_over, ben, table))  # at the other process
+    wish = {"ply": 9, "seats": ["me", "free"], "anew": True}
+    shown = await ben.post(f"/api/tables/{table}/branch", wish)
+    await ann.post(f"/api/tables/{shown['id']}/join")
+    chairs = [await ben.sit(shown["id"], 0), await ann.sit(shown["id"], 1)]
+    over = await play_all(chairs, at_random(2))
+    assert over[0]["payoffs"] == over[1]["payoffs"] and over[0]["seed"] == over[1]["seed"]
+    for guest in (ann, ben):
+        await until(partial(is_over, guest, shown["id"]))
+        found = (await guest.get(f"/api/tables/{table}/branches"))["tables"]
+        assert [one["id"] for one in found] == [shown["id"]]
+    replays = [(await guest.get(f"/api/tables/{shown['id']}/replay?seat=1"))["plies"] for guest in (ann, ben)]
+    assert [ply["view"] for ply in replays[0]] == [ply["view"] for ply in replays[1]]

@@ -80,7 +80,7 @@ class Branch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def say(self, hides: bool) -> str:
         """Where it comes from, in a sentence."""
         moment = f"move {self.ply}" if self.ply else "the start"
-        whose = " against ".join(self.names) if len(self.names) == 2 else f"a game for {len(self.names)}"
+        whose = " against ".join(self.names) if len(self.names) == 2 else f"a game for {len(self.names)} players"
         if not hides:
             return f"Played on from {moment} of {whose}."
         unknown = "as it was" if self.kept is None else f"dealt anew, except what {self.names[self.kept]} could see"
