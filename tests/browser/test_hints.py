@@ -53,12 +53,15 @@ def test_on_a_phone_a_hint_makes_room_for_the_board(newcomer: Sit) -> None:
     page = newcomer(size=PHONE)
     page.goto(f"/table/{running(page, 'connect-four', 1)}")
     ask(page)
-    words = page.locator(f"{CARD} .choice .words").first.inner_text()
+    page.locator(f"{CARD} .choice").last.click()
     page.locator(".felt").click(position={"x": 8, "y": 700})
-    expect(page.locator(f"{CARD} .choice")).to_have_count(0)
-    expect(page.locator(f"{CARD} .unfold")).to_contain_text(words)
-    page.locator(f"{CARD} .unfold").click()
-    expect(page.locator(f"{CARD} .choice").first).to_be_visible()
+    expect(page.locator(CARD)).to_have_count(0)
+    expect(page.locator(".column.hinted")).to_have_count(1)
+    page.locator(BUTTON).click()
+    expect(page.locator(f"{CARD} .choice").last).to_have_attribute("aria-pressed", "true")
+    page.locator(BUTTON).click()
+    expect(page.locator(CARD)).to_have_count(0)
+    expect(page.locator(".hinted")).to_have_count(0)
 
 
 def test_a_whole_move_is_filled_in_to_be_checked_and_sent(newcomer: Sit) -> None:
