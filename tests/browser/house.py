@@ -45,6 +45,6 @@ class Clock(TimeSource):
 if __name__ == "__main__":
     house.TimeSource = Clock  # type: ignore[misc]
     lobby.Seed = PlannedTable  # type: ignore[misc]
-    table.Seed = Planned  # type: ignore[misc]
+    table.Seed = player_pool.Seed = Planned  # type: ignore[misc]
     player_pool.randbits = lambda bits: int(Planned.fresh().hex, 16) % (1 << bits)
     main()

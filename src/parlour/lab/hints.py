@@ -35,6 +35,7 @@ ALTERNATIVES: Final = 3
 CLEARLY: Final = 2.0  # standard errors
 MARGIN: Final = 2.0  # standard errors of what is told
 HARDLY: Final = 0.03  # nobody can tell moves apart that differ by less
+DECISIVE: Final = 0.1
 LINE_WORLDS: Final = 3  # worlds that must agree on the words for how the turn goes on
 
 Sitter = Literal["house", "person", "program"]
@@ -190,15 +191,17 @@ class Hinter:
         return mean_and_error([chances[self.seat] for chances in weighing.values[move]], weighing.doubt)
 
     def _compared(self, weighing: Weighing) -> list[HintedMove]:
-        """The house's choice and what else is worth considering, by the chance of winning.
+        """The house's choice and what else is worth considering: what is about as good, then the rest.
 
-        If something else was better in the worlds tried, that comes first instead.
+        If something else was better in the worlds tried, that comes first instead. Without luck and secrets the house's
+        own search sees further than playing on, so there it must be much better.
         """
+        enough = DECISIVE if weighing.clear else HARDLY / 2
         tried = range(weighing.number)
         best = weighing.played
         for move in weighing.open:
             gap, error = weighing.behind(best, move, tried)
-            if gap > max(HARDLY / 2, error):
+            if gap > max(enough, error):
                 best = move
         chance, error = self._error(weighing, best)
         found = [HintedMove(self._json(best), self._words(best), _share(chance), MARGIN * error, True)]
@@ -208,7 +211,8 @@ class Hinter:
             gap, error = weighing.behind(move, best, tried)
             close = gap <= max(HARDLY, CLEARLY * error)
             found.append(HintedMove(self._json(move), self._words(move), _share(chance - gap), MARGIN * error, close))
-        return [found[0], *sorted(found[1:], key=lambda one: -(one.chance or 0.0))[:ALTERNATIVES]]
+        others = sorted(found[1:], key=lambda one: (not one.close, -(one.chance or 0.0)))
+        return [found[0], *others[:ALTERNATIVES]]
 
     def _line(self, plan: Sequence[int]) -> list[PlannedMove]:
         """How the house would go on, as far as neither luck nor anything hidden decides it or shows in the words."""
