@@ -83,6 +83,16 @@ STEPS = (
             'CREATE INDEX slips_by_match ON slips ("match")',
         ),
     ),
+    Step(
+        5,
+        "reviews of finished matches",
+        (
+            """CREATE TABLE reviews (
+                "match" TEXT PRIMARY KEY REFERENCES matches (id), form INTEGER NOT NULL, grown INTEGER NOT NULL,
+                progress DOUBLE PRECISION NOT NULL, content TEXT NOT NULL, done BOOLEAN NOT NULL,
+                updated DOUBLE PRECISION NOT NULL, owner TEXT, lease_until DOUBLE PRECISION NOT NULL)""",
+        ),
+    ),
 )
 NEWEST = STEPS[-1].number
 LOCK = 0x7061726C6F7572  # "parlour": PostgreSQL's advisory lock while the tables change

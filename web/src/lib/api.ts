@@ -1,5 +1,5 @@
 /** The house's HTTP side. Every refusal arrives as a HouseError whose message is a sentence for people. */
-import type { NewTable, Refusal, Routes, TrialWish } from './protocol';
+import type { InsteadWish, NewTable, Refusal, Routes, TrialWish } from './protocol';
 
 export class HouseError extends Error {
   constructor(
@@ -146,4 +146,7 @@ export const api = {
   comeBack: (table_id: string, seat: number) => ask('POST /api/tables/{table_id}/return', { table_id }, { seat }),
   rematch: (table_id: string) => ask('POST /api/tables/{table_id}/rematch', { table_id }),
   replay: (table_id: string, seat: number | null) => ask('GET /api/tables/{table_id}/replay', { table_id, seat }),
+  askForReview: (table_id: string) => ask('POST /api/tables/{table_id}/review', { table_id }),
+  review: (table_id: string, after: number) => ask('GET /api/tables/{table_id}/review', { table_id, after }),
+  instead: (table_id: string, wish: InsteadWish) => ask('POST /api/tables/{table_id}/instead', { table_id }, wish),
 };
