@@ -21,7 +21,7 @@ import msgspec
 from parlour.core.errors import Refused
 from parlour.core.protocol import Review, ReviewStage, TableReview
 from parlour.core.seed import Seed
-from parlour.lab.review import EFFORTS, Reviewer
+from parlour.lab.review import EFFORTS, Effort, Reviewer
 from parlour.lab.review.page import page
 from parlour.server.replays import Played
 from parlour.server.workers import Overran, Pool
@@ -60,11 +60,11 @@ class Slice(msgspec.Struct):
 class Growing:
     """A review under way, which this process remembers from slice to slice."""
 
-    def __init__(self, played: Played, effort: str) -> None:
+    def __init__(self, played: Played, effort: Effort) -> None:
         match = played.begin()
         for entry in played.entries:
             match.enter(entry.seat, match.game.moves.from_json(entry.move, house=True))
-        self.reviewer = Reviewer(match, played.names, EFFORTS[effort], Seed.parse("1"))
+        self.reviewer = Reviewer(match, played.names, effort, Seed.parse("1"))
         self.pieces: Iterator[int | None] = self.reviewer.pieces()
         self.spent = 0.0
 
@@ -89,7 +89,7 @@ class Growing:
 _growing: OrderedDict[str, Growing] = OrderedDict()  # by table
 
 
-def grow(table: str, played: Played, effort: str, seconds: float) -> Slice:
+def grow(table: str, played: Played, effort: Effort, seconds: float) -> Slice:
     """Work on a review for so many seconds; if this process does not know it, from the beginning."""
     growing = _growing.pop(table, None) or Growing(played, effort)
     found = growing.grow(seconds)
@@ -120,7 +120,7 @@ class Reviews:
 
     def __init__(self, house: House) -> None:
         self.house = house
-        self.effort = "normal"
+        self.effort = EFFORTS["normal"]
         self._pool = Pool(1, NICENESS)
         self._underway: dict[str, Underway] = {}
         self._room = asyncio.Semaphore(AT_ONCE)

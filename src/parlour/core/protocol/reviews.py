@@ -48,7 +48,7 @@ class ReviewedDecision(msgspec.Struct, frozen=True):
 
 
 class ReviewedMoment(msgspec.Struct, frozen=True):
-    """A turning point: whose chances changed most, and by what."""
+    """A turning point: whose chances changed most, and by what; `says` does not name that seat."""
 
     ply: int
     seat: int

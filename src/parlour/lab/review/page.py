@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from parlour.core import protocol
 from parlour.core.protocol import ReviewedDecision, ReviewedLuck, ReviewedMoment, ReviewedMove, ReviewedSeat
-from parlour.lab.review.findings import Decision, Fall, Review
+from parlour.lab.review.findings import Decision, Fall, Review, Turning
 from parlour.lab.review.names import SURE, fair
 from parlour.lab.review.reviewing import Reviewer
-from parlour.lab.review.words import say_better, say_change, say_luck, say_score, say_sum, worst
+from parlour.lab.review.words import BY, say_better, say_luck, say_score, say_sum, worst
 
 MOST_MOVES = 5  # alternatives that are shown
 MOST_WORST = 10
@@ -32,8 +32,7 @@ def page(reviewer: Reviewer) -> protocol.Review:
             _decision(reviewer, decision, fall) for decision, fall in zip(found.decisions, found.falls, strict=True)
         ],
         moments=[
-            ReviewedMoment(one.ply, one.seat, _short(one.change), one.by, _moment(found, number))
-            for number, one in enumerate(found.turnings)
+            ReviewedMoment(one.ply, one.seat, _short(one.change), one.by, _moment(found, one)) for one in found.turnings
         ],
         worst=[decision.ply for decision in worst(found.decisions, None, MOST_WORST)],
     )
@@ -77,10 +76,9 @@ def _what_followed(reviewer: Reviewer, found: Decision, fall: Fall) -> list[Revi
     return told
 
 
-def _moment(found: Review, number: int) -> str:
-    turning = found.turnings[number]
-    told = say_change(found, turning)
-    return f"{told}." if turning.by == "choice" else told
+def _moment(found: Review, turning: Turning) -> str:
+    """By choice: drop a disc into column 3. Whose chances changed is shown beside it."""
+    return f"{BY[turning.by]}: {found.decisions[turning.ply].says if turning.by == 'choice' else turning.says}"
 
 
 def _luck(fall: Fall) -> list[float]:

@@ -10,7 +10,7 @@ from parlour.lab.review.findings import BAD, Decision, Review, Standing, Turning
 
 _BARS = "▁▂▃▄▅▆▇█"
 _MARKS = {"mistake": "?", "blunder": "‼"}
-_BY: dict[Cause, str] = {"choice": "by choice", "dice": "by the dice", "hidden": "by what was hidden"}
+BY: dict[Cause, str] = {"choice": "by choice", "dice": "by the dice", "hidden": "by what was hidden"}
 
 
 def percent(chance: float) -> str:
@@ -73,14 +73,9 @@ def say_sum(standing: Standing) -> str:
 
 
 def say_turning(review: Review, turning: Turning) -> str:
-    return f"Move {turning.ply + 1}: {say_change(review, turning)}"
-
-
-def say_change(review: Review, turning: Turning) -> str:
-    """Juniper loses 23 by choice. Juniper: Drop a disc into column 3"""
     name = review.seats[turning.seat]
     does = "loses" if turning.change < 0 else "gains"
-    return f"{name} {does} {abs(100 * turning.change):.0f} {_BY[turning.by]}. {turning.says}"
+    return f"Move {turning.ply + 1}: {name} {does} {abs(100 * turning.change):.0f} {BY[turning.by]}. {turning.says}"
 
 
 def say_decision(review: Review, decision: Decision) -> list[str]:
@@ -114,7 +109,7 @@ def say_better(decision: Decision) -> str:
 def say_luck(name: str, change: float, by: Cause, happened: str) -> str:
     """Lucky for Juniper: +12 by the dice. Then what happened, if that can be told."""
     told = f" {happened}" if happened else ""
-    return f"{'Lucky' if change > 0 else 'Unlucky'} for {name}: {signed(100 * change)} {_BY[by]}.{told}"
+    return f"{'Lucky' if change > 0 else 'Unlucky'} for {name}: {signed(100 * change)} {BY[by]}.{told}"
 
 
 def doing(says: str) -> str:
