@@ -25,6 +25,7 @@ from parlour.lab.review import EFFORTS, Effort, Reviewer
 from parlour.lab.review.page import page
 from parlour.server.replays import Played
 from parlour.server.workers import Overran, Pool
+from parlour.store import StoreError, for_guests
 
 if TYPE_CHECKING:
     from parlour.server.house import House
@@ -35,14 +36,15 @@ log = logging.getLogger("parlour.server")
 
 FORM = 1  # of what is stored; one with another number is made anew
 NICENESS = 10
-SLICE = 2.0  # seconds of work, after which the review is shown as it is and others have their turn
+SLICE = 2.0  # seconds of work, after which others have their turn
+NEWS = 1.2  # a review is shown again when so many times as much work is in it
 SLICE_LIMIT = 60.0  # a slice that takes so much more work never ends
 BUDGET = 240.0  # seconds of work for one review; then it is left as it is
 LEASE_SECONDS = 120.0
 AT_ONCE = 6  # reviews between which the process changes
 MOST_OF_A_GUEST = 10  # waiting or under way
 MOST_WAITING = 300
-MOST_PLIES = 5000
+MOST_PLIES = 3000
 MOST_TROUBLES = 1000
 
 
@@ -50,7 +52,7 @@ MOST_TROUBLES = 1000
 
 
 class Slice(msgspec.Struct):
-    """What a slice of work has brought; `content` is empty before there is a first curve."""
+    """What a slice of work has brought; `content` is empty if there is nothing new to show."""
 
     progress: float
     content: bytes
@@ -67,6 +69,7 @@ class Growing:
         self.reviewer = Reviewer(match, played.names, effort, Seed.parse("1"))
         self.pieces: Iterator[int | None] = self.reviewer.pieces()
         self.spent = 0.0
+        self.shown = 0.0  # what had been spent when it was last shown
 
     def grow(self, seconds: float) -> Slice:
         began = time.process_time()
@@ -78,12 +81,15 @@ class Growing:
                 ended = False
                 break
         self.spent += time.process_time() - began
-        over_budget = self.spent >= BUDGET
-        if not self.reviewer.has_curve:
-            if over_budget:
-                raise Refused("This game takes too long to review.", "too-slow")
-            return Slice(self.reviewer.progress, b"", False)
-        return Slice(self.reviewer.progress, msgspec.json.encode(page(self.reviewer)), ended or over_budget)
+        progress, has_curve = self.reviewer.progress, self.reviewer.has_curve
+        done = ended or self.spent >= BUDGET
+        if done and not has_curve:
+            raise Refused("This game takes too long to review.", "too-slow")
+        worth_showing = done or not had_curve or self.spent >= NEWS * self.shown
+        if not has_curve or not worth_showing:
+            return Slice(progress, b"", False)
+        self.shown = self.spent
+        return Slice(progress, msgspec.json.encode(page(self.reviewer)), done)
 
 
 _growing: OrderedDict[str, Growing] = OrderedDict()  # by table
@@ -183,7 +189,10 @@ class Reviews:
             self._fail(table, "This game takes too long to review.")
         except Refused as refusal:
             self._fail(table, refusal.text)
-        except RuntimeError as error:  # raised by the rules, in the worker process
+        except StoreError as trouble:
+            log.error("the review of table %s could not be stored: %s", table.id, trouble)
+            self._fail(table, for_guests(trouble))
+        except Exception as error:  # most likely raised by the rules, in the worker process
             log.error("the review of table %s: %s", table.id, error)
             self._fail(table, f"This game can't be reviewed: the rules of {table.game.title} failed on the way.")
         finally:

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from parlour.core import protocol
 from parlour.core.protocol import ReviewedDecision, ReviewedLuck, ReviewedMoment, ReviewedMove, ReviewedSeat
-from parlour.lab.review.findings import Decision, Fall, Review, Turning
+from parlour.lab.review.findings import BAD, Decision, Fall, Review, Turning
 from parlour.lab.review.names import SURE, fair
 from parlour.lab.review.reviewing import Reviewer
 from parlour.lab.review.words import BY, say_better, say_luck, say_score, say_sum, worst
 
-MOST_MOVES = 5  # alternatives that are shown
+MOST_MOVES = 5  # alternatives that are shown of a bad decision
+FEW_MOVES = 3  # and of others
 MOST_WORST = 10
 WORTH_TELLING = 0.03  # luck, as between two
 
@@ -40,10 +41,11 @@ def page(reviewer: Reviewer) -> protocol.Review:
 
 def _decision(reviewer: Reviewer, found: Decision, fall: Fall) -> ReviewedDecision:
     shown = [] if found.verdict == "forced" else list(found.alternatives)
+    most = MOST_MOVES if found.verdict in BAD else FEW_MOVES
     moves = [
         ReviewedMove(one.says, _short(one.chance), one.move == found.move, one.move)
         for place, one in enumerate(shown)
-        if place < MOST_MOVES or one.move == found.move
+        if place < most or one.move == found.move
     ]
     return ReviewedDecision(
         ply=found.ply,

@@ -121,6 +121,8 @@ def doing(says: str) -> str:
     verb, space, rest = short.partition(" ")
     if verb.lower() not in _VERBS:
         return f"“{short}”"
+    if rest.partition(" ")[0].endswith("ing"):  # not "Stopping buying"
+        return f"To {verb.lower()} {rest}"
     return f"{_ing(verb)}{space}{rest}".replace(" your ", " the ")
 
 
