@@ -6,7 +6,8 @@ import os
 from pathlib import Path
 
 from parlour.core.seed import Seed
-from parlour.server import house, lobby, player_pool, table
+from parlour.lab.review import Effort
+from parlour.server import house, lobby, player_pool, reviews, table
 from parlour.server.__main__ import main
 from parlour.server.time_source import TimeSource
 
@@ -46,5 +47,7 @@ if __name__ == "__main__":
     house.TimeSource = Clock  # type: ignore[misc]
     lobby.Seed = PlannedTable  # type: ignore[misc]
     table.Seed = player_pool.Seed = Planned  # type: ignore[misc]
+    reviews.EFFORTS = {"normal": Effort("little", 2, 4, 8)}
+    reviews.NICENESS = 0  # nobody plays who should not wait for them
     player_pool.randbits = lambda bits: int(Planned.fresh().hex, 16) % (1 << bits)
     main()

@@ -14,6 +14,7 @@ from tests.browser.conftest import (
     open_house,
     serious_violations,
 )
+from tests.patience import patience_ms
 from tests.server.nim import block, path_with, write_package
 
 RESULT = "section[aria-labelledby=result]"
@@ -129,6 +130,20 @@ def test_a_replay_is_drawn_by_the_same_board(at_nim: Sit) -> None:
     expect(stones).to_have_count(0)
     page.keyboard.press("Home")
     expect(stones).to_have_count(before)
+
+
+def test_a_review_shows_what_would_have_been_on_the_same_board(at_nim: Sit) -> None:
+    page = at_nim()
+    take_until_the_end(page)
+    page.goto(page.url.replace("/table/", "/replay/") + "?review")
+    decision = page.get_by_role("region", name="This decision")
+    other = decision.get_by_role("button", name="Show it on the board").last
+    expect(other).to_be_visible(timeout=patience_ms(60))
+    stones = page.locator(".nim-stone")
+    before = stones.count()
+    other.click()
+    expect(page.get_by_text("What would have been:")).to_be_visible()
+    expect(stones).not_to_have_count(before)
 
 
 def test_a_touch_out_of_turn_is_answered_with_a_sentence(at_nim: Sit, house: str, newcomer: Sit) -> None:

@@ -22,6 +22,10 @@ def own_id() -> int:
     return os.getpid()
 
 
+def own_niceness() -> int:
+    return os.nice(0)
+
+
 def work(seconds: float) -> int:
     """Use so much processor time."""
     until = time.process_time() + seconds
@@ -88,6 +92,15 @@ async def test_a_process_does_one_thing_after_the_other(pool: Pool) -> None:
     assert first != os.getpid()
     assert await within_patience(pool, own_id, seconds=1.0) == first
     assert pool.jobs == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "nice"), reason="this system has no priorities")
+async def test_a_nice_process_gives_way_to_others() -> None:
+    pool = Pool(1, niceness=3)
+    try:
+        assert await within_patience(pool, own_niceness) == min(19, os.nice(0) + 3)
+    finally:
+        pool.close()
 
 
 async def test_whatever_overruns_ends_with_its_process_and_the_next_one_is_done(pool: Pool) -> None:

@@ -21,6 +21,7 @@ from parlour.server.news import NewsDesk
 from parlour.server.option_reader import OptionReader
 from parlour.server.player_pool import PlayerPool
 from parlour.server.replays import Archive
+from parlour.server.reviews import Reviews
 from parlour.server.settings import Settings
 from parlour.server.table import LiveTable
 from parlour.server.time_slices import TimeSlices
@@ -61,6 +62,7 @@ class House:
         self.keeper = Keeper(self)
         self.player_pool = PlayerPool(settings.workers)
         self.archive = Archive()
+        self.reviews = Reviews(self)
         self.reader = OptionReader()
         self.slices = TimeSlices()
         self.tables: dict[str, LiveTable] = {}
@@ -87,6 +89,7 @@ class House:
     async def close(self) -> None:
         for table in list(self.tables.values()):
             table.stop()
+        self.reviews.stop()
         if self._keeping is not None:
             self._keeping.cancel()
         if self._tasks:
@@ -99,6 +102,7 @@ class House:
         await self.news.close()
         self.player_pool.close()
         self.archive.close()
+        self.reviews.close()
         await self.store.aclose()
 
     def keep(self, thing: object) -> None:

@@ -60,6 +60,12 @@ class Archive:
         # They arrive as JSON and are sent on as JSON, so there is no need to decode a whole game here.
         return cast(list[ReplayPly], msgspec.Raw(await self._run(guest, replay, played, seat, you)))
 
+    async def instead(
+        self, played: Played, ply: int, move: MoveJson, seat: int | None, you: int | None, guest: str
+    ) -> ReplayPly:
+        """The position that another move would have led to after `ply` entries, with the dice that fell then."""
+        return cast(ReplayPly, msgspec.Raw(await self._run(guest, instead, played, ply, move, seat, you)))
+
     async def log(self, played: Played, seat: int, after: int, guest: str) -> list[BotLine]:
         """What a bot on this seat saw and did after ply `after`."""
         lines: list[BotLine] = await self._run(guest, log_lines, played, seat, after)
@@ -83,40 +89,62 @@ class Archive:
 # --- in the worker process ---
 
 
-def replay(played: Played, seat: int | None, you: int | None) -> bytes:
-    again = played.begin()
-    game, options, names = again.game, again.options, played.names
+class Frames:
+    """What a seat sees of a match, ply by ply, in words as well."""
 
-    def frame(number: int, by: Entry | None = None) -> ReplayPly:
-        events = again.events_in(number, seat)
-        view = again.view(seat)
-        shown = ReplayPly(
+    def __init__(self, match: Match, names: list[str], seat: int | None, you: int | None) -> None:
+        self.match = match
+        self.names = names
+        self.seat = seat
+        self.you = you
+
+    def show(self, by: int | None = None) -> ReplayPly:
+        """The position as it is now, and what has just been told."""
+        match, game, seat = self.match, self.match.game, self.seat
+        number = len(match.plies)
+        events, view = match.events_in(number, seat), match.view(seat)
+        return ReplayPly(
             ply=number,
             events=events,
-            says=[speech.told(game, event, names, seat, options, you) for event in events],
-            whose=story.whose(game.events, events, by.seat if by is not None else None),
+            says=[speech.told(game, event, self.names, seat, match.options, self.you) for event in events],
+            whose=story.whose(game.events, events, by),
             view=view,
-            text=game.say_view(view, names, options),
-            mover=again.mover,
-            left=[other for other in range(again.seats) if again.state.has_left(other)],
-            scores=[int(score) for score in again.state.scores()],
+            text=game.say_view(view, self.names, match.options),
+            mover=match.mover,
+            left=[other for other in range(match.seats) if match.state.has_left(other)],
+            scores=[int(score) for score in match.state.scores()],
             round=None,
             turn=0,
         )
-        if by is None:
-            return shown
-        return msgspec.structs.replace(shown, seat=by.seat, move=by.move, at=by.at, used_ms=by.used_ms)
 
-    plies = [frame(0)]
-    for number, entry in enumerate(played.entries, start=1):
+
+def replay(played: Played, seat: int | None, you: int | None) -> bytes:
+    again = played.begin()
+    game = again.game
+    frames = Frames(again, played.names, seat, you)
+    plies = [frames.show()]
+    for entry in played.entries:
         again.enter(entry.seat, game.moves.from_json(entry.move, house=True))
-        plies.append(frame(number, entry))
+        shown = frames.show(entry.seat)
+        by = {"seat": entry.seat, "move": entry.move, "at": entry.at, "used_ms": entry.used_ms}
+        plies.append(msgspec.structs.replace(shown, **by))
     seen = [(None, again.setup), *((ply.seat, ply.told) for ply in again.plies)]
     found = story.locate_plies(game.events, [(by, again.show(told, None)) for by, told in seen])
     placed = zip(plies, found, strict=True)
     return msgspec.json.encode(
         [msgspec.structs.replace(shown, round=place.round, turn=place.turn) for shown, place in placed]
     )
+
+
+def instead(played: Played, ply: int, move: MoveJson, seat: int | None, you: int | None) -> bytes:
+    again = played.begin()
+    game = again.game
+    for entry in played.entries[:ply]:
+        again.enter(entry.seat, game.moves.from_json(entry.move, house=True))
+    mover = again.mover
+    again.play(mover, game.moves.from_json(move))
+    shown = Frames(again, played.names, seat, you).show(mover)
+    return msgspec.json.encode(msgspec.structs.replace(shown, seat=mover, move=move))
 
 
 def log_lines(played: Played, seat: int, after: int) -> list[BotLine]:

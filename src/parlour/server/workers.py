@@ -48,8 +48,10 @@ class Died(Exception):
 # --- in the worker process ---
 
 
-def serve(line: Connection) -> None:
+def serve(line: Connection, niceness: int) -> None:
     """Do the jobs that come through the pipe until it is closed."""
+    if niceness and hasattr(os, "nice"):
+        os.nice(niceness)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the house handles Ctrl-C
     house = multiprocessing.parent_process()
     if house is not None:  # exit if the house is killed
@@ -89,9 +91,10 @@ def _limit(seconds: float | None) -> None:
 
 
 class Worker:
-    """One process, started when first needed and restarted when it has ended."""
+    """One process, started when first needed and restarted when it has ended; a nice one gives way to all others."""
 
-    def __init__(self) -> None:
+    def __init__(self, niceness: int = 0) -> None:
+        self.niceness = niceness
         self._process: SpawnProcess | None = None
         self._line: Connection | None = None
         self._closed = False
@@ -118,7 +121,7 @@ class Worker:
     def _start(self) -> Connection:
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
-        process = context.Process(target=serve, args=(theirs,), daemon=True)
+        process = context.Process(target=serve, args=(theirs, self.niceness), daemon=True)
         process.start()
         theirs.close()
         self._process, self._line = process, ours
@@ -210,8 +213,8 @@ class FairQueue:
 class Pool:
     """Worker processes and the queue for them."""
 
-    def __init__(self, workers: int) -> None:
-        self._idle = [Worker() for _ in range(workers)]
+    def __init__(self, workers: int, niceness: int = 0) -> None:
+        self._idle = [Worker(niceness) for _ in range(workers)]
         self._workers = tuple(self._idle)
         self._queue = FairQueue()
         self._threads = ThreadPoolExecutor(workers, "waits for a process")

@@ -84,6 +84,16 @@ STEPS = (
         ),
     ),
     Step(
+        5,
+        "reviews of finished matches",
+        (
+            """CREATE TABLE reviews (
+                "match" TEXT PRIMARY KEY REFERENCES matches (id), form INTEGER NOT NULL, grown INTEGER NOT NULL,
+                progress DOUBLE PRECISION NOT NULL, content TEXT NOT NULL, done BOOLEAN NOT NULL,
+                updated DOUBLE PRECISION NOT NULL, owner TEXT, lease_until DOUBLE PRECISION NOT NULL)""",
+        ),
+    ),
+    Step(
         7,
         "the branches of a match are found by index",
         (

@@ -9,8 +9,20 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Engine, Float, Integer, case, func, literal, or_, select, tuple_
 
 from parlour.store.errors import StoreError, explain
-from parlour.store.rows import Fault, Guest, Match, Move, Pace, Page, Played, Rating, Saved, Text, count, plain
-from parlour.store.tables import faults, guests, match_of, matches, move_of, moves, ratings, saved, sitters, texts
+from parlour.store.rows import Fault, Guest, Match, Move, Pace, Page, Played, Rating, Review, Saved, Text, count, plain
+from parlour.store.tables import (
+    faults,
+    guests,
+    match_of,
+    matches,
+    move_of,
+    moves,
+    ratings,
+    reviews,
+    saved,
+    sitters,
+    texts,
+)
 from parlour.store.writes import find_match, move_counts, now
 
 LARGEST_PAGE = 500
@@ -176,6 +188,16 @@ class Reads:
         with self._snapshot() as conn:
             found = conn.execute(select(faults).where(mine).order_by(faults.c.at, faults.c.id).limit(limit))
             return [Fault(*row) for row in found]
+
+    def review(self, match: str) -> Review | None:
+        """The review of a match, as far as it has grown."""
+        with self._snapshot() as conn:
+            clock, at = now(conn.dialect.name)
+            owner = case((reviews.c.lease_until >= clock, reviews.c.owner), else_=None).label("owner")
+            shown = [reviews.c[name] for name in ("match", "form", "grown", "progress", "content", "done", "updated")]
+            wanted = select(*shown, owner).where(reviews.c.match == plain(match, "match's id"))
+            row = conn.execute(wanted, at).one_or_none()
+            return None if row is None else Review(**row._mapping)
 
     def paces(self, ids: Iterable[str]) -> dict[tuple[str, int], Pace]:
         """Decisions, times and faults of each seat of these matches."""

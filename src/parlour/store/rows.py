@@ -141,6 +141,20 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
+class Review:
+    """The review of a match so far, as JSON; `owner` is the process that holds a lease on it, if any."""
+
+    match: str
+    form: int
+    grown: int
+    progress: float
+    content: str
+    done: bool
+    updated: float
+    owner: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     hash: str
     kind: str

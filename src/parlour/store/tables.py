@@ -94,6 +94,20 @@ faults = Table(
     Column("said", Text),
 )
 
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("match", Text, ForeignKey("matches.id"), primary_key=True),
+    Column("form", Integer),  # of the content: one that is written differently is made anew
+    Column("grown", Integer),  # how often it has grown
+    Column("progress", Double),
+    Column("content", Text),  # JSON; empty before there is anything to show
+    Column("done", Boolean),
+    Column("updated", Double),
+    Column("owner", Text),  # the process that works on it ...
+    Column("lease_until", Double),  # ... until then, unless it renews its lease
+)
+
 texts = Table(
     "texts",
     metadata,

@@ -45,7 +45,19 @@ from parlour.store.rows import (
     one_of,
     plain,
 )
-from parlour.store.tables import faults, guests, match_of, matches, move_of, moves, ratings, saved, sitters, texts
+from parlour.store.tables import (
+    faults,
+    guests,
+    match_of,
+    matches,
+    move_of,
+    moves,
+    ratings,
+    reviews,
+    saved,
+    sitters,
+    texts,
+)
 
 T = TypeVar("T")
 LONGEST_TEXT = 4_000_000
@@ -547,6 +559,81 @@ class NoteFault(Write[None]):
 
     def run(self, conn: Connection) -> None:
         conn.execute(insert(conn, faults).values(self.row).on_conflict_do_nothing())
+
+
+# Reviews
+
+
+class ClaimReview(Write[bool]):
+    """Claim the review of a match for a process: False if it is done, or if another process works on it.
+
+    One in another form is forgotten and begun anew.
+    """
+
+    rank = 4
+
+    def __init__(self, match: str, owner: str, form: int, seconds: float) -> None:
+        self.key = plain(match, "match's id")
+        self.owner = plain(owner, "process's name")
+        self.form = count(form, "review's form")
+        self.seconds = number(seconds, "lease")
+
+    def run(self, conn: Connection) -> bool:
+        blank = {"grown": 0, "progress": 0.0, "content": "", "done": False, "updated": 0.0}
+        empty = {"match": self.key, "form": self.form, **blank, "owner": None, "lease_until": 0.0}
+        conn.execute(insert(conn, reviews).values(empty).on_conflict_do_nothing())
+        clock, at = now(conn.dialect.name)
+        this = reviews.c.match == self.key
+        free = or_(reviews.c.owner.is_(None), reviews.c.owner == self.owner, reviews.c.lease_until < clock)
+        conn.execute(update(reviews).where(this, free, reviews.c.form != self.form).values(form=self.form, **blank), at)
+        claim = update(reviews).where(this, free, reviews.c.form == self.form, reviews.c.done.is_(False))
+        return conn.execute(claim.values(owner=self.owner, lease_until=clock + self.seconds), at).rowcount == 1
+
+
+class GrowReview(Write[bool]):
+    """A review has grown; its lease is renewed, or ends if it is done. False if it now belongs to another process.
+
+    Without `content`, only its progress is noted.
+    """
+
+    rank = 4
+
+    def __init__(
+        self, match: str, owner: str, progress: float, content: str = "", done: bool = False, seconds: float = 0.0
+    ) -> None:
+        self.key = plain(match, "match's id")
+        self.owner = plain(owner, "process's name")
+        self.done = done
+        self.seconds = number(seconds, "lease")
+        self.news: dict[str, Any] = {"progress": number(progress, "progress"), "done": done, "updated": time.time()}
+        if content:
+            self.news |= {"content": plain(content, "review", LONGEST_TEXT), "grown": reviews.c.grown + 1}
+
+    def run(self, conn: Connection) -> bool:
+        clock, at = now(conn.dialect.name)
+        lease: dict[str, Any] = {"owner": None, "lease_until": 0.0}
+        if not self.done:
+            lease = {"lease_until": clock + self.seconds}
+        mine = (reviews.c.match == self.key) & (reviews.c.owner == self.owner) & reviews.c.done.is_(False)
+        grown = conn.execute(update(reviews).where(mine).values(self.news | lease), {} if self.done else at)
+        if grown.rowcount == 1:
+            return True
+        there = conn.execute(select(reviews.c.updated).where(reviews.c.match == self.key)).scalar()
+        return self.unsure and there == self.news["updated"]
+
+
+class ReleaseReview(Write[bool]):
+    """Let other processes work on a review that this one has not completed."""
+
+    rank = 4
+
+    def __init__(self, match: str, owner: str) -> None:
+        self.key = plain(match, "match's id")
+        self.owner = plain(owner, "process's name")
+
+    def run(self, conn: Connection) -> bool:
+        mine = (reviews.c.match == self.key) & (reviews.c.owner == self.owner)
+        return conn.execute(update(reviews).where(mine).values(owner=None, lease_until=0.0)).rowcount == 1
 
 
 # Ratings

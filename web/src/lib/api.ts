@@ -1,5 +1,5 @@
 /** The house's HTTP side. Every refusal arrives as a HouseError whose message is a sentence for people. */
-import type { NewBranch, NewTable, Refusal, Routes, TrialWish } from './protocol';
+import type { InsteadWish, NewBranch, NewTable, Refusal, Routes, TrialWish } from './protocol';
 
 export class HouseError extends Error {
   constructor(
@@ -148,4 +148,7 @@ export const api = {
   branches: (table_id: string) => ask('GET /api/tables/{table_id}/branches', { table_id }).then(({ tables }) => tables),
   rematch: (table_id: string) => ask('POST /api/tables/{table_id}/rematch', { table_id }),
   replay: (table_id: string, seat: number | null) => ask('GET /api/tables/{table_id}/replay', { table_id, seat }),
+  askForReview: (table_id: string) => ask('POST /api/tables/{table_id}/review', { table_id }),
+  review: (table_id: string, after: number) => ask('GET /api/tables/{table_id}/review', { table_id, after }),
+  instead: (table_id: string, wish: InsteadWish) => ask('POST /api/tables/{table_id}/instead', { table_id }, wish),
 };

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import msgspec
 
 from parlour.core.moves import MoveJson
+from parlour.core.protocol.reviews import Cause, Verdict
 
-Verdict = Literal["forced", "best", "good", "inaccuracy", "mistake", "blunder", "gone"]
 VERDICTS: tuple[Verdict, ...] = ("best", "good", "inaccuracy", "mistake", "blunder")
 BAD: tuple[Verdict, ...] = ("inaccuracy", "mistake", "blunder")
 
@@ -61,7 +59,7 @@ class Turning(msgspec.Struct, frozen=True):
     ply: int
     seat: int  # whose chances changed most
     change: float
-    by: Literal["choice", "dice", "hidden"]
+    by: Cause
     says: str
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.lab.review.findings import Verdict
+from parlour.core.protocol.reviews import Verdict
 
 # What they mean for the house's levels: docs/review.md.
 INACCURACY = 0.04

@@ -20,10 +20,11 @@ import msgspec
 from parlour.core.errors import Refused
 from parlour.core.match import Match, Ply, carry_out
 from parlour.core.moves import MISS, is_house
+from parlour.core.protocol.reviews import Verdict
 from parlour.core.seed import Seed
 from parlour.core.speech import told
 from parlour.core.state import State
-from parlour.lab.review.findings import BAD, Alternative, Decision, Fall, Review, Standing, Turn, Turning, Verdict
+from parlour.lab.review.findings import BAD, Alternative, Decision, Fall, Review, Standing, Turn, Turning
 from parlour.lab.review.names import SURE, fair, verdict
 from parlour.lab.review.playing_on import HABIT, Chances, Entry, House, Luck
 from parlour.lab.review.weighing import (
@@ -96,6 +97,7 @@ class Reviewer:
         self.others: list[dict[int, Values]] = [{} for _ in self.plies]  # the same after the entry, with other dice
         self.lines: dict[int, list[str]] = {}
         self.learned: list[bool] = []
+        self.again = 0  # how many decisions have been looked at again
         self.done = [False for _ in self.plies]
         self.deals: Values = []
         self.dealt = dealt
@@ -112,34 +114,53 @@ class Reviewer:
         With `seconds` of processor time, later looks stop when they are used up; the first is always completed.
         """
         began = time.process_time()
+        for at in self.pieces():
+            if at is not None:
+                yield self.decision(at)
+            if seconds > 0 and self.has_curve and time.process_time() - began > seconds:
+                return
 
-        def is_late() -> bool:
-            return seconds > 0 and time.process_time() - began > seconds
-
-        self._deal(self.effort.first)
+    def pieces(self) -> Iterator[int | None]:
+        """The same in pieces of work, none of them long: the number of a decision when it has been looked at."""
+        for number in range(self.effort.first):
+            self._deal(number + 1)
+            yield None
         for at in range(len(self.plies)):
             self._first_look(at)
-            yield self.decision(at)
-        self._deal(4 * self.effort.curve)
+            yield at
+        for number in range(4 * self.effort.curve):
+            self._deal(number + 1)
+            yield None
         for at in range(len(self.plies)):
-            if is_late():
-                return
             self._look_again(at)
+            self.again += 1
+            yield None
         worlds = self.effort.first
         while worlds < self.effort.most:
             worlds *= 2
             for at, weighing in enumerate(self.weighings):
-                if is_late():
-                    return
                 if not self.done[at] and not weighing.settled():
                     weighing.widen(min(worlds, self.effort.most))
+                    yield None
                 elif not self.done[at]:
-                    yield self._finish(at)
+                    self._finish(at)
+                    yield at
         for at in range(len(self.plies)):
-            if is_late():
-                return
             if not self.done[at]:
-                yield self._finish(at)
+                self._finish(at)
+                yield at
+
+    @property
+    def has_curve(self) -> bool:
+        """Whether every decision has been looked at once, so that there is a review to show."""
+        return len(self.learned) == len(self.plies)
+
+    @property
+    def progress(self) -> float:
+        """About how much of the thinking is done, from 0 to 1: later looks take about three times as long."""
+        if not self.plies:
+            return 1.0
+        return (len(self.learned) + 3 * self.again + 3 * sum(self.done)) / (7 * len(self.plies))
 
     def _deal(self, upto: int) -> None:
         """Fresh deals, for what every seat can expect before the game begins."""
@@ -210,13 +231,11 @@ class Reviewer:
                 return True
         return False
 
-    def _finish(self, at: int) -> Decision:
+    def _finish(self, at: int) -> None:
         self.done[at] = True
         found = self.decision(at)
         if found.verdict in BAD and found.best is not None:
             self.lines[at] = self._line(at)
-            found = self.decision(at)
-        return found
 
     def _line(self, at: int) -> list[str]:
         """What is to be expected after the best move, as far as most worlds agree."""
@@ -480,12 +499,13 @@ class Reviewer:
                 changes: Chances = fall.dice if by == "dice" else fall.hidden
                 seat = max(seats, key=lambda seat, changes=changes: abs(changes[seat]))  # type: ignore[misc]
                 if fair(abs(changes[seat]), self.seats) >= TURNING and abs(changes[seat]) > CERTAIN * fall.error:
-                    says = self._events(decision.ply, seat) or f"{self.names[decision.seat]}: {decision.says}"
+                    says = self.happened(decision.ply, seat) or f"{self.names[decision.seat]}: {decision.says}"
                     found.append(Turning(decision.ply, seat, changes[seat], "dice" if by == "dice" else "hidden", says))
         found.sort(key=lambda turning: -abs(turning.change))
         return sorted(found[:MOST_TURNINGS], key=lambda turning: turning.ply)
 
-    def _events(self, at: int, seat: int) -> str:
+    def happened(self, at: int, seat: int) -> str:
+        """What followed from an entry, in the game's words, as a seat saw it."""
         shown = self.match.show(self.plies[at].told, seat)
         said = [told(self.game, event, self.names, seat, self.match.options) for event in shown]
         return " ".join([sentence for sentence in said if sentence][:3])

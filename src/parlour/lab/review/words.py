@@ -1,15 +1,16 @@
-"""A review in words, for a terminal."""
+"""A review in words, for terminal and browser."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from parlour.core.english import count
+from parlour.core.protocol.reviews import Cause
 from parlour.lab.review.findings import BAD, Decision, Review, Standing, Turning
 
 _BARS = "▁▂▃▄▅▆▇█"
 _MARKS = {"mistake": "?", "blunder": "‼"}
-_BY = {"choice": "by choice", "dice": "by the dice", "hidden": "by what was hidden"}
+BY: dict[Cause, str] = {"choice": "by choice", "dice": "by the dice", "hidden": "by what was hidden"}
 
 
 def percent(chance: float) -> str:
@@ -44,12 +45,17 @@ def chart(review: Review, width: int) -> list[str]:
     return lines
 
 
-def say_standing(standing: Standing) -> str:
-    """Juniper: Choice: 71 of 100. Luck: −12. One blunder …"""
+def say_score(standing: Standing) -> str:
+    """Choice: 71 of 100. Luck: −12."""
     choice = "nothing to choose" if standing.score is None else f"{standing.score:.0f} of 100"
+    return f"Choice: {choice}. Luck: {signed(standing.luck)}."
+
+
+def say_standing(standing: Standing) -> str:
+    """Juniper: Choice: 71 of 100. Luck: −12. 1 blunder, 2 mistakes."""
     bad = [count(standing.verdicts[name], name, _plural(name)) for name in reversed(BAD) if standing.verdicts[name]]
     told = f" {', '.join(bad)}." if bad else ""
-    return f"{standing.name}: Choice: {choice}. Luck: {signed(standing.luck)}.{told}"
+    return f"{standing.name}: {say_score(standing)}{told}"
 
 
 def say_sum(standing: Standing) -> str:
@@ -69,7 +75,7 @@ def say_sum(standing: Standing) -> str:
 def say_turning(review: Review, turning: Turning) -> str:
     name = review.seats[turning.seat]
     does = "loses" if turning.change < 0 else "gains"
-    return f"Move {turning.ply + 1}: {name} {does} {abs(100 * turning.change):.0f} {_BY[turning.by]}. {turning.says}"
+    return f"Move {turning.ply + 1}: {name} {does} {abs(100 * turning.change):.0f} {BY[turning.by]}. {turning.says}"
 
 
 def say_decision(review: Review, decision: Decision) -> list[str]:
@@ -90,6 +96,52 @@ def worst(decisions: Sequence[Decision], seat: int | None, most: int) -> list[De
     """The decisions that gave away most, of one seat or of all; only those with a bad name."""
     bad = [d for d in decisions if d.verdict in BAD and seat in (None, d.seat)]
     return sorted(bad, key=lambda decision: -decision.loss)[:most]
+
+
+def say_better(decision: Decision) -> str:
+    """Planting Corn in bed 2 would have kept 64 %; this leaves 41 %. Empty unless the decision has a bad name."""
+    if decision.verdict not in BAD:
+        return ""
+    kept, left = decision.before[decision.seat], max(0.0, decision.after[decision.seat])
+    return f"{doing(decision.best_says)} would have kept {percent(kept)}; this leaves {percent(left)}."
+
+
+def say_luck(name: str, change: float, by: Cause, happened: str) -> str:
+    """Lucky for Juniper: +12 by the dice. Then what happened, if that can be told."""
+    told = f" {happened}" if happened else ""
+    return f"{'Lucky' if change > 0 else 'Unlucky'} for {name}: {signed(100 * change)} {BY[by]}.{told}"
+
+
+def doing(says: str) -> str:
+    """A move as the subject of a sentence: `Plant Corn in bed 2` becomes `Planting Corn in bed 2`.
+
+    What does not begin with a verb that we know is quoted; reasons and explanations after a colon are left out.
+    """
+    short = says.partition(": ")[0].rstrip(" .…")
+    verb, space, rest = short.partition(" ")
+    if verb.lower() not in _VERBS:
+        return f"“{short}”"
+    if rest.partition(" ")[0].endswith("ing"):  # not "Stopping buying"
+        return f"To {verb.lower()} {rest}"
+    return f"{_ing(verb)}{space}{rest}".replace(" your ", " the ")
+
+
+def _ing(verb: str) -> str:
+    """`drop`: dropping, `choose`: choosing, `play`: playing."""
+    if verb.endswith("e"):
+        return f"{verb[:-1]}ing"
+    doubled = verb.lower() in _DOUBLED
+    return f"{verb}{verb[-1] if doubled else ''}ing"
+
+
+_DOUBLED = {"bid", "drop", "plan", "put", "quit", "set", "star", "stop", "swap"}
+_VERBS = _DOUBLED | {
+    *("accept", "act", "add", "ask", "attack", "build", "buy", "call", "cast", "choose", "claim", "clear", "deal"),
+    *("defend", "discard", "draw", "end", "exchange", "fertilize", "fetch", "fight", "fold", "give", "go", "guess"),
+    *("harvest", "heal", "keep", "leave", "make", "move", "name", "offer", "open", "pass", "pay", "pick", "place"),
+    *("plant", "play", "raise", "refuse", "rehearse", "reject", "reveal", "rise", "roll", "sell", "send", "show"),
+    *("skip", "start", "summon", "take", "trade", "turn", "use", "wait", "walk", "water", "work"),
+}
 
 
 def tell(review: Review, width: int, seat: int | None = None, most: int = 5) -> list[tuple[str, list[str]]]:

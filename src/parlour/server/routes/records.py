@@ -20,7 +20,7 @@ from parlour.server.house import House
 from parlour.server.table import LiveTable
 
 
-def _ended(table: LiveTable) -> Match:
+def ended(table: LiveTable) -> Match:
     if table.match is None or not table.match.over:
         raise Refused("The game is not over yet; until then, its moves are secret.", "not-over")
     return table.match
@@ -33,7 +33,7 @@ async def replay(
     guest = await current_guest_or_none(request, house)
     who = guest.id if guest else None
     table = await house.table(table_id)
-    played = _ended(table)
+    played = ended(table)
     if seat is not None and seat >= played.seats:
         raise Refused(f"This table has {played.seats} seats.", "no-seat")
     again = table.played(await house.store.moves_since(table_id, 0), table.spoken)
@@ -64,7 +64,7 @@ async def replay(
 )
 async def get_record(house: House, table_id: str) -> Response[bytes]:
     table = await house.table(table_id)
-    rec = record.record(_ended(table), table.names)
+    rec = record.record(ended(table), table.names)
     return Response(
         record.encode(rec),
         media_type="application/json",
