@@ -142,6 +142,8 @@ def test_a_record_without_a_branch_is_written_as_before():
         ({"stretches": [{"ply": 99, "seed": "1"}]}, "repeats 99 moves, but there are only"),
         ({"stretches": [{"ply": 1, "seed": "one"}]}, "seed must be"),
         ({"stretches": [{"ply": 1, "seed": "1", "kept": 2}]}, "seat 2, which does not exist"),
+        ({"stretches": [{"ply": 1, "seed": "1"}] * 51}, "has 51 stretches; 50 are allowed"),
+        ({"names": ["Ann", "B" * 201]}, "a name of more than 200 characters"),
         ({"names": ["Ann"]}, "names 1 players for 2 seats"),
     ],
 )
@@ -187,6 +189,15 @@ def test_a_branch_of_the_repeated_part_needs_no_detour():
     match = finished()
     parent = play_out(played_on(match, 4, 0))
     assert parent.branch_off(2, NAMES).stretches == match.branch_off(2, NAMES).stretches
+
+
+def test_branches_of_branches_end_somewhere():
+    match = finished()
+    for _ in range(50):
+        match = play_out(played_on(match, 1, 0))
+    with pytest.raises(Refused, match="played on from too often"):
+        match.branch_off(1, NAMES)
+    assert there_and_back(match).branch == match.branch
 
 
 # --- who has left, and what can be undone ---

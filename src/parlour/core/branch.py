@@ -7,6 +7,9 @@ import msgspec
 from parlour.core.errors import Refused
 from parlour.core.seed import Seed
 
+MOST_STRETCHES = 50  # branches of branches of branches …
+LONGEST_NAME = 200
+
 
 class Stretch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a branch repeats of one match: its entries up to `ply`, with the dice of that match's seed.
@@ -49,9 +52,9 @@ class Branch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def deals(self, number: int, own: Seed) -> list[tuple[int, Seed]]:
         """For which seats the unknown is dealt anew after this many entries, each time from the seed that follows."""
-        following = [*(Seed.parse(stretch.seed) for stretch in self.stretches[1:]), own]
+        following = [*(stretch.seed for stretch in self.stretches[1:]), None]
         return [
-            (stretch.kept, seed)
+            (stretch.kept, own if seed is None else Seed.parse(seed))
             for stretch, seed in zip(self.stretches, following, strict=True)
             if stretch.ply == number and stretch.kept is not None
         ]
@@ -68,10 +71,14 @@ class Branch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         plies = [stretch.ply for stretch in self.stretches]
         if not plies or plies != sorted(plies) or plies[0] < 0:
             raise Refused("its branch needs stretches in the order of play.", "bad-record")
+        if len(plies) > MOST_STRETCHES:
+            raise Refused(f"its branch has {len(plies)} stretches; {MOST_STRETCHES} are allowed.", "bad-record")
         if plies[-1] > moves:
             raise Refused(f"its branch repeats {plies[-1]} moves, but there are only {moves}.", "bad-record")
         if len(self.names) != seats:
             raise Refused(f"its branch names {len(self.names)} players for {seats} seats.", "bad-record")
+        if max(map(len, [*self.names, self.table or ""])) > LONGEST_NAME:
+            raise Refused(f"its branch has a name of more than {LONGEST_NAME} characters.", "bad-record")
         for stretch in self.stretches:
             Seed.parse(stretch.seed)
             if stretch.kept is not None and not 0 <= stretch.kept < seats:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from parlour.core.branch import Branch, Stretch
+from parlour.core.branch import MOST_STRETCHES, Branch, Stretch
 from parlour.core.dice import Dice
 from parlour.core.english import listed
 from parlour.core.errors import Reason, Refused
@@ -180,6 +180,8 @@ class Match:
         if kept is not None and not self.game.hides:
             raise Refused(f"Nothing is hidden in {self.game.title}, so nothing can be dealt anew.", "nothing-hidden")
         earlier = [] if self.branch is None else [s for s in self.branch.stretches if s.ply <= ply]
+        if len(earlier) >= MOST_STRETCHES:
+            raise Refused("This game was played on from too often; go back to one before it.", "too-many-branches")
         seed = self.seed if self.branch is None else self.branch.seed_of(ply + 1, self.seed)
         return Branch(list(names), [*earlier, Stretch(ply, seed.hex, kept)], table)
 
