@@ -52,7 +52,7 @@ def show(table: LiveTable, guest: str | None, with_data: bool = False) -> protoc
         title=table.game.title,
         version=table.game.version,
         options=table.options_json,
-        status=table.row.status,
+        status=table.status,
         seats=_seats(table, guest),
         listed=table.row.listed,
         host=guest is not None and table.row.host == guest,

@@ -66,6 +66,11 @@ class TableMatch:
         return Seed.parse(str(self.row.seed))
 
     @property
+    def status(self) -> rows.Status:
+        """For guests, a game is over with its last move, even if the result is still being stored."""
+        return "over" if self.match is not None and self.match.over else self.row.status
+
+    @property
     def names(self) -> list[str]:
         return [seat.name or f"Seat {n + 1}" for n, seat in enumerate(self.row.seats)]
 
