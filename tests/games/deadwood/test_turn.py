@@ -3,6 +3,7 @@
 import pytest
 from tests.games.deadwood.given import Lot, dice
 
+from parlour.core.errors import Refused
 from parlour.games.deadwood.game import GAME
 
 
@@ -11,6 +12,12 @@ def test_d06_not_adjacent():
     assert lot.refused("move church") == "not-near"
     assert lot.active == 1
     assert "move saloon" in lot.decisions
+
+
+def test_walking_to_where_one_is_gets_a_sentence_of_its_own():
+    lot = Lot()
+    with pytest.raises(Refused, match="You are already at Trailers"):
+        lot.play("move trailer")
 
 
 def given_saloon_c09(seats=4):

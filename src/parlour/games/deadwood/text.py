@@ -219,6 +219,8 @@ class DeadwoodText(GameText[Deadwood, DeadwoodOptions, DeadwoodView]):
             }
         elif code == "rank-too-low":
             words["rank"] = state.role_rank(seat, rules.role_number(*values))
+        if code == "not-near" and state.area_of(values[0]) == state.area[seat]:
+            return Reason(code, f"You are already at {words['here']}.")
         return Reason(code, _WHY_NOT[code].format(**words))
 
     def read_words(self, text: str, view: DeadwoodView, options: DeadwoodOptions) -> int:

@@ -66,10 +66,7 @@ export class Deeds {
   // --- doing ---
 
   walk(area: string): void {
-    if (notNow(this.lot)) return;
-    if (area === this.lot.here && !this.lot.canGo(area))
-      return says.note(`You’re already at ${this.lot.nameOf(area)}.`);
-    if (this.#do({ kind: 'move', area })) play('click');
+    if (!notNow(this.lot) && this.#do({ kind: 'move', area })) play('click');
   }
 
   take(role: Role): void {
