@@ -13,6 +13,7 @@ from tests.contract.cups import (
     DREW,
     EVENTS,
     LAID,
+    LIFTED,
     PIPS,
     SEAT,
     SHAKE,
@@ -69,6 +70,11 @@ def lays_the_hand_open(self, seat):
     CupsTable.leave(self, seat)
 
 
+def tells_the_cup_of_the_late(self, dice):
+    self.tell(LIFTED, self.mover, self.cups[self.mover])
+    self.play(self.default_move(), dice)
+
+
 TOO_MUCH_SAID = {
     "secret() left off an event of the set-up": (
         cups(events=[event("dealt", SEAT, CARD)]),
@@ -99,6 +105,10 @@ TOO_MUCH_SAID = {
     "whoever leaves lays the hand open": (
         cups(leave=lays_the_hand_open),
         "more than its view shows: card in 'laid",
+    ),
+    "whoever is late lifts the cup": (
+        cups(miss=tells_the_cup_of_the_late),
+        "more than its view shows: pips in 'lifted",
     ),
 }
 
@@ -299,6 +309,11 @@ def shows(**fields):
     return view
 
 
+def top_card_for_spectators(state, seat):
+    """After the first sale; nothing happens in between that a seat could hear of."""
+    return state.sales + (10 * state.deck[-1] if seat is None and state.sales and state.deck else 0)
+
+
 def sorts_the_hands_themselves(self, state, seat):
     for hand in state.hands:
         hand.sort()
@@ -328,6 +343,10 @@ SEEN = {
     "spectators look over a shoulder": (
         cups(game={"view": watches_over_a_shoulder}),
         r"a spectator sees what seat \d cannot know",
+    ),
+    "spectators see the next card, but not at first": (
+        cups(game={"view": shows(sales=top_card_for_spectators)}),
+        r"a spectator sees what seat \d cannot know .*: sales",
     ),
     "a view shares a list with the position": (
         cups(game={"view": shows(points=lambda state, seat: state.points)}),

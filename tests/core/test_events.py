@@ -65,3 +65,5 @@ def test_a_table_that_hides_by_a_field_it_does_not_have_is_refused():
         EventTable(event("long", *(number(n, 2) for n in "abcdef")))
     with pytest.raises(ValueError, match="share a name"):
         EventTable(event("a"), event("a"))
+    with pytest.raises(ValueError, match="the house itself tells 'left'"):
+        EventTable(event("left", number("seat", 2)))

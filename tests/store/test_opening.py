@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import os
 import socket
 import sqlite3
 import subprocess
@@ -63,6 +64,12 @@ def test_a_folder_is_reported(tmp_path: Path) -> None:
     refusal(tmp_path)
     (tmp_path / "file").write_text("")
     refusal(tmp_path / "file" / "parlour.db")
+
+
+def test_a_pipe_is_reported(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    assert "is a pipe" in refusal(tmp_path / "pipe")
+    assert "is a folder" in refusal(tmp_path)
 
 
 def test_a_read_only_file_is_reported(tmp_path: Path) -> None:

@@ -89,6 +89,9 @@ class EventTable:
                 raise ValueError(f"event {k.name!r} opens a turn, but has no field 'seat' to say whose")
         if len({k.name for k in kinds}) != len(kinds):
             raise ValueError("two kinds of event share a name")
+        for k in kinds:
+            if any(k.name == house.name for house in _HOUSE.values()):
+                raise ValueError(f"the house itself tells {k.name!r}; a game's event needs another name")
         self._secret = {(k.name, part.field.name) for k in kinds for part in k.parts if part.seen_by}
         self.hints = {k.name for k in kinds if k.hints}
         self.opens = {k.name: k.opens for k in kinds if k.opens}

@@ -22,7 +22,7 @@ def read_file(path: str | Path, largest: int) -> bytes:
     try:
         found = os.fstat(handle)
         if not stat.S_ISREG(found.st_mode):
-            raise Refused(f"{path} is {_kind(found.st_mode)}, not a file.", "not-a-file")
+            raise Refused(f"{path} is {kind_of_file(found.st_mode)}, not a file.", "not-a-file")
         if found.st_size > largest:
             raise Refused(f"{path} has {found.st_size:,} bytes; the limit is {largest:,}.", "too-large")
         with os.fdopen(handle, "rb", closefd=False) as file:
@@ -64,7 +64,8 @@ def _unreadable(path: str | Path, error: OSError | ValueError) -> Refused:
     return Refused(f"{path} could not be read: {reason}.", "not-found")
 
 
-def _kind(mode: int) -> str:
+def kind_of_file(mode: int) -> str:
+    """What a path names that is not an ordinary file."""
     if stat.S_ISDIR(mode):
         return "a folder"
     if stat.S_ISFIFO(mode):

@@ -10,6 +10,7 @@ from typing import Any
 import platformdirs
 from sqlalchemy import URL, Engine, create_engine, event, exc, make_url
 
+from parlour.core.files import kind_of_file
 from parlour.store.errors import StoreError
 
 BUSY_MS = 5000
@@ -73,6 +74,8 @@ def prepare_file(url: URL) -> None:
         return
     path = Path(str(url.database))
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    if path.exists() and not path.is_file():
+        raise StoreError(f"{path} is {kind_of_file(path.stat().st_mode)}, not a file.", "foreign")
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
 
 

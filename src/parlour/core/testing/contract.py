@@ -353,10 +353,13 @@ def check_leaving(game: AnyGame, seats: int, options: Any = None) -> None:
     )
     match = Match(game, options, seats, Seed.parse("12"))
     dice = match.seed.dice("moves")
+    proof = Proof(match, 12)
     while not match.over:
         assert len(match.plies) < positions.LONGEST, f"{place(match, 12)}: no end after {positions.LONGEST} moves"
         late = len(match.plies) % 5 == 4
-        match.enter(match.mover, miss() if late else int(match.state.random_move(dice)))
+        if late and is_looked_at(len(match.plies)):
+            proof.look()
+        proof.enter(match.mover, miss() if late else int(match.state.random_move(dice)))
     _check_left(match, set(), place(match, 12))
 
 

@@ -27,7 +27,7 @@ Observer = int | None  # a seat, or None for a spectator
 
 SET_UPS = 40  # tries to deal differently without an observer noticing
 OTHERWISE = 3  # other rolls, and other moves, tried at each check
-TWINS = 3  # at a time for each observer
+TWINS, TRUE_TWINS = 3, 1  # at a time for each observer: dealt for a seat, and made by the rules themselves
 OLDEST_TWIN = 12  # plies
 PREVIEWS = 3  # moves tried at each check
 WATCHING = 4  # seats redealt for at each check
@@ -130,6 +130,8 @@ class Twin:
     observer: Observer
     how: str
     since: int
+    is_true: bool  # made by the rules themselves, not by `redeal` or `imagine`
+    fools_spectators: bool  # it has looked the same to them too; a dealt world may forget what others remember
 
 
 @dataclass
@@ -155,6 +157,7 @@ class Proof:
         self.kept: list[Kept] = []
         self.names = [f"Guest {chr(65 + seat)}" for seat in range(match.seats)]
         self.looks = 0
+        self.watched = b""  # what spectators saw at the last look
 
     @property
     def here(self) -> str:
@@ -222,18 +225,22 @@ class Proof:
             if snapshot(state) != truth:
                 for observer in self.fooled(state, shown, how):
                     self.same_news(observer, self.match.setup, told, how)
-                    self.add_twin(state.copy(), observer, how)
+                    self.add_twin(state.copy(), observer, how, True)
 
     def fooled(self, state: State, shown: dict[Observer, bytes], how: str) -> list[Observer]:
         """The observers who cannot tell this true world from the match. If a seat cannot, a spectator must not."""
         seen = self.all_views(state)
         fooled = [observer for observer in self.observers if seen[observer] == shown[observer]]
-        if fooled and None not in fooled:
-            raise AssertionError(
-                f"{self.here}: a spectator sees what {who(fooled[0])} cannot know ({how})"
-                f"{where_encoded(shown[None], seen[None])}; players can also watch"
-            )
+        if fooled:
+            self.same_for_spectators(fooled[0], shown[None], seen[None], how)
         return fooled
+
+    def same_for_spectators(self, observer: Observer, shown: bytes, seen: bytes, how: str) -> None:
+        """If a seat cannot tell two worlds apart, a spectator must not see the difference either."""
+        assert shown == seen, (
+            f"{self.here}: a spectator sees what {who(observer)} cannot know ({how})"
+            f"{where_encoded(shown, seen)}; players can also watch"
+        )
 
     # --- checks of one position ---
 
@@ -243,6 +250,7 @@ class Proof:
         match, game, here = self.match, self.game, self.here
         truth = snapshot(match.state)
         self.kept = []
+        self.watched = self.view(match.state, None)
         watching = self.watching()
         for observer in self.observers:
             view = match.view(observer)
@@ -275,7 +283,7 @@ class Proof:
             assert seen == shown, f"{self.here}: {how} changes what seat {seat} sees{where_encoded(shown, seen)}"
             self.same_choices(seat, world, how)
             if not self.match.over:
-                self.add_twin(world, seat, how)
+                self.add_twin(world, seat, how, False)
 
     def worlds(self, seat: int, view: Any) -> Iterator[tuple[str, State]]:
         world = self.match.state.copy()
@@ -360,8 +368,9 @@ class Proof:
             assert self.game.hides, f"{open_game} different moves are possible ({twin.how})"
             return False
         told = carry_out(state, ply.seat, ply.move, last_dice(self.match))
-        if observer not in seen:
-            seen[observer] = self.view(self.match.state, observer)
+        for looking in (observer, None):
+            if looking not in seen:
+                seen[looking] = self.view(self.match.state, looking)
         shown = self.view(state, observer)
         if shown != seen[observer]:
             assert self.game.hides, (
@@ -369,6 +378,9 @@ class Proof:
             )
             return False
         self.same_news(observer, ply.told, told, twin.how)
+        if observer is not None and twin.fools_spectators:
+            self.same_for_spectators(observer, seen[None], self.view(state, None), twin.how)
+            self.same_news(None, ply.told, told, twin.how)
         return len(self.match.plies) - twin.since < OLDEST_TWIN
 
     def compare_otherwise(self, before: State, ply: Ply, moves: Sequence[int]) -> None:
@@ -380,13 +392,14 @@ class Proof:
                 for observer in self.fooled(state, shown, how):
                     self.same_news(observer, ply.told, told, how)
                     if not self.match.over:
-                        self.add_twin(state.copy(), observer, how)
+                        self.add_twin(state.copy(), observer, how, True)
 
-    def add_twin(self, state: State, observer: Observer, how: str) -> None:
-        theirs = [twin for twin in self.twins if twin.observer == observer]
-        if len(theirs) >= TWINS:
+    def add_twin(self, state: State, observer: Observer, how: str, is_true: bool) -> None:
+        theirs = [twin for twin in self.twins if twin.observer == observer and twin.is_true == is_true]
+        if len(theirs) >= (TRUE_TWINS if is_true and observer is not None else TWINS):
             self.twins.remove(theirs[0])
-        self.twins.append(Twin(state, observer, how, len(self.match.plies)))
+        fools = is_true or self.view(state, None) == self.watched
+        self.twins.append(Twin(state, observer, how, len(self.match.plies), is_true, fools))
 
     # --- previews ---
 
