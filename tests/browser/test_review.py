@@ -63,7 +63,7 @@ def test_a_click_on_the_curve_goes_to_the_moment_and_shows_what_was_better(
     assert box
     curve.click(position={"x": 6 + (box["width"] - 12) * 5 / 7, "y": 30})
     page.wait_for_url("**?review&ply=5")
-    expect(curve).to_have_attribute("aria-valuetext", re.compile(r"Move 6: Juniper \d+ %, Ben \d+ %; blunder"))
+    expect(curve).to_have_attribute("aria-valuetext", re.compile(r"Move 6: Juniper \d+\s%, Ben \d+\s%; blunder"))
     decision = page.get_by_role("region", name="This decision")
     expect(decision).to_contain_text("Drop a disc into column 7")
     expect(decision).to_contain_text("Dropping a disc into column 1 would have kept")
@@ -90,7 +90,7 @@ def test_its_moments_and_its_table_lead_there_too(newcomer: Sit, lost_in_a_colum
     expect(aside.get_by_role("row")).to_have_count(9)
     aside.get_by_role("button", name="Go to the end").click()
     page.wait_for_url("**?review&ply=7")
-    aside.get_by_text("Log", exact=True).click()
+    aside.get_by_role("radio", name="Log").check()
     expect(aside.get_by_role("list", name="Log")).to_be_visible()
 
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { barsOf, lineOf, mirrored, plyAt, signed, stations, xOf } from './curve';
+import { barsOf, lineOf, mirrored, percent, plyAt, signed, stations, tied, xOf } from './curve';
 
 const curve = [
   [0.5, 0.5],
@@ -53,6 +53,13 @@ describe('the bars', () => {
 
 it('says changes in hundredths, with a proper minus', () => {
   expect([0.123, -0.127, 0.001, -0.001].map(signed)).toEqual(['+12', '−13', '0', '0']);
+});
+
+it('keeps a percent sign with its number', () => {
+  expect([percent(0.637), tied('kept 64 %; this leaves 41 %.')]).toEqual([
+    '64\u00a0%',
+    'kept 64\u00a0%; this leaves 41\u00a0%.',
+  ]);
 });
 
 it('lists each moment worth a visit once, in order', () => {

@@ -41,7 +41,10 @@ export function barsOf(changes: readonly number[][], seat: number, most: number)
   return bars;
 }
 
-export const percent = (chance: number): string => `${Math.round(100 * chance)} %`;
+export const percent = (chance: number): string => tied(`${Math.round(100 * chance)} %`);
+
+/** Keeps percent signs with their numbers where a line ends. */
+export const tied = (sentence: string): string => sentence.replaceAll(' %', '\u00a0%');
 
 /** In hundredths, with a sign: +12, −3, 0. */
 export function signed(change: number): string {
