@@ -83,6 +83,20 @@ STEPS = (
             'CREATE INDEX slips_by_match ON slips ("match")',
         ),
     ),
+    Step(
+        6,
+        "puzzles: tries and ratings",
+        (
+            """CREATE TABLE puzzle_tries (
+                guest TEXT NOT NULL REFERENCES guests (id), game TEXT NOT NULL, puzzle TEXT NOT NULL,
+                solved BOOLEAN NOT NULL, at DOUBLE PRECISION NOT NULL,
+                PRIMARY KEY (guest, game, puzzle))""",
+            """CREATE TABLE puzzle_ratings (
+                kind TEXT NOT NULL, game TEXT NOT NULL, id TEXT NOT NULL, rating DOUBLE PRECISION NOT NULL,
+                tries INTEGER NOT NULL, solved INTEGER NOT NULL, streak INTEGER NOT NULL, longest INTEGER NOT NULL,
+                PRIMARY KEY (kind, game, id))""",
+        ),
+    ),
 )
 NEWEST = STEPS[-1].number
 LOCK = 0x7061726C6F7572  # "parlour": PostgreSQL's advisory lock while the tables change

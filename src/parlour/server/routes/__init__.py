@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from parlour.server.routes import bots, clocks, facts, games, guests, records, tables
+from parlour.server.routes import bots, clocks, facts, games, guests, puzzles, records, tables
 
 ROUTES: list[Any] = [
     *guests.ROUTES,
@@ -11,5 +11,6 @@ ROUTES: list[Any] = [
     *clocks.ROUTES,
     *tables.ROUTES,
     *records.ROUTES,
+    *puzzles.ROUTES,
     *facts.ROUTES,
 ]
