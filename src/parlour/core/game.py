@@ -65,7 +65,7 @@ class Game(GameText[S, Opt, V]):
     # iterations of the game's own search for each turn when a review plays on; more if its habit overlooks much
     played_on: ClassVar[int] = 1
     # in a puzzle, what moves are compared by, and by how much one must at least be better than all others:
-    # of the winning chance between two, or of the points still to be earned
+    # in winning chance, or as a part of the points still to be earned
     puzzled_by: ClassVar[Literal["chance", "points"]] = "chance"
     puzzle_margin: ClassVar[float] = 0.15
     features: ClassVar[tuple[str, ...]] = ()  # what the numbers of `State.features` mean

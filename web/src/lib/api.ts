@@ -1,5 +1,5 @@
 /** The house's HTTP side. Every refusal arrives as a HouseError whose message is a sentence for people. */
-import type { NewTable, Refusal, Routes, TrialWish } from './protocol';
+import type { Move, NewTable, Refusal, Routes, TrialWish } from './protocol';
 
 export class HouseError extends Error {
   constructor(
@@ -145,5 +145,10 @@ export const api = {
     ask('POST /api/tables/{table_id}/takeover', { table_id }, { seat, word }),
   comeBack: (table_id: string, seat: number) => ask('POST /api/tables/{table_id}/return', { table_id }, { seat }),
   rematch: (table_id: string) => ask('POST /api/tables/{table_id}/rematch', { table_id }),
+  puzzles: () => ask('GET /api/puzzles', {}),
+  puzzle: (game: string, puzzle: string | null, last: string | null) =>
+    ask('GET /api/puzzles/{game}', { game, puzzle, last }),
+  answerPuzzle: (game: string, puzzle: string, move: Move) =>
+    ask('POST /api/puzzles/{game}/{puzzle}', { game, puzzle }, { move }),
   replay: (table_id: string, seat: number | null) => ask('GET /api/tables/{table_id}/replay', { table_id, seat }),
 };

@@ -196,6 +196,15 @@ def shipped_bytes(game: AnyGame) -> bytes | None:
         return None
 
 
+def has_puzzles(game: AnyGame) -> bool:
+    """Whether puzzles come with a game; their file is read only when somebody wants one."""
+    package = type(game).__module__.rpartition(".")[0]
+    try:
+        return bool(package) and resources.files(package).joinpath(FILE).is_file()
+    except (OSError, ModuleNotFoundError):
+        return False
+
+
 @lru_cache(maxsize=64)
 def shipped(game: AnyGame) -> dict[str, Puzzle]:
     """The puzzles that come with a game, by name; those that no longer fit its version are left out."""

@@ -9,8 +9,7 @@ import msgspec
 
 from parlour.core.game import AnyGame
 from parlour.core.seed import Seed
-from parlour.core.state import OVER, State
-from parlour.lab.review.names import fair
+from parlour.core.state import State
 from parlour.lab.review.playing_on import House
 from parlour.lab.review.weighing import DOUBT, mean_and_error
 
@@ -89,10 +88,8 @@ class Comparison:
         return [mine - its for mine, its in zip(ours, theirs, strict=False)]
 
     def measure(self, gap: float) -> float:
-        """Chances as between two players; points as parts of what is still to be earned."""
-        if self.points:
-            return gap / max(1.0, *self.earned)
-        return fair(gap, self.seats)
+        """Chances as they are; points as parts of what is still to be earned."""
+        return gap / max(1.0, *self.earned) if self.points else gap
 
 
 def same_moves(game: AnyGame, view: Any, moves: Sequence[int], names: Sequence[str], options: Any) -> dict[int, int]:
@@ -102,17 +99,18 @@ def same_moves(game: AnyGame, view: Any, moves: Sequence[int], names: Sequence[s
 
 
 def come_to_the_same(game: AnyGame, state: State, seat: int, one: int, other: int, seed: Seed) -> bool:
-    """Whether two decisions lead to the same view at once, or if both are made, in either order."""
-    views = []
-    for line in ((one,), (other,)):
-        views.append(_after(game, state, seat, line, seed))
-    if views[0] is not None and views[0] == views[1]:
+    """Whether two decisions lead to the same view at once, or if both are made, in either order.
+
+    After both, it does not matter in which order things lie, such as cards in a discard pile.
+    """
+    first, second = (_after(game, state, seat, line, seed) for line in ((one,), (other,)))
+    if first is not None and first == second:
         return True
-    both = [_after(game, state, seat, line, seed) for line in ((one, other), (other, one))]
-    return both[0] is not None and both[0] == both[1]
+    first, second = (_after(game, state, seat, line, seed) for line in ((one, other), (other, one)))
+    return first is not None and second is not None and _in_any_order(first) == _in_any_order(second)
 
 
-def _after(game: AnyGame, state: State, seat: int, line: Line, seed: Seed) -> bytes | None:
+def _after(game: AnyGame, state: State, seat: int, line: Line, seed: Seed) -> Any:
     """What the seat sees after these decisions; None if they cannot be made."""
     after = state.copy()
     dice = seed.dice("the same dice")
@@ -120,5 +118,12 @@ def _after(game: AnyGame, state: State, seat: int, line: Line, seed: Seed) -> by
         if int(after.mover) != seat or not after.allows(move):
             return None
         after.play(move, dice)
-    view = msgspec.json.encode(game.view(after, seat))
-    return view + (b"over" if int(after.mover) == OVER else b"")
+    return [int(after.mover), msgspec.to_builtins(game.view(after, seat))]
+
+
+def _in_any_order(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {str(name): _in_any_order(part) for name, part in value.items()}
+    if isinstance(value, list | tuple):
+        return sorted((_in_any_order(part) for part in value), key=repr)
+    return value

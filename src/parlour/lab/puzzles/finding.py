@@ -18,7 +18,6 @@ from parlour.core.seed import Seed
 from parlour.core.state import OVER, State
 from parlour.lab.puzzles.book import Puzzle, Tried, identity, names_of
 from parlour.lab.puzzles.comparing import Comparison, Line, come_to_the_same, same_moves
-from parlour.lab.review.names import fair
 from parlour.lab.review.playing_on import House
 from parlour.lab.review.weighing import mean_and_error
 
@@ -30,6 +29,7 @@ ROUNDS: Final = 4
 DEEP_ROUNDS: Final = 6
 # A first look stops as soon as the margin after so many worlds is below this part of what is wanted.
 LOOKS: Final = ((1, 0.5), (3, 0.7), (8, 0.9))
+AGAIN: Final = (4, 12)
 CLEAR_LOOKS: Final = ((1, 0.7), (2, 0.8))  # without luck and secrets
 GLANCE: Final = 30  # a glance is such a part of the iterations of the strongest level
 GLANCED: Final = 0.3
@@ -145,7 +145,7 @@ class Question:
         if best is None:
             return True
         others = [chance for move, chance in plans if move != best[0] and not self.alike(best[0], move)]
-        return not others or fair(best[1] - max(others), self.finder.seats) >= GLANCED * self.wanted
+        return not others or best[1] - max(others) >= GLANCED * self.wanted
 
     def stands_out(self) -> bool:
         """Whether one move looks far better than all others, as far as a first look tells."""
@@ -166,6 +166,17 @@ class Question:
                 return False
             lines = [best, *near, *others[:RIVALS]]
         self.solutions = [line[0] for line in [best, *near]]
+        return self.clear or self._again(best, others[:RIVALS])
+
+    def _again(self, best: Line, rivals: Sequence[Line]) -> bool:
+        """The same in worlds that have not chosen the best: in those that did, it looks better than it is."""
+        thought = self.finder.thought(False)
+        tried = Comparison(self.house, self.view, self.seat, self.seed.child(0), thought, ROUNDS)
+        lines = [best, *rivals]
+        for worlds in AGAIN:
+            tried.widen(lines, worlds)
+            if any(tried.gap(best, line)[0] < self.wanted for line in rivals):
+                return False
         return True
 
     def _promising(self) -> list[int]:
@@ -195,17 +206,19 @@ class Question:
             return "disputed"
         solution = self.same[expected[0]]
         found: list[Comparison] = []
-        solutions: set[int] | None = None
+        solutions = set(moves)
+        checked: Checked | None = None
         for number in range(SEEDS):
             tried = self._compare_all(moves, solution, self.seed.child(number + 1))
             here = None if tried is None else self._solutions(tried, moves, solution)
             if tried is None or here is None:
                 return "unstable"
-            solutions = here if solutions is None else solutions & here
+            solutions &= here
             found.append(tried)
             checked = self._sum_up(found, moves, solution, solutions)
             if checked is None or checked.measured < self.wanted:
                 return "unsure"
+        assert checked is not None
         if checked.sure < self.wanted < PERHAPS * checked.measured and not self.clear:
             for tried in found:
                 tried.widen([line for line, values in tried.values.items() if len(values) > EACH], MORE_WORLDS)
@@ -223,7 +236,10 @@ class Question:
         ranked = [line for line in [best, *others] if line != (solution,)]
         close = [line for line in ranked if tried.gap((solution,), line)[0] < 2 * self.wanted]
         rivals = list(dict.fromkeys([*close[: 2 * RIVALS], *ranked[:RIVALS]]))
-        tried.widen([(solution,), *rivals], CLEAR_WORLDS if self.clear else WORLDS)
+        for worlds in (CLEAR_WORLDS,) if self.clear else (WORLDS // 2, WORLDS):
+            tried.widen([(solution,), *rivals], worlds)
+            if self._solutions(tried, moves, solution) is None:
+                return None
         return tried
 
     def _lines(self, moves: Sequence[int], solution: int) -> list[Line]:

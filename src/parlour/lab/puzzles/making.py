@@ -106,8 +106,9 @@ class Making(msgspec.Struct, frozen=True):
         if game.presets and dice.below(2):
             preset = list(game.presets)[dice.below(len(game.presets))]
         options = game.read_options(self.options, None if self.options else preset)
+        # With fewer seats a single decision matters more.
         low, high = game.seats[0], min(game.default_seats, game.seats[-1])
-        seats = self.seats or low + int(dice.below(high - low + 1))
+        seats = self.seats or low + int(dice.below(dice.below(high - low + 1) + 1))
         words = [pair[(seat + number) % 2] for seat in range(seats)]
         match = Match(game, options, seats, seed)
         players = [make_player(game, word, seed.dice(f"player {seat}")) for seat, word in enumerate(words)]
