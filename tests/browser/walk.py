@@ -140,17 +140,20 @@ def rooms_of_the_house() -> Iterator[Room]:
     yield "workshop", at("/workshop", ".cm-content")
     yield "settings", at("/settings", "h1")
     yield "credits", at("/credits", "h1")
+    yield "puzzles", at("/puzzles", "main li")
+    yield "puzzle", at("/puzzles/connect-four", "aside .told")
     yield "bots", at("/bots", "h1")
     yield "help", help_open
     yield "lost", at("/no/such/page", "text=Only the cat is here")
     yield "no-table", at("/table/nowhere", "text=It may have been removed")
     yield "no-replay", at("/replay/nowhere", "text=It may have been removed")
     yield "no-rules", at("/rules/nowhere", "text=No rules here")
+    yield "no-puzzle", at("/puzzles/nowhere", "text=No puzzle here")
     yield "down", house_down
 
 
 #: Rooms where the house refuses on purpose, which browsers log in their console.
-REFUSING = ("no-table", "no-replay", "no-rules", "down")
+REFUSING = ("no-table", "no-replay", "no-rules", "no-puzzle", "down")
 
 
 def rooms() -> Iterator[Room]:

@@ -18,6 +18,7 @@ from parlour.cli import (
     games,
     menu,
     play,
+    puzzles,
     replay,
     review,
     series,
@@ -79,4 +80,5 @@ app.command("doctor", short_help="Check what is missing or wrong on this machine
 app.command("menu", short_help="Choose a game in the terminal.")(menu.welcome)
 app.add_typer(bot.app, name="bot")
 app.add_typer(game.app, name="game")
+app.add_typer(puzzles.app, name="puzzles")
 add_commands(app)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from importlib import resources
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import msgspec
 
@@ -65,6 +65,10 @@ class Game(GameText[S, Opt, V]):
     levels: ClassVar[Mapping[str, str]] = {}  # own settings of easy … master, as seat words
     # iterations of the game's own search for each turn when a review plays on; more if its habit overlooks much
     played_on: ClassVar[int] = 1
+    # in a puzzle, what moves are compared by, and by how much one must at least be better than all others:
+    # in winning chance, or as a part of the points still to be earned
+    puzzled_by: ClassVar[Literal["chance", "points"]] = "chance"
+    puzzle_margin: ClassVar[float] = 0.15
     features: ClassVar[tuple[str, ...]] = ()  # what the numbers of `State.features` mean
     move_features: ClassVar[tuple[str, ...]] = ()  # what the numbers of `State.move_features` mean
     learned: ClassVar[str] = "evaluator.json"  # the file beside the code with what `parlour train` has found
@@ -120,6 +124,10 @@ class Game(GameText[S, Opt, V]):
         The house's characters choose by it among moves that promise about the same.
         """
         return {}
+
+    def puzzling(self, state: S) -> bool:
+        """Whether a decision here makes a fair question for a puzzle: its moves must differ by more than a detail."""
+        return True
 
     def evaluator(self) -> Evaluator:
         """How thinking players of this game judge positions: as it has learned from play, else by `State.judge`."""

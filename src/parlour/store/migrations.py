@@ -94,6 +94,20 @@ STEPS = (
         ),
     ),
     Step(
+        6,
+        "puzzles: tries and ratings",
+        (
+            """CREATE TABLE puzzle_tries (
+                guest TEXT NOT NULL REFERENCES guests (id), game TEXT NOT NULL, puzzle TEXT NOT NULL,
+                solved BOOLEAN NOT NULL, at DOUBLE PRECISION NOT NULL,
+                PRIMARY KEY (guest, game, puzzle))""",
+            """CREATE TABLE puzzle_ratings (
+                kind TEXT NOT NULL, game TEXT NOT NULL, id TEXT NOT NULL, rating DOUBLE PRECISION NOT NULL,
+                tries INTEGER NOT NULL, solved INTEGER NOT NULL, streak INTEGER NOT NULL, longest INTEGER NOT NULL,
+                PRIMARY KEY (kind, game, id))""",
+        ),
+    ),
+    Step(
         7,
         "the branches of a match are found by index",
         (

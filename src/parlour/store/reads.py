@@ -9,7 +9,22 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Engine, Float, Integer, case, func, literal, or_, select, tuple_
 
 from parlour.store.errors import StoreError, explain
-from parlour.store.rows import Fault, Guest, Match, Move, Pace, Page, Played, Rating, Review, Saved, Text, count, plain
+from parlour.store.rows import (
+    Fault,
+    Guest,
+    Match,
+    Move,
+    Pace,
+    Page,
+    Played,
+    PuzzleRating,
+    Rating,
+    Review,
+    Saved,
+    Text,
+    count,
+    plain,
+)
 from parlour.store.tables import (
     faults,
     guests,
@@ -17,6 +32,8 @@ from parlour.store.tables import (
     matches,
     move_of,
     moves,
+    puzzle_ratings,
+    puzzle_tries,
     ratings,
     reviews,
     saved,
@@ -244,6 +261,22 @@ class Reads:
         ladder = ladder.order_by((ratings.c.mu - 3 * ratings.c.sigma).desc(), ratings.c.player).limit(limit)
         with self._snapshot() as conn:
             return [Rating(*row) for row in conn.execute(ladder)]
+
+    def puzzle_ratings(self, kind: str, game: str | None = None, id: str | None = None) -> list[PuzzleRating]:
+        """The ratings of guests or of puzzles, of one game or one of them."""
+        wanted = [puzzle_ratings.c.kind == plain(kind, "kind")]
+        if game is not None:
+            wanted.append(puzzle_ratings.c.game == plain(game, "game"))
+        if id is not None:
+            wanted.append(puzzle_ratings.c.id == plain(id, "id"))
+        with self._snapshot() as conn:
+            return [PuzzleRating(*row) for row in conn.execute(select(puzzle_ratings).where(*wanted))]
+
+    def puzzles_tried(self, guest: str, game: str) -> dict[str, float]:
+        """When a guest last tried each puzzle of a game."""
+        mine = (puzzle_tries.c.guest == plain(guest, "guest's id")) & (puzzle_tries.c.game == plain(game, "game"))
+        with self._snapshot() as conn:
+            return {row.puzzle: row.at for row in conn.execute(select(puzzle_tries).where(mine))}
 
 
 def _moves(conn: Connection, match: str, ply: int) -> list[Move]:

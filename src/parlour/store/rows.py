@@ -184,6 +184,30 @@ class Rating:
 
 
 @dataclass(frozen=True, slots=True)
+class PuzzleRating:
+    """How a guest does with a game's puzzles, or how guests do with one of them (`kind` says which)."""
+
+    kind: str
+    game: str
+    id: str
+    rating: float
+    tries: int = 0
+    solved: int = 0
+    streak: int = 0
+    longest: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleTry:
+    """A guest's try at a puzzle: whether it counted, and both ratings before and after it."""
+
+    counted: bool
+    before: PuzzleRating
+    guest: PuzzleRating
+    puzzle: PuzzleRating
+
+
+@dataclass(frozen=True, slots=True)
 class Stats:
     """`queue` writes are waiting; the rest counts since the store was opened."""
 

@@ -115,6 +115,7 @@ class Store:
     save_text = _writing(writes.SaveText)
     forget_text = _writing(writes.ForgetText)
     save_ratings = _writing(writes.SaveRatings)
+    try_puzzle = _writing(writes.TryPuzzle)
 
     # Reads: the methods of Reads as coroutines, run in a thread.
 
@@ -140,6 +141,8 @@ class Store:
     saved = _reading(Reads.saved)
     rating = _reading(Reads.rating)
     ratings = _reading(Reads.ratings)
+    puzzle_ratings = _reading(Reads.puzzle_ratings)
+    puzzles_tried = _reading(Reads.puzzles_tried)
 
 
 def _migrate(engine: Engine, where: str) -> None:

@@ -140,6 +140,29 @@ ratings = Table(
     Column("updated", Double),
 )
 
+puzzle_tries = Table(
+    "puzzle_tries",
+    metadata,
+    Column("guest", Text, ForeignKey("guests.id"), primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("puzzle", Text, primary_key=True),
+    Column("solved", Boolean),  # by the first try, the only one that counts
+    Column("at", Double),  # of the last try
+)
+
+puzzle_ratings = Table(
+    "puzzle_ratings",
+    metadata,
+    Column("kind", Text, primary_key=True),  # guest or puzzle
+    Column("game", Text, primary_key=True),
+    Column("id", Text, primary_key=True),
+    Column("rating", Double),
+    Column("tries", Integer),
+    Column("solved", Integer),
+    Column("streak", Integer),  # puzzles solved in a row, up to now
+    Column("longest", Integer),
+)
+
 
 def match_of(row: Row[Any]) -> rows.Match:
     fields = dict(row._mapping)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -34,6 +34,8 @@ from parlour.store.rows import (
     Guest,
     Json,
     Match,
+    PuzzleRating,
+    PuzzleTry,
     Rating,
     Saved,
     Seat,
@@ -52,6 +54,8 @@ from parlour.store.tables import (
     matches,
     move_of,
     moves,
+    puzzle_ratings,
+    puzzle_tries,
     ratings,
     reviews,
     saved,
@@ -681,3 +685,56 @@ class SaveRatings(Write[bool]):
             if None in done:
                 trial.rollback()
         return None not in done
+
+
+# Puzzles
+
+Rated = tuple[PuzzleRating, PuzzleRating]  # a guest and a puzzle
+
+
+class TryPuzzle(Write[PuzzleTry]):
+    """A guest's try at a puzzle. Only the first one counts, and changes both ratings as `rate` says."""
+
+    rank = 5
+
+    def __init__(
+        self,
+        guest: PuzzleRating,
+        puzzle: PuzzleRating,
+        solved: bool,
+        rate: Callable[[PuzzleRating, PuzzleRating, bool], Rated],
+        at: float | None = None,
+    ) -> None:
+        self.first = (guest, puzzle)  # what they are if nothing is stored yet
+        self.rate = rate
+        self.solved = solved
+        self.key = plain(guest.id, "guest's id")
+        self.row = {
+            "guest": self.key,
+            "game": plain(guest.game, "game"),
+            "puzzle": plain(puzzle.id, "puzzle's id"),
+            "solved": solved,
+            "at": time.time() if at is None else number(at, "time"),
+        }
+
+    def run(self, conn: Connection) -> PuzzleTry:
+        fresh = insert(conn, puzzle_tries).values(self.row).on_conflict_do_nothing().returning(puzzle_tries.c.puzzle)
+        counts = conn.execute(fresh).one_or_none() is not None
+        guest, puzzle = (self._stored(conn, rating) for rating in self.first)
+        if not counts:
+            mine = [puzzle_tries.c[name] == self.row[name] for name in ("guest", "game", "puzzle")]
+            ours = self.unsure and conn.execute(select(puzzle_tries.c.at).where(*mine)).scalar() == self.row["at"]
+            conn.execute(update(puzzle_tries).where(*mine).values(at=self.row["at"]))
+            return PuzzleTry(ours, guest, guest, puzzle)
+        after = self.rate(guest, puzzle, self.solved)
+        for rating in after:
+            row = {name: getattr(rating, name) for name in PuzzleRating.__slots__}
+            put = insert(conn, puzzle_ratings).values(row)
+            conn.execute(put.on_conflict_do_update(index_elements=["kind", "game", "id"], set_=row))
+        return PuzzleTry(True, guest, *after)
+
+    def _stored(self, conn: Connection, first: PuzzleRating) -> PuzzleRating:
+        """The present rating, kept from others who would change it at the same time."""
+        one = [puzzle_ratings.c[name] == getattr(first, name) for name in ("kind", "game", "id")]
+        row = conn.execute(select(puzzle_ratings).where(*one).with_for_update()).one_or_none()
+        return first if row is None else PuzzleRating(*row)

@@ -1,5 +1,5 @@
 /** The house's HTTP side. Every refusal arrives as a HouseError whose message is a sentence for people. */
-import type { InsteadWish, NewBranch, NewTable, Refusal, Routes, TrialWish } from './protocol';
+import type { InsteadWish, Move, NewBranch, NewTable, Refusal, Routes, TrialWish } from './protocol';
 
 export class HouseError extends Error {
   constructor(
@@ -147,6 +147,11 @@ export const api = {
   playOn: (table_id: string, wish: NewBranch) => ask('POST /api/tables/{table_id}/branch', { table_id }, wish),
   branches: (table_id: string) => ask('GET /api/tables/{table_id}/branches', { table_id }).then(({ tables }) => tables),
   rematch: (table_id: string) => ask('POST /api/tables/{table_id}/rematch', { table_id }),
+  puzzles: () => ask('GET /api/puzzles', {}),
+  puzzle: (game: string, puzzle: string | null, last: string | null) =>
+    ask('GET /api/puzzles/{game}', { game, puzzle, last }),
+  answerPuzzle: (game: string, puzzle: string, move: Move) =>
+    ask('POST /api/puzzles/{game}/{puzzle}', { game, puzzle }, { move }),
   replay: (table_id: string, seat: number | null) => ask('GET /api/tables/{table_id}/replay', { table_id, seat }),
   askForReview: (table_id: string) => ask('POST /api/tables/{table_id}/review', { table_id }),
   review: (table_id: string, after: number) => ask('GET /api/tables/{table_id}/review', { table_id, after }),

@@ -16,6 +16,7 @@ const own: Page[] = [
   { path: 'table', id: 'needed', load: () => import('./TablePage.svelte') },
   { path: 'replay', id: 'needed', load: () => import('./ReplayPage.svelte') },
   { path: 'rules', id: 'needed', load: () => import('./RulesPage.svelte') },
+  { path: 'puzzles', id: 'optional', label: 'Puzzles', load: () => import('./PuzzlePage.svelte') },
   { path: 'bots', label: 'Bots', load: () => import('./BotsPage.svelte') },
   { path: 'settings', label: 'Settings', load: () => import('./SettingsPage.svelte') },
   { path: 'credits', load: () => import('./CreditsPage.svelte') },

@@ -60,6 +60,7 @@ class Game(msgspec.Struct, frozen=True):
     clock_words: str
     options: Schema
     defaults: Options
+    puzzles: bool = False  # whether it has any
     board: OutsideBoard | None = None  # if the game comes from another package
     data: Any | UnsetType = UNSET  # what a board needs to draw
     view: Schema | UnsetType = UNSET

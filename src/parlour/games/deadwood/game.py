@@ -74,6 +74,7 @@ class DeadwoodGame(DeadwoodText, Game[Deadwood, DeadwoodOptions, DeadwoodView]):
     presets = PRESETS
     quick = "standard"
     same_for_all = True
+    puzzle_margin = 0.08  # a single decision rarely decides more here
     # For a search without the planner: about three sensible moves per seat, then the judge.
     tuning: ClassVar[Mapping[str, int]] = {"depth": 12, "explore": 20}
     levels: ClassVar[Mapping[str, str]] = {

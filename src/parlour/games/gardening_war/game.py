@@ -29,6 +29,8 @@ from parlour.games.gardening_war.tempers import lean
 from parlour.games.gardening_war.text import GardenText
 from parlour.games.gardening_war.view import GardenView
 
+PLAYED_OUT = 14  # rounds before the end at most, for a puzzle
+
 
 class GardenData(msgspec.Struct, frozen=True):
     """What the shop sells, and the numbers that never change."""
@@ -55,6 +57,8 @@ class GardeningWar(GardenText, Game[GardeningWarState, GardeningWarOptions, Gard
     quick = "short"
     hides = False
     players = PLAYERS
+    puzzled_by = "points"  # a judge cannot tell how likely a lead is to last, but the last rounds can be played out
+    puzzle_margin = 0.1
     levels: ClassVar[dict[str, str]] = {
         "easy": "search:iterations=6:turn=1500",
         "medium": "search:iterations=8:turn=1500",
@@ -92,6 +96,10 @@ class GardeningWar(GardenText, Game[GardeningWarState, GardeningWarOptions, Gard
 
     def lean(self, state: GardeningWarState, seat: int) -> dict[str, int]:
         return lean(state, seat)
+
+    def puzzling(self, state: GardeningWarState) -> bool:
+        """What to do in a round, not a part of it; and near enough to the end to play every answer out."""
+        return bool(state.step == CHOOSE and state.rounds - state.round < PLAYED_OUT)
 
     def check_laws(self, state: GardeningWarState) -> None:
         """Nothing is negative, no field has two owners, every plant has one, and no plant needs or lives too much."""

@@ -48,6 +48,7 @@ class MonoGwent(GwentText, Game[Gwent, MonoGwentOptions, MonoGwentView]):
     events = EVENTS
     presets = PRESETS
     quick = "surprise"
+    puzzle_margin = 0.1
     tuning: ClassVar[Mapping[str, int]] = {"depth": 200, "explore": 35, "bluff": 1, "model": 1}
     levels: ClassVar[Mapping[str, str]] = {
         "easy": "search:iterations=40:temper=220",

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from parlour.server.routes import bots, clocks, facts, games, guests, records, reviews, tables
+from parlour.server.routes import bots, clocks, facts, games, guests, puzzles, records, reviews, tables
 
 ROUTES: list[Any] = [
     *guests.ROUTES,
@@ -12,5 +12,6 @@ ROUTES: list[Any] = [
     *tables.ROUTES,
     *records.ROUTES,
     *reviews.ROUTES,
+    *puzzles.ROUTES,
     *facts.ROUTES,
 ]

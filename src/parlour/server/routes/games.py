@@ -11,6 +11,7 @@ from litestar import get
 from parlour.bots.seat_words import known_words
 from parlour.core.protocol import Game, Rules
 from parlour.games import find, names
+from parlour.lab.puzzles.book import has_puzzles
 from parlour.server.boards import board_of
 
 log = logging.getLogger("parlour.server")
@@ -38,6 +39,7 @@ def show_game(name: str, detailed: bool = False) -> Game:
         clock_words=clock.words,
         options=msgspec.json.schema(game.Options),
         defaults=msgspec.to_builtins(game.read_options()),
+        puzzles=has_puzzles(game),
         board=board_of(game),
     )
     if not detailed:
