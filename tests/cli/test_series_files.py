@@ -36,6 +36,14 @@ def test_a_script_that_cannot_be_used_stops_with_its_errors(parlour, tmp_path, c
     assert "nothing was played" in said.err
 
 
+@pytest.mark.parametrize("command", ["simulate", "match"])
+def test_a_script_given_as_an_option_stops_with_its_errors_as_well(parlour, command):
+    said = parlour(command, "monogwent", "--option", f"script={SCRIPT}", "--games", "2")
+    assert said.code == 2
+    assert "error P01" in said.err
+    assert "nothing was played" in said.err
+
+
 def test_a_pipe_is_refused_as_a_board(parlour, lot, tmp_path):
     os.mkfifo(tmp_path / "pipe")
     said = parlour("simulate", "deadwood", "--board", str(tmp_path / "pipe"), *lot[2:], "--games", "1")

@@ -93,8 +93,14 @@ def flags(extra: Extra) -> list[str]:
 
 
 def add_extra(game: AnyGame, given: dict[str, Any], preset: str | None, extra: Extra, must: bool) -> None:
-    """Let a game turn its own flags into options; flags of other games are refused."""
+    """Let a game turn its own flags into options; flags of other games are refused.
+
+    Where what is wrong must stop the command, a game without such flags may still look at the options.
+    """
     if not extra:
+        check = getattr(rooms().get(game.name), "check_options", None)
+        if must and check is not None:
+            check(given)
         return
     owners = {name: _options_of(commands, "add_options") for name, commands in rooms().items()}
     for option in extra:

@@ -24,6 +24,7 @@ import platformdirs
 
 from parlour.core.english import listed
 from parlour.core.errors import Refused
+from parlour.core.files import kind_of_file
 from parlour.games.kata_tcg.pool import POOL, Card, eligible, missing_options
 
 DECK_SIZE: Final = 20
@@ -457,7 +458,7 @@ def _read(path: Path, source: str) -> str:
         if stat.S_ISDIR(mode):
             _fail("not-found", "is a folder, not a deck file", source)
         if not stat.S_ISREG(mode):  # reading a pipe could block for ever
-            _fail("unreadable", "is not an ordinary file", source)
+            _fail("unreadable", f"is {kind_of_file(mode)}, not a deck file", source)
         with path.open("rb") as file:
             content = file.read(LARGEST_FILE + 1)
     except (FileNotFoundError, NotADirectoryError):

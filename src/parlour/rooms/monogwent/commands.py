@@ -181,21 +181,32 @@ def _share(share: Share) -> str:
 
 def add_options(given: dict[str, Any], preset: str | None, must: bool, *, script: ScriptFile = None) -> None:
     """Play with the cards of a script. An empty one is fine; everything wrong with a bad one is printed."""
-    from parlour.core.errors import Refused
-    from parlour.games.monogwent import script as language
-
     if script is None:
         return
     text = read_script(script)
-    report = language.check(text)
-    if report.errors or report.warnings:
-        print(report.show(script), file=sys.stderr)
-    if report.ok:
+    if _usable(text, script, must):
         given["script"] = text
-    elif must:
-        raise Refused(f"{script} can't be used, so nothing was played.", "bad-script")
     else:
         print("The script has mistakes, so the game is played without it.", file=sys.stderr)
+
+
+def check_options(given: dict[str, Any]) -> None:
+    """A script given as an option (`--option script=TEXT`) must be usable as well."""
+    if text := given.get("script"):
+        _usable(str(text), "The script", must=True)
+
+
+def _usable(text: str, source: str, must: bool) -> bool:
+    """Print what is wrong with a script; refused if there must be one without mistakes."""
+    from parlour.core.errors import Refused
+    from parlour.games.monogwent import script as language
+
+    report = language.check(text)
+    if report.errors or report.warnings:
+        print(report.show(source), file=sys.stderr)
+    if must and not report.ok:
+        raise Refused(f"{source} can't be used, so nothing was played.", "bad-script")
+    return bool(report.ok)
 
 
 def read_script(path: str) -> str:
