@@ -118,6 +118,11 @@ def test_without_time_the_house_says_only_what_it_would_choose():
     assert "no time" in found.says[0]
 
 
+def test_a_game_whose_expert_is_no_search_gets_hints_too(monkeypatch):
+    monkeypatch.setattr(type(HIGHEST), "levels", {"expert": "greedy"})
+    assert hint(opened(HIGHEST, 2)).moves[0].chance is not None
+
+
 def test_chances_are_never_told_as_certain():
     assert [percent(chance) for chance in (0.0, 0.004, 0.5, 0.637, 1.0)] == [
         "under 1 %", "under 1 %", "about 50 %", "about 64 %", "over 99 %",

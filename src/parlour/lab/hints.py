@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from parlour.bots.seat_words import levels_of, read_word
+from parlour.bots.seat_words import LEVELS, levels_of, read_word
 from parlour.bots.thinkers import SearchPlayer
 from parlour.core.dice import Dice, NoDice, OutOfDice
 from parlour.core.english import listed
@@ -146,6 +146,8 @@ class Hinter:
         Each is a decision, followed by those of the same turn that go with it.
         """
         word = read_word(self.game, levels_of(self.game)[STRONG])
+        if word.name != "search":  # a game may have its own kind of expert, which does not say what else it thought of
+            word = read_word(self.game, LEVELS[STRONG])
         dice = self.seed.dice("choice")
         player = word.player(self.game, dice, workers=1)
         assert isinstance(player, SearchPlayer)
@@ -165,7 +167,9 @@ class Hinter:
 
     def _weighed(self, house: HurriedHouse, plans: Sequence[Sequence[int]], worlds: int) -> Weighing | None:
         """The alternatives, tried in the same worlds for as long as there is time."""
-        clear = not self.game.hides and not house.rolls(self.game.imagine(self.view, self.seed.dice("x")), self.seed)
+        clear = not self.game.hides and not house.rolls(
+            self.game.imagine(self.view, self.seed.dice("rolls")), self.seed
+        )
         weighing = None
         try:
             house.follow(plans)
@@ -184,9 +188,9 @@ class Hinter:
 
     def _certain(self, weighing: Weighing) -> bool:
         """Whether everything else is clearly worse, and the chance known well enough."""
-        return len(weighing.open) == 1 and self._error(weighing, weighing.open[0])[1] < KNOWN
+        return len(weighing.open) == 1 and self._estimate(weighing, weighing.open[0])[1] < KNOWN
 
-    def _error(self, weighing: Weighing, move: int) -> tuple[float, float]:
+    def _estimate(self, weighing: Weighing, move: int) -> tuple[float, float]:
         """The mover's chance after a move, and its standard error."""
         return mean_and_error([chances[self.seat] for chances in weighing.values[move]], weighing.doubt)
 
@@ -203,14 +207,14 @@ class Hinter:
             gap, error = weighing.behind(best, move, tried)
             if gap > max(enough, error):
                 best = move
-        chance, error = self._error(weighing, best)
-        found = [HintedMove(self._json(best), self._words(best), _share(chance), MARGIN * error, True)]
+        chance, error = self._estimate(weighing, best)
+        found = [HintedMove(self._json(best), self._words(best), _share(chance), _margin(error), True)]
         for move, values in weighing.values.items():
             if move == best or not values:
                 continue
             gap, error = weighing.behind(move, best, tried)
             close = gap <= max(HARDLY, CLEARLY * error)
-            found.append(HintedMove(self._json(move), self._words(move), _share(chance - gap), MARGIN * error, close))
+            found.append(HintedMove(self._json(move), self._words(move), _share(chance - gap), _margin(error), close))
         others = sorted(found[1:], key=lambda one: (not one.close, -(one.chance or 0.0)))
         return [found[0], *others[:ALTERNATIVES]]
 
@@ -244,6 +248,11 @@ class Hinter:
 
 def _share(chance: float) -> float:
     return min(1.0, max(0.0, chance))
+
+
+def _margin(error: float) -> float:
+    """How exact a chance is told to be: worlds alone do not say how well the house plays on in them."""
+    return max(HARDLY, MARGIN * error)
 
 
 def percent(chance: float) -> str:
