@@ -88,3 +88,12 @@ def test_a_link_leads_to_a_certain_puzzle(newcomer: Sit) -> None:
     page = newcomer(f"/puzzles/connect-four?puzzle={puzzle.id}", size=DESKTOP)
     assert puzzle_on(page) == puzzle
     expect(page.locator("aside")).to_contain_text(str(puzzle.rating))
+
+
+def test_a_move_of_several_parts_is_answered_by_its_kind(newcomer: Sit) -> None:
+    """Gardening War asks what to do in a round: going to plant is the answer, not where."""
+    garden = find("gardening-war")
+    puzzle = next(each for each in shipped(garden).values() if each.solutions[0].get("action") == "plant")
+    page = newcomer(f"/puzzles/gardening-war?puzzle={puzzle.id}")
+    page.get_by_role("button", name=re.compile("^Plant")).click()
+    expect(page.locator("aside h2")).to_have_text("Right!")
