@@ -97,6 +97,8 @@ def test_its_picture_hangs_in_the_lobby_and_a_guided_game_is_offered(newcomer: S
     page.evaluate("document.querySelectorAll('.nim-stone.can').item(0).parentElement.lastElementChild.click()")
     expect(bubble).to_contain_text("Whoever takes the last stone wins")
     bubble.get_by_role("button", name="Next").click()
+    expect(bubble).to_contain_text("Ask for a hint")
+    bubble.get_by_role("button", name="Next").click()
     expect(bubble).to_contain_text("click anything that isn’t glowing")
 
 

@@ -90,7 +90,7 @@ export const lastSteps = <View, Data>(when?: (now: Now<View, Data>) => boolean):
     id: 'hint',
     says: 'Not sure what to do? Ask for a hint: the house tells you what it would choose here, and what else is worth a try.',
     at: '[data-hint]',
-    when: (now) => now.mine && now.sees('[data-hint]') && (when?.(now) ?? true),
+    when: (now) => now.sees('[data-hint]') && (when?.(now) ?? true),
   },
   {
     id: 'why',
