@@ -65,7 +65,7 @@ def test_on_a_phone_every_page_leads_to_the_rest_of_the_house(newcomer: Sit) -> 
     menu = page.get_by_role("dialog", name="More", exact=True)
     more.focus()
     page.keyboard.press("Enter")
-    expect(menu.get_by_role("link")).to_have_text(["Workshop", "Bots", "Settings"])
+    expect(menu.get_by_role("link")).to_have_text(["Workshop", "Puzzles", "Bots", "Settings"])
     assert serious_violations(page) == []
     page.keyboard.press("Escape")
     expect(menu).to_have_count(0)

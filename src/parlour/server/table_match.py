@@ -67,8 +67,9 @@ class TableMatch:
 
     @property
     def status(self) -> rows.Status:
-        """For guests, a game is over with its last move, even if the result is still being stored."""
-        return "over" if self.match is not None and self.match.over else self.row.status
+        """For guests, a game is over once they have been told, even if the result is still being stored."""
+        over = self.match is not None and self.match.over and (self.settings.next is not None or not self.goes_on)
+        return "over" if over else self.row.status
 
     @property
     def names(self) -> list[str]:
