@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from parlour.cli.sitting import Sitting
     from parlour.core.game import AnyGame
+    from parlour.core.match import Match
+    from parlour.core.record import Record
 
 NOTHING: Extra = MappingProxyType({})
 
@@ -111,6 +113,19 @@ def _begun(
     return Sitting(match, words, path, time, hints)
 
 
+def _read_match(path: Path, name: str | None) -> tuple[Record, Match]:
+    """The record in a file and its match; refused if it is not of the game that was named, if any."""
+    from parlour.core.errors import Refused
+    from parlour.core.record import load, replay
+    from parlour.games import find
+
+    rec = load(path)
+    game = find(rec.game)
+    if name is not None and find(name) is not game:
+        raise Refused(f"{path} is a {game.title} match, not {find(name).title}.", "bad-record")
+    return rec, replay(rec, find, source=str(path))
+
+
 def _resumed(
     name: str | None, resume: str, seats: str | None, clock: str | None, save: str | None, given: list[str], hints: int
 ) -> Sitting:
@@ -120,18 +135,13 @@ def _resumed(
     from parlour.cli.paths import shown, typed_path
     from parlour.cli.sitting import Sitting
     from parlour.core.errors import Refused
-    from parlour.core.record import load, replay
     from parlour.core.sequel import Earlier
-    from parlour.games import find
 
     if given:
         raise Refused(f"A resumed match keeps its settings, so {listed(given)} can't be changed.")
     path = typed_path(resume)
-    rec = load(path)
-    game = find(rec.game)
-    if name is not None and find(name) is not game:
-        raise Refused(f"{path} is a {game.title} match, not {find(name).title}.", "bad-record")
-    match = replay(rec, find, source=str(path))
+    rec, match = _read_match(path, name)
+    game = match.game
     if match.earlier is None and match.branch is None:
         match.earlier = Earlier(rec.options)
     if match.over:
@@ -163,18 +173,14 @@ def _branched(
     from parlour.cli.sitting import Sitting
     from parlour.core import Match, Seed
     from parlour.core.errors import Refused
-    from parlour.core.record import load, replay
+    from parlour.core.record import replay
     from parlour.games import find
 
     seats, seed, clock, save = wishes
     if given:
         raise Refused(f"Whoever plays on keeps the options of the first game, so {listed(given)} can't be changed.")
-    path = typed_path(origin)
-    rec = load(path)
-    game = find(rec.game)
-    if name is not None and find(name) is not game:
-        raise Refused(f"{path} is a {game.title} match, not {find(name).title}.", "bad-record")
-    played = replay(rec, find, source=str(path))
+    rec, played = _read_match(typed_path(origin), name)
+    game = played.game
     if ply is None:
         raise Refused(f"Say after how many moves to play on: --ply N, from 0 to {max(0, len(played.plies) - 1)}.")
     # The record may be read by others, to whom "You" would be somebody else.

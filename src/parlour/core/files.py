@@ -1,13 +1,19 @@
-"""Reads files named on the command line without ever blocking, and writes new folders."""
+"""Reads files named on the command line without ever blocking; writes files and new folders."""
 
 from __future__ import annotations
 
 import os
 import stat
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TypeVar
+
+import msgspec
 
 from parlour.core.errors import Refused
+
+T = TypeVar("T")
 
 
 def read_file(path: str | Path, largest: int) -> bytes:
@@ -42,6 +48,36 @@ def read_text(path: str | Path, largest: int) -> str:
         return read_file(path, largest).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Refused(f"{path} is not UTF-8 text: byte {error.start + 1} cannot be read.", "not-utf-8") from None
+
+
+def decode_json(data: bytes, type: type[T], what: str, source: str, code: str) -> T:
+    """JSON of a certain type; refused, with what it should be, if it is anything else."""
+    try:
+        return msgspec.json.decode(data, type=type)
+    except msgspec.ValidationError as error:
+        raise Refused(f"{source} is not {what}: {error}.", code) from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Refused(f"{source} is not valid JSON: {error}.", code) from None
+    except RecursionError:
+        raise Refused(f"{source} is nested too deeply to be {what}.", code) from None
+
+
+def write_file(path: Path, content: bytes) -> None:
+    """Write a file completely or not at all."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(temporary, path)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise Refused(f"{path} could not be written: {error.strerror or error}.", "write-failed") from None
 
 
 def write_folder(folder: Path, contents: Mapping[str, bytes]) -> list[Path]:

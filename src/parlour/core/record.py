@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import os
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,7 +11,7 @@ import msgspec
 
 from parlour.core.branch import Branch
 from parlour.core.errors import Refused
-from parlour.core.files import read_file
+from parlour.core.files import decode_json, read_file, write_file
 from parlour.core.game import AnyGame
 from parlour.core.match import Match
 from parlour.core.moves import CONCEDE, FORFEIT, MISS, MoveJson, is_house
@@ -82,14 +80,7 @@ def encode(rec: Record) -> bytes:
 def decode(data: bytes, source: str = "The record") -> Record:
     if len(data) > LARGEST:
         raise Refused(f"{source} is larger than {LARGEST // 1024 // 1024} MiB.", "bad-record")
-    try:
-        rec = msgspec.json.decode(data, type=Record)
-    except msgspec.ValidationError as error:
-        raise Refused(f"{source} is not a record of a match: {error}.", "bad-record") from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Refused(f"{source} is not valid JSON: {error}.", "bad-record") from None
-    except RecursionError:
-        raise Refused(f"{source} is nested too deeply to be a record.", "bad-record") from None
+    rec = decode_json(data, Record, "a record of a match", source, "bad-record")
     if rec.parlour != FORMAT:
         raise Refused(f"{source} has record format {rec.parlour}; this house reads format {FORMAT}.", "bad-record")
     return rec
@@ -97,20 +88,7 @@ def decode(data: bytes, source: str = "The record") -> Record:
 
 def save(rec: Record, path: Path) -> None:
     """Write the file completely or not at all."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".record-")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(encode(rec))
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(temporary, path)
-        except BaseException:
-            Path(temporary).unlink(missing_ok=True)
-            raise
-    except OSError as error:
-        raise Refused(f"{path} could not be written: {error.strerror or error}.", "write-failed") from None
+    write_file(path, encode(rec))
 
 
 def load(path: Path) -> Record:

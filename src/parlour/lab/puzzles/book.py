@@ -9,8 +9,6 @@ from __future__ import annotations
 import codecs
 import hashlib
 import logging
-import os
-import tempfile
 from collections.abc import Iterable
 from functools import lru_cache
 from importlib import resources
@@ -21,7 +19,7 @@ import msgspec
 
 from parlour.core.dice import Dice
 from parlour.core.errors import Refused
-from parlour.core.files import read_file
+from parlour.core.files import decode_json, read_file, write_file
 from parlour.core.game import AnyGame
 from parlour.core.moves import MoveJson
 from parlour.core.state import State
@@ -95,12 +93,7 @@ def identity(game: AnyGame, view: Any) -> str:
 
 
 def decode(data: bytes, source: str) -> Book:
-    try:
-        book = msgspec.json.decode(data, type=Book)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Refused(f"{source} is not a file of puzzles: {error}.", "bad-puzzles") from None
-    except RecursionError:
-        raise Refused(f"{source} is nested too deeply to be a file of puzzles.", "bad-puzzles") from None
+    book = decode_json(data, Book, "a file of puzzles", source, "bad-puzzles")
     if book.parlour != FORMAT:
         raise Refused(f"{source} has puzzle format {book.parlour}; this house reads format {FORMAT}.", "bad-puzzles")
     return book
@@ -112,19 +105,8 @@ def load(path: Path) -> Book:
 
 def save(book: Book, path: Path) -> None:
     """Write the file completely or not at all."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".puzzles-")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(book.encode())
-                os.fchmod(handle, 0o644)
-            os.replace(temporary, path)
-        except BaseException:
-            Path(temporary).unlink(missing_ok=True)
-            raise
-    except OSError as error:
-        raise Refused(f"{path} could not be written: {error.strerror or error}.", "write-failed") from None
+    write_file(path, book.encode())
+    path.chmod(0o644)  # the house may run as somebody else
 
 
 class Position(msgspec.Struct, frozen=True):
