@@ -74,6 +74,12 @@ def test_a_puzzle_that_is_wrong_fails_the_check(parlour: Parlour, tmp_path: Path
     )
     said = parlour("puzzles", "check", "--file", "some.json", "--workers", "1")
     assert said.code == 1 and puzzle.id in said.out and " 0 refused" not in said.out, said.out
+    before = load(path).puzzles
+    said = parlour("puzzles", "check", "--file", "some.json", "--workers", "1", "--drop")
+    assert said.code == 0 and "refused and removed" in said.out, said.out
+    left = load(path).puzzles
+    assert puzzle.id not in {each.id for each in left}
+    assert len(left) < len(before) and {each.id for each in left} <= {each.id for each in before}
 
 
 def test_bad_input_gets_a_sentence(parlour: Parlour, tmp_path: Path) -> None:

@@ -69,7 +69,6 @@ def make(
     from parlour.core.errors import Refused
     from parlour.core.seed import Seed
     from parlour.games import find
-    from parlour.lab.puzzles.book import place
     from parlour.lab.puzzles.making import Making
     from parlour.lab.puzzles.making import make as run
     from parlour.lab.review.batches import records_in
@@ -80,7 +79,7 @@ def make(
         options = msgspec.to_builtins(read_options(game, preset, option or [], {}, must=True))
     if seats is not None:
         game.check_seats(seats)
-    path = place(game) if out is None else typed_path(out)
+    path = _place(game, out)
     paths: list[Path] = []
     if records is not None:
         folder = typed_path(records)
@@ -162,6 +161,7 @@ def check(
     file: File = None,
     puzzle: Annotated[str | None, typer.Option("--puzzle", metavar="ID", help="Only this one.")] = None,
     seconds: Annotated[float, typer.Option("--seconds", min=0, help="Stop after about so many seconds.")] = 0,
+    drop: Annotated[bool, typer.Option("--drop", help="Remove those that are refused from the file.")] = False,
     seed: SeedText = None,
     workers: Workers = None,
     as_json: Json = False,
@@ -174,6 +174,7 @@ def check(
     from parlour.cli.series import progress_bar
     from parlour.core.english import count
     from parlour.core.seed import Seed
+    from parlour.lab.puzzles.book import remove
     from parlour.lab.puzzles.checking import Checking, check_all
 
     game, puzzles = _read(name, file, puzzle)
@@ -186,16 +187,19 @@ def check(
 
         found, interrupted = check_all(how, puzzles, seconds, workers or cores(), watch)
     bad = [verdict for verdict in found if verdict.problem]
+    if drop and bad:
+        remove(_place(game, file), {verdict.id for verdict in bad})
     if as_json:
         print(msgspec.json.format(msgspec.json.encode(found), indent=1).decode())
     else:
         screen = Screen([])
         for verdict in bad:
             screen.line(verdict.problem, "red")
-        screen.line(f"{game.title}: {count(len(found), 'puzzle')} checked, {len(bad)} refused.")
+        gone = " and removed" if drop and bad else ""
+        screen.line(f"{game.title}: {count(len(found), 'puzzle')} checked, {len(bad)} refused{gone}.")
     if interrupted:
         raise typer.Exit(INTERRUPTED)
-    if bad:
+    if bad and not drop:
         raise typer.Exit(1)
 
 
@@ -280,6 +284,14 @@ def _ask(screen: Screen, position: Position, puzzle: Puzzle) -> bool | None:
     if len(puzzle.line) > 1:
         screen.line(f"  The turn goes on: {'; '.join(puzzle.line[1:])}.", "dim")
     return right
+
+
+def _place(game: AnyGame, file: str | None) -> Path:
+    """Where the puzzles of a command line are kept."""
+    from parlour.cli.paths import typed_path
+    from parlour.lab.puzzles.book import place
+
+    return place(game) if file is None else typed_path(file)
 
 
 def _read(name: str | None, file: str | None, puzzle: str | None = None) -> tuple[AnyGame, list[Puzzle]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import codecs
 import hashlib
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
@@ -107,6 +107,12 @@ def save(book: Book, path: Path) -> None:
     """Write the file completely or not at all."""
     write_file(path, book.encode())
     path.chmod(0o644)  # the house may run as somebody else
+
+
+def remove(path: Path, puzzles: Set[str]) -> None:
+    """Take these out of a file."""
+    book = load(path)
+    save(msgspec.structs.replace(book, puzzles=[each for each in book.puzzles if each.id not in puzzles]), path)
 
 
 class Position(msgspec.Struct, frozen=True):

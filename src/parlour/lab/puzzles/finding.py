@@ -42,6 +42,7 @@ PERHAPS: Final = 0.8
 CLEAR_WORLDS: Final = 2
 RIVALS: Final = 4
 DEEPER: Final = 4  # times the thought of a first look
+CONFIRMED: Final = 1000  # the number of the seed of the second deep check
 SURE: Final = 1.96
 NEAR: Final = 0.3  # of the margin: what is so near the best must come to the same, or there are two solutions
 THOUGHTS: Final = 2  # of the strongest level, which must find the solution each time
@@ -85,7 +86,13 @@ class Finder:
         if not all(look() for look in looks):
             return "dull"
         checked = found.deep_check(found.solutions)
-        return found.puzzle(checked, source) if isinstance(checked, Checked) else checked
+        if not isinstance(checked, Checked):
+            return checked
+        # Those that pass are the lucky ones too, so they pass twice, the second time by seeds that chose nothing.
+        again = Question(self, view, seat, seed.child(CONFIRMED)).deep_check(checked.solutions)
+        if not isinstance(again, Checked):
+            return again
+        return found.puzzle(checked, source) if set(again.solutions) <= set(checked.solutions) else "unstable"
 
     def thought(self, deep: bool) -> int:
         return self.game.played_on * (DEEPER if deep else 1) * (4 if self.game.puzzled_by == "points" else 1)
