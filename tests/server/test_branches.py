@@ -163,7 +163,7 @@ async def test_who_had_left_stays_away_and_a_concession_can_be_undone(ann: Guest
     await ben.post(f"/api/tables/{table}/leave")
     await until(lambda: is_over(ann, table))
     left = [ply["left"] for ply in (await ann.get(f"/api/tables/{table}/replay"))["plies"]]
-    assert left == [[], [2], [1, 2]]
+    assert left[:2] == [[], [2]] and left[-1] == [1, 2]  # in between the house may have decided for Cid
     between = await branch(ann, table, 1, "me", "easy", "easy")
     assert [seat["left"] for seat in between["seats"]] == [False, False, True]
     assert between["seats"][2]["name"] == "Cid"
