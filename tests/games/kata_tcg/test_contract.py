@@ -1,4 +1,4 @@
-"""What the house expects of every game, with decks that people bring."""
+"""What the house expects of every game, with decks that people bring; tests/contract asks it of every preset."""
 
 import pytest
 
@@ -7,10 +7,6 @@ from parlour.games.kata_tcg.decks import READY
 from parlour.games.kata_tcg.game import GAME
 
 FULL = dict(GAME.presets["full"])
-
-
-def test_contract() -> None:
-    check_game(GAME, games=3)
 
 
 @pytest.mark.parametrize("deck", sorted(READY))
