@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from parlour.cli import INTERRUPTED
 from parlour.cli.shared_options import CLOCK, Json
 
 app = typer.Typer(help="Computer players that visit a house over the network.", no_args_is_help=True)
@@ -74,7 +75,7 @@ def join(
         played = play(url, word, None, place, name, token=token, matches=matches, say=say, **new_table)
     except KeyboardInterrupt:
         print("The bot has left. The others can ask the house to play for it.", file=sys.stderr)
-        raise typer.Exit(130) from None
+        raise typer.Exit(INTERRUPTED) from None
     if as_json:
         import json
         from dataclasses import asdict

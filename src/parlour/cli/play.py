@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from parlour.cli import INTERRUPTED
 from parlour.cli.rooms import Extra, flags
 from parlour.cli.shared_options import SEATS, ClockText, Options, Preset, SeedText
 from parlour.core.english import listed
@@ -84,7 +85,7 @@ def sit(sitting: Sitting) -> None:
     except KeyboardInterrupt:
         print()
         sitting.say_how_to_resume()
-        raise typer.Exit(130) from None
+        raise typer.Exit(INTERRUPTED) from None
 
 
 def _begun(

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from parlour.cli.series import INTERRUPTED, Workers
-from parlour.cli.shared_options import Json, Name, Options, Preset, SeedText
+from parlour.cli import INTERRUPTED
+from parlour.cli.shared_options import Json, Name, Options, Preset, SeedText, Workers, seats_option
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,6 +24,7 @@ app = typer.Typer(
 File = Annotated[
     str | None, typer.Option("--file", metavar="FILE", help="A file of puzzles; default: those of the house.")
 ]
+Seconds = Annotated[float, typer.Option("--seconds", min=0, help="Stop after about so many seconds.")]
 
 
 @app.command("make", short_help="Find puzzles in records and in self-play.")
@@ -36,10 +37,8 @@ def make(
         int, typer.Option("--games", min=0, max=1_000_000, help="How many games of self-play to look through, in all.")
     ] = 1000,
     most: Annotated[int, typer.Option("--most", min=1, max=10_000, help="Stop when there are so many puzzles.")] = 60,
-    seconds: Annotated[float, typer.Option("--seconds", min=0, help="Stop after about so many seconds.")] = 0,
-    seats: Annotated[
-        int | None, typer.Option("--seats", metavar="N", help="Seats in self-play; default: various.")
-    ] = None,
+    seconds: Seconds = 0,
+    seats: Annotated[int | None, seats_option("various in self-play")] = None,
     preset: Preset = None,
     option: Options = None,
     seed: SeedText = None,
@@ -160,7 +159,7 @@ def check(
     name: Annotated[str | None, typer.Argument(metavar="[GAME]", help="The game.")] = None,
     file: File = None,
     puzzle: Annotated[str | None, typer.Option("--puzzle", metavar="ID", help="Only this one.")] = None,
-    seconds: Annotated[float, typer.Option("--seconds", min=0, help="Stop after about so many seconds.")] = 0,
+    seconds: Seconds = 0,
     drop: Annotated[bool, typer.Option("--drop", help="Remove those that are refused from the file.")] = False,
     seed: SeedText = None,
     workers: Workers = None,

@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from parlour.cli.shared_options import Json, SeedText
+from parlour.cli import INTERRUPTED
+from parlour.cli.shared_options import Json, SeedText, Workers
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from parlour.lab.review.batches import Batch, Reviewing, Tendency
     from parlour.lab.review.findings import Review
-
-INTERRUPTED = 130
 
 
 def review(
@@ -37,9 +36,7 @@ def review(
         int | None, typer.Option("--worst", min=0, max=1000, help="How many of the worst decisions to show.")
     ] = None,
     seed: SeedText = None,
-    workers: Annotated[
-        int | None, typer.Option("--workers", min=1, max=256, help="How many processes; default: one per core.")
-    ] = None,
+    workers: Workers = None,
     as_json: Json = False,
 ) -> None:
     """Find out what decided a finished match: each player's choices, or the luck of dice and cards.

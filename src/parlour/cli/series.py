@@ -9,16 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
+from parlour.cli import INTERRUPTED
 from parlour.cli.rooms import Extra
-from parlour.cli.shared_options import (
-    PLAYERS,
-    ClockText,
-    Json,
-    Name,
-    Options,
-    Preset,
-    SeedText,
-)
+from parlour.cli.shared_options import PLAYERS, ClockText, Json, Name, Options, Preset, SeedText, Workers
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,14 +23,10 @@ if TYPE_CHECKING:
     from parlour.core.game import AnyGame
     from parlour.core.seed import Seed
 
-INTERRUPTED = 130
 MOST_GAMES = 1_000_000_000
 
 Games = Annotated[int, typer.Option("--games", min=1, max=MOST_GAMES, help="How many games.")]
 Seats = Annotated[str | None, typer.Option("--seats", metavar="A,B", help=f"Who plays, separated by commas: {PLAYERS}")]
-Workers = Annotated[
-    int | None, typer.Option("--workers", min=1, max=256, help="How many processes; default: one per core.")
-]
 Save = Annotated[
     str | None,
     typer.Option(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from parlour.cli.rooms import Extra, add_settings
+from parlour.cli.shared_options import Database
 
 if TYPE_CHECKING:
     from parlour.server.settings import Settings
@@ -18,12 +19,7 @@ def serve(
         str, typer.Option("--host", help="The address to listen on; 0.0.0.0 lets everybody in.")
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option("--port", min=1, max=65_535)] = 8080,
-    db: Annotated[
-        str | None,
-        typer.Option(
-            "--db", metavar="FILE|URL", envvar="PARLOUR_DB", help="Where matches are kept: a file, or postgresql://…"
-        ),
-    ] = None,
+    db: Database = None,
     redis: Annotated[
         str | None,
         typer.Option(

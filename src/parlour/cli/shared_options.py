@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -23,6 +23,15 @@ CLOCK = (
     "`10s/move,bank=5m` or `none`; add `,strikes=3` to set the strikes."
 )
 ClockText = Annotated[str | None, typer.Option("--clock", metavar="TIME", help=CLOCK)]
+Workers = Annotated[
+    int | None, typer.Option("--workers", min=1, max=256, help="How many processes; default: one per core.")
+]
+Database = Annotated[
+    str | None,
+    typer.Option(
+        "--db", metavar="FILE|URL", envvar="PARLOUR_DB", help="Where matches are kept: a file, or postgresql://…"
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
 
 PLAYERS = (
@@ -30,3 +39,8 @@ PLAYERS = (
     "(write `\\,` for a comma inside a word)."
 )
 SEATS = f"Who plays, separated by commas: you, {PLAYERS}"
+
+
+def seats_option(default: str) -> Any:
+    """`--seats N`, where only their number matters; what it is by default."""
+    return typer.Option("--seats", metavar="N", help=f"How many seats; default: {default}.")

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from parlour.cli import INTERRUPTED
 from parlour.cli.shared_options import Json
 
 
@@ -60,7 +61,7 @@ def strength(
     for game in chosen:
         ladder = climb(game, minutes, most, root, lambda line: terminal.print(line, highlight=False), yardsticks)
         if ladder.interrupted:
-            raise typer.Exit(130)
+            raise typer.Exit(INTERRUPTED)
         kept[game.name] = ladder
         if write is not None and numbers is not None:
             order = sorted(kept.values(), key=lambda found: found.title)

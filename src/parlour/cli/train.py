@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from parlour.cli import INTERRUPTED
 from parlour.cli.rooms import Extra
-from parlour.cli.series import INTERRUPTED, Workers, progress_bar
-from parlour.cli.shared_options import Json, Name, Options, Preset, SeedText
+from parlour.cli.series import progress_bar
+from parlour.cli.shared_options import Json, Name, Options, Preset, SeedText, Workers, seats_option
 
 if TYPE_CHECKING:
     from parlour.lab.train.training import Course, Result, Round
@@ -28,9 +29,7 @@ def train(
     player: Annotated[
         str, typer.Option("--player", metavar="WORD", help="Who plays: a level, or a search with settings.")
     ] = PLAYER,
-    seats: Annotated[
-        int | None, typer.Option("--seats", metavar="N", help="How many seats; default: the usual.")
-    ] = None,
+    seats: Annotated[int | None, seats_option("the usual")] = None,
     trial: Annotated[
         int, typer.Option("--trial", min=16, max=1_000_000, help="At most this many games to try out what was learned.")
     ] = 400,

@@ -92,7 +92,7 @@ class Game(GameText[S, Opt, V]):
         """What this seat may know (None: a spectator), built up from nothing."""
         raise NotImplementedError
 
-    def imagine(self, view: V, dice: Dice) -> S:
+    def imagine(self, view: V, dice: Dice, /) -> S:
         """A full position that fits this view, with hidden things dealt at random."""
         raise NotImplementedError
 

@@ -116,16 +116,15 @@ class HurriedHouse(House):
         return super().outcome(state, entry, luck, thought, clear)
 
 
-class Hinter:
+class Hinter(msgspec.Struct, frozen=True):
     """One decision of a seat, thought about in its place."""
 
-    def __init__(self, game: AnyGame, options: Any, view: Any, seat: int, names: Sequence[str], seed: Seed) -> None:
-        self.game = game
-        self.options = options
-        self.view = view
-        self.seat = seat
-        self.names = names
-        self.seed = seed
+    game: AnyGame
+    options: Any
+    view: Any
+    seat: int
+    names: Sequence[str]
+    seed: Seed
 
     def advise(self, seconds: float = SECONDS, worlds: int = MOST_WORLDS, iterations: int = 0) -> Advice:
         """A hint after so many seconds of work (0: no limit), worlds and, for the house's own choice, iterations."""

@@ -1,6 +1,7 @@
 """Matches, moves, decks, scripts and ratings in SQLite or PostgreSQL. Start reading at store.py."""
 
 from parlour.store.errors import StoreError, for_guests
+from parlour.store.rating_writes import SaveRatings
 from parlour.store.rows import (
     Appended,
     Changed,
@@ -31,7 +32,6 @@ from parlour.store.writes import (
     Release,
     ReleaseReview,
     SaveGuest,
-    SaveRatings,
     SaveText,
     UpdateMatch,
     Write,

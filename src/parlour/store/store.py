@@ -11,7 +11,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Engine
 
-from parlour.store import connect, writes
+from parlour.store import connect, rating_writes, writes
 from parlour.store.errors import explain
 from parlour.store.migrations import migrate
 from parlour.store.reads import Reads
@@ -114,8 +114,8 @@ class Store:
     keep_text = _writing(writes.KeepText)
     save_text = _writing(writes.SaveText)
     forget_text = _writing(writes.ForgetText)
-    save_ratings = _writing(writes.SaveRatings)
-    try_puzzle = _writing(writes.TryPuzzle)
+    save_ratings = _writing(rating_writes.SaveRatings)
+    try_puzzle = _writing(rating_writes.TryPuzzle)
 
     # Reads: the methods of Reads as coroutines, run in a thread.
 

@@ -26,6 +26,15 @@ class Secret(TypeDecorator[Seed]):
 
 metadata = MetaData()
 
+
+def keys(*names: str) -> list[Column[str]]:
+    """The columns of a primary key; a guest or match is one that exists."""
+    refers = {"guest": "guests.id", "match": "matches.id"}
+    return [
+        Column(name, Text, *[ForeignKey(refers[name])] if name in refers else [], primary_key=True) for name in names
+    ]
+
+
 schema_version = Table("schema_version", metadata, Column("version", Integer, primary_key=True), Column("at", Double))
 
 guests = Table(
@@ -63,17 +72,12 @@ matches = Table(
     Column("origin", Text),  # of a branch: the match it plays on from
 )
 
-sitters = Table(
-    "sitters",
-    metadata,
-    Column("guest", Text, ForeignKey("guests.id"), primary_key=True),
-    Column("match", Text, ForeignKey("matches.id"), primary_key=True),
-)
+sitters = Table("sitters", metadata, *keys("guest", "match"))
 
 moves = Table(
     "moves",
     metadata,
-    Column("match", Text, ForeignKey("matches.id"), primary_key=True),
+    *keys("match"),
     Column("ply", Integer, primary_key=True, autoincrement=False),
     Column("seat", Integer),
     Column("move", Text),  # compact JSON
@@ -97,7 +101,7 @@ faults = Table(
 reviews = Table(
     "reviews",
     metadata,
-    Column("match", Text, ForeignKey("matches.id"), primary_key=True),
+    *keys("match"),
     Column("form", Integer),  # of the content: one that is written differently is made anew
     Column("grown", Integer),  # how often it has grown
     Column("progress", Double),
@@ -122,9 +126,7 @@ texts = Table(
 saved = Table(
     "saved",
     metadata,
-    Column("guest", Text, ForeignKey("guests.id"), primary_key=True),
-    Column("kind", Text, primary_key=True),
-    Column("name", Text, primary_key=True),
+    *keys("guest", "kind", "name"),
     Column("hash", Text, ForeignKey("texts.hash")),
     Column("updated", Double),
 )
@@ -132,8 +134,7 @@ saved = Table(
 ratings = Table(
     "ratings",
     metadata,
-    Column("game", Text, primary_key=True),
-    Column("player", Text, primary_key=True),
+    *keys("game", "player"),
     Column("mu", Double),
     Column("sigma", Double),
     Column("games", Integer),
@@ -143,9 +144,7 @@ ratings = Table(
 puzzle_tries = Table(
     "puzzle_tries",
     metadata,
-    Column("guest", Text, ForeignKey("guests.id"), primary_key=True),
-    Column("game", Text, primary_key=True),
-    Column("puzzle", Text, primary_key=True),
+    *keys("guest", "game", "puzzle"),
     Column("solved", Boolean),  # by the first try, the only one that counts
     Column("at", Double),  # of the last try
 )
@@ -153,9 +152,7 @@ puzzle_tries = Table(
 puzzle_ratings = Table(
     "puzzle_ratings",
     metadata,
-    Column("kind", Text, primary_key=True),  # guest or puzzle
-    Column("game", Text, primary_key=True),
-    Column("id", Text, primary_key=True),
+    *keys("kind", "game", "id"),  # of a guest or of a puzzle, as `kind` says
     Column("rating", Double),
     Column("tries", Integer),
     Column("solved", Integer),

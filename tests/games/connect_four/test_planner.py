@@ -6,8 +6,9 @@ import pytest
 from tests.games.connect_four.test_four import after
 
 from parlour.core import Dice
+from parlour.core.bits import count_bits
 from parlour.core.state import Evaluator, Planner
-from parlour.games.connect_four.board import FULL_BOARD, cells_in, completing
+from parlour.games.connect_four.board import FULL_BOARD, completing
 
 
 def plan(columns: str, iterations: int = 400, seed: int = 4) -> Planner:
@@ -66,4 +67,4 @@ def test_the_cells_that_complete_a_row_are_found_in_every_direction() -> None:
     falling = sum(2 ** (c * 7 + 5 - c) for c in (1, 2, 3))
     assert completing(rising, rising) == 2 ** (2 * 7 + 2)
     assert completing(falling, falling) == 2**5 + 2 ** (4 * 7 + 1)
-    assert cells_in(FULL_BOARD) == 42
+    assert count_bits(FULL_BOARD) == 42

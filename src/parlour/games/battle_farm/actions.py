@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from parlour.core.bits import bit, first, second
+from parlour.core.bits import bit, count_bits, first, second
 from parlour.core.dice import Dice
 from parlour.games.battle_farm import asks, events, printed
 from parlour.games.battle_farm.cards import BED, CARD, COLOURS
@@ -20,7 +20,16 @@ from parlour.games.battle_farm.effects import (
     OnUnprotectedCrop,
     boost,
 )
-from parlour.games.battle_farm.farmer import card, card_kind, crop_of, is_protected, type_of, value_of, with_value
+from parlour.games.battle_farm.farmer import (
+    Farmer,
+    card,
+    card_kind,
+    crop_of,
+    is_protected,
+    type_of,
+    value_of,
+    with_value,
+)
 from parlour.games.battle_farm.outlook import A_CARD, Outlook
 from parlour.games.battle_farm.state import FarmTable
 
@@ -109,14 +118,10 @@ class HandColour(Effect):
         self.colour: i64 = COLOURS.index(colour)
 
     def played(self, farm: FarmTable, dice: Dice) -> None:
-        n: i64 = 0
-        for c in farm.farmers[farm.active].hand:
-            if printed.COLOUR[card_kind(c)] == self.colour:
-                n += 1
-        farm.gain_coins(farm.active, n)
+        farm.gain_coins(farm.active, farm.farmers[farm.active].count_colour_in_hand(self.colour))
 
     def gain(self, outlook: Outlook, power: i64) -> float:
-        return float(outlook.colour_in_hand(self.colour))
+        return float(outlook.farmer.count_colour_in_hand(self.colour))
 
 
 class WeedWhacker(Effect):
@@ -170,17 +175,10 @@ class FlowerPower(Effect):
     promise = 2.0
 
     def played(self, farm: FarmTable, dice: Dice) -> None:
-        seen: i64 = 0
-        kinds: i64 = 0
-        for farmer in farm.farmers:
-            for b in farmer.beds:
-                if b >= 8 and (seen >> crop_of(b)) & 1 == 0:
-                    seen |= bit(crop_of(b))
-                    kinds += 1
-        farm.gain_fertilizers(farm.active, kinds)
+        farm.gain_fertilizers(farm.active, farm.count_kinds())
 
     def gain(self, outlook: Outlook, power: i64) -> float:
-        return outlook.fertilizer * float(outlook.kinds_growing())
+        return outlook.fertilizer * float(outlook.farm.count_kinds())
 
 
 class FungusInfiltration(Effect):
@@ -197,7 +195,7 @@ class FungusInfiltration(Effect):
         for farmer in farm.farmers:
             place: i64 = 0
             for b in farmer.beds:
-                if b >= 8 and not is_protected(b) and printed.COLOUR[crop_of(b)] == first(move) and value_of(b) >= 2:
+                if can_rot(b, first(move)):
                     farm.set_bed(seat, place, with_value(b, value_of(b) - 1))
                 place += 1
             seat += 1
@@ -209,13 +207,18 @@ class FungusInfiltration(Effect):
         return best
 
 
+def can_rot(b: i64, colour: i64) -> bool:
+    """Whether a fungus of this colour lowers the crop in a bed."""
+    return b >= 8 and not is_protected(b) and printed.COLOUR[crop_of(b)] == colour and value_of(b) >= 2
+
+
 def blight(outlook: Outlook, colour: i64) -> float:
     """What it gains to lower all crops of a colour."""
     total = 0.0
     seat: i64 = 0
     for farmer in outlook.farm.farmers:
         for b in farmer.beds:
-            if b >= 8 and not is_protected(b) and printed.COLOUR[crop_of(b)] == colour and value_of(b) >= 2:
+            if can_rot(b, colour):
                 total += -1.0 if seat == outlook.seat else outlook.harm
         seat += 1
     return total
@@ -228,16 +231,22 @@ class SeedSprout(Effect):
     promise = 3.0
 
     def played(self, farm: FarmTable, dice: Dice) -> None:
-        seen: i64 = 0
-        for b in farm.farmers[farm.active].beds:
-            if b >= 8:
-                seen |= bit(printed.COLOUR[crop_of(b)])
-        while seen != 0:
+        n = colours_growing(farm.farmers[farm.active])
+        while n > 0:
             farm.draw(farm.active)
-            seen &= seen - 1
+            n -= 1
 
     def gain(self, outlook: Outlook, power: i64) -> float:
-        return outlook.taste[A_CARD] * float(outlook.colours_growing()) * min(1.0, outlook.turns / 3.0)
+        return outlook.taste[A_CARD] * float(colours_growing(outlook.farmer)) * min(1.0, outlook.turns / 3.0)
+
+
+def colours_growing(farmer: Farmer) -> i64:
+    """How many colours are in a farmer's beds."""
+    seen: i64 = 0
+    for b in farmer.beds:
+        if b >= 8:
+            seen |= bit(printed.COLOUR[crop_of(b)])
+    return count_bits(seen)
 
 
 class PollinatorParadise(Effect):

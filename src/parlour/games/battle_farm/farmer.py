@@ -155,6 +155,13 @@ class Farmer:
                 n += 1
         return n
 
+    def count_colour_in_hand(self, colour: i64) -> i64:
+        n: i64 = 0
+        for c in self.hand:
+            if printed.COLOUR[card_kind(c)] == colour:
+                n += 1
+        return n
+
     def crops(self) -> i64:
         n: i64 = 0
         for b in self.beds:

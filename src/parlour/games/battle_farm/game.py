@@ -11,7 +11,7 @@ import msgspec
 from parlour.core.dice import Dice
 from parlour.core.game import Game
 from parlour.games.battle_farm import farmer as farms
-from parlour.games.battle_farm import fields
+from parlour.games.battle_farm import fields, tempers
 from parlour.games.battle_farm import view as views
 from parlour.games.battle_farm.cards import BED, BEDS, CARDS, CLASS, CLASSES, COLOURS, VERSION, Bed, Card, Class
 from parlour.games.battle_farm.events import EVENTS, ORDER, SETUP
@@ -20,7 +20,6 @@ from parlour.games.battle_farm.judge import Farm
 from parlour.games.battle_farm.moves import MOVES
 from parlour.games.battle_farm.options import PRESETS, RANDOM, FarmOptions, check_classes, win_limit
 from parlour.games.battle_farm.rulebook import with_tables
-from parlour.games.battle_farm.tempers import lean
 from parlour.games.battle_farm.text import FarmText
 from parlour.games.battle_farm.view import FarmView
 
@@ -63,8 +62,7 @@ class BattleFarm(FarmText, Game[Farm, FarmOptions, FarmView]):
         "expert": "search:iterations=200:turn=1500",
     }
 
-    def check(self, options: FarmOptions, seats: int) -> None:
-        check_classes(options, seats)
+    check = staticmethod(check_classes)
 
     def new(self, options: FarmOptions, seats: int, dice: Dice) -> Farm:
         """Section 2, with the dice in the order of section 4."""
@@ -101,9 +99,6 @@ class BattleFarm(FarmText, Game[Farm, FarmOptions, FarmView]):
         state.run(dice)
         return state
 
-    def lean(self, state: Farm, seat: int) -> dict[str, int]:
-        return lean(state, seat)
-
     def data(self, options: FarmOptions) -> FarmData:
         limits = {str(seats): win_limit(FarmOptions(), seats) for seats in self.seats}
         return FarmData(CARDS, BEDS, CLASSES, COLOURS, limits)
@@ -112,9 +107,8 @@ class BattleFarm(FarmText, Game[Farm, FarmOptions, FarmView]):
         return with_tables(super().rules())
 
     view = staticmethod(views.view)
-
-    def imagine(self, view: FarmView, dice: Dice) -> Farm:
-        return views.imagine(view, dice)
+    imagine = staticmethod(views.imagine)
+    lean = staticmethod(tempers.lean)
 
     def check_laws(self, state: Farm) -> None:
         """Section 9: no card is lost or duplicated, nothing is negative, no bed is gained or lost."""

@@ -12,7 +12,6 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from parlour.core.bits import bit
 from parlour.games.battle_farm import fields, phases, printed
 from parlour.games.battle_farm.farmer import Farmer, card_kind, crop_of, is_protected, timer_of, value_of
 from parlour.games.battle_farm.state import FarmTable
@@ -186,36 +185,6 @@ class Outlook:
         n: i64 = 0
         for farmer in self.farm.farmers:
             if farmer.coins > self.farmer.coins:
-                n += 1
-        return n
-
-    def kinds_growing(self) -> i64:
-        """How many kinds of crop are on the field."""
-        seen: i64 = 0
-        kinds: i64 = 0
-        for farmer in self.farm.farmers:
-            for b in farmer.beds:
-                if b >= 8 and (seen >> crop_of(b)) & 1 == 0:
-                    seen |= bit(crop_of(b))
-                    kinds += 1
-        return kinds
-
-    def colours_growing(self) -> i64:
-        """How many colours are in the farmer's own beds."""
-        seen: i64 = 0
-        colours: i64 = 0
-        for b in self.farmer.beds:
-            if b >= 8:
-                colour: i64 = printed.COLOUR[crop_of(b)]
-                if (seen >> colour) & 1 == 0:
-                    seen |= bit(colour)
-                    colours += 1
-        return colours
-
-    def colour_in_hand(self, colour: i64) -> i64:
-        n: i64 = 0
-        for c in self.farmer.hand:
-            if printed.COLOUR[card_kind(c)] == colour:
                 n += 1
         return n
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from parlour.core.bits import bit
+from parlour.core.bits import bit, count_bits
 from parlour.core.dice import Dice
 from parlour.core.state import State
 from parlour.games.battle_farm import asks, events, fields, phases, printed
@@ -181,6 +181,15 @@ class FarmTable(State):
                 if b >= 8 and printed.COLOUR[crop_of(b)] == colour:
                     n += 1
         return n
+
+    def count_kinds(self) -> i64:
+        """Kinds of crop on the whole field."""
+        seen: i64 = 0
+        for farmer in self.farmers:
+            for b in farmer.beds:
+                if b >= 8:
+                    seen |= bit(crop_of(b))
+        return count_bits(seen)
 
     def any_crop(self) -> bool:
         for farmer in self.farmers:

@@ -43,11 +43,3 @@ def completing(discs: i64, taken: i64) -> i64:
         found |= two & (discs >> (3 * step))
         step += 1
     return found & (FULL_BOARD ^ taken)
-
-
-def cells_in(bits: i64) -> i64:
-    n: i64 = 0
-    while bits != 0:
-        bits &= bits - 1
-        n += 1
-    return n

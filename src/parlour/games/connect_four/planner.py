@@ -12,10 +12,11 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from parlour.core.bits import count_bits
 from parlour.core.dice import Dice
 from parlour.core.state import Planner
 from parlour.core.watch import Watch
-from parlour.games.connect_four.board import BOTTOM_ROW, CELLS, COLUMNS, FULL_BOARD, HEIGHT, ROWS, cells_in, completing
+from parlour.games.connect_four.board import BOTTOM_ROW, CELLS, COLUMNS, FULL_BOARD, HEIGHT, ROWS, completing
 
 LOOKS: Final = 50  # positions that count as an iteration
 WIN: Final = 10_000  # less the number of discs on the board when it happens
@@ -43,7 +44,7 @@ class FourPlanner(Planner):
         super().__init__()
         self.mine: i64 = mine
         self.taken: i64 = mine | theirs
-        self.discs: i64 = cells_in(mine | theirs)
+        self.discs: i64 = count_bits(mine | theirs)
         self.watch: Watch = Watch()
         self.looked: i64 = 0
         self.most: i64 = 0  # positions to look at; 0: no limit
@@ -184,10 +185,10 @@ class FourPlanner(Planner):
         first_moves = discs % 2 == 0
         my_rows: i64 = ODD_ROWS if first_moves else EVEN_ROWS
         their_rows: i64 = EVEN_ROWS if first_moves else ODD_ROWS
-        score = 30 * cells_in(ours) - 30 * cells_in(threats)
-        score += 50 * cells_in(ours & my_rows) - 50 * cells_in(threats & their_rows)
-        score += 6 * cells_in(mine & MIDDLE) - 6 * cells_in(theirs & MIDDLE)
-        return score + 3 * cells_in(mine & NEAR_MIDDLE) - 3 * cells_in(theirs & NEAR_MIDDLE)
+        score = 30 * count_bits(ours) - 30 * count_bits(threats)
+        score += 50 * count_bits(ours & my_rows) - 50 * count_bits(threats & their_rows)
+        score += 6 * count_bits(mine & MIDDLE) - 6 * count_bits(theirs & MIDDLE)
+        return score + 3 * count_bits(mine & NEAR_MIDDLE) - 3 * count_bits(theirs & NEAR_MIDDLE)
 
     def moves(self) -> list[i64]:
         return [self.order[0] << 6]

@@ -10,7 +10,7 @@ import msgspec
 from parlour.core.bits import bit
 from parlour.core.dice import Dice
 from parlour.core.game import Game
-from parlour.games.deadwood import rules
+from parlour.games.deadwood import rules, tempers
 from parlour.games.deadwood import view as views
 from parlour.games.deadwood.board import STANDARD_LOT, BoardFacts, Place, check_board, describe, make_lot, places_of
 from parlour.games.deadwood.codes import TOP_RANK
@@ -19,7 +19,6 @@ from parlour.games.deadwood.judge import Deadwood
 from parlour.games.deadwood.moves import MOVES
 from parlour.games.deadwood.options import PRESETS, DeadwoodOptions, board_of, company_of
 from parlour.games.deadwood.state import NO_ROLE, WRAPPED_SET
-from parlour.games.deadwood.tempers import lean
 from parlour.games.deadwood.text import DeadwoodText
 from parlour.games.deadwood.view import DeadwoodView
 
@@ -114,16 +113,12 @@ class DeadwoodGame(DeadwoodText, Game[Deadwood, DeadwoodOptions, DeadwoodView]):
         return state
 
     view = staticmethod(views.view)
-
-    def imagine(self, view: DeadwoodView, dice: Dice) -> Deadwood:
-        return views.imagine(view, dice)
+    imagine = staticmethod(views.imagine)
+    lean = staticmethod(tempers.lean)
 
     def describe_board(self, options: DeadwoodOptions) -> BoardFacts:
         """Everything about the lot that never changes; clients fetch it once, so it is not part of a view."""
         return describe(board_of(options))
-
-    def lean(self, state: Deadwood, seat: int) -> dict[str, int]:
-        return lean(state, seat)
 
     def data(self, options: DeadwoodOptions) -> DeadwoodData:
         return DeadwoodData(**msgspec.structs.asdict(self.describe_board(options)), pay=PAY)

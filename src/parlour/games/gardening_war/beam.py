@@ -20,10 +20,9 @@ from parlour.games.gardening_war.economy import (
     TULIP,
     Economy,
     Ground,
-    life_of,
-    need_of,
     units_of,
 )
+from parlour.games.gardening_war.state import life_of, need_of
 from parlour.games.gardening_war.wholes import (
     DIG,
     FEED,

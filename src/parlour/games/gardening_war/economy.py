@@ -12,12 +12,14 @@ from typing import Final
 from mypy_extensions import i64
 
 from parlour.games.gardening_war import shop
+from parlour.games.gardening_war.state import need_of
 from parlour.games.gardening_war.wholes import DIG, EXPAND, FEED, REAP, SOW, SPRINKLE, SUPPLY
 
 ANEMONE: Final = 3
 BLUEJAZZ: Final = 4
 CROCUS: Final = 5
 TULIP: Final = 6
+GROUPS: Final = 4  # of plants that a garden has at most
 LAST_PHASE: Final = 9  # rain falls after rounds whose number ends in 9
 NEVER: Final = 1000000
 SPECIAL_PRIZE: Final = 20
@@ -31,19 +33,11 @@ CARD_PRICE: Final[i64] = shop.PRICE[shop.FERTILIZERS]
 DROP_PRICE: Final[i64] = shop.PRICE[shop.DROPS]
 
 
-# A group of plants in one integer: kind, drops needed, life, how many on plain and on special fields.
+# A group of plants in one integer: kind, drops needed and life, as in a plant; how many on plain and on special fields.
 
 
 def a_group(kind: i64, need: i64, life: i64, plain: i64, special: i64) -> i64:
     return kind | need << 3 | life << 6 | plain << 9 | special << 16
-
-
-def need_of(group: i64) -> i64:
-    return (group >> 3) & 7
-
-
-def life_of(group: i64) -> i64:
-    return (group >> 6) & 7
 
 
 def plain_of(group: i64) -> i64:
@@ -228,6 +222,11 @@ class Economy:
             return self.crocus
         return self.bluejazz if kind == BLUEJAZZ else 0
 
+    def group(self, place: i64) -> i64:
+        if place < 2:
+            return self.g0 if place == 0 else self.g1
+        return self.g2 if place == 2 else self.g3
+
     def has_ripe(self) -> bool:
         return is_ripe(self.g0) or is_ripe(self.g1) or is_ripe(self.g2) or is_ripe(self.g3)
 
@@ -290,22 +289,13 @@ class Economy:
         """The rival's mole takes the best field, with whatever grows there."""
         best: i64 = 0
         place: i64 = -1
-        value = prize(self.g0)
-        if value > best:
-            best = value
-            place = 0
-        value = prize(self.g1)
-        if value > best:
-            best = value
-            place = 1
-        value = prize(self.g2)
-        if value > best:
-            best = value
-            place = 2
-        value = prize(self.g3)
-        if value > best:
-            best = value
-            place = 3
+        at: i64 = 0
+        while at < GROUPS:
+            value = prize(self.group(at))
+            if value > best:
+                best = value
+                place = at
+            at += 1
         if self.bare_special > 0 and best < SPECIAL_PRIZE:
             self.bare_special -= 1
             self.special -= 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import ClassVar
 
 import msgspec
@@ -11,8 +10,8 @@ from parlour.core.clock import Clock
 from parlour.core.dice import Dice
 from parlour.core.errors import Refused
 from parlour.core.game import Game, WholeMove
-from parlour.core.sequel import Finished, Sequel
 from parlour.games.gardening_war import sequel as sequels
+from parlour.games.gardening_war import tempers
 from parlour.games.gardening_war import view as views
 from parlour.games.gardening_war.classic_protocol import Message, read_action
 from parlour.games.gardening_war.events import EVENTS
@@ -25,7 +24,6 @@ from parlour.games.gardening_war.players import PLAYERS
 from parlour.games.gardening_war.rules import RAIN_EVERY
 from parlour.games.gardening_war.state import FIELDS, is_dead, kind_of_plant, life_of, need_of
 from parlour.games.gardening_war.steps import CHOOSE
-from parlour.games.gardening_war.tempers import lean
 from parlour.games.gardening_war.text import GardenText
 from parlour.games.gardening_war.view import GardenView
 
@@ -76,8 +74,10 @@ class GardeningWar(GardenText, Game[GardeningWarState, GardeningWarOptions, Gard
         low, high = halves(special)
         return GardeningWarState(low, high, options.rounds, options.max_misses)
 
-    def view(self, state: GardeningWarState, seat: int | None) -> GardenView:
-        return views.view(state, seat)
+    view = staticmethod(views.view)
+    lean = staticmethod(tempers.lean)
+    finished = staticmethod(sequels.finished)
+    sequel = staticmethod(sequels.sequel)
 
     def imagine(self, view: GardenView, dice: Dice) -> GardeningWarState:
         return views.imagine(view)
@@ -93,9 +93,6 @@ class GardeningWar(GardenText, Game[GardeningWarState, GardeningWarOptions, Gard
             )
         verdict = judge_list(state, action.kind, action.lines)
         return WholeMove(verdict.moves, verdict.remarks())
-
-    def lean(self, state: GardeningWarState, seat: int) -> dict[str, int]:
-        return lean(state, seat)
 
     def puzzling(self, state: GardeningWarState) -> bool:
         """What to do in a round, not a part of it; and near enough to the end to play every answer out."""
@@ -128,12 +125,6 @@ class GardeningWar(GardenText, Game[GardeningWarState, GardeningWarOptions, Gard
 
     def data(self, options: GardeningWarOptions) -> GardenData:
         return GardenData(GOODS, FIELD_PRICE, int(RAIN_EVERY))
-
-    def finished(self, state: GardeningWarState) -> Finished:
-        return sequels.finished(state)
-
-    def sequel(self, options: GardeningWarOptions, games: Sequence[Finished], names: Sequence[str]) -> Sequel | None:
-        return sequels.sequel(options, games, names)
 
 
 def drawn_layout(dice: Dice) -> list[int]:

@@ -9,6 +9,7 @@ import msgspec
 from parlour.core.dice import Dice
 from parlour.core.game import Game
 from parlour.core.state import Evaluator
+from parlour.games.kata_tcg import tempers
 from parlour.games.kata_tcg import view as views
 from parlour.games.kata_tcg.decks import READY, Deck, default_deck
 from parlour.games.kata_tcg.events import EVENTS, STARTS
@@ -19,7 +20,6 @@ from parlour.games.kata_tcg.outlook import LEARNED
 from parlour.games.kata_tcg.players import PLAYERS
 from parlour.games.kata_tcg.pool import POOL, Card
 from parlour.games.kata_tcg.state import BOARD_CAP, DECK_SIZE, HAND_CAP, HEALTH_CAP, SLOT_CAP, health_of, most_health_of
-from parlour.games.kata_tcg.tempers import lean
 from parlour.games.kata_tcg.text import KataText
 from parlour.games.kata_tcg.view import KataView
 
@@ -82,12 +82,8 @@ class KataTcg(KataText, Game[Kata, KataOptions, KataView]):
         return state
 
     view = staticmethod(views.view)
-
-    def imagine(self, view: KataView, dice: Dice) -> Kata:
-        return views.imagine(view, dice)
-
-    def lean(self, state: Kata, seat: int) -> dict[str, int]:
-        return lean(state, seat)
+    imagine = staticmethod(views.imagine)
+    lean = staticmethod(tempers.lean)
 
     def check_laws(self, state: Kata) -> None:
         """Section 14 of the rules."""

@@ -127,7 +127,8 @@ class Effects(Table):
         if copies >= 2:
             self.change_power(card, seat, self.power[card] * copies)
 
-    def average_power(self) -> None:
+    def silver_power(self) -> tuple[i64, i64]:
+        """The power of all silver units on the fields, and how many there are."""
         total: i64 = 0
         units: i64 = 0
         seat: i64 = 0
@@ -137,10 +138,14 @@ class Effects(Table):
                     total += self.power[card]
                     units += 1
             seat += 1
+        return total, units
+
+    def average_power(self) -> None:
+        total, units = self.silver_power()
         if units == 0:
             return
         average = total // units
-        seat = 0
+        seat: i64 = 0
         while seat < 2:
             for card in self.side(seat).field:
                 if self.cards.kind[card] == SILVER:

@@ -10,7 +10,7 @@ import msgspec
 from parlour.core.dice import Dice
 from parlour.core.events import EventTable
 from parlour.core.game import Game
-from parlour.games.monogwent import events
+from parlour.games.monogwent import events, tempers
 from parlour.games.monogwent import view as views
 from parlour.games.monogwent.decks import cards_of
 from parlour.games.monogwent.events import EVENTS
@@ -20,7 +20,6 @@ from parlour.games.monogwent.options import PRESETS, MonoGwentOptions, draw_fact
 from parlour.games.monogwent.pool import Card
 from parlour.games.monogwent.script import Book
 from parlour.games.monogwent.state import DECOY, EMPTY, GOLD, HAND_CAP, LIVES, MOST_POWER, ROUNDS, SILVER, Cards, Side
-from parlour.games.monogwent.tempers import lean
 from parlour.games.monogwent.text import GwentText
 from parlour.games.monogwent.view import MonoGwentView
 
@@ -89,12 +88,8 @@ class MonoGwent(GwentText, Game[Gwent, MonoGwentOptions, MonoGwentView]):
         return options.book.events
 
     view = staticmethod(views.view)
-
-    def imagine(self, view: MonoGwentView, dice: Dice) -> Gwent:
-        return views.imagine(view, dice)
-
-    def lean(self, state: Gwent, seat: int) -> dict[str, int]:
-        return lean(state, seat)
+    imagine = staticmethod(views.imagine)
+    lean = staticmethod(tempers.lean)
 
     def check_laws(self, state: Gwent) -> None:
         """Every card is in exactly one zone, every power is legal, every slot holds the right kind of card."""

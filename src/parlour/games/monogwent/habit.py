@@ -654,19 +654,11 @@ class Habit:
         return gain // ties if ties > 0 else 0
 
     def averaged(self, state: Gwent, seat: i64, played: i64, row: i64) -> i64:
-        total: i64 = 0
-        units: i64 = 0
+        total, units = state.silver_power()
         silver = state.cards.kind[played] == SILVER
         if silver:
             total += state.power[played]
             units += 1
-        who: i64 = 0
-        while who < 2:
-            for card in state.side(who).field:
-                if state.cards.kind[card] == SILVER:
-                    total += state.power[card]
-                    units += 1
-            who += 1
         if units == 0:
             return 0
         average = total // units

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from parlour.cli.shared_options import Json, Options, Preset
+from parlour.cli.shared_options import Database, Json, Options, Preset
 from parlour.core.english import listed
 
 GAME = "gardening-war"
@@ -33,12 +33,7 @@ def classic(
         ),
     ] = LOCALHOST,
     ports: Annotated[str, typer.Option("--ports", metavar="A,B", help="The ports of seat 1 and seat 2.")] = PORTS,
-    db: Annotated[
-        str | None,
-        typer.Option(
-            "--db", metavar="FILE|URL", envvar="PARLOUR_DB", help="Where matches are kept: a file, or postgresql://…"
-        ),
-    ] = None,
+    db: Database = None,
     pause: Annotated[float, typer.Option("--pause", min=0, max=10, help="Seconds between two moves.")] = 0.0,
     preset: Preset = None,
     option: Options = None,

@@ -223,13 +223,13 @@ class Actions:
 
     def unary(self, expr: tree.Unary, scope: Scope) -> str:
         wanted = NUMBER if expr.op.text == "-" else BOOL
-        type = self.expr(expr.operand, scope)
-        if type == UNKNOWN:
-            return UNKNOWN
-        if type != wanted:
+        return self.if_it_is(wanted, expr, self.expr(expr.operand, scope))
+
+    def if_it_is(self, wanted: str, expr: tree.Unary | tree.Step, type: str) -> str:
+        """The wanted type if the operand has it; a known other type is an error."""
+        if type not in (wanted, UNKNOWN):
             self.error("S12", expr.operand.at, f'"{expr.op.text}" needs a {wanted}, not {a_type(type)}')
-            return UNKNOWN
-        return wanted
+        return wanted if type == wanted else UNKNOWN
 
     def binary(self, expr: tree.Binary, scope: Scope) -> str:
         """The type of the result; UNKNOWN if a side has an error, so that it is reported only once."""
@@ -269,13 +269,7 @@ class Actions:
         if self.in_predicate:
             self.error("S27", expr.op.place, "a predicate can't change anything")
             return UNKNOWN
-        type = self.changed(expr.operand, scope)
-        if type == UNKNOWN:
-            return UNKNOWN
-        if type != NUMBER:
-            self.error("S12", expr.operand.at, f'"{expr.op.text}" needs a Number, not {a_type(type)}')
-            return UNKNOWN
-        return NUMBER
+        return self.if_it_is(NUMBER, expr, self.changed(expr.operand, scope))
 
     def index(self, expr: tree.Index, scope: Scope) -> str:
         of, index = self.expr(expr.of, scope), self.expr(expr.index, scope)
