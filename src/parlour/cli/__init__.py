@@ -38,11 +38,11 @@ def _nobody_reads() -> int:
 def _run(words: list[str]) -> int:
     import typer
 
-    from parlour.cli.app import app
+    from parlour.cli.app import commands
     from parlour.core.errors import Refused
 
     try:
-        code = app(args=words, prog_name="parlour", standalone_mode=False)
+        code = commands()(args=words, prog_name="parlour", standalone_mode=False)
         return code if isinstance(code, int) else 0
     except BrokenPipeError:
         raise

@@ -5,9 +5,12 @@ Anything slow to import is imported inside the command.
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable
+from functools import cache
+from typing import Annotated, Any
 
 import typer
+from typer.main import get_command
 
 from parlour.cli import (
     backup,
@@ -82,3 +85,9 @@ app.add_typer(bot.app, name="bot")
 app.add_typer(game.app, name="game")
 app.add_typer(puzzles.app, name="puzzles")
 add_commands(app)
+
+
+@cache
+def commands() -> Callable[..., Any]:
+    """All of them, ready to run. Typer reads every signature for that, which takes as long as a short command."""
+    return get_command(app)
