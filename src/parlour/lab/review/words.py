@@ -88,7 +88,7 @@ def say_decision(review: Review, decision: Decision) -> list[str]:
         f"better: {decision.best_says} ({percent(kept)} instead of {percent(left)})",
     ]
     if decision.line:
-        lines.append(f"then perhaps {'; '.join(decision.line)}")
+        lines.append(f"then perhaps {'; '.join(step.says for step in decision.line)}")
     return lines
 
 
