@@ -203,7 +203,11 @@ async def test_it_says_what_was_played_and_what_would_have_been_better(hasty: Ho
     assert instead["view"]["columns"][0] == [0, 0, 0, 1]
     assert instead["says"] and instead["mover"] == 0
     line = [blunder["moves"][0]["move"], *(step["move"] for step in blunder["line"])]
-    assert len(line) > 1 and blunder["line"][0]["says"].startswith("Juniper: Drop a disc into column ")
+    assert (
+        len(line) > 1
+        and blunder["line"][0]["seat"] == 0
+        and blunder["line"][0]["says"].startswith("Drop a disc into column ")
+    )
     wish = {"ply": 5, "moves": line, "world": blunder["world"]}
     shown = await ann.post(f"/api/tables/{table}/line", wish)
     assert [(one["ply"], one["seat"], one["move"]) for one in shown] == [

@@ -32,8 +32,9 @@ class ReviewedLuck(msgspec.Struct, frozen=True):
 
 
 class ReviewedStep(msgspec.Struct, frozen=True):
-    """A move that was to be expected after the better one; `says` names who makes it."""
+    """A move that was to be expected after the better one."""
 
+    seat: int
     says: str
     move: Move
 

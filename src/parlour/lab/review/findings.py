@@ -27,7 +27,7 @@ class Expected(msgspec.Struct, frozen=True):
 
     seat: int
     move: MoveJson
-    says: str  # with the name of the one who makes it
+    says: str
 
 
 class Decision(msgspec.Struct, frozen=True):

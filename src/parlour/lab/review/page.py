@@ -63,7 +63,7 @@ def _decision(reviewer: Reviewer, found: Decision, fall: Fall) -> ReviewedDecisi
         loss=_short(found.loss),
         error=_short(found.error),
         moves=moves,
-        line=[ReviewedStep(step.says, step.move) for step in found.line],
+        line=[ReviewedStep(step.seat, step.says, step.move) for step in found.line],
         world=found.world,
         luck=_what_followed(reviewer, found, fall),
         settled=found.complete,

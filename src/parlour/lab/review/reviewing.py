@@ -250,7 +250,7 @@ class Reviewer:
         # each move is said in the position that the one before it led to
         for step, move in zip(walk(weighing.worlds, line), line.moves[1:], strict=False):
             mover = int(step.state.mover)
-            says = f"{self.names[mover]}: {self._say(self.game.view(step.state, mover), move)}"
+            says = self._say(self.game.view(step.state, mover), move)
             found.append(Expected(mover, self.game.moves.to_json(move), says))
         return line.world, found
 
@@ -301,17 +301,21 @@ class Reviewer:
             behind, error = weighing.behind(move, best, range(weighing.number))
             if move == weighing.played:
                 behind, error = loss
+            if move == best:
+                behind = error = 0.0
             found.append(
                 Alternative(
                     move=None if move == STAY else self.game.moves.to_json(move),
                     says=self._say(view, move),
-                    chance=min(1.0, max(0.0, before - (0.0 if move == best else behind))),
-                    behind=0.0 if move == best else behind,
-                    error=0.0 if move == best else error,
+                    # what seems better than the best by a little is as good: that is noise
+                    chance=min(1.0, max(0.0, before - max(0.0, behind))),
+                    behind=behind,
+                    error=error,
                     worlds=len(values),
                 )
             )
-        return sorted(found, key=lambda alternative: alternative.behind)
+        first = None if best == STAY else self.game.moves.to_json(best)
+        return sorted(found, key=lambda alternative: (alternative.move != first, alternative.behind))
 
     def _say(self, view: Any, move: int) -> str:
         if move == STAY:
