@@ -91,6 +91,9 @@ def test_a_role_tells_what_it_pays_and_why_it_is_not_for_you(newcomer: Sit) -> N
     expect(tip).to_contain_text("of 6")
     page.locator("[data-area=saloon] [data-role='off:1']").click(force=True)
     expect(page.get_by_role("button", name="That role needs rank 2; you have rank 1.")).to_be_visible()
+    page.locator("[data-area=hotel] [data-role='off:0']").click(force=True)
+    elsewhere = "You can only take a role where you are. This one is at Hotel."
+    expect(page.get_by_role("button", name=elsewhere)).to_be_visible()
     page.get_by_role("button", name="Rank 2 for $4").click()
     expect(page.get_by_role("button", name=re.compile("Ranks are sold only at"))).to_be_visible()
     extra.click()

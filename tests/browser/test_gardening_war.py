@@ -143,7 +143,7 @@ def test_a_move_is_composed_by_clicking_fields_taken_back_and_explained(newcomer
     page.locator("[data-good=tulip]").click()
     expect(page.get_by_role("button", name=re.compile("^Done: pay"))).to_be_enabled()
     page.locator("[data-good=mole]").click(force=True)
-    expect(note(page, "would cost")).to_be_visible()
+    expect(note(page, "1 × Mole card would cost 10000 gold; you have")).to_be_visible()
     send(page, 1)
     assert my_turn(page)
     expect(page.locator("[data-thing='stock:0:anemone'] b")).to_have_text("2")

@@ -229,6 +229,9 @@ def test_escape_steps_back_and_with_nothing_left_leaves_after_a_question(newcome
     lay_table(page, ["me", "random"])
     page.locator(".mulligan .slot").nth(2).click()
     page.locator(".mulligan .slot").nth(5).click()
+    page.locator(".mulligan .slot").nth(7).click()
+    expect(page.locator("button.note", has_text="First give back up to two cards")).to_be_visible()
+    expect(page.locator(".mulligan .stamp")).to_have_count(2)
     for left in (1, 0):
         page.keyboard.press("Escape")
         expect(page.locator(".mulligan .stamp")).to_have_count(left)

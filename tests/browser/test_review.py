@@ -80,6 +80,46 @@ def test_a_click_on_the_curve_goes_to_the_moment_and_shows_what_was_better(
     assert (discs(page, 0), discs(page, 6)) == (3, 1)
 
 
+def all_discs(page: Page) -> int:
+    return page.locator(".column .disc").count()
+
+
+def test_the_expected_line_is_walked_on_the_board(newcomer: Sit, lost_in_a_column: str) -> None:
+    page = newcomer(f"/replay/{lost_in_a_column}?review&ply=5")
+    reviewed(page)
+    decision = page.get_by_role("region", name="This decision")
+    steps = decision.get_by_role("button", name=re.compile(r"^\d\. ?(Juniper|Ben): "))
+    moves = 1 + steps.count()
+    assert moves > 2, "this game has a line to walk"
+    decision.get_by_role("button", name="Show it on the board", exact=True).click()
+    ribbon = page.get_by_role("region", name="What would have been")
+    expect(ribbon).to_contain_text(f"move 1 of {moves}, Ben: Drop a disc into column 1")
+    expect(ribbon).to_contain_text("from what Ben could know")
+    expect(ribbon.get_by_role("button", name="One move back")).to_be_disabled()
+    page.keyboard.press("ArrowRight")
+    expect(ribbon).to_contain_text(f"move 2 of {moves}, Juniper: ")
+    expect(page.locator(".column .disc")).to_have_count(7)
+    expect(steps.first).to_have_attribute("aria-current", "step")
+    ribbon.get_by_role("button", name="One move on").click()
+    expect(ribbon).to_contain_text(f"move 3 of {moves}, Ben: ")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".column .disc")).to_have_count(7)
+    steps.last.click()
+    expect(page.locator(".column .disc")).to_have_count(5 + moves)
+    expect(ribbon.get_by_role("button", name="One move on")).to_be_disabled()
+    page.keyboard.press("ArrowRight")
+    expect(ribbon).to_contain_text(f"move {moves} of {moves}")
+    assert serious_violations(page) == []
+    page.keyboard.press("Escape")
+    expect(ribbon).to_have_count(0)
+    assert all_discs(page) == 5
+    steps.first.click()
+    expect(ribbon).to_contain_text(f"move 2 of {moves}")
+    page.get_by_role("button", name="Go to the end").first.click()  # moving on in the game leaves the line
+    expect(ribbon).to_have_count(0)
+    assert all_discs(page) == 7
+
+
 def test_its_moments_and_its_table_lead_there_too(newcomer: Sit, lost_in_a_column: str) -> None:
     page = newcomer(f"/replay/{lost_in_a_column}?review&ply=2")
     reviewed(page)
@@ -110,6 +150,9 @@ def test_a_review_on_a_phone(newcomer: Sit, lost_in_a_column: str) -> None:
     sheet.get_by_role("button", name="Show it on the board", exact=True).click()
     expect(page.get_by_text("What would have been:")).to_be_visible()
     expect(page.locator(".column").nth(0).locator(".disc")).to_have_count(4)
+    page.get_by_role("button", name="One move on in this line").click()
+    expect(page.get_by_role("region", name="What would have been")).to_contain_text("move 2 of")
+    expect(page.locator(".column .disc")).to_have_count(7)
     assert no_sideways_scroll(page)
     assert serious_violations(page) == []
 

@@ -184,6 +184,14 @@ def test_thinking_ends_when_the_name_is_clear():
     assert not is_settled(0.0, 0.1, 2)
 
 
+@pytest.mark.parametrize("game", [HIGHEST, DASH], ids=["hidden cards", "dice"])
+def test_the_best_move_stands_first_and_no_other_promises_more(game):
+    for decision in reviewed(opened(game, 1000), SMALL).decisions:
+        first, *others = decision.alternatives
+        assert first.move == decision.best
+        assert all(other.chance <= first.chance for other in others)
+
+
 def test_forced_moves_are_nobodys_choice():
     review = reviewed(opened(HIGHEST, 1000))
     last = review.decisions[-1]  # with one card left

@@ -145,6 +145,7 @@ async def test_a_running_game_is_not_reviewed(visit: Visit) -> None:
             ("GET", "review", None),
             ("POST", "review", None),
             ("POST", "instead", {"ply": 0, "move": {"kind": "end"}}),
+            ("POST", "line", {"ply": 0, "moves": [{"kind": "end"}]}),
         )
         for method, path, body in asked:
             with pytest.raises(Refusal) as told:
@@ -201,6 +202,51 @@ async def test_it_says_what_was_played_and_what_would_have_been_better(hasty: Ho
     instead = await ann.post(f"/api/tables/{table}/instead", {"ply": 5, "move": blunder["moves"][0]["move"], "seat": 1})
     assert instead["view"]["columns"][0] == [0, 0, 0, 1]
     assert instead["says"] and instead["mover"] == 0
+    line = [blunder["moves"][0]["move"], *(step["move"] for step in blunder["line"])]
+    assert (
+        len(line) > 1
+        and blunder["line"][0]["seat"] == 0
+        and blunder["line"][0]["says"].startswith("Drop a disc into column ")
+    )
+    wish = {"ply": 5, "moves": line, "world": blunder["world"]}
+    shown = await ann.post(f"/api/tables/{table}/line", wish)
+    assert [(one["ply"], one["seat"], one["move"]) for one in shown] == [
+        (6 + at, (1 + at) % 2, move) for at, move in enumerate(line)
+    ]
+    assert shown[0]["view"] == instead["view"]
+    assert sum(map(len, shown[-1]["view"]["columns"])) == 5 + len(line)
+
+
+async def test_a_line_shows_what_its_mover_could_know(visit: Visit) -> None:
+    """Whoever looks, it is seen by the mover, who keeps the own hand and does not see the other's."""
+    ann = await visit("Ann")
+    table = await finished(ann)
+    plies = (await ann.get(f"/api/tables/{table}/replay?seat=0"))["plies"]
+    ply = next(at for at, shown in enumerate(plies) if shown["mover"] == 0)
+    [shown] = await ann.post(f"/api/tables/{table}/line", {"ply": ply, "moves": [{"kind": "end"}], "world": 3})
+    own, other = shown["view"]["sides"]
+    assert own["hand"] == plies[ply]["view"]["sides"][0]["hand"] and other["hand"] is None
+    assert shown["mover"] == 1 and shown["says"]
+
+
+async def test_only_lines_that_can_be_played_are_shown(visit: Visit) -> None:
+    ann = await visit("Ann")
+    table = await finished(ann, "connect-four")
+    drop = {"kind": "drop", "column": 3}
+    good = {"ply": 0, "moves": [drop] * 6}
+    assert (await ann.post(f"/api/tables/{table}/line", good))[-1]["view"]["columns"][3] == [0, 1] * 3
+    for wrong, code in (
+        ({**good, "ply": 9}, "no-ply"),
+        ({**good, "moves": [drop] * 7}, "bad-line"),
+        ({**good, "moves": []}, "bad-request"),
+        ({**good, "moves": [drop] * 21}, "bad-request"),
+        ({**good, "world": -1}, "bad-request"),
+        ({**good, "moves": [{"kind": "concede", "seat": 0}]}, None),
+    ):
+        with pytest.raises(Refusal) as told:
+            await ann.post(f"/api/tables/{table}/line", wrong)
+        assert told.value.status == 400 and told.value.text
+        assert code in (None, told.value.code)
 
 
 @pytest.mark.parametrize(("name", "seats"), [("battle-farm", 3), ("deadwood", 8)])
@@ -338,8 +384,11 @@ async def house_with_outside_games(
 
 async def test_a_game_from_another_package_is_reviewed(house_with_outside_games: HouseByHand, visit: Visit) -> None:
     ann = await visit("Ann", at=house_with_outside_games)
-    found = (await reviewed(ann, await finished(ann, "treacle")))["review"]
+    table = await finished(ann, "treacle")
+    found = (await reviewed(ann, table))["review"]
     assert found["complete"] and len(found["decisions"]) == 5
+    walked = [decision["moves"][0]["move"] for decision in found["decisions"][:2]]
+    assert len(await ann.post(f"/api/tables/{table}/line", {"ply": 0, "moves": walked})) == 2
 
 
 async def test_rules_that_never_end_end_only_their_own_review(

@@ -10,11 +10,16 @@ from parlour.core import record, speech, story
 from parlour.core.bits import KIND_MASK
 from parlour.core.branch import Branch
 from parlour.core.errors import Refused
+from parlour.core.events import EventJson
 from parlour.core.match import Match
 from parlour.core.moves import CONCEDE, MISS, MoveJson, is_house
 from parlour.core.protocol import BotLine, ReplayPly
 from parlour.core.seed import Seed
+from parlour.core.state import State
 from parlour.games import find
+from parlour.lab.review.lines import Line, walk
+from parlour.lab.review.playing_on import House as ReviewHouse
+from parlour.lab.review.reviewing import SEED, seed_of
 from parlour.server.workers import Overran, Pool
 
 LIMIT = 60.0  # seconds of work for one match
@@ -66,6 +71,12 @@ class Archive:
         """The position that another move would have led to after `ply` entries, with the dice that fell then."""
         return cast(ReplayPly, msgspec.Raw(await self._run(guest, instead, played, ply, move, seat, you)))
 
+    async def line(
+        self, played: Played, ply: int, moves: list[MoveJson], world: int, you: int | None, guest: str
+    ) -> list[ReplayPly]:
+        """The positions of a line that a review expected after `ply` entries, as whoever decided could foresee them."""
+        return cast(list[ReplayPly], msgspec.Raw(await self._run(guest, line, played, ply, moves, world, you)))
+
     async def log(self, played: Played, seat: int, after: int, guest: str) -> list[BotLine]:
         """What a bot on this seat saw and did after ply `after`."""
         lines: list[BotLine] = await self._run(guest, log_lines, played, seat, after)
@@ -100,9 +111,13 @@ class Frames:
 
     def show(self, by: int | None = None) -> ReplayPly:
         """The position as it is now, and what has just been told."""
+        match, number = self.match, len(self.match.plies)
+        return self.frame(match.state, number, match.events_in(number, self.seat), by)
+
+    def frame(self, state: State, number: int, events: list[EventJson], by: int | None) -> ReplayPly:
+        """A position after so many plies, and what has just been told."""
         match, game, seat = self.match, self.match.game, self.seat
-        number = len(match.plies)
-        events, view = match.events_in(number, seat), match.view(seat)
+        view = game.view(state, seat)
         return ReplayPly(
             ply=number,
             events=events,
@@ -110,9 +125,9 @@ class Frames:
             whose=story.whose(game.events, events, by),
             view=view,
             text=game.say_view(view, self.names, match.options),
-            mover=match.mover,
-            left=[other for other in range(match.seats) if match.state.has_left(other)],
-            scores=[int(score) for score in match.state.scores()],
+            mover=int(state.mover),
+            left=[other for other in range(match.seats) if state.has_left(other)],
+            scores=[int(score) for score in state.scores()],
             round=None,
             turn=0,
         )
@@ -137,14 +152,32 @@ def replay(played: Played, seat: int | None, you: int | None) -> bytes:
 
 
 def instead(played: Played, ply: int, move: MoveJson, seat: int | None, you: int | None) -> bytes:
-    again = played.begin()
-    game = again.game
-    for entry in played.entries[:ply]:
-        again.enter(entry.seat, game.moves.from_json(entry.move, house=True))
+    again = _replayed(played, ply)
     mover = again.mover
-    again.play(mover, game.moves.from_json(move))
+    again.play(mover, again.game.moves.from_json(move))
     shown = Frames(again, played.names, seat, you).show(mover)
     return msgspec.json.encode(msgspec.structs.replace(shown, seat=mover, move=move))
+
+
+def line(played: Played, ply: int, moves: list[MoveJson], world: int, you: int | None) -> bytes:
+    again = _replayed(played, ply)
+    game, seat = again.game, played.entries[ply].seat
+    frames = Frames(again, played.names, seat, you)
+    worlds = ReviewHouse(game).worlds(again.view(seat), seat, seed_of(SEED, ply))
+    shown: list[ReplayPly] = []
+    for step in walk(worlds, Line(world, [game.moves.from_json(move) for move in moves])):
+        at = len(shown)
+        frame = frames.frame(step.state, ply + at + 1, again.show(step.told, seat), step.seat)
+        shown.append(msgspec.structs.replace(frame, seat=step.seat, move=moves[at]))
+    return msgspec.json.encode(shown)
+
+
+def _replayed(played: Played, plies: int) -> Match:
+    """The match after so many plies."""
+    again = played.begin()
+    for entry in played.entries[:plies]:
+        again.enter(entry.seat, again.game.moves.from_json(entry.move, house=True))
+    return again
 
 
 def log_lines(played: Played, seat: int, after: int) -> list[BotLine]:

@@ -20,9 +20,9 @@ import msgspec
 
 from parlour.core.errors import Refused
 from parlour.core.protocol import Review, ReviewStage, TableReview
-from parlour.core.seed import Seed
 from parlour.lab.review import EFFORTS, Effort, Reviewer
 from parlour.lab.review.page import page
+from parlour.lab.review.reviewing import SEED
 from parlour.server.replays import Played
 from parlour.server.workers import Overran, Pool
 from parlour.store import StoreError, for_guests
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("parlour.server")
 
-FORM = 1  # of what is stored; one with another number is made anew
+FORM = 2  # of what is stored; one with another number is made anew
 NICENESS = 10
 SLICE = 2.0  # seconds of work, after which others have their turn
 NEWS = 1.2  # a review is shown again when so many times as much work is in it
@@ -66,7 +66,7 @@ class Growing:
         match = played.begin()
         for entry in played.entries:
             match.enter(entry.seat, match.game.moves.from_json(entry.move, house=True))
-        self.reviewer = Reviewer(match, played.names, effort, Seed.parse("1"))
+        self.reviewer = Reviewer(match, played.names, effort, SEED)
         self.pieces: Iterator[int | None] = self.reviewer.pieces()
         self.spent = 0.0
         self.shown = 0.0  # what had been spent when it was last shown

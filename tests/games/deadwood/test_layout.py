@@ -59,6 +59,7 @@ def test_the_description_holds_what_a_client_draws():
     assert [a.kind for a in facts.areas].count("set") == 10
     saloon = next(a for a in facts.areas if a.id == "saloon")
     assert [r.bonus for r in saloon.roles] == [1, 2]
+    assert saloon.only_here == "You can only take a role where you are. This one is at Saloon."
     assert [s.id for s in facts.scenes][:2] == ["c01", "c02"]
     # one role and two dice: 7 on average
     assert facts.scenes[11].roles[0].bonus == 7

@@ -192,3 +192,13 @@ def test_refusals_say_which_rule(begin: str, words: str, code: str):
     reason = GAME.why_not(plot.state, move)
     assert reason.code == code
     assert reason.text.endswith((".", "!"))
+
+
+def test_what_is_too_dear_is_named_with_what_is_left():
+    plot = Plot()
+    for word in ("begin shop", "buy water 5"):
+        plot.say(word)
+    gold = plot.state.gardener(0).gold
+    assert GAME.why_not(plot.state, GAME.moves.from_words("buy mole 1")).text == (
+        f"1 × Mole card would cost 10000 gold; you have {gold} left."
+    )

@@ -1,5 +1,5 @@
 /** The house's HTTP side. Every refusal arrives as a HouseError whose message is a sentence for people. */
-import type { InsteadWish, Move, NewBranch, NewTable, Refusal, Routes, TrialWish } from './protocol';
+import type { InsteadWish, LineWish, Move, NewBranch, NewTable, Refusal, Routes, TrialWish } from './protocol';
 
 export class HouseError extends Error {
   constructor(
@@ -155,5 +155,6 @@ export const api = {
   replay: (table_id: string, seat: number | null) => ask('GET /api/tables/{table_id}/replay', { table_id, seat }),
   askForReview: (table_id: string) => ask('POST /api/tables/{table_id}/review', { table_id }),
   review: (table_id: string, after: number) => ask('GET /api/tables/{table_id}/review', { table_id, after }),
+  line: (table_id: string, wish: LineWish) => ask('POST /api/tables/{table_id}/line', { table_id }, wish),
   instead: (table_id: string, wish: InsteadWish) => ask('POST /api/tables/{table_id}/instead', { table_id }, wish),
 };

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 
 from parlour.core.protocol.json import Move
 
@@ -31,6 +31,14 @@ class ReviewedLuck(msgspec.Struct, frozen=True):
     says: str
 
 
+class ReviewedStep(msgspec.Struct, frozen=True):
+    """A move that was to be expected after the better one."""
+
+    seat: int
+    says: str
+    move: Move
+
+
 class ReviewedDecision(msgspec.Struct, frozen=True):
     """One entry of the record: `ply` entries came before it."""
 
@@ -42,7 +50,8 @@ class ReviewedDecision(msgspec.Struct, frozen=True):
     loss: float  # of winning chance
     error: float  # the standard error of that
     moves: list[ReviewedMove]  # the best first
-    line: list[str]  # what was to be expected after the better move
+    line: list[ReviewedStep]  # what was to be expected after the better move
+    world: int  # the guess at what was hidden in which that line can be played; pass it on to see it
     luck: list[ReviewedLuck]  # what followed, as far as it mattered
     settled: bool  # more thinking is not expected to change it
 
@@ -90,6 +99,14 @@ class TableReview(msgspec.Struct, frozen=True):
     grown: int  # how often it has grown; pass it as `after` next time
     trouble: str = ""  # why there is none
     review: Review | UnsetType = UNSET
+
+
+class LineWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The line of a decision to be seen: the better move and what was to be expected after it, in that `world`."""
+
+    ply: int
+    moves: Annotated[list[Move], Meta(min_length=1, max_length=20)]
+    world: Annotated[int, Meta(ge=0, le=100)] = 0
 
 
 class InsteadWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

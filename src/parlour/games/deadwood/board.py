@@ -268,6 +268,7 @@ class AreaFacts(msgspec.Struct, frozen=True):
     place: Place
     takes: int = 0
     roles: list[RoleFacts] = []
+    only_here: str = ""  # what an actor elsewhere is told who wants one of its roles
 
 
 class SceneFacts(msgspec.Struct, frozen=True):
@@ -307,7 +308,8 @@ def describe(board: Board) -> BoardFacts:
         if number < len(board.sets):
             film_set = board.sets[number]
             roles = [RoleFacts(r.rank, r.name, r.line, float(r.rank), r.place) for r in film_set.roles]
-            areas.append(AreaFacts(area, name, kind, near, place, film_set.takes, roles))
+            only_here = f"You can only take a role where you are. This one is at {name}."
+            areas.append(AreaFacts(area, name, kind, near, place, film_set.takes, roles, only_here))
         else:
             areas.append(AreaFacts(area, name, kind, near, place))
     scenes = []

@@ -145,11 +145,11 @@ class GardenText(GameText[GardeningWarState, GardeningWarOptions, GardenView]):
         if kind == moves.LAND:
             return _why_not_land(state, 8 * values[0] + values[1])
         if kind == moves.BUY:
-            good = GOODS[values[0]]
-            if good.price * moves.QUANTITIES[values[1]] > gardener.gold:
+            good, amount = GOODS[values[0]], moves.QUANTITIES[values[1]]
+            if good.price * amount > gardener.gold:
                 return Reason(
                     "not-enough-gold",
-                    f"That costs {good.price * moves.QUANTITIES[values[1]]}; you have {gardener.gold}.",
+                    f"{amount} × {good.name} would cost {good.price * amount} gold; you have {gardener.gold} left.",
                 )
             return Reason("shop-order", "Buy goods in the shop's order, larger amounts first: too late for this one.")
         if kind == moves.PLANT:

@@ -22,6 +22,14 @@ class Alternative(msgspec.Struct, frozen=True):
     worlds: int
 
 
+class Expected(msgspec.Struct, frozen=True):
+    """A move that was to be expected later."""
+
+    seat: int
+    move: MoveJson
+    says: str
+
+
 class Decision(msgspec.Struct, frozen=True):
     """One entry of the record, weighed with what its mover could know."""
 
@@ -39,7 +47,8 @@ class Decision(msgspec.Struct, frozen=True):
     best: MoveJson | None
     best_says: str
     alternatives: list[Alternative]  # the best first; the move played is among them
-    line: list[str]  # what was to be expected after the best move; only for bad decisions
+    line: list[Expected]  # after the best move; only for bad decisions
+    world: int  # the number of a world that fits what the mover knew, in which this line can be played
     worlds: int
     complete: bool  # more thinking would not change the verdict, or is not wanted
 

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from parlour.core import protocol
-from parlour.core.protocol import ReviewedDecision, ReviewedLuck, ReviewedMoment, ReviewedMove, ReviewedSeat
+from parlour.core.protocol import (
+    ReviewedDecision,
+    ReviewedLuck,
+    ReviewedMoment,
+    ReviewedMove,
+    ReviewedSeat,
+    ReviewedStep,
+)
 from parlour.lab.review.findings import BAD, Decision, Fall, Review, Turning
 from parlour.lab.review.names import SURE, fair
 from parlour.lab.review.reviewing import Reviewer
@@ -56,7 +63,8 @@ def _decision(reviewer: Reviewer, found: Decision, fall: Fall) -> ReviewedDecisi
         loss=_short(found.loss),
         error=_short(found.error),
         moves=moves,
-        line=found.line,
+        line=[ReviewedStep(step.seat, step.says, step.move) for step in found.line],
+        world=found.world,
         luck=_what_followed(reviewer, found, fall),
         settled=found.complete,
     )

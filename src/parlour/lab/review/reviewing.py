@@ -24,7 +24,8 @@ from parlour.core.protocol.reviews import Verdict
 from parlour.core.seed import Seed
 from parlour.core.speech import told
 from parlour.core.state import State
-from parlour.lab.review.findings import BAD, Alternative, Decision, Fall, Review, Standing, Turn, Turning
+from parlour.lab.review.findings import BAD, Alternative, Decision, Expected, Fall, Review, Standing, Turn, Turning
+from parlour.lab.review.lines import expect, walk
 from parlour.lab.review.names import SURE, fair, verdict
 from parlour.lab.review.playing_on import HABIT, Chances, Entry, House, Luck
 from parlour.lab.review.weighing import (
@@ -59,13 +60,17 @@ EFFORTS = {
     "normal": Effort("normal", 8, 32, 96),
     "deep": Effort("deep", 8, 128, 384),
 }
-SHOWN = 6  # worlds that must mostly agree on the line to be expected
-LONGEST_LINE = 5
+SEED = Seed.parse("1")  # of a review, unless another is asked for
 LEARNED = 4  # worlds in which we look whether the mover learned anything
 MOST_TURNINGS = 6
 TURNING = 0.1  # the least change, as between two
 CERTAIN = 3.5  # and in standard errors: of hundreds of moments some are far out by chance
 _SAID = {MISS: "(runs out of time)"}
+
+
+def seed_of(review: Seed, at: int) -> Seed:
+    """The seed of the worlds in which a decision is weighed."""
+    return review.child(at)
 
 
 class Reviewer:
@@ -95,7 +100,7 @@ class Reviewer:
         # before each entry, what seats expect from their own views; if all see the same, the one that decides
         self.sights: list[dict[int, Values]] = []
         self.others: list[dict[int, Values]] = [{} for _ in self.plies]  # the same after the entry, with other dice
-        self.lines: dict[int, list[str]] = {}
+        self.lines: dict[int, tuple[int, list[Expected]]] = {}
         self.learned: list[bool] = []
         self.again = 0  # how many decisions have been looked at again
         self.done = [False for _ in self.plies]
@@ -176,7 +181,7 @@ class Reviewer:
         ply, thought = self.plies[at], self.thought if self.clear else HABIT
         view = self.game.view(self.states[at], ply.seat)
         entry = Entry(ply.seat, ply.move)
-        weighing = Weighing(self.house, view, entry, self.seed.child(at), thought, self.clear)
+        weighing = Weighing(self.house, view, entry, seed_of(self.seed, at), thought, self.clear)
         weighing.widen(self.effort.first)
         self.weighings.append(weighing)
         self.sights.append(self._look_on(at, thought, self.effort.first))
@@ -237,37 +242,17 @@ class Reviewer:
         if found.verdict in BAD and found.best is not None:
             self.lines[at] = self._line(at)
 
-    def _line(self, at: int) -> list[str]:
-        """What is to be expected after the best move, as far as most worlds agree."""
+    def _line(self, at: int) -> tuple[int, list[Expected]]:
+        """What is to be expected after the best move, in words, and the world in which it can be shown."""
         weighing = self.weighings[at]
-        games: list[tuple[State, Luck, list[int]]] = []
-        for number in range(SHOWN):
-            world, luck = weighing.worlds.world(number), weighing.worlds.luck(number)
-            carry_out(world, weighing.seat, weighing.best, luck.of_entry())
-            games.append((world, luck, []))
-        line: list[str] = []
-        while len(line) < LONGEST_LINE:
-            wishes: dict[tuple[int, int], list[tuple[State, Luck, list[int]]]] = {}
-            for state, luck, planned in games:
-                mover = int(state.mover)
-                if mover < 0:
-                    continue
-                if not planned or not state.allows(planned[0]):
-                    thoughts = luck.seed.dice(f"line {luck.world} {len(line)}")
-                    planned[:] = self.house.choose(state, thoughts, self.thought)
-                wishes.setdefault((mover, planned[0]), []).append((state, luck, planned))
-            if not wishes:
-                break
-            (mover, move), games = max(wishes.items(), key=lambda wish: len(wish[1]))
-            if len(games) * 2 <= SHOWN:
-                break
-            view = self.game.view(games[0][0], mover)
-            line.append(f"{self.names[mover]}: {self._say(view, move)}")
-            for state, luck, planned in games:
-                state.play(planned.pop(0), luck.seed.dice(f"line dice {luck.world} {len(line)}"))
-                if int(state.mover) != mover:
-                    planned.clear()
-        return line
+        line = expect(self.house, weighing.worlds, weighing.best, self.thought)
+        found: list[Expected] = []
+        # each move is said in the position that the one before it led to
+        for step, move in zip(walk(weighing.worlds, line), line.moves[1:], strict=False):
+            mover = int(step.state.mover)
+            says = self._say(self.game.view(step.state, mover), move)
+            found.append(Expected(mover, self.game.moves.to_json(move), says))
+        return line.world, found
 
     # --- what was found ---
 
@@ -278,6 +263,7 @@ class Reviewer:
         best = weighing.best
         before = self.expectation(at)[0] if before is None else before
         choice, loss, error = self.gave_away(at)
+        world, line = self.lines.get(at, (0, []))
         name: Verdict = verdict(loss, error, self.seats, best == weighing.played)
         if weighing.forced:
             name = "forced"
@@ -298,7 +284,8 @@ class Reviewer:
             best=None if best == STAY else self.game.moves.to_json(best),
             best_says=self._say(view, best),
             alternatives=self._alternatives(weighing, view, before[ply.seat], (loss, error)),
-            line=self.lines.get(at, []),
+            line=line,
+            world=world,
             worlds=weighing.number,
             complete=self.done[at],
         )
@@ -314,17 +301,21 @@ class Reviewer:
             behind, error = weighing.behind(move, best, range(weighing.number))
             if move == weighing.played:
                 behind, error = loss
+            if move == best:
+                behind = error = 0.0
             found.append(
                 Alternative(
                     move=None if move == STAY else self.game.moves.to_json(move),
                     says=self._say(view, move),
-                    chance=min(1.0, max(0.0, before - (0.0 if move == best else behind))),
-                    behind=0.0 if move == best else behind,
-                    error=0.0 if move == best else error,
+                    # what seems better than the best by a little is as good: that is noise
+                    chance=min(1.0, max(0.0, before - max(0.0, behind))),
+                    behind=behind,
+                    error=error,
                     worlds=len(values),
                 )
             )
-        return sorted(found, key=lambda alternative: alternative.behind)
+        first = None if best == STAY else self.game.moves.to_json(best)
+        return sorted(found, key=lambda alternative: (alternative.move != first, alternative.behind))
 
     def _say(self, view: Any, move: int) -> str:
         if move == STAY:
@@ -547,7 +538,7 @@ def _turns(decisions: Sequence[Decision]) -> list[Turn]:
 
 def review(match: Match, names: Sequence[str], effort: str = "normal", seed: Seed | None = None) -> Review:
     """The whole review of a finished game at once."""
-    reviewer = Reviewer(match, names, EFFORTS[effort], seed or Seed.parse("1"))
+    reviewer = Reviewer(match, names, EFFORTS[effort], seed or SEED)
     for _ in reviewer.steps():
         pass
     return reviewer.review()

@@ -88,7 +88,8 @@ def say_decision(review: Review, decision: Decision) -> list[str]:
         f"better: {decision.best_says} ({percent(kept)} instead of {percent(left)})",
     ]
     if decision.line:
-        lines.append(f"then perhaps {'; '.join(decision.line)}")
+        steps = [f"{review.seats[step.seat]}: {step.says}" for step in decision.line]
+        lines.append(f"then perhaps {'; '.join(steps)}")
     return lines
 
 

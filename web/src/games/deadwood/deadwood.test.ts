@@ -9,6 +9,7 @@ const area = (id: string, x: number, y: number, neighbours: string[] = []): Area
   place: { x, y, w: 10, h: 10 },
   takes: 1,
   roles: [],
+  only_here: '',
 });
 
 describe('the map', () => {

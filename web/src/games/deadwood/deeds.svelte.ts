@@ -71,9 +71,7 @@ export class Deeds {
 
   take(role: Role): void {
     if (notNow(this.lot)) return;
-    const { here } = this.lot;
-    if (role.area !== here)
-      return says.note(`That role is at ${this.lot.nameOf(role.area)}, and you’re at ${this.lot.nameOf(here)}.`);
+    if (role.area !== this.lot.here) return says.note(this.lot.areas.get(role.area)?.only_here ?? '');
     if (!this.#do({ kind: 'take_role', side: role.side, index: role.index })) return;
     play('click');
     this.tip = null;

@@ -189,9 +189,6 @@ export class Draft {
     void this.#next(async () => {
       const wanted = quantity(this.basket[good] ?? 0);
       const basket = { ...this.basket, [good]: Math.max(0, Math.floor(wanted) || 0) };
-      const bill = this.#data.goods.reduce((sum, { word, price }) => sum + price * (basket[word] ?? 0), 0);
-      const gold = this.base?.view.gardeners[this.#seat]?.gold ?? 0;
-      if (bill > gold) return this.#refuse(`That would cost ${bill} gold. You have ${gold}.`);
       const offered = (word: string) =>
         (this.base?.moves ?? []).filter((move) => move.good === word).map((move) => Number(move.amount));
       await this.#take(this.#data.goods.flatMap(({ word }) => purchases(word, basket[word] ?? 0, offered(word))));

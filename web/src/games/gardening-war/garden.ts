@@ -83,11 +83,14 @@ export function describe(field: Field, names: string[], goods: Map<string, Good>
 const keys = (move: Move): string => JSON.stringify(Object.entries(move).sort());
 export const same = (one: Move, other: Move): boolean => keys(one) === keys(other);
 
-/** A quantity as purchases of the amounts on offer, largest first. */
+/** Whatever can be paid for takes three purchases a digit at most (5, 2 and 2 are nine); more are not worth asking about. */
+const MOST_PURCHASES = 24;
+
+/** A quantity as purchases of the amounts on offer, largest first; the house says which of them is too dear. */
 export function purchases(good: string, quantity: number, amounts: number[]): Move[] {
   const falling = [...amounts].sort((a, b) => b - a);
   const moves: Move[] = [];
-  for (let left = quantity; left > 0;) {
+  for (let left = quantity; left > 0 && moves.length < MOST_PURCHASES;) {
     const amount = falling.find((each) => each <= left) ?? left;
     moves.push({ kind: 'buy', good, amount });
     left -= amount;

@@ -1,16 +1,28 @@
 /** The review of one finished game as this browser has it: asked for, growing, done. */
 import { api, HouseError } from '../../lib/api';
-import type { Move, ReplayPly, Review, ReviewStage, TableReview } from '../../lib/protocol';
+import type {
+  Move,
+  ReplayPly,
+  Review,
+  ReviewedDecision,
+  ReviewedMove,
+  ReviewStage,
+  TableReview,
+} from '../../lib/protocol';
 
 const PAUSE = 800;
 const LONG_PAUSE = 4000;
 
-/** A position that never came about. */
+/** Positions that never came about: after another move, or along the line to be expected after a better one. */
 export interface Instead {
-  ply: number;
-  says: string;
-  chance: number;
-  shown: ReplayPly;
+  /** The first of the moves. */
+  move: ReviewedMove;
+  /** Each move in words, the positions after them, and which of them is on the board. */
+  says: string[];
+  shown: ReplayPly[];
+  at: number;
+  /** Whose knowledge a line rests on; another move alone is shown as it would really have been. */
+  by: number | null;
 }
 
 export class ReviewStore {
@@ -48,6 +60,12 @@ export class ReviewStore {
   /** The position after another move, as `seat` would have seen it. */
   async instead(ply: number, move: Move, seat: number | null): Promise<ReplayPly> {
     return api.instead(this.#id, { ply, move, seat });
+  }
+
+  /** The positions of the line to be expected after the better move, as whoever decided could foresee them. */
+  async line({ ply, moves: [best], line, world }: ReviewedDecision): Promise<ReplayPly[]> {
+    const moves = [best?.move, ...line.map(({ move }) => move)].filter((move) => !!move);
+    return api.line(this.#id, { ply, moves, world });
   }
 
   async #hear(answer: Promise<TableReview>): Promise<void> {
