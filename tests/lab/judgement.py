@@ -11,8 +11,8 @@ from typing import NamedTuple
 from tests.lab.solved_positions import SOURCES, Solved, solved
 
 from parlour.core.seed import Seed
-from parlour.lab.review.names import verdict
 from parlour.lab.review.findings import BAD
+from parlour.lab.review.names import verdict
 from parlour.lab.review.playing_on import HABIT, Entry, House
 from parlour.lab.review.reviewing import EFFORTS
 from parlour.lab.review.weighing import Weighing
@@ -44,10 +44,8 @@ def judge(position: Solved, seed: Seed, effort: str = "normal") -> Judged:
     thought = game.played_on if clear else HABIT
     weighing = Weighing(House(game), view, entry, seed, thought, clear)
     weighing.widen(how.first)
-    if not clear:
-        if game.played_on > HABIT:
-            weighing = weighing.with_thought(game.played_on)
-        weighing.widen(max(how.first, how.curve // 2))
+    weighing = weighing.with_thought(game.played_on)
+    weighing.widen(max(how.first, how.curve // 2))
     worlds = how.first
     while worlds < how.most and not weighing.settled():
         worlds *= 2
@@ -58,7 +56,10 @@ def judge(position: Solved, seed: Seed, effort: str = "normal") -> Judged:
 def interval(right: int, total: int) -> tuple[float, float]:
     """Wilson's interval, 95 %."""
     z, share = 1.96, right / total
-    middle, width = share + z * z / (2 * total), z * math.sqrt(share * (1 - share) / total + z * z / (4 * total * total))
+    middle, width = (
+        share + z * z / (2 * total),
+        z * math.sqrt(share * (1 - share) / total + z * z / (4 * total * total)),
+    )
     return (middle - width) / (1 + z * z / total), (middle + width) / (1 + z * z / total)
 
 
@@ -90,7 +91,8 @@ def measure(source: str, number: int, first: int, effort: str, show: bool) -> No
     solving = time.process_time() - began - thinking
     low, high = interval(found, total)
     print(
-        f"{source}: best move right {found} of {total} ({100 * low:.0f} to {100 * high:.0f} %), worst move called bad {named}; "
+        f"{source}: best move right {found} of {total} ({100 * low:.0f} to {100 * high:.0f} %), "
+        f"worst move called bad {named}; "
         f"{shifted} shifted; {solving:.1f} s to find and solve, {thinking:.1f} s to judge",
         flush=True,
     )

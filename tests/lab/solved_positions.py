@@ -1,4 +1,4 @@
-"""Positions whose best moves are known by proof, one function a game: real games, played until a solver can finish them.
+"""Positions whose best moves are known by proof, one function a game: real games, up to where a solver can finish them.
 
 A solver tries every move, every roll and every answer to the end, and knows neither the house's judge nor its planners.
 What a mover cannot know is worth anything between nothing and a win. Where the leader is far ahead, coins or points
@@ -36,6 +36,8 @@ ANYTHING: Bounds = (0.0, 1.0)
 DIFFERS = BLUNDER  # the least by which some move must be worse than the best one
 KNOWN = 0.02  # how exactly the best value must be known
 CLOSE = INACCURACY
+MOST_ANSWERS = 7  # of a farmer, for a turn that is soon solved
+MOST_BEHIND = 20  # coins that a farmer may still make up for in one turn
 NODES = 6000  # positions that a solver looks at before it gives a position up
 
 
@@ -46,6 +48,7 @@ class Solved(NamedTuple):
     state: State
     values: dict[int, Bounds]
     shifted: bool = False  # coins or points were changed to make it close
+    strict: bool = False  # a move that is not known to be best counts as wrong
 
     @property
     def seat(self) -> int:
@@ -65,8 +68,11 @@ class Solved(NamedTuple):
         return self.best - self.values[self.worst][1]
 
     def counts(self) -> bool:
-        """Whether the best move is known, and some move is truly worse."""
-        return max(high for _, high in self.values.values()) - self.best <= KNOWN and self.gap >= DIFFERS
+        """Whether it is known which moves are best, and some move is truly worse."""
+        enough = self.best - CLOSE
+        decided = all(low >= enough or (high < enough or self.strict) for low, high in self.values.values())
+        most = max(high for _, high in self.values.values())
+        return decided and most - self.best <= KNOWN and self.gap >= DIFFERS
 
     def is_right(self, move: int) -> bool:
         return self.values[move][0] >= self.best - CLOSE
@@ -101,7 +107,9 @@ class Foretold(Dice):
         return self.results.pop(0)
 
 
-def outcomes(game: AnyGame, state: State, move: int, rolls: tuple[int, ...] = ()) -> Iterator[tuple[float, State | None]]:
+def outcomes(
+    game: AnyGame, state: State, move: int, rolls: tuple[int, ...] = ()
+) -> Iterator[tuple[float, State | None]]:
     """Every position that a move may lead to and how likely it is; None where something hidden decides."""
     after = state.copy()
     after.heard, after.curtain = [], game.events.curtain
@@ -189,7 +197,7 @@ def games(name: str, first: int, preset: str | None = None, seats: int = 2) -> I
 
 def positions(house: House, match: Match, seed: int) -> Iterator[State]:
     dice = Seed.parse(str(seed)).dice("players")
-    careless, thought = seed % 4, (1, 2, 8)[seed % 3]  # of sixteen moves, how many are random
+    careless, thought = seed % 4, (1, 2, 3)[seed % 3]  # of sixteen moves, how many are random
     while not match.over:
         seat, state = match.mover, match.state
         yield state
@@ -234,7 +242,7 @@ def kata_key(state: Any) -> Hashable:
 
 
 def kata_lethals(first: int, preset: str = "full") -> Iterator[Solved]:
-    """The mover can win in this turn, whatever is hidden; if it just ends its turn, the rival often wins in the next."""
+    """The mover can win in this turn, whatever is hidden; if it just ends its turn, the rival often wins next."""
     game = find("kata-tcg")
     for number, game_positions in enumerate(games(game.name, first, preset)):
         dice = Seed.parse(str(first + number)).dice("worlds")
@@ -263,7 +271,7 @@ def kata_lethal(game: AnyGame, state: Any, dice: Dice, worlds: int = 16) -> Solv
     except TooMany:
         return None
     values[KATA_END] = 0.0, 1 - lost / worlds
-    return Solved(game, state.copy(), values)
+    return Solved(game, state.copy(), values, strict=True)
 
 
 def this_turn(game: AnyGame, state: Any) -> Solver:
@@ -358,7 +366,7 @@ def battle_farm(first: int) -> Iterator[Solved]:
             last = (state.final or state.round >= state.max_rounds) and state.place == state.seats - 1
             if not last or state.mover != active or state.phase not in (phases.PLAY, phases.FERTILIZE):
                 continue
-            if len(state.moves()) == 1:
+            if not 1 < len(state.moves()) <= MOST_ANSWERS:
                 continue
             found = farm_position(game, state, dice)
             if found is not None:
@@ -367,14 +375,16 @@ def battle_farm(first: int) -> Iterator[Solved]:
 
 
 def farm_position(game: AnyGame, state: Any, dice: Dice) -> Solved | None:
-    """This position, or the same with other coins in the rival's purse."""
-    for shift in range(4):
+    """This position if it is close, or the same with other coins in the rival's purse."""
+    seat = int(state.active)
+    lead = int(state.farmers[seat].coins - state.farmers[1 - seat].coins)
+    for shift in (0, lead + 1 + int(dice.below(10))):
         twin = state.copy()
-        if shift:
-            rival = twin.farmers[1 - int(state.active)]
-            rival.coins = twin.farmers[state.active].coins + 1 + dice.below(12)
+        twin.farmers[1 - seat].coins += shift
+        if not -MOST_BEHIND <= lead - shift <= 0:
+            continue
         try:
-            found = Solved(game, twin, Solver(game, int(state.active), farm_key).values(twin), shift > 0)
+            found = Solved(game, twin, Solver(game, seat, farm_key, nodes=600).values(twin), shift != 0)
         except TooMany:
             return None
         if found.counts():
@@ -413,7 +423,8 @@ class Scenes(NamedTuple):
 class LastScenes:
     """Sections 3.3, 3.4, 7 and 8 of the rules in plain arithmetic, for two seats that act or rehearse in turn."""
 
-    FAR = 16  # a lead that changes by more is hardly ever reached, and then worth anything
+    FAR = 10  # a lead that changes by more is hardly ever reached, and then worth anything
+    MOST = 1500
     EXACT = 0.002
 
     def __init__(self, state: Any) -> None:
@@ -437,7 +448,10 @@ class LastScenes:
             return {0: 1.0}
         fixed = sum(self._for_us(s, role.bonus) for s, role in enumerate(self.roles) if role.scene == scene)
         card = int(state.scene[area])
-        budget, ranks = int(state.lot.budget[card]), state.lot.on_rank[state.lot.on_from[card] : state.lot.on_from[card + 1]]
+        budget, ranks = (
+            int(state.lot.budget[card]),
+            state.lot.on_rank[state.lot.on_from[card] : state.lot.on_from[card + 1]],
+        )
         billing = sorted(range(len(ranks)), key=lambda index: (-ranks[index], index))
         found: dict[int, float] = {}
         for dice in combinations_with_replacement(range(6, 0, -1), budget):
@@ -463,7 +477,7 @@ class LastScenes:
         self._reach()
         # takes only fall and chips only rise, so that most positions are known when they are needed
         order = sorted(self.bounds, key=lambda scenes: (sum(scenes.takes), -sum(scenes.chips)))
-        for _ in range(60):
+        for _ in range(25):
             for scenes in order:
                 self.bounds[scenes] = self._value(scenes)
             low, high = self.bounds[self.start]
@@ -478,7 +492,7 @@ class LastScenes:
             if scenes in self.bounds or abs(scenes.lead - self.start.lead) > self.FAR:
                 continue
             self.bounds[scenes] = ANYTHING
-            if len(self.bounds) > NODES:
+            if len(self.bounds) > self.MOST:
                 raise TooMany
             waiting += [s for _, s in (*self.acting(scenes), *self.rehearsing(scenes)) if isinstance(s, Scenes)]
 
@@ -581,13 +595,17 @@ def garden_plans(state: Any) -> list[list[int]]:
     if left == 1 and gardener.stock[shop.FERTILIZERS] > 0:
         plans.append([garden_moves.FERTILIZER])
     if gardener.stock[shop.MOLES] > 0 and (left == 1 or seat == 0):
-        ready = [f for f in map(int, rival.fields) if 0 < state.plants[f] and (left == 1 or is_mature(state.plants[f]))]
+        ready = [f for f in map(int, rival.fields) if state.plants[f] > 0 and (left == 1 or is_mature(state.plants[f]))]
         plans += [[pack2(garden_moves.MOLE, f >> 3, f & 7)] for f in ready]
     if left == 1:
         if seat == 0 and gardener.gold >= shop.PRICE[shop.MOLES]:
-            plans.append([pack1(garden_moves.BEGIN, steps.SHOP), pack2(garden_moves.BUY, shop.MOLES, 0), garden_moves.DONE])
+            plans.append(
+                [pack1(garden_moves.BEGIN, steps.SHOP), pack2(garden_moves.BUY, shop.MOLES, 0), garden_moves.DONE]
+            )
         if watering := useful_drops(state, gardener):
-            lines = [pack3(garden_moves.WATER, field >> 3, field & 7, drops) for field, drops in sorted(watering.items())]
+            lines = [
+                pack3(garden_moves.WATER, field >> 3, field & 7, drops) for field, drops in sorted(watering.items())
+            ]
             plans.append([pack1(garden_moves.BEGIN, steps.WATER), *lines, garden_moves.DONE])
     return plans
 
