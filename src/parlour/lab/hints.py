@@ -104,7 +104,9 @@ class HurriedHouse(House):
             raise TimeUp
         return super().choose(state, dice, thought)
 
-    def outcome(self, state: State, entry: Entry | None, luck: Luck, thought: int, clear: bool) -> Chances:
+    def outcome(
+        self, state: State, entry: Entry | None, luck: Luck, thought: int, clear: bool, plan: Sequence[int] = ()
+    ) -> Chances:
         dice = luck.of_entry()
         for move in self.plans.get(entry.move, ()) if entry is not None else ():
             assert entry is not None
@@ -113,7 +115,7 @@ class HurriedHouse(House):
                 entry = None
                 break
             entry = Entry(entry.seat, move)
-        return super().outcome(state, entry, luck, thought, clear)
+        return super().outcome(state, entry, luck, thought, clear, plan)
 
 
 class Hinter(msgspec.Struct, frozen=True):

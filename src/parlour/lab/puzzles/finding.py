@@ -307,7 +307,7 @@ class Question:
         for number in range(THOUGHTS):
             root = self.game.imagine(self.view, self.seed.dice(f"strong world {number}"))
             dice = self.seed.dice(f"strong {number}")
-            if self.house.promising(root, dice, self.finder.strong)[0] not in solutions:
+            if next(iter(self.house.promising(root, dice, self.finder.strong))) not in solutions:
                 return False
         return True
 

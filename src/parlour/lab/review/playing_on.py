@@ -6,6 +6,7 @@ same world see the same hidden things, and turn by turn the same luck, and diffe
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from parlour.bots.search import Search
@@ -25,6 +26,12 @@ HABIT = 1  # iterations of the game's own search for a turn, at a first look
 ROUNDS = 4
 CLEAR_ROUNDS = 6
 LONGEST = 5000  # decisions in a game without a judge
+# Shortly before the end, habit overlooks what wins and thinking is cheap: the fewer choices are left, the more
+# iterations for each, up to the most that are of any use.
+END_WORK = 1000  # iterations, if one choice is left; with more of them, divided by their square
+MOST_THOUGHT = 128
+LAST_CHANCES = 32  # moves that are tried in an open game if the plan loses
+SOON = 8  # choices
 ROLLED = 4  # random games in which we look for dice
 
 
@@ -106,29 +113,85 @@ class House:
                 decisions += 1
         return self.looks(state)
 
-    def outcome(self, state: State, entry: Entry | None, luck: Luck, thought: int, clear: bool) -> Chances:
+    def outcome(
+        self, state: State, entry: Entry | None, luck: Luck, thought: int, clear: bool, plan: Sequence[int] = ()
+    ) -> Chances:
         """What an entry, if any, leads to soon, to be compared with others; the position is used up.
 
-        If the game has neither luck nor secrets, a little later.
+        If the game has neither luck nor secrets, a little later. An entry that only begins a move is completed by the
+        `plan` it belongs to, as far as there is one.
         """
         mover = int(state.mover)
         if entry is not None:
             carry_out(state, entry.seat, entry.move, luck.of_entry())
+            for move in plan:
+                if int(state.mover) != mover or not state.goes_on() or not state.allows(move):
+                    break
+                state.play(move, luck.of_entry())
         return self.play_on(state, luck, thought, CLEAR_ROUNDS if clear else ROUNDS, mover)
 
-    def promising(self, state: State, dice: Dice, iterations: int) -> list[int]:
-        """The mover's next decisions that a longer thought finds worth considering, the best first."""
+    def choices_left(self, state: State, luck: Luck) -> int:
+        """How often somebody has to think until the end of the game, or a great many; the position is used up."""
+        choices = turn = 0
+        mover = int(state.mover)
+        dice, thoughts = luck.of_turn(0)
+        while int(state.mover) != OVER:
+            if int(state.mover) != mover:
+                mover = int(state.mover)
+                turn += 1
+                dice, thoughts = luck.of_turn(turn)
+            for move in self.choose(state, thoughts, HABIT):
+                if int(state.mover) != mover or not state.allows(move):
+                    break
+                state.play(move, dice)
+            choices += 1
+            if choices * choices > END_WORK:
+                return LONGEST
+        return choices
+
+    def promising(self, state: State, dice: Dice, iterations: int) -> dict[int, list[int]]:
+        """The mover's next decisions that a longer thought finds worth considering, the best first.
+
+        With each comes the rest of the plan that it belongs to.
+        """
         planner = state.planner(dice, self.evaluator)
         if planner is not None:
             planner.think(iterations, 0.0)
-            found = [int(planner.moves()[0]), *(int(moves[0]) for moves, _ in planner.plans() if moves)]
+            found = [planner.moves(), *(moves for moves, _ in planner.plans() if moves)]
         else:
             depth = 0 if self.judges(state) else LONGEST
             search = Search(state, state.mover, dice, -1.0, depth, False, self.evaluator)
             search.think(iterations, 0.0)
             tally = sorted(search.tally(), key=lambda entry: (entry[1], entry[2]), reverse=True)
-            found = [int(entry[0]) for entry in tally]
-        return list(dict.fromkeys(found))
+            found = [[entry[0]] for entry in tally]
+        plans: dict[int, list[int]] = {}
+        for moves in found:
+            plans.setdefault(int(moves[0]), [int(move) for move in moves[1:]])
+        return plans
+
+
+class LastHouse(House):
+    """The same shortly before the end: in a game that hides nothing, what wins is played, though not planned."""
+
+    def choose(self, state: State, dice: Dice, thought: int) -> list[int]:
+        planned = super().choose(state, dice, thought)
+        if self.game.hides:
+            return planned
+        for moves in (planned, *([int(move)] for move in state.candidates()[:LAST_CHANCES])):
+            if self._wins(state.copy(), moves, dice):
+                return moves
+        return planned
+
+    def _wins(self, state: State, moves: list[int], dice: Dice) -> bool:
+        """Whether these moves win soon if everybody plays on by habit."""
+        mover = int(state.mover)
+        for _ in range(SOON):
+            for move in moves:
+                state.play(move, dice)
+            if int(state.mover) == OVER:
+                return float(state.payoffs()[mover]) == 1.0
+            moves = super().choose(state, dice, HABIT)
+        return False
 
 
 class Luck:

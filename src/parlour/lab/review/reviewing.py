@@ -202,12 +202,10 @@ class Reviewer:
 
     def _look_again(self, at: int) -> None:
         """Look with more thought, make this point of the curve more certain, and see what the dice changed."""
-        if not self.clear and self.thought > HABIT:
-            self.weighings[at] = self.weighings[at].with_thought(self.thought)
-        if not self.clear:
-            self.weighings[at].widen(max(self.effort.first, self.effort.curve // 2))
-        if not self.clear or self.weighings[at].forced:
-            self.sights[at] = self._look_on(at, self.thought, self.effort.curve)
+        weighing = self.weighings[at] = self.weighings[at].with_thought(self.thought)
+        weighing.widen(max(self.effort.first, self.effort.curve // 2))
+        if not self.clear or weighing.forced:
+            self.sights[at] = self._look_on(at, max(self.thought, weighing.thought), self.effort.curve)
         if self.game.hides and self.rolled[at]:
             self._roll_again(at, self.effort.curve)
 
@@ -327,8 +325,18 @@ class Reviewer:
     def gave_away(self, at: int) -> tuple[Chances, float, float]:
         """What the decision changed for every seat, what its mover lost by it, and the standard error of that.
 
-        If the same seat decides next and has learned nothing, the best move found then may show that less was lost.
+        If the same seat decides next and has learned nothing, the best move found then may show that less was lost. And
+        until the decision is settled, it counts only as far as it is more than noise: a first look at hundreds of
+        decisions would else call much of it choice.
         """
+        choice, loss, error = self._disproved(at)
+        if self.done[at] or loss == 0:
+            return choice, loss, error
+        share = max(0.0, 1 - (SURE * error / loss) ** 2)
+        return [share * change for change in choice], share * loss, error
+
+    def _disproved(self, at: int) -> tuple[Chances, float, float]:
+        """The same as it was weighed, less what the next decision disproves."""
         weighing, seat = self.weighings[at], self.plies[at].seat
         choice = weighing.choice
         loss, error = weighing.loss

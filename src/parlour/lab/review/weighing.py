@@ -14,7 +14,7 @@ from typing import Any, Final
 from parlour.core.moves import CONCEDE, FORFEIT, is_house
 from parlour.core.seed import Seed
 from parlour.lab.review.names import is_settled
-from parlour.lab.review.playing_on import Chances, Entry, House
+from parlour.lab.review.playing_on import END_WORK, MOST_THOUGHT, Chances, Entry, House, LastHouse
 
 MOST: Final = 8  # alternatives that are tried at first
 FEW: Final = 4  # and those that are tried again with more thought
@@ -24,6 +24,7 @@ DOUBT: Final = 0.05  # a few equal results do not yet mean that the others would
 THOUGHT: Final = 64  # iterations of the first longer thought about what to try, and then more of them
 THINK_AGAIN: Final = 4
 CLEAR_DOUBT: Final = 0.002  # the same without luck and secrets, where only the players' fancies differ
+MOST_PARTS: Final = 48  # of a move that has begun, that are tried to complete it
 STAKE_WORLDS: Final = 16
 RANDOM: Final = -1  # in each world another move, each equally likely: what the decision was worth
 STAY: Final = -2  # for a seat that leaves: to play on
@@ -47,6 +48,7 @@ class Weighing:
         self.open: list[int] = []
         self.number = 0  # of worlds
         self.thoughts = 0
+        self.plans: dict[int, list[int]] = {}  # how decisions go on that only begin a move
         root = self.worlds.root
         self.leaves = is_house(played.move) and played.move & 63 in (CONCEDE, FORFEIT)
         self.forced = False
@@ -71,15 +73,26 @@ class Weighing:
         root = self.worlds.root
         found = [int(move) for move in root.candidates()]
         if len(found) <= MOST:
+            if not root.goes_on() and any(self._only_begins(move) for move in found):
+                self._thought(0)
             return found
-        first = self._thought()[: MOST // 2]
+        first = self._thought(MOST // 2)
         looks = self._looks([move for move in found if move not in first])
         return [*first, *sorted(looks, key=lambda move: -looks[move])][:MOST]
 
-    def _thought(self) -> list[int]:
+    def _thought(self, most: int) -> list[int]:
+        """What a longer thought finds best, every time a longer one."""
         self.thoughts += 1
         iterations = THOUGHT * THINK_AGAIN ** (self.thoughts - 1)
-        return self.house.promising(self.worlds.root.copy(), self.seed.dice(f"thought {self.thoughts}"), iterations)
+        plans = self.house.promising(self.worlds.root.copy(), self.seed.dice(f"thought {self.thoughts}"), iterations)
+        self.plans = {**plans, **self.plans}
+        return list(plans)[:most]
+
+    def _only_begins(self, move: int) -> bool:
+        """Whether the mover has to say more before the move is complete."""
+        after = self.worlds.root.copy()
+        after.play(move, self.worlds.luck(0).of_entry())
+        return after.goes_on()
 
     def _looks(self, moves: Sequence[int]) -> dict[int, float]:
         """How good the positions after these moves look at once."""
@@ -92,23 +105,57 @@ class Weighing:
                 looks[move] += self.house.looks(after)[self.seat]
         return looks
 
-    def with_thought(self, thought: int) -> Weighing:
-        """The same decision anew with more thought for each turn, and only what a first look has found promising."""
+    def with_thought(self, usual: int) -> Weighing:
+        """The same decision anew with more thought for each turn, the usual one at least.
+
+        Only what a first look has found promising is tried again; shortly before the end, when a first look may have
+        seen no difference at all, everything.
+        """
+        thought = self._thought_to_the_end()
+        near = thought > usual
+        if self.forced or max(thought, usual) <= self.thought:
+            return self
         twin = copy(self)
-        twin.thought, twin.number, twin.first = thought, 0, self
-        if not self.forced:
-            own = {move: sum(chances[self.seat] for chances in self.values[move]) for move in self.open}
-            found = sorted(own, key=lambda move: -own[move])[:FEW]
-            twin.open = list(dict.fromkeys([*found, self.best, self.played]))
-            twin.values = {move: [] for move in twin.open}
+        twin.thought, twin.number, twin.first = max(thought, usual), 0, self
+        own = {move: sum(chances[self.seat] for chances in self.values[move]) for move in self.open}
+        found = list(self.values) if near else sorted(own, key=lambda move: -own[move])[:FEW]
+        twin.open = [move for move in dict.fromkeys([*found, self.best, self.played]) if move != RANDOM]
+        twin.values = {move: [] for move in twin.open}
+        if near:
+            twin.house = LastHouse(self.house.game)
+            twin.plans = {move: plan for move in twin.open if move >= 0 and (plan := twin._completed(move))}
         return twin
+
+    def _completed(self, move: int) -> list[int]:
+        """How a move goes on that this decision only begins: as planned, or with the one part that does best."""
+        if move in self.plans or not self._only_begins(move):
+            return self.plans.get(move, [])
+        begun, luck = self.worlds.world(0), self.worlds.luck(0)
+        begun.play(move, luck.of_entry())
+        best, most = [], -1.0
+        for part in [int(part) for part in begun.candidates()][:MOST_PARTS]:
+            after = begun.copy()
+            after.play(part, luck.of_entry())
+            plan = [part, int(after.default_move())] if after.goes_on() else [part]
+            entry = Entry(self.seat, move)
+            own = self.house.outcome(self.worlds.world(0), entry, luck, self.thought, self.clear, plan)[self.seat]
+            if own > most:
+                best, most = plan, own
+        return best
+
+    def _thought_to_the_end(self) -> int:
+        """Iterations for each turn that the end of the game is worth, if it is near."""
+        if self.forced:
+            return 0
+        left = [self.house.choices_left(self.worlds.world(n), self.worlds.luck(n)) for n in range(LOOKED)]
+        return min(MOST_THOUGHT, END_WORK * LOOKED**2 // max(1, sum(left)) ** 2)
 
     def widen(self, upto: int) -> None:
         """Try what is still open in worlds up to this number, and give up what is clearly worse."""
         if upto <= self.number or self.forced:
             return
         if self.number and self.thoughts < 2 and not self.forced and not self.leaves:
-            for move in self._thought()[:2]:  # what a second, longer thought finds best
+            for move in self._thought(2):  # what a second, longer thought finds best
                 if move not in self.values:
                     self.values[move] = [self._try(move, number) for number in range(self.number)]
                     self.open.append(move)
@@ -126,7 +173,7 @@ class Weighing:
             legal = world.moves()
             move = int(legal[self.seed.dice(f"world {number} random").below(len(legal))])
         entry = None if move == STAY else Entry(self.seat, move)
-        return self.house.outcome(world, entry, luck, self.thought, self.clear)
+        return self.house.outcome(world, entry, luck, self.thought, self.clear, self.plans.get(move, ()))
 
     def _give_up(self) -> None:
         """Stop trying what is clearly worse than the best, except for the move played."""
