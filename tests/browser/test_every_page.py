@@ -62,7 +62,7 @@ SMALL_TARGETS = """overview => {
 SIDEWAYS = """() => {
     const page = document.documentElement;
     const found = page.scrollWidth > page.clientWidth ? [`the page is ${page.scrollWidth} wide`] : [];
-    for (const box of document.querySelectorAll('dialog[open], dialog[open] .body, main, .board'))
+    for (const box of document.querySelectorAll('dialog[open], dialog[open] .body, main, .board-place'))
         if (box.scrollWidth > box.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(box).overflowX))
             found.push(`${box.className} is ${box.scrollWidth} wide`);
     return found;

@@ -282,9 +282,9 @@ def test_three_clicks_from_the_lobby_to_a_first_move(newcomer: Sit, game: str, s
         "connect-four": [".column.open"],
     }[game]
     if game == "battle-farm":  # a rival's card may ask something first that cannot be passed on
-        page.locator(".ask .go, .board .can").first.wait_for()
+        page.locator(".ask .go, .board-place .can").first.wait_for()
         if not page.locator(".ask .go.quiet").count():
-            ways = [".ask .go:visible, .scene .can:visible, .board .can:visible"] * 2
+            ways = [".ask .go:visible, .scene .can:visible, .board-place .can:visible"] * 2
     for selector, following in zip_longest(ways, ways[1:]):
         page.locator(selector).first.click()
         assert eventually(page, lambda: moves or (following and page.locator(following).first.is_visible()))  # noqa: B023

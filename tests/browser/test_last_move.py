@@ -10,7 +10,7 @@ from tests.patience import patience_ms
 #: Records, at the moment the result appears, what was still moving on the board and how long the end had been known.
 WATCH = """result => {
     const seen = window.seen = {fallen: false, over: null, result: null};
-    const moving = () => [...document.querySelector('.board').children]
+    const moving = () => [...document.querySelector('.board-place').children]
         .filter(part => !part.matches(result))
         .flatMap(part => part.getAnimations({subtree: true}))
         .filter(({playState, effect}) => playState === 'running' && effect.getComputedTiming().endTime !== Infinity);
