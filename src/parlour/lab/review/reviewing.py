@@ -326,11 +326,13 @@ class Reviewer:
         """What the decision changed for every seat, what its mover lost by it, and the standard error of that.
 
         If the same seat decides next and has learned nothing, the best move found then may show that less was lost. And
-        until the decision is settled, it counts only as far as it is more than noise: a first look at hundreds of
-        decisions would else call much of it choice.
+        unless the decision is settled and has a bad name, it counts only as far as it is more than noise, which hundreds
+        of decisions would else add up to much choice.
         """
         choice, loss, error = self._disproved(at)
-        if self.done[at] or loss == 0:
+        weighing = self.weighings[at]
+        bad = verdict(loss, error, self.seats, weighing.best == weighing.played) in BAD
+        if loss == 0 or (bad and self.done[at]):
             return choice, loss, error
         share = max(0.0, 1 - (SURE * error / loss) ** 2)
         return [share * change for change in choice], share * loss, error
