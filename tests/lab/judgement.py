@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import math
 import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from tests.lab.solved_positions import SOURCES, Solved, solved
 
+from parlour.arena.series import wilson
 from parlour.core.seed import Seed
 from parlour.lab.review.findings import BAD
 from parlour.lab.review.names import verdict
@@ -53,16 +53,6 @@ def judge(position: Solved, seed: Seed, effort: str = "normal") -> Judged:
     return Judged(position, weighing)
 
 
-def interval(right: int, total: int) -> tuple[float, float]:
-    """Wilson's interval, 95 %."""
-    z, share = 1.96, right / total
-    middle, width = (
-        share + z * z / (2 * total),
-        z * math.sqrt(share * (1 - share) / total + z * z / (4 * total * total)),
-    )
-    return (middle - width) / (1 + z * z / total), (middle + width) / (1 + z * z / total)
-
-
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("source", choices=[*SOURCES, "all"])
@@ -89,7 +79,7 @@ def measure(source: str, number: int, first: int, effort: str, show: bool) -> No
         if show and not (judged.found and judged.named):
             tell(judged)
     solving = time.process_time() - began - thinking
-    low, high = interval(found, total)
+    low, high = wilson(found / total, total)
     print(
         f"{source}: best move right {found} of {total} ({100 * low:.0f} to {100 * high:.0f} %), "
         f"worst move called bad {named}; "
