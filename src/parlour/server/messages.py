@@ -121,14 +121,14 @@ def table_message(table: LiveTable, guest: str | None) -> protocol.TableMessage:
 
 
 def result(table: LiveTable, guest: str | None) -> protocol.TableResult | None:
-    """The stored result. A guest who held exactly one seat is addressed as "you" in the reason."""
-    if table.row.result is None:
+    """The result of a game that is over. A guest who held exactly one seat is addressed as "you" in the reason."""
+    if table.result is None:
         return None
-    stored = msgspec.convert(table.row.result, protocol.TableResult)
+    found = msgspec.convert(table.result, protocol.TableResult)
     you = table.only_seat(guest)
     if you is None or table.match is None or not table.match.over:
-        return stored
-    return msgspec.structs.replace(stored, why=speech.told_end(table.match, table.spoken, you))
+        return found
+    return msgspec.structs.replace(found, why=speech.told_end(table.match, table.spoken, you))
 
 
 def line(table: LiveTable, guest: str | None) -> str:

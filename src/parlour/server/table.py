@@ -333,12 +333,7 @@ class LiveTable(TableMatch):
 
     async def _store_result(self) -> None:
         """Store the result. If the match goes on, create the next table first, so that nobody is left behind."""
-        assert self.match is not None
-        result = {
-            "payoffs": self.match.verdict(),
-            "scores": [int(score) for score in self.match.state.scores()],
-            "why": self.match.say_end(self.spoken),
-        }
+        result = self.outcome()
         try:
             if self.goes_on:
                 await self.house.lobby.set_next(self)

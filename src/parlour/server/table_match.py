@@ -72,6 +72,20 @@ class TableMatch:
         return "over" if over else self.row.status
 
     @property
+    def result(self) -> dict[str, Any] | None:
+        """Who won and why, as soon as the game is over for guests."""
+        return self.outcome() if self.row.result is None and self.status == "over" else self.row.result
+
+    def outcome(self) -> dict[str, Any]:
+        """The result as it is stored, of a match that is over."""
+        assert self.match is not None
+        return {
+            "payoffs": self.match.verdict(),
+            "scores": [int(score) for score in self.match.state.scores()],
+            "why": self.match.say_end(self.spoken),
+        }
+
+    @property
     def names(self) -> list[str]:
         return [seat.name or f"Seat {n + 1}" for n, seat in enumerate(self.row.seats)]
 

@@ -327,7 +327,7 @@ async def test_a_classic_bot_plays_through_the_door_and_beats_the_classic_enemy(
     assert report.scores == [444_000, 179_000], "all languages make the same decisions"
     table = await home.table(report.table)
     assert await home.store.faults(report.table, 0) == [], "every line of every list had its effect"
-    assert table.row.status == "over" and table.match is not None and table.match.over
+    assert table.status == "over" and table.match is not None and table.match.over
 
 
 async def test_two_classic_bots_meet_on_both_seats(classic: dict[str, str], home: House, tmp_path: Path) -> None:

@@ -49,6 +49,8 @@ export class Outlook {
   over = $state.raw<Over | null>(null);
   /** The hint for this decision; "asked" until it comes. */
   hint = $state.raw<Hint | 'asked' | null>(null);
+  /** The decision that had one, or was to have one, when the line broke: the same one costs nothing again. */
+  #hintedPly: number | null = null;
 
   #queue: { message: ToGuest; at: number }[] = [];
   #busy = false;
@@ -144,6 +146,7 @@ export class Outlook {
     switch (message.type) {
       case 'hello':
         this.over = null;
+        this.#hintedPly = this.hint ? this.ply : null;
         this.hint = null;
         return 0;
       case 'past':
@@ -173,6 +176,8 @@ export class Outlook {
         this.#clock(message, at);
         this.picker.deal(message.moves, message.words);
         this.#table.turned(this);
+        if (this.#hintedPly === message.ply) this.askHint();
+        this.#hintedPly = null;
         return 0;
       case 'waiting':
         this.view = message.view;

@@ -157,6 +157,20 @@ describe('a hint', () => {
     expect(outlook.picker.hinted).toEqual([]);
   });
 
+  test('is asked for again when the line broke meanwhile', () => {
+    const house = sit(0);
+    house.say(turn(5));
+    outlook.askHint();
+    house.say(hello);
+    house.say(turn(5));
+    expect(house.sent.filter(({ type }) => type === 'hint')).toHaveLength(2);
+    house.say(hint(5));
+    house.say(hello);
+    house.say(turn(6));
+    expect(house.sent.filter(({ type }) => type === 'hint')).toHaveLength(2);
+    expect(outlook.hint).toBe(null);
+  });
+
   test('that is refused can be asked for again', () => {
     const house = sit(0);
     house.say(turn(5));

@@ -326,8 +326,8 @@ class Reviewer:
         """What the decision changed for every seat, what its mover lost by it, and the standard error of that.
 
         If the same seat decides next and has learned nothing, the best move found then may show that less was lost. And
-        unless the decision is settled and has a bad name, it counts only as far as it is more than noise, which hundreds
-        of decisions would else add up to much choice.
+        unless the decision is settled and has a bad name, it counts only as far as it is more than noise: the noise of
+        hundreds of decisions would else add up to much choice.
         """
         choice, loss, error = self._disproved(at)
         weighing = self.weighings[at]
