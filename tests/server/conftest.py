@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 import socket
@@ -12,6 +13,8 @@ from typing import Any
 import pytest
 from tests.patience import patience
 from tests.server.guest import POLL, Address, Guest, HouseByHand, RunningHouse, caller, free_port
+
+from parlour.store import Store
 
 Visit = Callable[..., Awaitable[Guest]]
 OpenByHand = Callable[..., Awaitable[HouseByHand]]
@@ -51,6 +54,35 @@ async def open_by_hand(tmp_path: Path) -> AsyncIterator[OpenByHand]:
 @pytest.fixture
 async def by_hand(open_by_hand: OpenByHand) -> HouseByHand:
     return await open_by_hand(messages_per_second=20)
+
+
+class HeldResults:
+    """Keeps results of finished games from being stored, for as long as a test wishes."""
+
+    def __init__(self, store: Store) -> None:
+        self._at_once = store.update_match
+        self._asked, self._may_go_on = asyncio.Event(), asyncio.Event()
+
+    async def update_match(self, *where: Any, **changes: Any) -> Any:
+        if "result" in changes:
+            self._asked.set()
+            await self._may_go_on.wait()
+        return await self._at_once(*where, **changes)
+
+    async def held(self) -> None:
+        """Wait until a result is being held."""
+        await asyncio.wait_for(self._asked.wait(), patience())
+
+    def let_go(self) -> None:
+        self._may_go_on.set()
+
+
+@pytest.fixture
+def held_results(by_hand: HouseByHand, monkeypatch: pytest.MonkeyPatch) -> Iterator[HeldResults]:
+    held = HeldResults(by_hand.house.store)
+    monkeypatch.setattr(by_hand.house.store, "update_match", held.update_match)
+    yield held
+    held.let_go()
 
 
 @pytest.fixture

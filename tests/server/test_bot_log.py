@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from tests.server.conftest import Visit
+from tests.server.conftest import HeldResults, Visit
 from tests.server.guest import Chair, Guest, HouseByHand, Json, Refusal, play, until
 
 
@@ -137,6 +137,21 @@ async def test_nobody_else_reads_times_and_faults_while_the_game_runs(visit: Vis
     await until(over)
     log = await bob.get(path)
     assert log["lines"] and "note" not in codes(log)  # what a bot writes for itself stays its owner's
+
+
+async def test_once_a_game_is_shown_as_over_everybody_reads_the_log(
+    by_hand: HouseByHand, held_results: HeldResults, visit: Visit
+) -> None:
+    """Even while the result is still being stored."""
+    ann, bob = await visit("Ann", at=by_hand), await visit("Bob", at=by_hand)
+    bot = await a_bot_of(ann, visit)
+    table = (await trial(ann, bot, seat=0, clock={"move_ms": 500, "bank_ms": 0, "strikes": 1}))["table"]
+    await (await bot.sit(table, 0)).hear("turn")
+    by_hand.time.turn(0.5)
+    await held_results.held()
+    assert (await bob.get(f"/api/tables/{table}"))["status"] == "over"
+    log = await bob.get(f"/api/tables/{table}/log?seat=0")
+    assert log["status"] == "over" and log["payoff"] == 0.0 and log["why"]
 
 
 async def test_a_token_is_given_again_to_its_owner(visit: Visit) -> None:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 import pytest
-from tests.patience import patience
-from tests.server.conftest import Visit
-from tests.server.guest import Guest, HouseByHand, play, until
+from tests.server.conftest import HeldResults, Visit
+from tests.server.guest import Guest, HouseByHand, Refusal, play, until
 
 
 @pytest.fixture
@@ -89,26 +87,18 @@ async def test_the_clock_runs_while_nobody_is_there(ann: Guest, by_hand: HouseBy
 
 
 async def test_a_game_that_is_shown_as_over_has_a_result(
-    ann: Guest, by_hand: HouseByHand, monkeypatch: pytest.MonkeyPatch
+    ann: Guest, by_hand: HouseByHand, held_results: HeldResults
 ) -> None:
     """Even while it is still being stored."""
-    store, asked, may_go_on = by_hand.house.store, asyncio.Event(), asyncio.Event()
-    at_once = store.update_match
-
-    async def slowly(id: str, **changes: Any) -> Any:
-        if "result" in changes:
-            asked.set()
-            await may_go_on.wait()
-        return await at_once(id, **changes)
-
-    monkeypatch.setattr(store, "update_match", slowly)
     table = await ann.table("me", "random", clock={"move_ms": 500, "strikes": 1})
     by_hand.time.turn(0.5)
-    await asyncio.wait_for(asked.wait(), patience())
+    await held_results.held()
     early = await ann.get(f"/api/tables/{table}")
     assert early["status"] == "over"
     assert early["result"]["payoffs"] == [0.0, 1.0]
-    may_go_on.set()
+    with pytest.raises(Refusal, match="No such seat is in play"):
+        await ann.post(f"/api/tables/{table}/takeover", {"seat": 0})
+    held_results.let_go()
 
     await until(lambda: by_hand.house.tables[table].row.status == "over")
     assert (await ann.get(f"/api/tables/{table}"))["result"] == early["result"]

@@ -237,7 +237,7 @@ class Lobby:
             raise Forbidden("Only players of this table may do that.")
         if not table.settings.takeover:
             raise Refused("House players can't take over seats at this table.", "no-takeover")
-        if table.row.status != "running" or not 0 <= seat < len(table.row.seats):
+        if table.status != "running" or not 0 <= seat < len(table.row.seats):
             raise Refused("No such seat is in play.", "no-seat")
         if seat not in mine and not table.guests.away(seat):
             seconds = int(self.house.settings.away_seconds)
@@ -414,7 +414,7 @@ class Lobby:
         table.tell_table()
         while table.row.rematch_of is not None and table.row.status == "closed":
             table = await self.house.table(table.row.rematch_of)
-        if table.row.status == "over":
+        if table.status == "over":
             await self._set_rematch(table, None)
 
     async def begin_if_all_are_here(self, table: LiveTable) -> None:

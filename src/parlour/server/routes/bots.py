@@ -117,19 +117,19 @@ async def log_of(house: House, table: LiveTable, seat: int, asking: rows.Guest |
     if bot is None or bot.kind != "bot":
         raise Refused("Only bots' seats have a log.", "no-log")
     mine = asking is not None and asking.id in (bot.id, bot.owner)
-    ended = table.row.status in ("over", "closed")
+    ended = table.status in ("over", "closed")
     if not mine and not ended:
         raise Forbidden("Until the game is over, only the bot and its owner may read its log.")
     played = table.played(await house.store.moves_since(table.id, 0), table.spoken)
     faults = await house.store.faults(table.id, seat)
-    result = table.row.result or {}
+    result = table.result or {}
     return BotLog(
         table=table.id,
         game=table.game.name,
         title=table.game.title,
         seat=seat,
         names=table.names,
-        status=table.row.status,
+        status=table.status,
         clock=table.clock.rule,
         why=result.get("why"),
         payoff=result["payoffs"][seat] if result.get("payoffs") else None,
