@@ -103,3 +103,23 @@ def test_strength_writes_its_page_and_keeps_what_others_measured(parlour, tmp_pa
     broken = parlour("strength", "connect-four", "--write", str(page))
     assert broken.code == 2
     assert "strength.json cannot be read" in broken.err
+
+
+def test_unhurried_levels_have_no_time_limits(parlour, tmp_path, monkeypatch):
+    played = []
+    play_series = strength.play_series
+
+    def noting(game, options, words, *rest, **more):
+        played.append(list(words))
+        return play_series(game, options, ["random", "random"], *rest, **more)
+
+    monkeypatch.setattr(strength, "play_series", noting)
+    monkeypatch.setattr(strength, "RUNGS", (("easy", "greedy"), ("expert", "hard")))
+    page = tmp_path / "strength.md"
+    line = ["strength", "connect-four", "--games", "2", "--unhurried", "--workers", "1", "--write", str(page), "--json"]
+    (ladder,) = json.loads(parlour(*line).out)
+    levels = ladder["levels"]
+    assert "turn=" in levels["expert"]
+    assert played == [[levels["easy"], "greedy"], ["search:iterations=60000", levels["hard"]]]  # and no master
+    assert [(rung["upper"], rung["lower"]) for rung in ladder["rungs"]] == [("easy", "greedy"), ("expert", "hard")]
+    assert "without time limits" in page.read_text()

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from parlour.cli import INTERRUPTED
-from parlour.cli.shared_options import Json
+from parlour.cli.shared_options import Json, Workers
 
 
 def strength(
@@ -30,6 +30,14 @@ def strength(
             help="Also play the bots in this folder whose names begin with the game's.",
         ),
     ] = None,
+    unhurried: Annotated[
+        bool,
+        typer.Option(
+            "--unhurried",
+            help="Drop the levels' time limits, so that other work can't weaken them; without master.",
+        ),
+    ] = False,
+    workers: Workers = None,
     as_json: Json = False,
 ) -> None:
     """Let each level of a game play the one below, and report how often it wins.
@@ -59,7 +67,16 @@ def strength(
             raise Refused(f"{numbers} cannot be read ({error}); move it away to start again.", "bad-file") from None
     terminal = console(stderr=True)
     for game in chosen:
-        ladder = climb(game, minutes, most, root, lambda line: terminal.print(line, highlight=False), yardsticks)
+        ladder = climb(
+            game,
+            minutes,
+            most,
+            root,
+            lambda line: terminal.print(line, highlight=False),
+            yardsticks,
+            workers,
+            unhurried,
+        )
         if ladder.interrupted:
             raise typer.Exit(INTERRUPTED)
         kept[game.name] = ladder

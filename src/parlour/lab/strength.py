@@ -56,22 +56,36 @@ class Ladder(msgspec.Struct, frozen=True):
     rungs: list[Rung]
     seconds: float
     interrupted: bool = False
+    unhurried: bool = False
 
 
 def climb(
-    game: AnyGame, minutes: float, games: int, seed: Seed, tell: Say | None = None, yardsticks: Path | None = None
+    game: AnyGame,
+    minutes: float,
+    games: int,
+    seed: Seed,
+    tell: Say | None = None,
+    yardsticks: Path | None = None,
+    workers: int | None = None,
+    unhurried: bool = False,
 ) -> Ladder:
-    """Play all rungs of a game, each until its share is known well, its time is up or `games` games are played."""
+    """Play all rungs of a game, each until its share is known well, its time is up or `games` games are played.
+
+    Unhurried levels count only their iterations, so that they play the same on a machine with other work.
+    """
     preset = game.measured
     options = game.read_options(preset=preset)
     start = time.perf_counter()
     rungs: list[Rung] = []
     interrupted = False
     tables = _tables(game, yardsticks)
+    if unhurried:
+        tables = [words for words in tables if words != TOP]
     for number, words in enumerate(tables):
         left = minutes * 60 - (time.perf_counter() - start)
         known = partial(_known, until=time.perf_counter() + left / (len(tables) - number))
-        found = play_series(game, options, words, games, seed.child(number), enough=known)
+        playing = [_unhurried(game, word) for word in words] if unhurried else words
+        found = play_series(game, options, playing, games, seed.child(number), enough=known, workers=workers)
         if found.games:
             rungs.append(_rung(words, found))
             if tell is not None:
@@ -79,7 +93,8 @@ def climb(
         if found.interrupted:
             interrupted = True
             break
-    return Ladder(game.name, game.title, preset, levels_of(game), rungs, time.perf_counter() - start, interrupted)
+    seconds = time.perf_counter() - start
+    return Ladder(game.name, game.title, preset, levels_of(game), rungs, seconds, interrupted, unhurried)
 
 
 def _tables(game: AnyGame, yardsticks: Path | None) -> list[tuple[str, ...]]:
@@ -93,6 +108,14 @@ def _tables(game: AnyGame, yardsticks: Path | None) -> list[tuple[str, ...]]:
     if TOP[0] in levels_of(game):
         tables.append(TOP)
     return tables
+
+
+def _unhurried(game: AnyGame, word: str) -> str:
+    """A level's settings without its time limits."""
+    settings = levels_of(game).get(word)
+    if settings is None:
+        return word
+    return ":".join(setting for setting in settings.split(":") if not setting.startswith(("ms=", "turn=")))
 
 
 def _known(played: Sequence[Outcome], until: float) -> bool:
@@ -132,7 +155,8 @@ def page(ladders: Iterable[Ladder]) -> str:
     for ladder in ladders:
         preset = f", preset `{ladder.preset}`" if ladder.preset else ""
         parts.append(f"## {ladder.title}\n")
-        parts.append(f"`{ladder.game}`{preset}, {ladder.seconds / 60:.0f} minutes of play.\n")
+        limits = " without time limits, on a machine with other work" if ladder.unhurried else ""
+        parts.append(f"`{ladder.game}`{preset}, {ladder.seconds / 60:.0f} minutes of play{limits}.\n")
         parts.append("| player | over | share of wins | 95 % interval | games | ms a decision |")
         parts.append("|---|---|---|---|---|---|")
         parts += [
