@@ -305,7 +305,7 @@ def play_rounds(
     recorded: bool = False,
 ) -> Runner[int, Outcome]:
     """The games of a series, ready to be played."""
-    work = _Rounds(game, options, list(players), seed, clock, need_winners, recorded)
+    work = Rounds(game, options, list(players), seed, clock, need_winners, recorded)
     slow = any(player.thinks for player in players)
     return Runner(work.play, list(range(games)), processes(players, workers), at_once=slow)
 
@@ -357,7 +357,7 @@ def sum_up(
     )
 
 
-class _Rounds(msgspec.Struct, frozen=True):
+class Rounds(msgspec.Struct, frozen=True):
     """What a worker needs to play a game of a series."""
 
     game: Any

@@ -27,6 +27,7 @@ from parlour.cli import (
     series,
     serve,
     strength,
+    tournament,
     train,
 )
 from parlour.cli.rooms import add_commands, takes_extra
@@ -72,6 +73,7 @@ app.command("rules")(games.rules)
 app.command("play", short_help="Play against people or computer players.")(takes_extra(play.play))
 app.command("simulate", short_help="Play many games without people, and count.")(takes_extra(series.simulate))
 app.command("match", short_help="Let computer players play each other many times.")(takes_extra(series.match))
+app.command("tournament", short_help="Let many players play a tournament.")(takes_extra(tournament.tournament))
 app.command("replay", short_help="Step through a stored match.")(replay.replay)
 app.command("review", short_help="Find out what decided a match, luck or choice.")(review.review)
 app.command("bench", short_help="Measure how fast the house plays.")(bench.bench)

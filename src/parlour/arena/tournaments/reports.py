@@ -1,0 +1,64 @@
+"""A tournament as files for others: standings and crosstable as CSV, everything as JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from parlour.arena.tournaments.play import Tournament
+from parlour.arena.tournaments.standings import Line, crosstable
+from parlour.core.errors import Refused
+
+
+def write_reports(tournament: Tournament, folder: Path) -> None:
+    files = {
+        "standings.csv": standings_csv(tournament),
+        "crosstable.csv": crosstable_csv(tournament),
+        "results.json": msgspec.json.format(msgspec.json.encode(told(tournament))).decode() + "\n",
+    }
+    for name, text in files.items():
+        try:
+            (folder / name).write_text(text, "utf-8", newline="")
+        except OSError as error:
+            raise Refused(f"{folder / name} can't be written: {error.strerror}.", "bad-file") from None
+
+
+def told(tournament: Tournament) -> dict[str, Any]:
+    """Everything, for programs."""
+    plan = tournament.plan
+    return {
+        "title": plan.title,
+        "game": plan.game,
+        "format": plan.format,
+        "seed": plan.seed if tournament.finished else None,
+        "finished": tournament.finished,
+        "entrants": [msgspec.to_builtins(entrant) for entrant in plan.entrants],
+        "standings": [msgspec.to_builtins(line) for line in tournament.lines],
+        "rounds": [{"tables": one.tables, "byes": one.byes} for one in tournament.pairings],
+        "results": [msgspec.to_builtins(result) for result in tournament.results],
+    }
+
+
+def standings_csv(tournament: Tournament) -> str:
+    fields = [field for field in Line.__struct_fields__ if field != "entrant"]
+    rows = [[getattr(line, field) for field in fields] for line in tournament.lines]
+    return _csv([fields, *rows])
+
+
+def crosstable_csv(tournament: Tournament) -> str:
+    """Best first, in rows and columns."""
+    order = [line.entrant for line in tournament.lines]
+    names = [tournament.plan.entrants[entrant].name for entrant in order]
+    points = crosstable(tournament.plan, tournament.results)
+    rows = [["" if (won := points[one][other]) is None else f"{won:g}" for other in order] for one in order]
+    return _csv([["", *names], *([name, *row] for name, row in zip(names, rows, strict=True))])
+
+
+def _csv(rows: list[list[Any]]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()

@@ -1,0 +1,75 @@
+"""`parlour tournament`: files, standings, and going on."""
+
+import json
+
+PLAYERS = """
+title = "Spring cup"
+games = 2
+seed = 4
+
+[[players]]
+seat = "greedy"
+name = "Greta"
+strength = 1500
+
+[[players]]
+seat = "random"
+
+[[players]]
+seat = "search:iterations=20"
+name = "Sam"
+"""
+
+
+def test_a_tournament_from_a_file_is_played_told_and_not_played_twice(parlour, tmp_path):
+    (tmp_path / "cup.toml").write_text(PLAYERS)
+    line = ["tournament", "connect-four", "--players", "cup.toml"]
+    said = parlour(*line)
+    assert said.code == 0, said.err
+    assert "Spring cup" in said.out and "6 of 6 games played" in said.out
+    assert "cup-tournament" in said.out
+    folder = tmp_path / "cup-tournament"
+    names = {file.name for file in folder.iterdir()}
+    assert names == {"tournament.jsonl", "standings.csv", "crosstable.csv", "results.json", "records"}
+    assert len(list((folder / "records").iterdir())) == 6
+    before = (folder / "tournament.jsonl").read_bytes()
+    again = parlour(*line, "--json")
+    found = json.loads(again.out)
+    assert (folder / "tournament.jsonl").read_bytes() == before
+    assert [line["name"] for line in found["standings"]][-1] == "random"
+    assert found["finished"] and len(found["results"]) == 3
+    parlour(*line, "--games", "4").refused()
+
+
+def test_without_a_seed_it_goes_on_with_the_one_it_began_with(parlour, tmp_path):
+    (tmp_path / "cup.toml").write_text(PLAYERS.replace("seed = 4", 'format = "swiss"\nrounds = 2'))
+    line = ["tournament", "connect-four", "--players", "cup.toml", "--folder", "here", "--no-records", "--json"]
+
+    def points(found):
+        return [(one["name"], one["points"]) for one in found["standings"]]
+
+    first = json.loads(parlour(*line).out)
+    journal = tmp_path / "here" / "tournament.jsonl"
+    journal.write_bytes(b"".join(journal.read_bytes().splitlines(keepends=True)[:2]))
+    again = json.loads(parlour(*line).out)
+    assert (again["seed"], points(again)) == (first["seed"], points(first))
+    assert not (tmp_path / "here" / "records").exists()
+
+
+def test_what_is_wrong_with_a_file_is_said_in_a_sentence(parlour, tmp_path):
+    file = tmp_path / "cup.toml"
+    for text, words in {
+        "players = 3": "$.players",
+        "[[players]]\nseat = ": "not valid TOML",
+        '[[players]]\nname = "x"': "seat",
+        '[[players]]\nseat = "random"\ncolour = "red"': "colour",
+        'game = "deadwood"\nplayers = []': "is for deadwood, not for connect-four.",
+        "players = []": "at least 2 players are needed, not 0.",
+    }.items():
+        file.write_text(text)
+        said = parlour("tournament", "connect-four", "--players", "cup.toml")
+        said.refused()
+        assert words in said.err, said.err
+    file.write_bytes(b"\xff\xfe")
+    parlour("tournament", "connect-four", "--players", "cup.toml").refused()
+    parlour("tournament", "connect-four", "--players", "nothing.toml").refused()
