@@ -58,6 +58,31 @@ def test_leaves_the_rival_to_bleed_to_death(table):
     assert duel.won_by == ("a", "bleeding")
 
 
+def play_out(duel):
+    while duel.state.mover != OVER:
+        play_plan(duel)
+    return duel.won_by
+
+
+@pytest.mark.parametrize("lead", [0, 3, 12])
+def test_draws_nothing_from_an_empty_deck_in_a_race_of_bleeding(table, lead):
+    """Each point of health is a turn, and drawing four cards would cost four of them."""
+    duel = table("full", a=Side(hp=17 + lead, slots=10, hand="oracles-debt", deck=0), b=Side(hp=17, slots=10, deck=0))
+    assert plan(duel) == ["end"]
+    assert play_out(duel) == ("a", "bleeding")
+
+
+@pytest.mark.parametrize(("rival", "winner"), [(14, "a"), (15, "b")])
+def test_both_use_their_cards_well_in_a_race_of_bleeding(table, rival, winner):
+    """Healing 4 is worth more than damage 1; the rival's 2 points of damage decide whether it is enough."""
+    duel = table(
+        "full",
+        a=Side(hp=12, slots=10, hand="warm-broth", deck=0),
+        b=Side(hp=rival, slots=10, hand="map-seller", deck=0),
+    )
+    assert play_out(duel) == (winner, "bleeding")
+
+
 # --- whole turns ---
 
 

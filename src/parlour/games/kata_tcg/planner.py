@@ -28,6 +28,7 @@ ENDS: Final = 60  # ends of the turn among which candidates are looked for; many
 ROOT_WIDTH: Final = 100
 WIDTH: Final = 8  # of the search for a turn in a world
 TURNS: Final = 2  # how many turns are played in a world, the last one only in thought
+TO_THE_END: Final = 100  # turns: without decks nothing is unknown, and only the end tells who is ahead
 EXPLORE: Final = 0.15
 PRIOR: Final = 2.0  # how many worlds the first look is worth
 WOULD_PLAY: Final = 70  # how often in a hundred a rival plays a card that it can pay for
@@ -160,7 +161,7 @@ class KataPlanner(Planner):
             world.play(move, self.dice)
         while world.mover != OVER and world.turn == turn:
             self.play_part(world)
-        ahead: i64 = TURNS
+        ahead: i64 = TURNS if world.side0.deck_size + world.side1.deck_size > 0 else TO_THE_END
         while world.mover != OVER:
             if ahead == 1:
                 turns = Turns(world, self.evaluator)

@@ -23,6 +23,7 @@ from parlour.games.kata_tcg.state import (
     HAND_CAP,
     HEALTH_CAP,
     USED_BIT,
+    Side,
     damage_of,
     health_of,
     is_ready,
@@ -32,7 +33,7 @@ from parlour.games.kata_tcg.state import (
 )
 
 WON: Final = 1000.0
-LOST: Final = -1000.0
+RACE: Final = 4.0  # a race that is won if both play well, in logits
 
 FIGHTING: Final = 0
 SUMMONING: Final = 1
@@ -184,6 +185,8 @@ class Turns:
         self.fixed: float = (
             self.outlook.bias + self.outlook.rival_hand[rival.hand_size] + self.outlook.rival_deck[rival.deck_size]
         )
+        self.race: bool = bleeding(side, state.minions) and bleeding(rival, state.minions)
+        self.rival_reserve: i64 = reserve(rival.hand, rival.hand_size, state.healing) if self.race else 0
         self.best: list[Draft] = []  # the ends of turns found, the best first
         self.keep: i64 = 1
         self.level: list[Draft] = []
@@ -367,6 +370,8 @@ class Turns:
             place += 1
         if rival_health <= 0 or (rival_health == 1 and self.rival_deck == 0):
             return WON
+        if self.race:
+            return self.judge_race(draft)
         place = 0
         while place < draft.rival_board:
             m = draft.rival(place)
@@ -387,6 +392,34 @@ class Turns:
         if draft.look > 0:
             value += self.look * float(draft.look - 1) - self.waste * float(draft.waste)
         return value
+
+    def judge_race(self, draft: Draft) -> float:
+        """Who bleeds to death first, the rival being next, if both use all their cards well."""
+        lead = draft.health + reserve(draft.hand, draft.hand_size, self.healing)
+        lead -= draft.rival_health + self.rival_reserve
+        return RACE + float(lead) / 2.0 if lead >= 0 else float(lead) / 2.0 - RACE
+
+
+def bleeding(side: Side, minions: bool) -> bool:
+    """Whether this side has nothing but its health and cards without minions, and everybody knows which."""
+    if side.deck_size > 0 or side.board_size > 0:
+        return False
+    return not (minions and any(MINION_HEALTH[card] >= 0 for card in side.hand_cards()))
+
+
+def reserve(hand: i64, size: i64, healing: bool) -> i64:
+    """By how much these cards can change the difference in health."""
+    total: i64 = 0
+    while size > 0:
+        card = hand & CARD_MASK
+        change = DAMAGE[card]
+        if healing and HEALING[card] > change:
+            change = HEALING[card]
+        if change > 0:
+            total += change
+        hand >>= CARD
+        size -= 1
+    return total
 
 
 def hurt(m: i64, damage: i64) -> i64:
