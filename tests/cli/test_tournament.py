@@ -46,7 +46,7 @@ def test_without_a_seed_it_goes_on_with_the_one_it_began_with(parlour, tmp_path)
     line = ["tournament", "connect-four", "--players", "cup.toml", "--folder", "here", "--no-records", "--json"]
 
     def points(found):
-        return [(one["name"], one["points"]) for one in found["standings"]]
+        return [(one["name"], one["tally"]["points"]) for one in found["standings"]]
 
     first = json.loads(parlour(*line).out)
     journal = tmp_path / "here" / "tournament.jsonl"

@@ -148,8 +148,9 @@ def _table(going: Tournament, most: int = 10_000) -> RenderableType:
         table.add_column(head, justify="right")
     for line in lines[:most]:
         ties = [line.opposition, line.quality] if plan.format == "swiss" else [line.quality]
-        cells = [f"{line.points:g}", f"{line.games}", f"{line.wins}", f"{line.draws}", f"{line.losses}"]
-        cells += [*(f"{tie:.4g}" for tie in ties), f"{line.think_ms:.0f}", f"{line.forfeits}" if line.forfeits else ""]
+        got = line.tally
+        cells = [f"{got.points:g}", f"{got.games}", f"{got.wins}", f"{got.draws}", f"{got.losses}"]
+        cells += [*(f"{tie:.4g}" for tie in ties), f"{got.think_ms:.0f}", f"{got.forfeits}" if got.forfeits else ""]
         table.add_row(str(line.place), line.name, *cells)
     if len(lines) > most:
         table.add_row("", f"… and {count(len(lines) - most, 'more player')}")
@@ -157,7 +158,7 @@ def _table(going: Tournament, most: int = 10_000) -> RenderableType:
 
 
 def _progress(going: Tournament) -> str:
-    played = sum(len(result.payoffs) for result in going.results)
+    played = sum(result.games for result in going.results)
     where = f"round {going.round}" + (f" of {going.plan.rounds}" if going.plan.rounds else "")
     total = f" of {going.games}" if going.games else ""
     return f"{played}{total} games played" if going.plan.format == "round-robin" else f"{where}; {played} games played"

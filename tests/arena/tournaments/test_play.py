@@ -13,7 +13,7 @@ from parlour.arena.tournaments.journal import NAME, Journal
 from parlour.arena.tournaments.plan import Plan, PlayerEntry, Settings, make_plan
 from parlour.arena.tournaments.play import Tournament, starts
 from parlour.arena.tournaments.reports import told, write_reports
-from parlour.arena.tournaments.standings import Rest, Result, crosstable, standings
+from parlour.arena.tournaments.standings import Part, Rest, Result, crosstable, standings
 from parlour.bots.seat_words import read_word
 from parlour.core.errors import Refused
 from parlour.games import find
@@ -51,9 +51,9 @@ def test_entrants_are_seeded_by_strength_and_then_as_listed() -> None:
 
 def test_a_round_robin(tmp_path: Path) -> None:
     going = play(tmp_path, plan_of(DUEL), records=True)
-    assert going.finished and going.games == 20 == sum(len(result.payoffs) for result in going.results)
+    assert going.finished and going.games == 20 == sum(result.games for result in going.results)
     lines = going.lines
-    assert [line.games for line in lines] == [8] * 5
+    assert [line.tally.games for line in lines] == [8] * 5
     assert sum(line.points for line in lines) == 20
     assert [line.points for line in lines] == sorted((line.points for line in lines), reverse=True)
     assert {line.name for line in lines[-2:]} == {"Ralph", "Rosa"}
@@ -82,21 +82,22 @@ def test_wherever_it_was_cut_off_it_ends_the_same(tmp_path: Path, format: str, m
         (folder / NAME).write_bytes(text[:end])
         again = play(folder, plan)
         if format == "arena" and end < ends[-1]:  # how much is played in the time is another matter
-            shared = [result.payoffs for result in again.results][: len(whole.results)]
-            assert shared == [result.payoffs for result in whole.results][: len(shared)]
+            shared = [_told(result) for result in again.results][: len(whole.results)]
+            assert shared == [_told(result) for result in whole.results][: len(shared)]
             continue
         assert [_told(result) for result in again.results] == [_told(result) for result in whole.results]
         assert [(line.name, line.points) for line in again.lines] == [(line.name, line.points) for line in whole.lines]
 
 
 def _told(result: Result) -> object:
-    return result.round, result.table, result.deal, result.entrants, result.payoffs, result.moves
+    parts = [(part.entrant, part.payoffs, part.decisions) for part in result.parts]
+    return result.round, result.table, result.deal, parts, result.moves
 
 
 def test_a_swiss_tournament_has_byes(tmp_path: Path) -> None:
     going = play(tmp_path, plan_of(DUEL, "swiss", rounds=5))
     assert sorted(rest.entrant for rest in going.rests) == [0, 1, 2, 3, 4]
-    assert all(line.byes == 1 and line.games == 8 for line in going.lines)
+    assert all(line.tally.byes == 1 and line.tally.games == 8 for line in going.lines)
     assert sum(line.points for line in going.lines) == 5 * (2 * 2 + 2)
 
 
@@ -115,7 +116,7 @@ def test_a_tied_meeting_is_continued_and_then_the_better_seed_goes_on(tmp_path: 
     assert len(extra) == (3 if len(tied) == len(going.results) else len(going.results) - 1)
     if len(tied) == 4:
         assert going.lines[0].name == "Ann"
-    assert all(line.games == 2 for line in going.lines), "tie-breaks don't count as games"
+    assert all(line.tally.games == 2 for line in going.lines), "tie-breaks don't count as games"
 
 
 def test_who_cannot_be_started_loses_and_the_others_play_on(tmp_path: Path) -> None:
@@ -126,7 +127,7 @@ def test_who_cannot_be_started_loses_and_the_others_play_on(tmp_path: Path) -> N
     plan = plan_of(players)
     program.unlink()
     going = play(tmp_path / "cup", plan)
-    assert (going.lines[-1].name, going.lines[-1].points, going.lines[-1].forfeits) == ("Gone", 0, 4)
+    assert (going.lines[-1].name, going.lines[-1].points, going.lines[-1].tally.forfeits) == ("Gone", 0, 4)
     assert sum(line.points for line in going.lines) == 6
     assert starts(read_word(FOUR, "cmd:cat")) and not starts(read_word(FOUR, f"cmd:{tmp_path}"))
     with pytest.raises(Refused, match=r"Gone: The program .* was not found"):
@@ -176,7 +177,8 @@ def test_ties_are_broken_by_the_opponents() -> None:
     plan = plan_of(DUEL[:4], "swiss", rounds=2, games=1)
 
     def game(round: int, table: int, entrants: list[int], payoffs: list[float]) -> Result:
-        return Result(round, table, 0, entrants, [payoffs], 9, [4, 5], [0.0, 0.0], [0, 0], ["", ""])
+        parts = [Part(entrant, [payoff]) for entrant, payoff in zip(entrants, payoffs, strict=True)]
+        return Result(round, table, 0, parts, 9)
 
     results = [
         game(1, 0, [0, 2], [1.0, 0.0]),
@@ -198,7 +200,7 @@ def test_ties_are_broken_by_the_opponents() -> None:
     equal = standings(plan, results[2:3])
     assert [line.place for line in equal] == [1, 1, 3, 3]
     rested = standings(plan, [], [Rest(1, 3, 1.0)])
-    assert (rested[0].entrant, rested[0].byes, rested[0].opposition) == (3, 1, 1.0)
+    assert (rested[0].entrant, rested[0].tally.byes, rested[0].opposition) == (3, 1, 1.0)
 
 
 def test_the_seed_is_told_only_when_all_is_over(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from parlour.arena.tournaments import pairing
 from parlour.arena.tournaments.journal import Journal
 from parlour.arena.tournaments.pairing import BYE, History, Round, Table
 from parlour.arena.tournaments.plan import Plan
-from parlour.arena.tournaments.standings import Line, Rest, Result, standings
+from parlour.arena.tournaments.standings import Line, Part, Rest, Result, standings
 from parlour.arena.workers import Runner, processes
 from parlour.bots.process import Program
 from parlour.bots.seat_words import SeatWord, read_word
@@ -161,7 +161,7 @@ class Tournament:
 
     def _minutes(self) -> float:
         """Minutes that all cores together have played: the same whenever it is continued."""
-        return sum(sum(result.used_ms) for result in self.results) / 60_000
+        return sum(part.used_ms for result in self.results for part in result.parts) / 60_000
 
     # --- rounds and deals ---
 
@@ -242,39 +242,31 @@ class DealWork(msgspec.Struct, frozen=True):
             if refusal.code != NO_PROGRAM or not absent:
                 raise
             return Played(self._walkover(deal, absent), [])
-        result = Result(
-            round=deal.round,
-            table=deal.table,
-            deal=deal.deal,
-            entrants=list(deal.entrants),
-            payoffs=[outcome.payoffs for outcome in outcomes],
-            moves=sum(outcome.moves for outcome in outcomes),
-            decisions=[sum(outcome.decisions[at] for outcome in outcomes) for at in range(n)],
-            used_ms=[round(sum(outcome.used_ms[at] for outcome in outcomes), 1) for at in range(n)],
-            forfeits=[sum(outcome.forfeits[at] for outcome in outcomes) for at in range(n)],
-            notes=[next((o.notes[at] for o in reversed(outcomes) if o.notes[at]), "") for at in range(n)],
-            extra=deal.extra,
-        )
+        parts = [
+            Part(
+                entrant,
+                [outcome.payoffs[at] for outcome in outcomes],
+                sum(outcome.decisions[at] for outcome in outcomes),
+                round(sum(outcome.used_ms[at] for outcome in outcomes), 1),
+                sum(outcome.forfeits[at] for outcome in outcomes),
+                next((outcome.notes[at] for outcome in reversed(outcomes) if outcome.notes[at]), ""),
+            )
+            for at, entrant in enumerate(deal.entrants)
+        ]
+        moves = sum(outcome.moves for outcome in outcomes)
+        result = Result(deal.round, deal.table, deal.deal, parts, moves, deal.extra)
         return Played(result, [rec for outcome in outcomes for rec in outcome.records])
 
     def _walkover(self, deal: Deal, absent: list[int]) -> Result:
         """Whoever can't be started loses; the others share the win."""
-        n = len(deal.entrants)
-        there = n - len(absent)
-        payoffs = [0.0 if at in absent else 1 / there for at in range(n)] if there else [0.0] * n
-        return Result(
-            round=deal.round,
-            table=deal.table,
-            deal=deal.deal,
-            entrants=list(deal.entrants),
-            payoffs=[payoffs] * deal.rotations,
-            moves=0,
-            decisions=[0] * n,
-            used_ms=[0.0] * n,
-            forfeits=[deal.rotations if at in absent else 0 for at in range(n)],
-            notes=["Could not be started." if at in absent else "" for at in range(n)],
-            extra=deal.extra,
-        )
+        there = len(deal.entrants) - len(absent)
+        parts = [
+            Part(entrant, [0.0] * deal.rotations, forfeits=deal.rotations, note="Could not be started.")
+            if at in absent
+            else Part(entrant, [1 / there] * deal.rotations)
+            for at, entrant in enumerate(deal.entrants)
+        ]
+        return Result(deal.round, deal.table, deal.deal, parts, extra=deal.extra)
 
 
 def starts(word: SeatWord) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from parlour.arena.tournaments.play import Tournament
-from parlour.arena.tournaments.standings import Line, crosstable
+from parlour.arena.tournaments.standings import Tally, crosstable
 from parlour.core.errors import Refused
 
 
@@ -44,9 +44,12 @@ def told(tournament: Tournament) -> dict[str, Any]:
 
 
 def standings_csv(tournament: Tournament) -> str:
-    fields = [field for field in Line.__struct_fields__ if field != "entrant"]
-    rows = [[getattr(line, field) for field in fields] for line in tournament.lines]
-    return _csv([fields, *rows])
+    tally = [field for field in Tally.__struct_fields__ if field not in ("decisions", "used_ms")]
+    rows: list[list[Any]] = []
+    for line in tournament.lines:
+        got = [getattr(line.tally, field) for field in tally]
+        rows.append([line.place, line.name, *got, line.opposition, line.quality, round(line.tally.think_ms, 1)])
+    return _csv([["place", "name", *tally, "opposition", "quality", "ms a move"], *rows])
 
 
 def crosstable_csv(tournament: Tournament) -> str:
