@@ -1,12 +1,12 @@
 """How many guests one server serves, and what they cost it, over real WebSockets.
 
     python -m bench.server [--tables 200] [--plies 40] [--rate 100] [--seconds 8] [--game connect-four] [--seats 2]
-                           [--words] [--runs 3] [--beside FOLDER] [--json]
+                           [--words] [--runs 3] [--beside FOLDER …] [--json]
 
 Moves are played as fast as the server answers, then paced to `--rate` moves a second; every move is safe on the disk
 before it is acknowledged. Then tables are made and closed, then left idle: see bench/load.py. Afterwards the database
-is asked whether every acknowledged move is there. With `--beside`, a second copy of the source (its `src`) is measured
-too, in turn with this one, so that both see the same disturbances.
+is asked whether every acknowledged move is there. With `--beside`, other copies of the source (their `src`) are
+measured too, in turn with this one, so that all see the same disturbances.
 """
 
 from __future__ import annotations
@@ -177,11 +177,11 @@ def main() -> None:
     parser.add_argument("--game", default="connect-four")
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--words", action="store_true", help="as browsers ask for them")
-    parser.add_argument("--beside", type=Path, help="the src folder of another copy, measured in turn with this one")
+    parser.add_argument(
+        "--beside", type=Path, nargs="*", default=[], help="src folders of other copies, measured in turn with this one"
+    )
     asked = parser.parse_args()
-    sources: dict[str, Path | None] = {"here": None}
-    if asked.beside is not None:
-        sources["beside"] = asked.beside
+    sources: dict[str, Path | None] = {"here": None, **{folder.name: folder for folder in asked.beside}}
     found: dict[str, list[dict[str, float]]] = {name: [] for name in sources}
     for number in range(asked.runs):
         for name in list(sources)[:: -1 if number % 2 else 1]:
