@@ -11,11 +11,11 @@ INSTALL := -m pip install --quiet --disable-pip-version-check --no-compile
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint build bench bench-server strength playthroughs lock clean compiled-and-built
+.PHONY: help play test lint build bench bench-server bench-boardgame strength playthroughs lock clean compiled-and-built
 .PHONY: lint-ruff lint-format lint-types lint-layers lint-web
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo 'Pass options to `parlour` in ARGS, for example: make play ARGS="--help"'
 
 play: compiled-and-built ## open the house: install and build everything, then start `parlour`
@@ -35,8 +35,11 @@ bench: .bench-venv/.ready ## compare our playouts with those of OpenSpiel, Petti
 	@$(BUILD)
 	@.bench-venv/bin/parlour bench $(ARGS)
 
-bench-server: compiled-and-built ## measure how many guests one server can handle
+bench-server: compiled-and-built ## measure what moves, matches and idle tables cost a server
 	@$(BIN)/python -m bench.server $(ARGS)
+
+bench-boardgame: compiled-and-built build/boardgame/.ready ## compare our server with boardgame.io's; needs node
+	@$(BIN)/python -m bench.boardgame $(ARGS)
 
 strength: compiled-and-built ## let all levels play each other, up to an hour a game, and write docs/strength.md
 	@$(BIN)/parlour strength --write docs/strength.md --yardsticks docs/bots $(ARGS)
@@ -92,6 +95,13 @@ lint-web: .venv/.ready
 	@if $(BUILD) needs-node; then $(BIN)/python $(INSTALL) --require-hashes -r requirements-node.lock; fi
 	@$(BUILD)
 	@$(BIN)/python $(INSTALL) --no-deps --no-build-isolation -e .
+	@touch $@
+
+build/boardgame/.ready: bench/boardgame/package.json
+	@echo 'parlour: installing boardgame.io into build/boardgame'
+	@mkdir -p build/boardgame
+	@cp bench/boardgame/package.json build/boardgame
+	@cd build/boardgame && npm install --silent --no-audit --no-fund --no-package-lock
 	@touch $@
 
 # Separate from .venv, so that the tests never see these. RLCard comes as source and is built here; of

@@ -174,7 +174,7 @@ async def test_who_stays_at_the_other_process_stays_present(tmp_path: Path) -> N
     ann, _ = await here.new_guest("Ann")
     table = await here.lobby.make_table(ann, NewTable("connect-four", ["me", "me"]))
     elsewhere = await there.table(table.id)
-    chair = Connection(SimpleNamespace(), ann.id, 0, False)  # type: ignore[arg-type]
+    chair = Connection(SimpleNamespace(closed=True), ann.id, 0, False)  # type: ignore[arg-type]
     table.guests.connect(chair)
     await corridor.carry()
     for _ in range(4):

@@ -20,6 +20,7 @@ from parlour.store import (
     KeepText,
     Rating,
     Release,
+    Renew,
     SaveGuest,
     SaveRatings,
     SaveText,
@@ -90,6 +91,20 @@ def test_running_matches_of_a_guest_come_first_then_the_newest(store: Store, new
     assert store.reads.hosted("ann") == 0
 
 
+def test_a_host_of_many_open_and_running_matches_gets_no_more(store: Store, new_match: NewMatch) -> None:
+    running, opened = new_match(host="ann"), new_match(host="ann", status="open")
+    new_match(host="ann", status="over")
+    new_match(host=None)
+    refused = store.write(CreateMatch("g", "1", SEED, host="ann", id="more", most_hosted=2))
+    assert not refused.ok and refused.match is None
+    assert store.reads.match("more") is None
+    store.write(UpdateMatch(opened, status="closed"))
+    assert store.write(CreateMatch("g", "1", SEED, host="ann", most_hosted=2)).ok
+    store.write(UpdateMatch(running, status="over"))
+    both = [store.submit(CreateMatch("g", "1", SEED, host="ann", most_hosted=2)) for _ in range(2)]
+    assert sorted(one.result().ok for one in both) == [False, True]
+
+
 def test_the_lobby_lists_open_and_running_tables_page_by_page(store: Store, new_match: NewMatch) -> None:
     listed = [new_match(status="open", listed=True, created=float(n // 2)) for n in range(7)]
     new_match(status="open", listed=False)
@@ -123,6 +138,22 @@ def test_one_process_at_a_time_holds_the_lease(store: Store, place: str, new_mat
         assert not other.write(Release(match, "two"))
         assert store.write(Release(match, "one"))
         assert other.write(Claim(match, "two", 30))
+
+
+def test_a_process_renews_all_its_leases_at_once(store: Store, new_match: NewMatch) -> None:
+    mine, others, nobodys = (new_match() for _ in range(3))
+    store.write(Claim(mine, "one", -1))  # ran out, but nobody took it
+    store.write(Claim(others, "two", 30))
+    assert store.write(Renew([mine, others, nobodys, "nowhere"], "one", 30)) == {mine}
+    assert store.reads.expired_leases() == [nobodys]
+    assert not store.write(Claim(mine, "two", 30))
+    assert store.write(Renew([], "one", 30)) == set()
+    many = [new_match() for _ in range(7)]
+    for match in many:
+        store.write(Claim(match, "one", 30))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("parlour.store.writes.MOST_AT_ONCE", 3)
+        assert store.write(Renew(many, "one", 30)) == set(many)
 
 
 def test_a_dead_process_loses_its_lease(store: Store, new_match: NewMatch) -> None:

@@ -68,7 +68,9 @@ class Keeper:
             if not table.drives:
                 table.stop()
 
-        await asyncio.gather(*(renew(table) for table in [*running, *held]))
+        driven = [table.id for table in [*running, *held] if table.drives]
+        renewed = await self.store.renew(driven, self.house.me, self.settings.lease_seconds) if driven else set()
+        await asyncio.gather(*(renew(table) for table in [*running, *held] if table.id not in renewed))
         if self.settings.redis:
             await self._look_for_unheard_moves(running)
         now = self.time.now()

@@ -51,10 +51,7 @@ class Lobby:
         game.check_seats(len(wanted))
         await self.house.reader.check(game, options, len(wanted), guest.id)
         clock = table_clock(wish.clock)
-        if not classic:
-            await self._check_hosted(guest)
-        # each new table brings other characters
-        seats = self._seats(game, guest, wanted, await self.store.hosted(guest.id, ended=True))
+        seats = self._seats(game, guest, wanted, await self._first_character(guest, wanted))
         running = not any(seat.empty for seat in seats)
         changed = await self.store.create_match(
             game.name,
@@ -68,8 +65,10 @@ class Lobby:
             host=guest.id,
             rematch_of=rematch_of.id if rematch_of else None,
             started=self.time.date() if running else None,
+            most_hosted=None if classic else self.house.settings.tables_per_guest,
         )
-        assert changed.match is not None
+        if changed.match is None:
+            raise self._too_many_tables()
         return await self.house.table(changed.match.id, changed.match if changed.ok else None)
 
     async def create_for_bot(
@@ -92,7 +91,7 @@ class Lobby:
             str(game.version),
             Seed.fresh().hex,
             options=msgspec.to_builtins(options),
-            seats=self._seats(game, bot, words, await self.store.hosted(owner.id, ended=True)),
+            seats=self._seats(game, bot, words, await self._first_character(owner, words)),
             settings=write_settings(StoredSettings(clock=agreed, takeover=False, preset=preset)),
             host=owner.id,
         )
@@ -101,10 +100,16 @@ class Lobby:
 
     async def _check_hosted(self, guest: rows.Guest) -> None:
         if await self.store.hosted(guest.id) >= self.house.settings.tables_per_guest:
-            raise Refused(
-                f"You are already hosting {self.house.settings.tables_per_guest} tables; finish or close one first.",
-                "too-many-tables",
-            )
+            raise self._too_many_tables()
+
+    def _too_many_tables(self) -> Refused:
+        most = self.house.settings.tables_per_guest
+        return Refused(f"You are already hosting {most} tables; finish or close one first.", "too-many-tables")
+
+    async def _first_character(self, host: rows.Guest, wanted: list[str]) -> int:
+        """Each new table of a host brings other characters, if any of the house are wanted."""
+        wants_any = any(word not in ("me", "free") for word in wanted)
+        return await self.store.hosted(host.id, ended=True) if wants_any else 0
 
     def _seats(self, game: AnyGame, guest: rows.Guest, wanted: list[str], first: int) -> list[Seat]:
         mine = wanted.count("me")
@@ -156,9 +161,10 @@ class Lobby:
             chosen = free[0] if seat is None else seat
             seats = list(row.seats)
             seats[chosen] = Seat(guest=guest.id, name=self._distinct(guest.name, seats))
-            if await self._change(table, seats=seats):
-                if not any(s.empty for s in seats):
-                    await self.start(table, None)
+            begins = {} if any(s.empty for s in seats) else {"status": "running", "started": self.time.date()}
+            if await self._change(table, seats=seats, **begins):
+                if begins:
+                    await table.begin_here()
                 table.tell_table()
                 return chosen
         raise Refused("Too many guests are sitting down at once; try again.", "busy")
@@ -363,7 +369,7 @@ class Lobby:
             if wanted[seat] == "me":
                 raise Refused(f"{table.spoken[seat]} had left the game by then; choose another seat.", "left")
         words = ["random" if seat in left else word for seat, word in enumerate(wanted)]
-        seats = self._seats(game, guest, words, await self.store.hosted(guest.id, ended=True))
+        seats = self._seats(game, guest, words, await self._first_character(guest, words))
         for seat in left:  # who left stays away; the house makes the default moves, as it did
             seats[seat] = Seat(bot="random", name=table.spoken[seat])
         # With several people at one screen, or none, the seat that decides next keeps what it could see.

@@ -15,6 +15,7 @@ import uvicorn
 
 from parlour.core.errors import Refused
 from parlour.server.app import make_app
+from parlour.server.garbage import settle_in
 from parlour.server.pubsub import check_redis
 from parlour.server.settings import Settings
 from parlour.server.time_source import TimeSource
@@ -54,6 +55,7 @@ def serve(settings: Settings, ready: Callable[[str], None] | None = None, browse
             if server.should_exit:
                 return
             time.sleep(0.02)
+        settle_in()
         if ready is not None:
             ready(address)
         if browser:

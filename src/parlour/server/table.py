@@ -85,7 +85,9 @@ class LiveTable(TableMatch):
         async with self.lock:
             if self.match is not None:
                 return
-            await self.begin(await self.house.store.moves_since(self.id, 0))
+            # A game that this process alone has just begun has no moves, unless it plays on from another.
+            has_moves = self.house.settings.redis is not None or self.settings.branch is not None
+            await self.begin(await self.house.store.moves_since(self.id, 0) if has_moves else ())
             await self.house.keeper.claim(self)
             for connection in list(self.connections):
                 self.guests.welcome(connection)

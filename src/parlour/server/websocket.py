@@ -37,6 +37,7 @@ from parlour.server.house import House
 from parlour.server.limits import Bucket
 from parlour.server.settings import Settings
 from parlour.server.table import LiveTable
+from parlour.server.uvicorn_protocols import wire_of
 from parlour.store import StoreError, for_guests
 
 log = logging.getLogger("parlour.server")
@@ -104,22 +105,27 @@ async def chair(socket: WebSocket[Any, Any, Any], table_id: str, house: House) -
         return
     except (WebSocketDisconnect, RuntimeError):
         return
-    writer = asyncio.create_task(connection.write())
     table.guests.connect(connection, recounted)
     await _begin_if_waited_for(connection, table, house)
-    listening = asyncio.create_task(_listen(connection, table, house))
-    gone = asyncio.create_task(connection.gone.wait())
+    listening = asyncio.create_task(_listen(socket, connection, table, house))
+    connection.when_gone(listening.cancel)
     try:
-        await asyncio.wait((listening, gone), return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait((listening,))
     finally:
         table.guests.disconnect(connection)
-        for task in (listening, gone):
-            task.cancel()
-        connection.finish()
-        with contextlib.suppress(Exception):
-            await asyncio.wait_for(writer, GOODBYE_SECONDS)
-        with contextlib.suppress(Exception):
-            await asyncio.wait_for(socket.close(*connection.goodbye), GOODBYE_SECONDS)
+        listening.cancel()
+        await _say_goodbye(socket, connection)
+
+
+async def _say_goodbye(socket: WebSocket[Any, Any, Any], connection: Connection) -> None:
+    """Close the connection once everything queued has been sent, but do not wait long for a guest who does not read."""
+    with contextlib.suppress(Exception):
+        async with asyncio.timeout(GOODBYE_SECONDS):
+            await connection.finish()
+    connection.close()
+    with contextlib.suppress(Exception):
+        async with asyncio.timeout(GOODBYE_SECONDS):
+            await socket.close(*connection.goodbye)
 
 
 async def _begin_if_waited_for(connection: Connection, table: LiveTable, house: House) -> None:
@@ -156,7 +162,8 @@ async def _sit_down(
     socket: WebSocket[Any, Any, Any], table_id: str, house: House
 ) -> tuple[Connection, LiveTable, list[protocol.Ply]]:
     """Read the first message, which says who wants to sit where, and recount what has happened at the table so far."""
-    data = await asyncio.wait_for(_receive(socket), house.settings.sit_seconds)
+    async with asyncio.timeout(house.settings.sit_seconds):
+        data = await _receive(socket)
     first = read(data)
     if not isinstance(first, Sit):
         raise Refused('The first message must be {"type": "sit", "token": …, "seat": …}.', "sit-first")
@@ -170,7 +177,7 @@ async def _sit_down(
     _find_room(table, who, first.seat)
     recounted = await table.guests.recount(first.seat, first.words)
     _find_room(table, who, first.seat)  # recounting may have taken a while
-    return Connection(socket, who, first.seat, first.words), table, recounted
+    return Connection(wire_of(socket), who, first.seat, first.words), table, recounted
 
 
 def _find_room(table: LiveTable, guest: str | None, seat: int | None) -> None:
@@ -233,22 +240,24 @@ def _own_mistake(table: LiveTable, mistake: Exception) -> Encoded:
     return error(Refused(BUG, "mistake"))
 
 
-async def _listen(connection: Connection, table: LiveTable, house: House) -> None:
+async def _listen(socket: WebSocket[Any, Any, Any], connection: Connection, table: LiveTable, house: House) -> None:
     questions = Questions(connection, table)
     try:
-        await _hear_out(connection, table, house, questions)
+        await _hear_out(socket, connection, table, house, questions)
     finally:
         questions.close()
 
 
-async def _hear_out(connection: Connection, table: LiveTable, house: House, questions: Questions) -> None:
+async def _hear_out(
+    socket: WebSocket[Any, Any, Any], connection: Connection, table: LiveTable, house: House, questions: Questions
+) -> None:
     rate = house.settings.messages_per_second
     bucket = Bucket(rate, rate * 2, house.time.now)
     emotes = Bucket(0.5, 3, house.time.now)
     warned = 0
     while True:
         try:
-            data = await _receive(connection.socket)
+            data = await _receive(socket)
         except (WebSocketDisconnect, RuntimeError):
             return
         if not bucket.take():

@@ -25,7 +25,7 @@ OPENING_PATIENCE = 60.0  # seconds to wait for another process that is migrating
 
 def _writing(kind: Callable[P, writes.Write[T]]) -> Callable[Concatenate[Store, P], Coroutine[Any, Any, T]]:
     async def write(store: Store, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        return await asyncio.wrap_future(store.submit(kind(*args, **kwargs)))
+        return await store._writer.ask(kind(*args, **kwargs))
 
     return write
 
@@ -105,6 +105,7 @@ class Store:
     update_match = _writing(writes.UpdateMatch)
     import_match = _writing(writes.ImportMatch)
     claim = _writing(writes.Claim)
+    renew = _writing(writes.Renew)
     release = _writing(writes.Release)
     save_guest = _writing(writes.SaveGuest)
     note_fault = _writing(writes.NoteFault)

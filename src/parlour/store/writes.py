@@ -48,6 +48,7 @@ from parlour.store.tables import faults, guests, match_of, matches, move_of, mov
 
 T = TypeVar("T")
 LONGEST_TEXT = 4_000_000
+MOST_AT_ONCE = 500  # matches in one statement
 
 
 class Write(Generic[T]):
@@ -83,8 +84,50 @@ def _putting_moves(dialect: str) -> Any:
 
 
 @cache
+def _putting_moves_quickly(dialect: str) -> str:
+    """For the driver itself, which takes rows by the thousand; how many were new, but not which."""
+    names = [column.name for column in moves.columns]
+    places = [f"%({name})s" if dialect == "postgresql" else f":{name}" for name in names]
+    return f"INSERT INTO {moves.name} ({', '.join(names)}) VALUES ({', '.join(places)}) ON CONFLICT DO NOTHING"
+
+
+@cache
 def _putting_a_match(dialect: str) -> Any:
     return _insert(dialect, matches).on_conflict_do_nothing().returning(matches)
+
+
+@cache
+def _changing_a_match(names: tuple[str, ...], only_if_unchanged: bool) -> Any:
+    change = update(matches).where(matches.c.id == bindparam("which"))
+    if only_if_unchanged:
+        change = change.where(matches.c.revision == bindparam("seen"))
+    news: dict[str, Any] = {name: bindparam(f"new_{name}", type_=matches.c[name].type) for name in names}
+    return change.values(news | {"revision": matches.c.revision + 1}).returning(matches)
+
+
+@cache
+def _seating(dialect: str) -> Any:
+    return _insert(dialect, sitters)
+
+
+@cache
+def _unseating() -> Any:
+    return delete(sitters).where(sitters.c.match == bindparam("which"))
+
+
+@cache
+def hosting() -> Any:
+    """Counts the open and running matches of a guest."""
+    mine = matches.c.host == bindparam("guest"), matches.c.status.in_(["open", "running"])
+    return select(func.count()).select_from(matches).where(*mine)
+
+
+@cache
+def _renewing(dialect: str) -> Any:
+    clock, _ = now(dialect)
+    mine = matches.c.id.in_(bindparam("which", expanding=True)), matches.c.owner == bindparam("by")
+    renew = update(matches).where(*mine).values(lease_until=clock + bindparam("seconds", type_=Double))
+    return renew.returning(matches.c.id)
 
 
 @cache
@@ -226,11 +269,13 @@ def dump_seats(seats: Iterable[Seat]) -> str:
     return dump(rows, "seats")
 
 
-def sit(conn: Connection, match: str, seats: Iterable[Seat]) -> None:
+def sit(conn: Connection, match: str, seats: Iterable[Seat], new: bool = False) -> None:
+    """Note who sits at a match, instead of those who sat there before unless it is new."""
     sitting = sorted({seat.guest for seat in seats if seat.guest is not None})
-    conn.execute(delete(sitters).where(sitters.c.match == match))
+    if not new:
+        conn.execute(_unseating(), {"which": match})
     if sitting:
-        conn.execute(insert(conn, sitters), [{"guest": guest, "match": match} for guest in sitting])
+        conn.execute(_seating(conn.dialect.name), [{"guest": guest, "match": match} for guest in sitting])
 
 
 def find_match(conn: Connection, id: str) -> Match | None:
@@ -240,7 +285,7 @@ def find_match(conn: Connection, id: str) -> Match | None:
 
 class CreateMatch(Write[Changed]):
     """A new match, with any moves it begins with. If its rematch_of already has a rematch, that one is returned and
-    ok is False."""
+    ok is False. If its host already hosts `most_hosted` open or running matches, there is none."""
 
     rank = 3
 
@@ -264,7 +309,9 @@ class CreateMatch(Write[Changed]):
         id: str | None = None,
         origin: str | None = None,
         moves: Sequence[Mapping[str, Any]] = (),
+        most_hosted: int | None = None,
     ) -> None:
+        self.most_hosted = most_hosted
         self.key = new_id() if id is None else plain(id, "match's id")
         self.moves = [_strange_move(self.key, ply, move) for ply, move in enumerate(moves)]
         self.seats = tuple(seats)
@@ -293,9 +340,11 @@ class CreateMatch(Write[Changed]):
         }
 
     def run(self, conn: Connection) -> Changed:
+        if self.most_hosted is not None and not self.unsure and self._hosted(conn) >= self.most_hosted:
+            return Changed(False, None)
         row = conn.execute(_putting_a_match(conn.dialect.name), self.row).one_or_none()
         if row is not None:
-            sit(conn, self.key, self.seats)
+            sit(conn, self.key, self.seats, new=True)
             if self.moves:
                 conn.execute(insert(conn, moves), self.moves)
             return Changed(True, match_of(row))
@@ -306,6 +355,10 @@ class CreateMatch(Write[Changed]):
             raise StoreError("There is already a match with this id.", "junk")
         rematch = conn.execute(select(matches).where(matches.c.rematch_of == self.row["rematch_of"])).one()
         return Changed(False, match_of(rematch))
+
+    def _hosted(self, conn: Connection) -> int:
+        hosted: int = conn.execute(hosting(), {"guest": self.row["host"]}).scalar_one()
+        return hosted
 
 
 def check_seed(seed: str) -> str:
@@ -335,11 +388,11 @@ class UpdateMatch(Write[Changed]):
         self.changes = {name: CHANGES[name](value) for name, value in changes.items()}
 
     def run(self, conn: Connection) -> Changed:
-        change = update(matches).where(matches.c.id == self.key)
+        change = _changing_a_match(tuple(sorted(self.changes)), self.revision is not None)
+        values = {"which": self.key} | {f"new_{name}": value for name, value in self.changes.items()}
         if self.revision is not None:
-            change = change.where(matches.c.revision == self.revision)
-        change = change.values(self.changes | {"revision": matches.c.revision + 1}).returning(matches)
-        row = conn.execute(change).one_or_none()
+            values["seen"] = self.revision
+        row = conn.execute(change, values).one_or_none()
         if row is not None:
             if self.seats is not None:
                 sit(conn, self.key, self.seats)
@@ -376,6 +429,27 @@ class Claim(Lease):
         dialect = conn.dialect.name
         values = {"which": self.key, "by": self.owner, "seconds": self.seconds, **now(dialect)[1]}
         return conn.execute(_claiming(dialect), values).rowcount == 1
+
+
+class Renew(Write[set[str]]):
+    """A process renews its leases on all these matches at once. Answers with those it still held."""
+
+    rank = 3
+
+    def __init__(self, matches: Iterable[str], owner: str, seconds: float) -> None:
+        self.matches = sorted(plain(match, "match's id") for match in matches)
+        self.key = self.matches[0] if self.matches else ""
+        self.owner = plain(owner, "owner")
+        self.seconds = number(seconds, "lease's length")
+
+    def run(self, conn: Connection) -> set[str]:
+        dialect = conn.dialect.name
+        renewed: set[str] = set()
+        for first in range(0, len(self.matches), MOST_AT_ONCE):
+            which = self.matches[first : first + MOST_AT_ONCE]
+            values = {"which": which, "by": self.owner, "seconds": self.seconds, **now(dialect)[1]}
+            renewed.update(conn.execute(_renewing(dialect), values).scalars())
+        return renewed
 
 
 class Release(Lease):
@@ -483,10 +557,17 @@ def move_counts(conn: Connection, ids: Iterable[str]) -> dict[str, int]:
     return {row[0]: row[1] for row in found}
 
 
+class PlyTaken(Exception):
+    """Somebody else was first: the transaction must be rolled back and the moves appended with care."""
+
+
 def append_all(
-    conn: Connection, appends: Sequence[AppendMove], known: Mapping[str, int]
+    conn: Connection, appends: Sequence[AppendMove], known: Mapping[str, int], quickly: bool = False
 ) -> list[Appended | StoreError]:
-    """Append many moves with one statement. `known` gives a lower bound on the number of moves of some matches."""
+    """Append many moves with one statement. `known` gives a lower bound on the number of moves of some matches.
+
+    `quickly` assumes that no ply is taken, and raises PlyTaken if one is.
+    """
     height = {one.key: known[one.key] for one in appends if one.key in known}
     unsettled = {one.key for one in appends if one.ply > height.get(one.key, -1)}
     if unsettled:
@@ -501,7 +582,8 @@ def append_all(
         else:
             height[one.key] = max(height[one.key], one.ply + 1)
             first.setdefault((one.key, one.ply), one)
-    kept = _put_moves(conn, list(first.values()))
+    put = _put_quickly if quickly else _put_with_care
+    kept = put(conn, list(first.values())) if first else set()
     losers = [one for one in appends if one not in kept and one not in refused]
     taken = _moves_at(conn, {(one.key, one.ply) for one in losers}) if losers else {}
     return [
@@ -510,9 +592,15 @@ def append_all(
     ]
 
 
-def _put_moves(conn: Connection, appends: list[AppendMove]) -> set[AppendMove]:
-    if not appends:
-        return set()
+def _put_quickly(conn: Connection, appends: list[AppendMove]) -> set[AppendMove]:
+    put = conn.exec_driver_sql(_putting_moves_quickly(conn.dialect.name), [one.row for one in appends])
+    if put.rowcount != len(appends):
+        raise PlyTaken
+    return set(appends)
+
+
+def _put_with_care(conn: Connection, appends: list[AppendMove]) -> set[AppendMove]:
+    """Put those whose ply is free, and find out which."""
     put = conn.execute(_putting_moves(conn.dialect.name), [one.row for one in appends])
     kept = {(match, ply) for match, ply in put}
     return {one for one in appends if (one.key, one.ply) in kept}
