@@ -27,9 +27,12 @@ def encode(message: ToGuest) -> Encoded:
 class Connection:
     """Somebody at a table: on a seat, or watching (seat None)."""
 
-    def __init__(self, socket: WebSocket[Any, Any, Any], guest: str | None, seat: int | None, words: bool) -> None:
+    def __init__(
+        self, socket: WebSocket[Any, Any, Any], guest: str | None, seat: int | None, words: bool, device: str = ""
+    ) -> None:
         self.socket = socket
         self.guest = guest
+        self.device = device  # whose token it showed
         self.seat = seat
         self.words = words
         self.gone = asyncio.Event()

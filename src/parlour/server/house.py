@@ -22,6 +22,7 @@ from parlour.server.option_reader import OptionReader
 from parlour.server.player_pool import PlayerPool
 from parlour.server.replays import Archive
 from parlour.server.reviews import Reviews
+from parlour.server.selves import Selves
 from parlour.server.settings import Settings
 from parlour.server.table import LiveTable
 from parlour.server.time_slices import TimeSlices
@@ -59,6 +60,7 @@ class House:
         self.me = secrets.token_hex(6) if settings.redis or visiting else "alone"
         self.news = NewsDesk(self)
         self.lobby = Lobby(self)
+        self.selves = Selves(self)
         self.keeper = Keeper(self)
         self.player_pool = PlayerPool(settings.workers)
         self.archive = Archive()
@@ -141,24 +143,14 @@ class House:
     # --- guests ---
 
     async def new_guest(
-        self, name: str | None, kind: str = "person", owner: str | None = None
+        self, name: str | None, kind: str = "person", owner: str | None = None, device: str = "A program"
     ) -> tuple[rows.Guest, str]:
         shown = clean_name(name) if name else some_name()
-        guest = await self.store.save_guest(new_guest_id(), shown, kind, owner)
+        if kind == "person":
+            return await self.selves.arrive(new_guest_id(), shown, device)
+        guest = await self.store.save_guest(new_guest_id(), shown, kind, owner, signed=0)
         self.remember(guest)
         return guest, self.signer.token(guest.id)
-
-    async def guest_of(self, token: str) -> rows.Guest | None:
-        """The guest who holds this token."""
-        id = self.signer.guest(token)
-        if id is None:
-            return None
-        if id not in self.guests:
-            guest = await self.store.guest(id)
-            if guest is None:
-                return None
-            self.remember(guest)
-        return self.guests[id]
 
     async def rename(self, guest: rows.Guest, name: str) -> rows.Guest:
         renamed = await self.store.save_guest(guest.id, clean_name(name), guest.kind)

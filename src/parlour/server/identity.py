@@ -1,4 +1,8 @@
-"""A guest's identity: an id signed by the house. No passwords; whoever holds the token is the guest."""
+"""A guest's identity: no passwords; whoever holds a token is the guest.
+
+A person has a token for each device, of which the house keeps only a hash. A bot has a single token, signed by the
+house, so that its owner can look it up again. Guests from before there were devices have such a token too.
+"""
 
 from __future__ import annotations
 
@@ -21,25 +25,48 @@ NAMES = (  # for guests who do not give one
 _LIKE_THE_HOUSE = re.compile(rf"({'|'.join(HOUSE_NAMES)}) ?\(.*\)", re.IGNORECASE)
 
 
+LONGEST_TOKEN = 200
+
+
 class Signer:
-    """Signs guests' ids and verifies its own signatures."""
+    """Signs guests' ids and verifies its own signatures. Each further token of a guest has a higher number."""
 
     def __init__(self, key: bytes) -> None:
         self._key = key
 
-    def token(self, guest: str) -> str:
-        return f"{guest}.{self._sign(guest)}"
+    def token(self, guest: str, number: int = 0) -> str:
+        signed = guest if number == 0 else f"{guest}.{number}"
+        return f"{signed}.{self._sign(signed)}"
 
-    def guest(self, token: str) -> str | None:
-        """The guest a token belongs to, or None if this house did not sign it."""
-        guest, dot, signature = token.partition(".")
-        if not dot or not guest or len(token) > 200 or not token.isascii():
+    def read(self, token: str) -> tuple[str, int] | None:
+        """The guest and the number of a token, or None if this house did not sign it."""
+        signed, dot, signature = token.rpartition(".")
+        if not dot or not readable(token) or not hmac.compare_digest(signature, self._sign(signed)):
             return None
-        return guest if hmac.compare_digest(signature, self._sign(guest)) else None
+        guest, _, number = signed.partition(".")
+        return guest, int(number or 0)
 
-    def _sign(self, guest: str) -> str:
-        digest = hmac.new(self._key, b"parlour guest\0" + guest.encode(), hashlib.sha256).digest()
+    def seal(self, what: str, text: str) -> str:
+        """A hash of something short-lived that nobody without the house's key can find out by trying."""
+        return hmac.new(self._key, f"parlour {what}\0{text}".encode(), hashlib.sha256).hexdigest()
+
+    def _sign(self, signed: str) -> str:
+        digest = hmac.new(self._key, b"parlour guest\0" + signed.encode(), hashlib.sha256).digest()
         return base64.urlsafe_b64encode(digest[:18]).decode()
+
+
+def readable(token: str) -> bool:
+    return len(token) <= LONGEST_TOKEN and token.isascii() and token.isprintable()
+
+
+def device_token(guest: str) -> str:
+    """A new token for one of a guest's devices."""
+    return f"{guest}.{secrets.token_urlsafe(32)}"
+
+
+def token_hash(token: str) -> str:
+    """What the house keeps of a device's token. The token is 256 random bits, so a fast hash will do."""
+    return hashlib.sha256(token.encode()).hexdigest()
 
 
 async def signer(store: Store, secret: str | None) -> Signer:

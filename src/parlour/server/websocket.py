@@ -160,17 +160,19 @@ async def _sit_down(
     first = read(data)
     if not isinstance(first, Sit):
         raise Refused('The first message must be {"type": "sit", "token": …, "seat": …}.', "sit-first")
-    guest = await house.guest_of(first.token) if first.token else None
-    if first.token and guest is None:
+    known = await house.selves.who(first.token) if first.token else None
+    if first.token and known is None:
         raise Refused("This token is not from this house.", "bad-token")
     table = await house.table(table_id)
     if house.settings.redis:
         await table.catch_up()  # a guest whose process died has seen everything it stored
-    who = guest.id if guest else None
+    who = known.guest.id if known else None
     _find_room(table, who, first.seat)
     recounted = await table.guests.recount(first.seat, first.words)
     _find_room(table, who, first.seat)  # recounting may have taken a while
-    return Connection(socket, who, first.seat, first.words), table, recounted
+    if known is not None and await house.selves.who(first.token or "") is None:  # revoked meanwhile
+        raise Refused("This token was revoked.", "bad-token")
+    return Connection(socket, who, first.seat, first.words, known.device if known else ""), table, recounted
 
 
 def _find_room(table: LiveTable, guest: str | None, seat: int | None) -> None:

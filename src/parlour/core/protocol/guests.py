@@ -34,6 +34,23 @@ class GuestWithToken(Guest, frozen=True):
     token: str
 
 
+class Device(msgspec.Struct, frozen=True):
+    """A browser or program where you are signed in; `here`: the one that asks."""
+
+    id: str
+    name: str
+    created: float
+    seen: float
+    here: bool
+
+
+class WaysIn(msgspec.Struct, frozen=True):
+    """All that lets somebody in as you. `signed`: a token from before there were devices is valid as well."""
+
+    devices: list[Device]
+    signed: bool
+
+
 class Refusal(msgspec.Struct, frozen=True):
     """The body of every error: a stable code for programs and a sentence for people."""
 

@@ -1,12 +1,13 @@
-"""Guests and their names."""
+"""Guests: their names and their devices."""
 
 from __future__ import annotations
 
-from litestar import get, patch, post
+from litestar import delete, get, patch, post
 
 from parlour.core.errors import Refused
-from parlour.core.protocol import Guest, GuestWish, GuestWithToken, NameWish
-from parlour.server.auth import AnyRequest, client_address, current_guest
+from parlour.core.protocol import Device, Dropped, Guest, GuestWish, GuestWithToken, NameWish, WaysIn
+from parlour.server.auth import AnyRequest, client_address, current_guest, current_person, device_of, token_of
+from parlour.server.errors import NotFound
 from parlour.server.house import House
 
 
@@ -14,7 +15,7 @@ from parlour.server.house import House
 async def new_guest(request: AnyRequest, house: House, data: GuestWish) -> GuestWithToken:
     if not house.new_guests.take(client_address(request, house)):
         raise Refused("Too many new guests from your address; try again in a minute.", "too-many")
-    guest, token = await house.new_guest(data.name)
+    guest, token = await house.new_guest(data.name, device=device_of(request))
     return GuestWithToken(guest.id, guest.name, guest.kind, token)
 
 
@@ -30,4 +31,31 @@ async def rename(request: AnyRequest, house: House, data: NameWish) -> Guest:
     return Guest(guest.id, guest.name, guest.kind)
 
 
-ROUTES = [new_guest, me, rename]
+@get("/api/guests/me/ways-in", summary="Where you are signed in, and what else lets you in")
+async def ways_in(request: AnyRequest, house: House) -> WaysIn:
+    guest, here = await current_person(request, house)
+    ways = await house.store.ways_in(guest.id)
+    return WaysIn(
+        [Device(one.id, one.name, one.created, one.seen, one.id == here) for one in ways.devices],
+        guest.signed is not None,
+    )
+
+
+@delete("/api/guests/me/devices", summary="Sign out everywhere else", status_code=200)
+async def sign_out_others(request: AnyRequest, house: House) -> GuestWithToken:
+    """Revokes all your tokens but this one. Keep the token that is returned: one from before there were devices is
+    replaced."""
+    found = await current_person(request, house)
+    token = await house.selves.sign_out_others(found, token_of(request), device_of(request))
+    return GuestWithToken(found.guest.id, found.guest.name, found.guest.kind, token)
+
+
+@delete("/api/guests/me/devices/{device:str}", summary="Sign out one device", status_code=200)
+async def sign_out(request: AnyRequest, house: House, device: str) -> Dropped:
+    guest, _ = await current_person(request, house)
+    if not await house.selves.sign_out(guest.id, device):
+        raise NotFound("You have no such device.")
+    return Dropped(device)
+
+
+ROUTES = [new_guest, me, rename, ways_in, sign_out_others, sign_out]
