@@ -165,3 +165,15 @@ async def test_the_house_notes_when_a_device_was_last_here(by_hand: HouseByHand,
         return after["seen"] == before["seen"] + SEEN_SECONDS + 1 and after["created"] == before["created"]
 
     await until(is_noted)
+
+
+async def test_a_signed_token_cannot_be_forged(by_hand: HouseByHand, visit: Visit) -> None:
+    ann = await visit("Ann", at=by_hand)
+    bot = await ann.post("/api/bots", {"name": "Clank"})
+    first = bot["token"]
+    second = (await ann.post(f"/api/bots/{bot['id']}/token"))["token"]
+    signature = second.rpartition(".")[2]
+    forged = [first, f"{bot['id']}.{signature}", f"{bot['id']}.2.{signature}", f"{ann.id}.1.{signature}"]
+    forged += [by_hand.house.signer.token(ann.id), by_hand.house.signer.token("house"), second[:-1], second + "A"]
+    for token in forged:
+        assert await is_refused(ann, token), token

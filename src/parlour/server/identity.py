@@ -9,12 +9,8 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
-import re
 import secrets
-import unicodedata
 
-from parlour.bots.characters import NAMES as HOUSE_NAMES
-from parlour.core.errors import Refused
 from parlour.store import Store
 
 HOUSE = "house"
@@ -22,7 +18,6 @@ NAMES = (  # for guests who do not give one
     "Juniper", "Fenn", "Wren", "Linnet", "Hollis", "Perrin", "Maud", "Aster", "Corin", "Thea", "Ludo", "Nell", "Osric",
     "Pia", "Rowan", "Senna", "Vesper", "Yarrow", "Alder", "Bryony", "Cedric", "Dahlia", "Elowen", "Hazel",
 )  # fmt: skip
-_LIKE_THE_HOUSE = re.compile(rf"({'|'.join(HOUSE_NAMES)}) ?\(.*\)", re.IGNORECASE)
 
 
 LONGEST_TOKEN = 200
@@ -59,9 +54,9 @@ def readable(token: str) -> bool:
     return len(token) <= LONGEST_TOKEN and token.isascii() and token.isprintable()
 
 
-def device_token(guest: str) -> str:
-    """A new token for one of a guest's devices."""
-    return f"{guest}.{secrets.token_urlsafe(32)}"
+def new_secret() -> str:
+    """A new token for a device."""
+    return f"parlour.{secrets.token_urlsafe(32)}"
 
 
 def token_hash(token: str) -> str:
@@ -69,14 +64,19 @@ def token_hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+async def kept_secret(store: Store, name: str) -> str:
+    """A secret of the house that is made once and kept in the database."""
+    await store.save_guest(HOUSE, "The house", "bot")
+    kept = await store.save_text(HOUSE, "key", name, secrets.token_hex(32), first=True)
+    text = await store.text(kept.hash)
+    assert text is not None
+    return text.content
+
+
 async def signer(store: Store, secret: str | None) -> Signer:
-    """A signer with the given secret, or with one that is made once and kept in the database."""
+    """A signer with the given secret, or with one that is kept in the database."""
     if secret is None:
-        await store.save_guest(HOUSE, "The house", "bot")
-        kept = await store.save_text(HOUSE, "key", "signing", secrets.token_hex(32), first=True)
-        text = await store.text(kept.hash)
-        assert text is not None
-        secret = text.content
+        secret = await kept_secret(store, "signing")
     return Signer(hashlib.sha256(secret.encode()).digest())
 
 
@@ -86,15 +86,3 @@ def new_guest_id() -> str:
 
 def some_name() -> str:
     return secrets.choice(NAMES)
-
-
-def clean_name(name: str) -> str:
-    """A name as it will be shown: one line of 1 to 24 visible characters."""
-    text = unicodedata.normalize("NFC", " ".join(name.split()))
-    if not 1 <= len(text) <= 24:
-        raise Refused("A name must have 1 to 24 characters.", "bad-name")
-    if any(unicodedata.category(c) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") for c in text):
-        raise Refused("A name can't contain invisible characters.", "bad-name")
-    if _LIKE_THE_HOUSE.fullmatch(text):
-        raise Refused("That looks like a house player's name; leave out the brackets.", "bad-name")
-    return text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, NamedTuple
 
-from parlour.server.identity import device_token, readable, token_hash
+from parlour.server.identity import new_secret, readable, token_hash
 from parlour.store import rows
 from parlour.store.writes import SaveGuest
 
@@ -81,17 +81,27 @@ class Selves:
 
     async def arrive(self, id: str, name: str, device: str) -> tuple[rows.Guest, str]:
         """A new person, and the token of the first device."""
-        token, now = device_token(id), self.house.time.date()
+        token, now = new_secret(), self.house.time.date()
         guest, made = await self.house.store.arrive(SaveGuest(id, name, at=now), token_hash(token), device, now)
         self._remember(token_hash(token), Known(guest, made.id))
         return guest, token
 
     async def add_device(self, guest: rows.Guest, name: str) -> str:
         """The token of a further device."""
-        token = device_token(guest.id)
+        token = new_secret()
         device = await self.house.store.add_device(guest.id, token_hash(token), name, self.house.time.date())
         self._remember(token_hash(token), Known(guest, device.id))
         return token
+
+    async def by_code(self, sealed: str, name: str) -> tuple[rows.Guest, str] | None:
+        """Use a code up: whose it was, and the token of the device that came in; None if it is not valid."""
+        secret, now = new_secret(), self.house.time.date()
+        device = await self.house.store.use_code(sealed, token_hash(secret), name, now)
+        guest = None if device is None else await self.house.store.guest(device.guest)
+        if device is None or guest is None:
+            return None
+        self._remember(token_hash(secret), Known(guest, device.id))
+        return guest, secret
 
     # --- signing out ---
 

@@ -45,10 +45,33 @@ class Device(msgspec.Struct, frozen=True):
 
 
 class WaysIn(msgspec.Struct, frozen=True):
-    """All that lets somebody in as you. `signed`: a token from before there were devices is valid as well."""
+    """All that lets somebody in as you. `signed`: a token from before there were devices is valid as well; `phrase`:
+    when your recovery phrase was made."""
 
     devices: list[Device]
     signed: bool
+    phrase: float | None
+
+
+class NewCode(msgspec.Struct, frozen=True):
+    """A code that lets one more device in as you, once."""
+
+    code: str
+    seconds: int
+
+
+class CodeWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    code: Annotated[str, Meta(max_length=40)]
+
+
+class NewPhrase(msgspec.Struct, frozen=True):
+    """Your recovery phrase; it is told only once."""
+
+    phrase: str
+
+
+class PhraseWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    phrase: Annotated[str, Meta(max_length=200)]
 
 
 class Refusal(msgspec.Struct, frozen=True):

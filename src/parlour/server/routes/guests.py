@@ -1,14 +1,27 @@
-"""Guests: their names and their devices."""
+"""Guests: their names, their devices, and the ways back to a self."""
 
 from __future__ import annotations
 
 from litestar import delete, get, patch, post
 
 from parlour.core.errors import Refused
-from parlour.core.protocol import Device, Dropped, Guest, GuestWish, GuestWithToken, NameWish, WaysIn
+from parlour.core.protocol import (
+    CodeWish,
+    Device,
+    Dropped,
+    Guest,
+    GuestWish,
+    GuestWithToken,
+    NameWish,
+    NewCode,
+    NewPhrase,
+    PhraseWish,
+    WaysIn,
+)
 from parlour.server.auth import AnyRequest, client_address, current_guest, current_person, device_of, token_of
 from parlour.server.errors import NotFound
 from parlour.server.house import House
+from parlour.server.ways_back import CODE_SECONDS
 
 
 @post("/api/guests", summary="Become a guest")
@@ -38,6 +51,7 @@ async def ways_in(request: AnyRequest, house: House) -> WaysIn:
     return WaysIn(
         [Device(one.id, one.name, one.created, one.seen, one.id == here) for one in ways.devices],
         guest.signed is not None,
+        ways.phrase,
     )
 
 
@@ -58,4 +72,49 @@ async def sign_out(request: AnyRequest, house: House, device: str) -> Dropped:
     return Dropped(device)
 
 
-ROUTES = [new_guest, me, rename, ways_in, sign_out_others, sign_out]
+@post("/api/guests/me/code", summary="A code that lets one more device in as you, once, for ten minutes")
+async def make_code(request: AnyRequest, house: House) -> NewCode:
+    """An earlier code ends."""
+    guest, _ = await current_person(request, house)
+    return NewCode(await house.ways_back.make_code(guest), int(CODE_SECONDS))
+
+
+@post("/api/guests/by-code", summary="Come in by the code that another of your devices shows")
+async def by_code(request: AnyRequest, house: House, data: CodeWish) -> GuestWithToken:
+    guest, token = await house.ways_back.by_code(data.code, client_address(request, house), device_of(request))
+    return GuestWithToken(guest.id, guest.name, guest.kind, token)
+
+
+@post("/api/guests/me/phrase", summary="A new recovery phrase; an earlier one ends")
+async def make_phrase(request: AnyRequest, house: House) -> NewPhrase:
+    """The house keeps only a hash of it, so it is told once."""
+    guest, _ = await current_person(request, house)
+    return NewPhrase(await house.ways_back.make_phrase(guest))
+
+
+@delete("/api/guests/me/phrase", summary="Have no recovery phrase any more", status_code=200)
+async def forget_phrase(request: AnyRequest, house: House) -> Dropped:
+    guest, _ = await current_person(request, house)
+    await house.ways_back.forget_phrase(guest)
+    return Dropped("phrase")
+
+
+@post("/api/guests/by-phrase", summary="Come in by your recovery phrase")
+async def by_phrase(request: AnyRequest, house: House, data: PhraseWish) -> GuestWithToken:
+    guest, token = await house.ways_back.by_phrase(data.phrase, client_address(request, house), device_of(request))
+    return GuestWithToken(guest.id, guest.name, guest.kind, token)
+
+
+ROUTES = [
+    new_guest,
+    me,
+    rename,
+    ways_in,
+    sign_out_others,
+    sign_out,
+    make_code,
+    by_code,
+    make_phrase,
+    forget_phrase,
+    by_phrase,
+]
