@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from parlour.core.errors import Refused
 from parlour.games import find
 from parlour.server.errors import NotFound
+from parlour.server.farewell import Farewell
 from parlour.server.identity import Signer, new_guest_id, signer, some_name
 from parlour.server.keeper import QUIET_SECONDS, Keeper
 from parlour.server.limits import Buckets
@@ -64,6 +65,7 @@ class House:
         self.lobby = Lobby(self)
         self.selves = Selves(self)
         self.ways_back = WaysBack(self)
+        self.farewell = Farewell(self)
         self.keeper = Keeper(self)
         self.player_pool = PlayerPool(settings.workers)
         self.archive = Archive()

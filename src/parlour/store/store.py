@@ -11,7 +11,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Engine
 
-from parlour.store import connect, rating_writes, self_writes, writes
+from parlour.store import connect, farewell_writes, rating_writes, self_writes, writes
 from parlour.store.errors import explain
 from parlour.store.migrations import migrate
 from parlour.store.reads import Reads
@@ -119,6 +119,8 @@ class Store:
     add_passkey = _writing(self_writes.AddPasskey)
     use_passkey = _writing(self_writes.UsePasskey)
     forget_passkey = _writing(self_writes.ForgetPasskey)
+    forget_names = _writing(farewell_writes.ForgetNames)
+    forget_guest = _writing(farewell_writes.ForgetGuest)
     note_fault = _writing(writes.NoteFault)
     claim_review = _writing(writes.ClaimReview)
     grow_review = _writing(writes.GrowReview)

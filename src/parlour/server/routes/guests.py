@@ -1,20 +1,25 @@
-"""Guests: their names, their devices, and the ways back to a self."""
+"""Guests: their names, their devices, the ways back to a self, their data, and leaving for good."""
 
 from __future__ import annotations
 
 from litestar import delete, get, patch, post
+from litestar.enums import MediaType
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.response import Stream
 
 from parlour.core.errors import Refused
 from parlour.core.protocol import (
     CodeWish,
     Device,
     Dropped,
+    FarewellWish,
     Guest,
     GuestWish,
     GuestWithToken,
     NameWish,
     NewCode,
     NewPhrase,
+    OwnData,
     PhraseWish,
     WaysIn,
 )
@@ -105,6 +110,33 @@ async def by_phrase(request: AnyRequest, house: House, data: PhraseWish) -> Gues
     return GuestWithToken(guest.id, guest.name, guest.kind, token)
 
 
+@get(
+    "/api/guests/me/data",
+    summary="All that the house knows about you, as a file",
+    media_type=MediaType.JSON,
+    responses={200: ResponseSpec(OwnData, generate_examples=False, description="The file")},
+)
+async def own_data(request: AnyRequest, house: House) -> Stream:
+    """With the records of your finished games and those of your bots."""
+    guest, _ = await current_person(request, house)
+    return Stream(
+        house.farewell.own_data(guest),
+        media_type="application/json",
+        headers={"Content-Disposition": 'attachment; filename="parlour-my-data.json"'},
+    )
+
+
+@post("/api/guests/me/farewell", summary="Leave for good: the house forgets you and your bots", status_code=200)
+async def farewell(request: AnyRequest, house: House, data: FarewellWish) -> Dropped:
+    """`name` is your own, so that this does not happen by mistake. Running games are given up. Finished games stay for
+    those who played them with you; in them you are called "A former guest"."""
+    guest, _ = await current_person(request, house)
+    if data.name != guest.name:
+        raise Refused("To leave for good, type your name as it is shown.", "bad-name")
+    await house.finish(house.farewell.forget(guest))
+    return Dropped(guest.name)
+
+
 ROUTES = [
     new_guest,
     me,
@@ -117,4 +149,6 @@ ROUTES = [
     make_phrase,
     forget_phrase,
     by_phrase,
+    own_data,
+    farewell,
 ]
