@@ -10,6 +10,7 @@ from tests.server.conftest import OpenByHand, Visit
 from tests.server.guest import Guest, HouseByHand, Refusal
 
 from parlour.core.errors import Refused
+from parlour.server.limits import neighbourhood
 from parlour.server.ways_back import CODE_SECONDS, TRIES_PER_MINUTE, read_code, read_phrase, slow_hash, words
 
 
@@ -87,6 +88,12 @@ async def test_codes_and_phrases_cannot_be_guessed_quickly(by_hand: HouseByHand,
     assert (await thief.post("/api/guests/by-code", {"code": code}))["id"] == ann.id
 
 
+def test_a_guest_has_a_whole_network_of_ipv6_addresses() -> None:
+    assert neighbourhood("2001:db8:1:2::1") == neighbourhood("2001:db8:1:2:ffff::9") != neighbourhood("2001:db8:1:3::1")
+    assert neighbourhood("10.0.0.1") == "10.0.0.1" != neighbourhood("10.0.0.2")
+    assert neighbourhood("?") == "?"
+
+
 async def test_many_addresses_together_cannot_guess_quickly_either(open_by_hand: OpenByHand, visit: Visit) -> None:
     house = await open_by_hand()
     back = house.house.ways_back
@@ -111,6 +118,15 @@ async def test_a_recovery_phrase_brings_a_guest_back(by_hand: HouseByHand, visit
         assert (await other.ask("GET", "/api/guests/me", token=came["token"]))["name"] == "Ann"
     await ann.ask("DELETE", "/api/guests/me/phrase")
     assert (await refusal(other, "phrase", phrase)).code == "bad-phrase"
+
+
+async def test_phrases_are_not_made_in_bulk(by_hand: HouseByHand, visit: Visit) -> None:
+    """Each costs the house as much work as a try."""
+    ann = await visit("Ann", at=by_hand)
+    for _ in range(TRIES_PER_MINUTE):
+        assert by_hand.house.ways_back._made.take("127.0.0.1")
+    with pytest.raises(Refusal, match="too-many"):
+        await ann.post("/api/guests/me/phrase")
 
 
 async def test_neither_codes_nor_phrases_are_in_the_database(by_hand: HouseByHand, visit: Visit) -> None:

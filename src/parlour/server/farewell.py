@@ -10,7 +10,7 @@ import msgspec
 
 from parlour.core import record
 from parlour.core.errors import Refused
-from parlour.core.protocol import Bot, Guest, OwnData, OwnDevice, OwnPuzzles, OwnTable, OwnText
+from parlour.core.protocol import Bot, Guest, OwnData, OwnDevice, OwnPuzzles, OwnTable, OwnText, RecordFile
 from parlour.server.names import FORMER
 from parlour.store import StoreError, rows
 
@@ -98,7 +98,8 @@ class Farewell:
             return shown
         if table.match is None or not table.match.over:
             return shown
-        return msgspec.structs.replace(shown, record=record.record(table.match, table.names))
+        made = record.record(table.match, table.names)
+        return msgspec.structs.replace(shown, record=RecordFile(**msgspec.structs.asdict(made)))
 
     # --- leaving for good ---
 

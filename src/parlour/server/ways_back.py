@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from parlour.core.english import did_you_mean
 from parlour.core.errors import Refused
 from parlour.server.identity import kept_secret
-from parlour.server.limits import Bucket, Buckets
+from parlour.server.limits import Bucket, Buckets, neighbourhood
 from parlour.store import rows
 
 if TYPE_CHECKING:
@@ -33,12 +33,13 @@ class WaysBack:
         self.house = house
         self._tries = Buckets(TRIES_PER_MINUTE / 60, TRIES_PER_MINUTE, now=house.time.now)
         self._all_tries = Bucket(ALL_TRIES_PER_MINUTE / 60, ALL_TRIES_PER_MINUTE, now=house.time.now)
+        self._made = Buckets(TRIES_PER_MINUTE / 60, TRIES_PER_MINUTE, now=house.time.now)  # phrases
         self._one_at_a_time = asyncio.Semaphore(1)  # a slow hash takes 16 MB and all of a core
         self._salt: bytes | None = None
 
     def try_from(self, address: str) -> None:
         """Somebody tries to come in; refused if there were too many tries lately."""
-        if not self._tries.take(address):
+        if not self._tries.take(neighbourhood(address)):
             raise Refused("Too many tries from your address; wait a minute.", "too-many")
         if not self._all_tries.take():
             raise Refused("Too many people are trying this at once; wait a minute.", "too-many")
@@ -70,8 +71,10 @@ class WaysBack:
 
     # --- phrases ---
 
-    async def make_phrase(self, guest: rows.Guest) -> str:
+    async def make_phrase(self, guest: rows.Guest, address: str) -> str:
         """A recovery phrase, instead of an earlier one. It is told once; only a slow hash of it is kept."""
+        if not self._made.take(neighbourhood(address)):
+            raise Refused("Too many recovery phrases from your address; wait a minute.", "too-many")
         phrase = " ".join(secrets.choice(words()) for _ in range(PHRASE_LENGTH))
         await self.house.store.save_phrase(guest.id, await self._slow_hash(phrase), self.house.time.date())
         return phrase

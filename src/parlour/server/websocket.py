@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 from litestar import WebSocket, websocket
+from litestar.connection import ASGIConnection
 from litestar.exceptions import WebSocketDisconnect
 
 from parlour.core import protocol
@@ -75,13 +76,18 @@ def origin_is_ours(socket: WebSocket[Any, Any, Any], settings: Settings) -> bool
     origin = socket.headers.get("origin")
     if origin is None or origin in settings.origins:
         return True
-    ours = [socket.headers.get("host")]
-    if settings.trust_proxy:  # some proxies replace Host with their own name; a page can set neither header
-        ours.append(socket.headers.get("x-forwarded-host", "").rpartition(",")[2].strip())
     try:
-        return bool(site := urlsplit(origin).netloc) and site in ours
+        return bool(site := urlsplit(origin).netloc) and site in own_hosts(socket, settings)
     except ValueError:
         return False
+
+
+def own_hosts(connection: ASGIConnection[Any, Any, Any, Any], settings: Settings) -> list[str]:
+    """The names, with their ports, by which this connection has reached us."""
+    ours = [connection.headers.get("host", "")]
+    if settings.trust_proxy:  # some proxies replace Host with their own name; a page can set neither header
+        ours.append(connection.headers.get("x-forwarded-host", "").rpartition(",")[2].strip())
+    return ours
 
 
 @websocket("/ws/tables/{table_id:str}")

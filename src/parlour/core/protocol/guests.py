@@ -44,6 +44,42 @@ class Device(msgspec.Struct, frozen=True):
     here: bool
 
 
+class Passkey(msgspec.Struct, frozen=True):
+    """`site` is the host name it is good for."""
+
+    id: str
+    name: str
+    site: str
+    created: float
+    used: float
+
+
+Base64 = Annotated[str, Meta(max_length=20_000)]  # for URLs, without padding
+
+
+class PasskeyChallenge(msgspec.Struct, frozen=True):
+    """Something for a passkey to sign. `user`, `name` and the passkeys that are `known` are for a new one."""
+
+    challenge: str
+    site: str
+    user: str = ""
+    name: str = ""
+    known: list[str] = []
+
+
+class NewPasskey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    id: Annotated[str, Meta(max_length=1500)]
+    client_data: Base64
+    attestation: Base64
+
+
+class PasskeyProof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    id: Annotated[str, Meta(max_length=1500)]
+    client_data: Base64
+    authenticator_data: Base64
+    signature: Base64
+
+
 class WaysIn(msgspec.Struct, frozen=True):
     """All that lets somebody in as you. `signed`: a token from before there were devices is valid as well; `phrase`:
     when your recovery phrase was made."""
@@ -51,6 +87,7 @@ class WaysIn(msgspec.Struct, frozen=True):
     devices: list[Device]
     signed: bool
     phrase: float | None
+    passkeys: list[Passkey]
 
 
 class NewCode(msgspec.Struct, frozen=True):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
+from parlour.core import record as records
 from parlour.core.protocol.bots import Bot
 from parlour.core.protocol.guests import Guest
 from parlour.core.protocol.tables import Status
-from parlour.core.record import Record
 
 
 class OwnDevice(msgspec.Struct, frozen=True):
@@ -33,6 +33,10 @@ class OwnPuzzles(msgspec.Struct, frozen=True):
     longest: int
 
 
+class RecordFile(records.Record, frozen=True):
+    """A record under another name: `Record` already means something in TypeScript."""
+
+
 class OwnTable(msgspec.Struct, frozen=True):
     """A table where you or one of your bots sat, or which you hosted; `record` is there once the game is over."""
 
@@ -42,7 +46,7 @@ class OwnTable(msgspec.Struct, frozen=True):
     created: float
     ended: float | None
     names: list[str]
-    record: Record | None
+    record: RecordFile | None
 
 
 class OwnData(msgspec.Struct, frozen=True):

@@ -18,11 +18,16 @@ from parlour.core.protocol import (
     GuestWithToken,
     NameWish,
     NewCode,
+    NewPasskey,
     NewPhrase,
     OwnData,
+    Passkey,
+    PasskeyChallenge,
+    PasskeyProof,
     PhraseWish,
     WaysIn,
 )
+from parlour.server import passkeys
 from parlour.server.auth import AnyRequest, client_address, current_guest, current_person, device_of, token_of
 from parlour.server.errors import NotFound
 from parlour.server.house import House
@@ -57,6 +62,7 @@ async def ways_in(request: AnyRequest, house: House) -> WaysIn:
         [Device(one.id, one.name, one.created, one.seen, one.id == here) for one in ways.devices],
         guest.signed is not None,
         ways.phrase,
+        [Passkey(one.id, one.name, one.site, one.created, one.used) for one in ways.passkeys],
     )
 
 
@@ -94,7 +100,7 @@ async def by_code(request: AnyRequest, house: House, data: CodeWish) -> GuestWit
 async def make_phrase(request: AnyRequest, house: House) -> NewPhrase:
     """The house keeps only a hash of it, so it is told once."""
     guest, _ = await current_person(request, house)
-    return NewPhrase(await house.ways_back.make_phrase(guest))
+    return NewPhrase(await house.ways_back.make_phrase(guest, client_address(request, house)))
 
 
 @delete("/api/guests/me/phrase", summary="Have no recovery phrase any more", status_code=200)
@@ -107,6 +113,43 @@ async def forget_phrase(request: AnyRequest, house: House) -> Dropped:
 @post("/api/guests/by-phrase", summary="Come in by your recovery phrase")
 async def by_phrase(request: AnyRequest, house: House, data: PhraseWish) -> GuestWithToken:
     guest, token = await house.ways_back.by_phrase(data.phrase, client_address(request, house), device_of(request))
+    return GuestWithToken(guest.id, guest.name, guest.kind, token)
+
+
+@post("/api/guests/me/passkeys/challenge", summary="What a new passkey of yours must sign")
+async def new_passkey_challenge(request: AnyRequest, house: House) -> PasskeyChallenge:
+    guest, _ = await current_person(request, house)
+    return await passkeys.challenge(house, passkeys.site_of(request, house), guest)
+
+
+@post("/api/guests/me/passkeys", summary="Keep a new passkey")
+async def add_passkey(request: AnyRequest, house: House, data: NewPasskey) -> Guest:
+    guest, _ = await current_person(request, house)
+    await passkeys.register(house, passkeys.site_of(request, house), guest, data, device_of(request))
+    return Guest(guest.id, guest.name, guest.kind)
+
+
+@delete("/api/guests/me/passkeys/{passkey:str}", summary="Remove a passkey", status_code=200)
+async def forget_passkey(request: AnyRequest, house: House, passkey: str) -> Dropped:
+    guest, _ = await current_person(request, house)
+    if not await house.store.forget_passkey(guest.id, passkey):
+        raise NotFound("You have no such passkey.")
+    return Dropped(passkey)
+
+
+@post("/api/passkeys/challenge", summary="What a passkey must sign to come in")
+async def passkey_challenge(request: AnyRequest, house: House) -> PasskeyChallenge:
+    site = passkeys.site_of(request, house)
+    if not house.new_guests.take(client_address(request, house)):
+        raise Refused("Too many tries from your address; wait a minute.", "too-many")
+    return await passkeys.challenge(house, site, None)
+
+
+@post("/api/guests/by-passkey", summary="Come in by a passkey")
+async def by_passkey(request: AnyRequest, house: House, data: PasskeyProof) -> GuestWithToken:
+    site = passkeys.site_of(request, house)
+    house.ways_back.try_from(client_address(request, house))
+    guest, token = await passkeys.by_passkey(house, site, data, device_of(request))
     return GuestWithToken(guest.id, guest.name, guest.kind, token)
 
 
@@ -149,6 +192,11 @@ ROUTES = [
     make_phrase,
     forget_phrase,
     by_phrase,
+    new_passkey_challenge,
+    add_passkey,
+    forget_passkey,
+    passkey_challenge,
+    by_passkey,
     own_data,
     farewell,
 ]
