@@ -49,7 +49,7 @@ playthroughs: compiled-and-built ## regenerate the golden games; the diff shows 
 
 lock: build/uv/bin/uv ## update to the newest packages and write the lock files
 	@build/uv/bin/uv lock --quiet --upgrade
-	@build/uv/bin/uv $(EXPORT) --no-group node --extra postgres --extra redis --output-file requirements.lock
+	@build/uv/bin/uv $(EXPORT) --no-group node --extra postgres --extra redis --extra passkeys --output-file requirements.lock
 	@build/uv/bin/uv $(EXPORT) --only-group node --output-file requirements-node.lock
 
 # Versions and hashes but no addresses, so that everybody can choose where packages come from.

@@ -68,7 +68,7 @@ def test_a_whole_game_of_two_by_clicks(newcomer: Sit, house: str) -> None:
 
 
 def test_a_trade_among_four_is_bid_on_and_accepted(newcomer: Sit, house: str) -> None:
-    seller_token, known = guest(house, "Odile")
+    seller_token, known = guest(house, "Odette")
     wishes = {"game": "battle-farm", "seats": ["me", "free", "random", "random"], "listed": True}
     table = ask_house(house, "tables", wishes, seller_token)["id"]
     buyer_token, known_buyer = guest(house, "Tomas")
@@ -120,7 +120,7 @@ def test_whoever_comes_back_finds_the_board_as_it_was(newcomer: Sit, house: str)
 
 def position(state: Any, moves: list[int]) -> dict[str, Any]:
     """What seat 0 is told on its turn."""
-    names = ["Juniper", "Odile", "Tomas"]
+    names = ["Juniper", "Odette", "Tomas"]
     view = GAME.view(state, 0)
     return {
         "view": view,

@@ -30,7 +30,7 @@ def test_connect_four_is_played_to_the_end(newcomer: Sit) -> None:
 def test_whoever_gave_up_watches_the_others_play_on(newcomer: Sit, house: str, game: str) -> None:
     token, known = guest(house, "Juniper")
     table = ask_house(house, "tables", {"game": game, "seats": ["me", "free", "random"], "listed": True}, token)["id"]
-    ask_house(house, f"tables/{table}/join", {}, guest(house, "Odile")[0])
+    ask_house(house, f"tables/{table}/join", {}, guest(house, "Odette")[0])
     page = newcomer(f"/table/{table}", **known)
     concede = page.get_by_role("button", name="Concede", exact=True)
     concede.click()

@@ -139,6 +139,8 @@ def rooms_of_the_house() -> Iterator[Room]:
     yield "decks", at("/decks", "main")
     yield "workshop", at("/workshop", ".cm-content")
     yield "settings", at("/settings", "h1")
+    yield "you", at("/you", "#devices")
+    yield "come-in", at("/come-in#K7QM-3X0T", "h1")
     yield "credits", at("/credits", "h1")
     yield "puzzles", at("/puzzles", "main li")
     yield "puzzle", at("/puzzles/connect-four", "aside .told")

@@ -13,7 +13,7 @@ import pytest
 from tests.by_hand import ByHand
 from tests.server.bots import Bot, play_on, played
 from tests.server.conftest import Visit
-from tests.server.guest import Guest, RunningHouse, at_random, play, play_all, until
+from tests.server.guest import Guest, Refusal, RunningHouse, at_random, play, play_all, until
 
 from parlour.core.protocol import NewTable
 from parlour.server import messages
@@ -217,3 +217,22 @@ async def test_a_branch_set_up_at_one_process_is_played_at_the_other(pair: Pair,
         assert [one["id"] for one in found] == [shown["id"]]
     replays = [(await guest.get(f"/api/tables/{shown['id']}/replay?seat=1"))["plies"] for guest in (ann, ben)]
     assert [ply["view"] for ply in replays[0]] == [ply["view"] for ply in replays[1]]
+
+
+async def test_a_self_is_the_same_at_both_processes(pair: Pair, visit: Visit) -> None:
+    """A code made here is used there, once; who is signed out here is shown out there."""
+    a, b = pair
+    ann, phone, thief = await visit("Ann", at=a), await visit(at=b), await visit(at=a)
+    code = (await ann.post("/api/guests/me/code"))["code"]
+    phone.token = (await phone.post("/api/guests/by-code", {"code": code}))["token"]
+    assert (await phone.get("/api/guests/me"))["id"] == ann.id
+    with pytest.raises(Refusal, match="bad-code"):
+        await thief.post("/api/guests/by-code", {"code": code})
+    table = await ann.table("me", "me")
+    chair = await phone.sit(table, 0)
+    await chair.hear("turn")
+    await ann.ask("DELETE", "/api/guests/me/devices")
+    assert await chair.shown_out() == (1008, "signed-out")
+    with pytest.raises(Refusal) as told:
+        await phone.get("/api/guests/me")
+    assert told.value.status == 401

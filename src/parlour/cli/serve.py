@@ -41,6 +41,10 @@ def serve(
     guests: Annotated[
         int, typer.Option("--guests-per-minute", min=1, help="New guests per minute from one address.")
     ] = 60,
+    rude_words: Annotated[
+        str | None,
+        typer.Option("--rude-words", metavar="FILE", help="More words that no name may have."),
+    ] = None,
     trust_proxy: Annotated[
         bool, typer.Option("--trust-proxy", help="Trust X-Forwarded-For and -Host from a proxy in front.")
     ] = False,
@@ -69,6 +73,7 @@ def serve(
         pace_ms=pace,
         tables_per_guest=tables,
         guests_per_minute=guests,
+        rude_words=rude_words,
         trust_proxy=trust_proxy,
         workers=workers or Settings.workers,
         **own,

@@ -47,8 +47,9 @@ class Connection:
     What is sent in one turn of the event loop leaves together at its end. If the guest does not read, it waits here.
     """
 
-    def __init__(self, wire: Wire, guest: str | None, seat: int | None, words: bool) -> None:
+    def __init__(self, wire: Wire, guest: str | None, seat: int | None, words: bool, device: str = "") -> None:
         self.guest = guest
+        self.device = device  # whose token it showed
         self.seat = seat
         self.words = words
         self.gone = False

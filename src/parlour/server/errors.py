@@ -7,7 +7,7 @@ from parlour.core.errors import Refused
 STATUS = {
     "not-found": 404, "no-such-game": 404, "forbidden": 403, "not-your-seat": 403, "too-many": 429,
     "too-many-tables": 429, "taken": 409, "begun": 409, "busy": 409, "exists": 409, "not-over": 409, "free-seats": 409,
-    "not-away": 409,
+    "not-away": 409, "bad-code": 403, "bad-phrase": 403, "bad-passkey": 403,
 }  # fmt: skip
 BUG = "Something went wrong in the house. The error has been logged."
 NOTHING_HERE = "There is nothing at this address."

@@ -13,19 +13,23 @@ from typing import Any, TypeVar
 from parlour.core.errors import Refused
 from parlour.games import find
 from parlour.server.errors import NotFound
-from parlour.server.identity import Signer, clean_name, new_guest_id, signer, some_name
+from parlour.server.farewell import Farewell
+from parlour.server.identity import Signer, new_guest_id, signer, some_name
 from parlour.server.keeper import QUIET_SECONDS, Keeper
 from parlour.server.limits import Buckets
 from parlour.server.lobby import Lobby
+from parlour.server.names import check_name, rude_words
 from parlour.server.news import NewsDesk
 from parlour.server.option_reader import OptionReader
 from parlour.server.player_pool import PlayerPool
 from parlour.server.replays import Archive
 from parlour.server.reviews import Reviews
+from parlour.server.selves import Selves
 from parlour.server.settings import Settings
 from parlour.server.table import LiveTable
 from parlour.server.time_slices import TimeSlices
 from parlour.server.time_source import TimeSource
+from parlour.server.ways_back import WaysBack
 from parlour.store import Store, rows
 
 log = logging.getLogger("parlour.server")
@@ -59,6 +63,9 @@ class House:
         self.me = secrets.token_hex(6) if settings.redis or visiting else "alone"
         self.news = NewsDesk(self)
         self.lobby = Lobby(self)
+        self.selves = Selves(self)
+        self.ways_back = WaysBack(self)
+        self.farewell = Farewell(self)
         self.keeper = Keeper(self)
         self.player_pool = PlayerPool(settings.workers)
         self.archive = Archive()
@@ -72,6 +79,7 @@ class House:
         self.new_guests = Buckets(
             settings.guests_per_minute / 60, max(10, settings.guests_per_minute), now=self.time.now
         )
+        self.rude_words = rude_words(settings.rude_words)
         self.started = self.time.date()
         self._kept: dict[type, Any] = {}
         self.signer: Signer
@@ -141,27 +149,19 @@ class House:
     # --- guests ---
 
     async def new_guest(
-        self, name: str | None, kind: str = "person", owner: str | None = None
+        self, name: str | None, kind: str = "person", owner: str | None = None, device: str = "A program"
     ) -> tuple[rows.Guest, str]:
-        shown = clean_name(name) if name else some_name()
-        guest = await self.store.save_guest(new_guest_id(), shown, kind, owner)
+        shown = check_name(name, self.rude_words) if name else some_name()
+        if kind == "person":
+            return await self.selves.arrive(new_guest_id(), shown, device)
+        guest = await self.store.save_guest(new_guest_id(), shown, kind, owner, signed=0)
         self.remember(guest)
         return guest, self.signer.token(guest.id)
 
-    async def guest_of(self, token: str) -> rows.Guest | None:
-        """The guest who holds this token."""
-        id = self.signer.guest(token)
-        if id is None:
-            return None
-        if id not in self.guests:
-            guest = await self.store.guest(id)
-            if guest is None:
-                return None
-            self.remember(guest)
-        return self.guests[id]
-
     async def rename(self, guest: rows.Guest, name: str) -> rows.Guest:
-        renamed = await self.store.save_guest(guest.id, clean_name(name), guest.kind)
+        if name == guest.name:  # whoever has a name from before it was checked keeps it
+            return guest
+        renamed = await self.store.save_guest(guest.id, check_name(name, self.rude_words), guest.kind)
         self.remember(renamed)
         return renamed
 

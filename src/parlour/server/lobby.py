@@ -20,6 +20,7 @@ from parlour.core.seed import Seed
 from parlour.core.sequel import Earlier
 from parlour.games import find
 from parlour.server.errors import Forbidden
+from parlour.server.names import look
 from parlour.server.player_pool import check_house_word
 from parlour.server.table import LiveTable
 from parlour.server.table_match import spoken
@@ -171,11 +172,11 @@ class Lobby:
 
     @staticmethod
     def _distinct(name: str, seats: list[Seat]) -> str:
-        """A guest's name, with a number if somebody of that name already sits there."""
-        taken = {seat.name.removesuffix(f" ({seat.bot})") for seat in seats if seat.name}
-        if name not in taken:
+        """A guest's name, with a number if somebody of that name, or one that looks like it, already sits there."""
+        taken = {look(seat.name.removesuffix(f" ({seat.bot})")) for seat in seats if seat.name}
+        if look(name) not in taken:
             return name
-        return next(f"{name} {n}" for n in range(2, 100) if f"{name} {n}" not in taken)
+        return next(f"{name} {n}" for n in range(2, 100) if look(f"{name} {n}") not in taken)
 
     async def start(self, table: LiveTable, fill: str | None) -> None:
         """Begin; house players of the kind `fill` take the free seats."""

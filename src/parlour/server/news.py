@@ -35,6 +35,10 @@ class NewsDesk:
         """The table's seats, status or settings have changed."""
         self.pubsub.tell({"changed": table})
 
+    def tokens_changed(self, guest: str) -> None:
+        """Some of this guest's tokens were revoked."""
+        self.pubsub.tell({"tokens": guest})
+
     def here(self, table: str, seats: list[int]) -> None:
         """Which seats are connected to this process."""
         self.pubsub.tell({"here": table, "seats": seats})
@@ -47,6 +51,9 @@ class NewsDesk:
 
     async def _hear(self, news: News) -> None:
         """React to another process's news."""
+        if "tokens" in news:
+            await self.house.selves.forget(str(news["tokens"]))
+            return
         about = news.get("moved") or news.get("changed") or news.get("here") or news.get("emote") or ""
         table = self.house.tables.get(about)
         if table is None:
@@ -81,6 +88,7 @@ class NewsDesk:
 
     async def _resync(self) -> None:
         """News may have been missed: reload from the store."""
+        await self.house.selves.forget_all()
         for table in list(self.house.tables.values()):
             await self.refresh(table)
             await table.catch_up()

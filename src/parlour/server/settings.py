@@ -24,6 +24,7 @@ class Settings:
     pace_ms: int = 450  # a house player's move takes at least this long, so that people can follow
     tables_per_guest: int = 20
     guests_per_minute: int = 60  # new guests from one address
+    rude_words: str | None = None  # a file with more words that no name may have
     messages_per_second: float = 40.0  # per connection, with short bursts above it
     sit_seconds: float = 10.0  # how long a connection may stay silent before it says who it is
     away_seconds: float = 30.0  # after this absence a house player may take over a seat

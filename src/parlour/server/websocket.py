@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 from litestar import WebSocket, websocket
+from litestar.connection import ASGIConnection
 from litestar.exceptions import WebSocketDisconnect
 
 from parlour.core import protocol
@@ -76,13 +77,18 @@ def origin_is_ours(socket: WebSocket[Any, Any, Any], settings: Settings) -> bool
     origin = socket.headers.get("origin")
     if origin is None or origin in settings.origins:
         return True
-    ours = [socket.headers.get("host")]
-    if settings.trust_proxy:  # some proxies replace Host with their own name; a page can set neither header
-        ours.append(socket.headers.get("x-forwarded-host", "").rpartition(",")[2].strip())
     try:
-        return bool(site := urlsplit(origin).netloc) and site in ours
+        return bool(site := urlsplit(origin).netloc) and site in own_hosts(socket, settings)
     except ValueError:
         return False
+
+
+def own_hosts(connection: ASGIConnection[Any, Any, Any, Any], settings: Settings) -> list[str]:
+    """The names, with their ports, by which this connection has reached us."""
+    ours = [connection.headers.get("host", "")]
+    if settings.trust_proxy:  # some proxies replace Host with their own name; a page can set neither header
+        ours.append(connection.headers.get("x-forwarded-host", "").rpartition(",")[2].strip())
+    return ours
 
 
 @websocket("/ws/tables/{table_id:str}")
@@ -167,17 +173,19 @@ async def _sit_down(
     first = read(data)
     if not isinstance(first, Sit):
         raise Refused('The first message must be {"type": "sit", "token": …, "seat": …}.', "sit-first")
-    guest = await house.guest_of(first.token) if first.token else None
-    if first.token and guest is None:
+    known = await house.selves.who(first.token) if first.token else None
+    if first.token and known is None:
         raise Refused("This token is not from this house.", "bad-token")
     table = await house.table(table_id)
     if house.settings.redis:
         await table.catch_up()  # a guest whose process died has seen everything it stored
-    who = guest.id if guest else None
+    who = known.guest.id if known else None
     _find_room(table, who, first.seat)
     recounted = await table.guests.recount(first.seat, first.words)
     _find_room(table, who, first.seat)  # recounting may have taken a while
-    return Connection(wire_of(socket), who, first.seat, first.words), table, recounted
+    if known is not None and await house.selves.who(first.token or "") is None:  # revoked meanwhile
+        raise Refused("This token was revoked.", "bad-token")
+    return Connection(wire_of(socket), who, first.seat, first.words, known.device if known else ""), table, recounted
 
 
 def _find_room(table: LiveTable, guest: str | None, seat: int | None) -> None:

@@ -115,6 +115,29 @@ STEPS = (
             "CREATE INDEX matches_by_origin ON matches (origin)",
         ),
     ),
+    Step(
+        8,
+        "a guest has several tokens, which can be revoked, and ways back without any; signed tokens stay valid",
+        (
+            "ALTER TABLE guests ADD COLUMN signed INTEGER DEFAULT 0",
+            """CREATE TABLE devices (
+                id TEXT PRIMARY KEY, guest TEXT NOT NULL REFERENCES guests (id), hash TEXT NOT NULL UNIQUE,
+                name TEXT NOT NULL, created DOUBLE PRECISION NOT NULL, seen DOUBLE PRECISION NOT NULL)""",
+            "CREATE INDEX devices_by_guest ON devices (guest)",
+            """CREATE TABLE codes (
+                hash TEXT PRIMARY KEY, kind TEXT NOT NULL, guest TEXT REFERENCES guests (id),
+                until DOUBLE PRECISION NOT NULL)""",
+            "CREATE INDEX codes_by_until ON codes (until)",
+            """CREATE TABLE phrases (
+                guest TEXT PRIMARY KEY REFERENCES guests (id), hash TEXT NOT NULL UNIQUE,
+                made DOUBLE PRECISION NOT NULL)""",
+            """CREATE TABLE passkeys (
+                id TEXT PRIMARY KEY, guest TEXT NOT NULL REFERENCES guests (id), site TEXT NOT NULL,
+                public_key TEXT NOT NULL, uses INTEGER NOT NULL, name TEXT NOT NULL,
+                created DOUBLE PRECISION NOT NULL, used DOUBLE PRECISION NOT NULL)""",
+            "CREATE INDEX passkeys_by_guest ON passkeys (guest)",
+        ),
+    ),
 )
 NEWEST = STEPS[-1].number
 LOCK = 0x7061726C6F7572  # "parlour": PostgreSQL's advisory lock while the tables change

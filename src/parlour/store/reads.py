@@ -10,28 +10,34 @@ from sqlalchemy import ColumnElement, Connection, Engine, Float, Integer, case, 
 
 from parlour.store.errors import StoreError, explain
 from parlour.store.rows import (
+    Device,
     Fault,
     Guest,
     Match,
     Move,
     Pace,
     Page,
+    Passkey,
     Played,
     PuzzleRating,
     Rating,
     Review,
     Saved,
     Text,
+    WaysIn,
     count,
     plain,
 )
 from parlour.store.tables import (
+    devices,
     faults,
     guests,
     match_of,
     matches,
     move_of,
     moves,
+    passkeys,
+    phrases,
     puzzle_ratings,
     puzzle_tries,
     ratings,
@@ -43,6 +49,7 @@ from parlour.store.tables import (
 from parlour.store.writes import find_match, move_counts, now
 
 LARGEST_PAGE = 500
+_shown_of_device = [devices.c[name] for name in ("id", "guest", "name", "created", "seen")]  # never the hash
 
 # Running matches first, then open ones, then those that ended.
 rank = case((matches.c.status == "running", 2), (matches.c.status == "open", 1), else_=0)
@@ -191,6 +198,37 @@ class Reads:
         with self._snapshot() as conn:
             row = conn.execute(select(guests).where(guests.c.id == plain(id, "guest's id"))).one_or_none()
             return None if row is None else Guest(*row)
+
+    def holder(self, hash: str) -> tuple[Guest, Device] | None:
+        """Whose token has this hash, and on which device."""
+        this = select(guests, *_shown_of_device).join(devices, devices.c.guest == guests.c.id)
+        with self._snapshot() as conn:
+            row = conn.execute(this.where(devices.c.hash == plain(hash, "token's hash"))).one_or_none()
+            return None if row is None else (Guest(*row[: len(guests.c)]), Device(*row[len(guests.c) :]))
+
+    def ways_in(self, guest: str) -> WaysIn:
+        """Everything that lets somebody in as this guest."""
+        plain(guest, "guest's id")
+        mine = select(*_shown_of_device).where(devices.c.guest == guest)
+        keys = select(passkeys).where(passkeys.c.guest == guest)
+        with self._snapshot() as conn:
+            return WaysIn(
+                [Device(*row) for row in conn.execute(mine.order_by(devices.c.seen.desc(), devices.c.id))],
+                conn.execute(select(phrases.c.made).where(phrases.c.guest == guest)).scalar(),
+                [Passkey(*row) for row in conn.execute(keys.order_by(passkeys.c.created, passkeys.c.id))],
+            )
+
+    def guest_by_phrase(self, hash: str) -> Guest | None:
+        """The guest whose recovery phrase has this hash."""
+        this = select(guests).join(phrases, phrases.c.guest == guests.c.id)
+        with self._snapshot() as conn:
+            row = conn.execute(this.where(phrases.c.hash == plain(hash, "phrase's hash"))).one_or_none()
+            return None if row is None else Guest(*row)
+
+    def passkey(self, id: str) -> Passkey | None:
+        with self._snapshot() as conn:
+            row = conn.execute(select(passkeys).where(passkeys.c.id == plain(id, "passkey's id", 2000))).one_or_none()
+            return None if row is None else Passkey(*row)
 
     def bots_of(self, owner: str, limit: int = 100) -> list[Guest]:
         """The bots that a guest owns, newest first."""

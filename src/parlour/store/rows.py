@@ -34,6 +34,39 @@ class Guest:
     created: float
     seen: float
     owner: str | None = None
+    signed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A browser or program with a token of its own."""
+
+    id: str
+    guest: str
+    name: str
+    created: float
+    seen: float
+
+
+@dataclass(frozen=True, slots=True)
+class Passkey:
+    id: str
+    guest: str
+    site: str
+    public_key: str
+    uses: int
+    name: str
+    created: float
+    used: float
+
+
+@dataclass(frozen=True, slots=True)
+class WaysIn:
+    """All that lets somebody in as a guest: devices, newest first, when the recovery phrase was made, and passkeys."""
+
+    devices: list[Device]
+    phrase: float | None
+    passkeys: list[Passkey]
 
 
 @dataclass(frozen=True, slots=True)

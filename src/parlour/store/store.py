@@ -11,7 +11,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Engine
 
-from parlour.store import connect, rating_writes, writes
+from parlour.store import connect, farewell_writes, rating_writes, self_writes, writes
 from parlour.store.errors import explain
 from parlour.store.migrations import migrate
 from parlour.store.reads import Reads
@@ -108,6 +108,20 @@ class Store:
     renew = _writing(writes.Renew)
     release = _writing(writes.Release)
     save_guest = _writing(writes.SaveGuest)
+    arrive = _writing(self_writes.Arrive)
+    add_device = _writing(self_writes.AddDevice)
+    note_seen = _writing(self_writes.NoteSeen)
+    sign_out = _writing(self_writes.SignOut)
+    sign_anew = _writing(self_writes.SignAnew)
+    make_code = _writing(self_writes.MakeCode)
+    use_code = _writing(self_writes.UseCode)
+    take_challenge = _writing(self_writes.TakeChallenge)
+    save_phrase = _writing(self_writes.SavePhrase)
+    add_passkey = _writing(self_writes.AddPasskey)
+    use_passkey = _writing(self_writes.UsePasskey)
+    forget_passkey = _writing(self_writes.ForgetPasskey)
+    forget_names = _writing(farewell_writes.ForgetNames)
+    forget_guest = _writing(farewell_writes.ForgetGuest)
     note_fault = _writing(writes.NoteFault)
     claim_review = _writing(writes.ClaimReview)
     grow_review = _writing(writes.GrowReview)
@@ -133,6 +147,10 @@ class Store:
     expired_leases = _reading(Reads.expired_leases)
     export_match = _reading(Reads.export_match)
     guest = _reading(Reads.guest)
+    holder = _reading(Reads.holder)
+    ways_in = _reading(Reads.ways_in)
+    guest_by_phrase = _reading(Reads.guest_by_phrase)
+    passkey = _reading(Reads.passkey)
     bots_of = _reading(Reads.bots_of)
     faults = _reading(Reads.faults)
     review = _reading(Reads.review)

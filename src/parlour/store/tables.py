@@ -46,6 +46,48 @@ guests = Table(
     Column("created", Double),
     Column("seen", Double),
     Column("owner", Text),  # of a bot
+    Column("signed", Integer),  # which of the guest's signed tokens is valid; none if empty
+)
+
+devices = Table(
+    "devices",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("guest", Text, ForeignKey("guests.id")),
+    Column("hash", Text),  # of the token, which only the device has; unique
+    Column("name", Text),
+    Column("created", Double),
+    Column("seen", Double),
+)
+
+codes = Table(
+    "codes",
+    metadata,
+    Column("hash", Text, primary_key=True),
+    Column("kind", Text),  # what it is good for, once
+    Column("guest", Text, ForeignKey("guests.id")),
+    Column("until", Double),
+)
+
+phrases = Table(
+    "phrases",
+    metadata,
+    *keys("guest"),
+    Column("hash", Text),  # a slow one; unique
+    Column("made", Double),
+)
+
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("guest", Text, ForeignKey("guests.id")),
+    Column("site", Text),  # the host name it belongs to
+    Column("public_key", Text),
+    Column("uses", Integer),  # as its authenticator counts them
+    Column("name", Text),
+    Column("created", Double),
+    Column("used", Double),
 )
 
 matches = Table(

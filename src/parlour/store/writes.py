@@ -155,7 +155,13 @@ class SaveGuest(Write[Guest]):
     """A new guest, or a returning one, perhaps with a new name."""
 
     def __init__(
-        self, id: str, name: str, kind: str = "person", owner: str | None = None, at: float | None = None
+        self,
+        id: str,
+        name: str,
+        kind: str = "person",
+        owner: str | None = None,
+        at: float | None = None,
+        signed: int | None = None,
     ) -> None:
         self.key = plain(id, "guest's id")
         at = time.time() if at is None else number(at, "time")
@@ -166,6 +172,7 @@ class SaveGuest(Write[Guest]):
             "created": at,
             "seen": at,
             "owner": None if owner is None else plain(owner, "owner"),
+            "signed": None if signed is None else count(signed, "token's number"),
         }
 
     def run(self, conn: Connection) -> Guest:

@@ -1,5 +1,16 @@
 /** The house's HTTP side. Every refusal arrives as a HouseError whose message is a sentence for people. */
-import type { InsteadWish, LineWish, Move, NewBranch, NewTable, Refusal, Routes, TrialWish } from './protocol';
+import type {
+  InsteadWish,
+  LineWish,
+  Move,
+  NewBranch,
+  NewPasskey,
+  NewTable,
+  PasskeyProof,
+  Refusal,
+  Routes,
+  TrialWish,
+} from './protocol';
 
 export class HouseError extends Error {
   constructor(
@@ -117,9 +128,25 @@ export const api = {
   newGuest: () => ask('POST /api/guests', {}, {}),
   me: () => ask('GET /api/guests/me', {}),
   rename: (name: string) => ask('PATCH /api/guests/me', {}, { name }),
+  waysIn: () => ask('GET /api/guests/me/ways-in', {}),
+  signOut: (device: string) => ask('DELETE /api/guests/me/devices/{device}', { device }),
+  signOutOthers: () => ask('DELETE /api/guests/me/devices', {}),
+  newCode: () => ask('POST /api/guests/me/code', {}),
+  byCode: (code: string) => ask('POST /api/guests/by-code', {}, { code }),
+  newPhrase: () => ask('POST /api/guests/me/phrase', {}),
+  forgetPhrase: () => ask('DELETE /api/guests/me/phrase', {}),
+  byPhrase: (phrase: string) => ask('POST /api/guests/by-phrase', {}, { phrase }),
+  newPasskeyChallenge: () => ask('POST /api/guests/me/passkeys/challenge', {}),
+  addPasskey: (made: NewPasskey) => ask('POST /api/guests/me/passkeys', {}, made),
+  forgetPasskey: (passkey: string) => ask('DELETE /api/guests/me/passkeys/{passkey}', { passkey }),
+  passkeyChallenge: () => ask('POST /api/passkeys/challenge', {}),
+  byPasskey: (proof: PasskeyProof) => ask('POST /api/guests/by-passkey', {}, proof),
+  ownData: () => call('GET', '/api/guests/me/data').then((answer) => answer.blob()),
+  farewell: (name: string) => ask('POST /api/guests/me/farewell', {}, { name }),
   newBot: (name: string) => ask('POST /api/bots', {}, { name }),
   bots: () => ask('GET /api/bots', {}),
   botToken: (bot: string) => ask('GET /api/bots/{bot}/token', { bot }),
+  newBotToken: (bot: string) => ask('POST /api/bots/{bot}/token', { bot }),
   newTrials: (bot: string, wish: TrialWish) => ask('POST /api/bots/{bot}/trials', { bot }, wish),
   botMatches: (bot: string) => ask('GET /api/bots/{bot}/matches', { bot }).then(({ matches }) => matches),
   botLog: (table_id: string, seat: number, after = 0) =>

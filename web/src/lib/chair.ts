@@ -91,7 +91,7 @@ export class Chair {
       this.#ping = setInterval(() => this.#send({ type: 'ping' }), PING_EVERY);
     };
     socket.onmessage = ({ data }: MessageEvent<string>) => this.#hear(JSON.parse(data) as ToGuest);
-    socket.onclose = () => this.#closed(socket);
+    socket.onclose = (event?: CloseEvent) => this.#closed(socket, event?.reason);
   }
 
   #hear(message: ToGuest): void {
@@ -107,8 +107,10 @@ export class Chair {
     this.#options.hear(message);
   }
 
-  #closed(socket: WebSocket): void {
+  #closed(socket: WebSocket, why = ''): void {
     if (socket !== this.#socket || this.#left) return;
+    // Signed out elsewhere: whoever opens this page now is a new guest, who may still watch.
+    if (why === 'signed-out' || why === 'bad-token') return location.reload();
     clearInterval(this.#ping);
     this.#drop();
     this.#options.line('lost');

@@ -1,7 +1,8 @@
 /** What the client knows about the house: who you are, and which games there are. */
 import { api, HouseError, useToken } from './api';
 import { recall, remember } from './memory';
-import type { Character, Game } from './protocol';
+import type { Character, Game, GuestWithToken } from './protocol';
+import { says } from './says.svelte';
 
 const KEY = 'parlour.guest';
 
@@ -35,6 +36,7 @@ class House {
         if (!(error instanceof HouseError) || (error.status !== 401 && error.status !== 403 && error.status !== 404))
           throw error;
         useToken(null);
+        says.note('You were signed out on this device, so you’re a new guest here.', 'bad');
       }
     }
     const guest = await api.newGuest();
@@ -47,6 +49,24 @@ class House {
     this.token = token;
     useToken(token);
     remember(KEY, token);
+  }
+
+  /** Goes on as another guest, or as the same with another token. */
+  become({ id, name, token }: GuestWithToken): void {
+    this.#become(id, name, token);
+  }
+
+  /** Forgets who this was, and comes in as a new guest. */
+  async startAnew(): Promise<void> {
+    remember(KEY, null);
+    useToken(null);
+    this.#entered = null;
+    await this.enter();
+  }
+
+  /** Another page of this browser goes on with another token. */
+  follow(token: string | null): void {
+    if (token && token !== this.token) location.reload();
   }
 
   async rename(name: string): Promise<void> {
@@ -74,3 +94,7 @@ class House {
 }
 
 export const house = new House();
+
+addEventListener('storage', ({ key, newValue }) => {
+  if (key === KEY) house.follow(newValue);
+});

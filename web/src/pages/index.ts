@@ -19,6 +19,8 @@ const own: Page[] = [
   { path: 'puzzles', id: 'optional', label: 'Puzzles', load: () => import('./PuzzlePage.svelte') },
   { path: 'bots', label: 'Bots', load: () => import('./BotsPage.svelte') },
   { path: 'settings', label: 'Settings', load: () => import('./SettingsPage.svelte') },
+  { path: 'you', load: () => import('./YouPage.svelte') },
+  { path: 'come-in', load: () => import('./ComeInPage.svelte') },
   { path: 'credits', load: () => import('./CreditsPage.svelte') },
 ];
 

@@ -11,6 +11,7 @@ from parlour.core.protocol.clocks import *  # noqa: F403
 from parlour.core.protocol.games import *  # noqa: F403
 from parlour.core.protocol.guests import *  # noqa: F403
 from parlour.core.protocol.json import *  # noqa: F403
+from parlour.core.protocol.own_data import *  # noqa: F403
 from parlour.core.protocol.puzzles import *  # noqa: F403
 from parlour.core.protocol.reviews import *  # noqa: F403
 from parlour.core.protocol.tables import *  # noqa: F403

@@ -163,7 +163,15 @@ async def my_bots(request: AnyRequest, house: House) -> list[Bot]:
 @get("/api/bots/{bot:str}/token", summary="Get the token of one of your bots again")
 async def bot_token(request: AnyRequest, house: House, bot: str) -> GuestWithToken:
     found = await own_bot(house, await current_guest(request, house), bot)
-    return GuestWithToken(found.id, found.name, found.kind, house.signer.token(found.id))
+    return GuestWithToken(found.id, found.name, found.kind, house.signer.token(found.id, found.signed or 0))
+
+
+@post("/api/bots/{bot:str}/token", summary="Revoke the token of one of your bots and get a new one", status_code=200)
+async def new_bot_token(request: AnyRequest, house: House, bot: str) -> GuestWithToken:
+    found = await own_bot(house, await current_guest(request, house), bot)
+    number = await house.store.sign_anew(found.id, (found.signed or 0) + 1)
+    await house.selves.changed(found.id)
+    return GuestWithToken(found.id, found.name, found.kind, house.signer.token(found.id, number))
 
 
 @post("/api/bots/{bot:str}/trials", summary="Create tables for your bot against a house player")
@@ -194,4 +202,4 @@ async def bot_log(
     return await log_of(house, table, seat, await current_guest_or_none(request, house), after)
 
 
-ROUTES = [new_bot, my_bots, bot_token, create_trials, bot_matches, bot_log]
+ROUTES = [new_bot, my_bots, bot_token, new_bot_token, create_trials, bot_matches, bot_log]

@@ -1,20 +1,44 @@
-"""Guests and their names."""
+"""Guests: their names, their devices, the ways back to a self, their data, and leaving for good."""
 
 from __future__ import annotations
 
-from litestar import get, patch, post
+from litestar import delete, get, patch, post
+from litestar.enums import MediaType
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.response import Stream
 
 from parlour.core.errors import Refused
-from parlour.core.protocol import Guest, GuestWish, GuestWithToken, NameWish
-from parlour.server.auth import AnyRequest, client_address, current_guest
+from parlour.core.protocol import (
+    CodeWish,
+    Device,
+    Dropped,
+    FarewellWish,
+    Guest,
+    GuestWish,
+    GuestWithToken,
+    NameWish,
+    NewCode,
+    NewPasskey,
+    NewPhrase,
+    OwnData,
+    Passkey,
+    PasskeyChallenge,
+    PasskeyProof,
+    PhraseWish,
+    WaysIn,
+)
+from parlour.server import passkeys
+from parlour.server.auth import AnyRequest, client_address, current_guest, current_person, device_of, token_of
+from parlour.server.errors import NotFound
 from parlour.server.house import House
+from parlour.server.ways_back import CODE_SECONDS
 
 
 @post("/api/guests", summary="Become a guest")
 async def new_guest(request: AnyRequest, house: House, data: GuestWish) -> GuestWithToken:
     if not house.new_guests.take(client_address(request, house)):
         raise Refused("Too many new guests from your address; try again in a minute.", "too-many")
-    guest, token = await house.new_guest(data.name)
+    guest, token = await house.new_guest(data.name, device=device_of(request))
     return GuestWithToken(guest.id, guest.name, guest.kind, token)
 
 
@@ -30,4 +54,149 @@ async def rename(request: AnyRequest, house: House, data: NameWish) -> Guest:
     return Guest(guest.id, guest.name, guest.kind)
 
 
-ROUTES = [new_guest, me, rename]
+@get("/api/guests/me/ways-in", summary="Where you are signed in, and what else lets you in")
+async def ways_in(request: AnyRequest, house: House) -> WaysIn:
+    guest, here = await current_person(request, house)
+    ways = await house.store.ways_in(guest.id)
+    return WaysIn(
+        [Device(one.id, one.name, one.created, one.seen, one.id == here) for one in ways.devices],
+        guest.signed is not None,
+        ways.phrase,
+        [Passkey(one.id, one.name, one.site, one.created, one.used) for one in ways.passkeys],
+    )
+
+
+@delete("/api/guests/me/devices", summary="Sign out everywhere else", status_code=200)
+async def sign_out_others(request: AnyRequest, house: House) -> GuestWithToken:
+    """Revokes all your tokens but this one. Keep the token that is returned: one from before there were devices is
+    replaced."""
+    found = await current_person(request, house)
+    token = await house.selves.sign_out_others(found, token_of(request), device_of(request))
+    return GuestWithToken(found.guest.id, found.guest.name, found.guest.kind, token)
+
+
+@delete("/api/guests/me/devices/{device:str}", summary="Sign out one device", status_code=200)
+async def sign_out(request: AnyRequest, house: House, device: str) -> Dropped:
+    guest, _ = await current_person(request, house)
+    if not await house.selves.sign_out(guest.id, device):
+        raise NotFound("You have no such device.")
+    return Dropped(device)
+
+
+@post("/api/guests/me/code", summary="A code that lets one more device in as you, once, for ten minutes")
+async def make_code(request: AnyRequest, house: House) -> NewCode:
+    """An earlier code ends."""
+    guest, _ = await current_person(request, house)
+    return NewCode(await house.ways_back.make_code(guest), int(CODE_SECONDS))
+
+
+@post("/api/guests/by-code", summary="Come in by the code that another of your devices shows")
+async def by_code(request: AnyRequest, house: House, data: CodeWish) -> GuestWithToken:
+    guest, token = await house.ways_back.by_code(data.code, client_address(request, house), device_of(request))
+    return GuestWithToken(guest.id, guest.name, guest.kind, token)
+
+
+@post("/api/guests/me/phrase", summary="A new recovery phrase; an earlier one ends")
+async def make_phrase(request: AnyRequest, house: House) -> NewPhrase:
+    """The house keeps only a hash of it, so it is told once."""
+    guest, _ = await current_person(request, house)
+    return NewPhrase(await house.ways_back.make_phrase(guest, client_address(request, house)))
+
+
+@delete("/api/guests/me/phrase", summary="Have no recovery phrase any more", status_code=200)
+async def forget_phrase(request: AnyRequest, house: House) -> Dropped:
+    guest, _ = await current_person(request, house)
+    await house.ways_back.forget_phrase(guest)
+    return Dropped("phrase")
+
+
+@post("/api/guests/by-phrase", summary="Come in by your recovery phrase")
+async def by_phrase(request: AnyRequest, house: House, data: PhraseWish) -> GuestWithToken:
+    guest, token = await house.ways_back.by_phrase(data.phrase, client_address(request, house), device_of(request))
+    return GuestWithToken(guest.id, guest.name, guest.kind, token)
+
+
+@post("/api/guests/me/passkeys/challenge", summary="What a new passkey of yours must sign")
+async def new_passkey_challenge(request: AnyRequest, house: House) -> PasskeyChallenge:
+    guest, _ = await current_person(request, house)
+    return await passkeys.challenge(house, passkeys.site_of(request, house), guest)
+
+
+@post("/api/guests/me/passkeys", summary="Keep a new passkey")
+async def add_passkey(request: AnyRequest, house: House, data: NewPasskey) -> Guest:
+    guest, _ = await current_person(request, house)
+    await passkeys.register(house, passkeys.site_of(request, house), guest, data, device_of(request))
+    return Guest(guest.id, guest.name, guest.kind)
+
+
+@delete("/api/guests/me/passkeys/{passkey:str}", summary="Remove a passkey", status_code=200)
+async def forget_passkey(request: AnyRequest, house: House, passkey: str) -> Dropped:
+    guest, _ = await current_person(request, house)
+    if not await house.store.forget_passkey(guest.id, passkey):
+        raise NotFound("You have no such passkey.")
+    return Dropped(passkey)
+
+
+@post("/api/passkeys/challenge", summary="What a passkey must sign to come in")
+async def passkey_challenge(request: AnyRequest, house: House) -> PasskeyChallenge:
+    site = passkeys.site_of(request, house)
+    if not house.new_guests.take(client_address(request, house)):
+        raise Refused("Too many tries from your address; wait a minute.", "too-many")
+    return await passkeys.challenge(house, site, None)
+
+
+@post("/api/guests/by-passkey", summary="Come in by a passkey")
+async def by_passkey(request: AnyRequest, house: House, data: PasskeyProof) -> GuestWithToken:
+    site = passkeys.site_of(request, house)
+    house.ways_back.try_from(client_address(request, house))
+    guest, token = await passkeys.by_passkey(house, site, data, device_of(request))
+    return GuestWithToken(guest.id, guest.name, guest.kind, token)
+
+
+@get(
+    "/api/guests/me/data",
+    summary="All that the house knows about you, as a file",
+    media_type=MediaType.JSON,
+    responses={200: ResponseSpec(OwnData, generate_examples=False, description="The file")},
+)
+async def own_data(request: AnyRequest, house: House) -> Stream:
+    """With the records of your finished games and those of your bots."""
+    guest, _ = await current_person(request, house)
+    return Stream(
+        house.farewell.own_data(guest),
+        media_type="application/json",
+        headers={"Content-Disposition": 'attachment; filename="parlour-my-data.json"'},
+    )
+
+
+@post("/api/guests/me/farewell", summary="Leave for good: the house forgets you and your bots", status_code=200)
+async def farewell(request: AnyRequest, house: House, data: FarewellWish) -> Dropped:
+    """`name` is your own, so that this does not happen by mistake. Running games are given up. Finished games stay for
+    those who played them with you; in them you are called "A former guest"."""
+    guest, _ = await current_person(request, house)
+    if data.name != guest.name:
+        raise Refused("To leave for good, type your name as it is shown.", "bad-name")
+    await house.finish(house.farewell.forget(guest))
+    return Dropped(guest.name)
+
+
+ROUTES = [
+    new_guest,
+    me,
+    rename,
+    ways_in,
+    sign_out_others,
+    sign_out,
+    make_code,
+    by_code,
+    make_phrase,
+    forget_phrase,
+    by_phrase,
+    new_passkey_challenge,
+    add_passkey,
+    forget_passkey,
+    passkey_challenge,
+    by_passkey,
+    own_data,
+    farewell,
+]

@@ -1,0 +1,84 @@
+"""The page "You": another device by a code, a recovery phrase, a passkey, signing out, leaving for good."""
+
+import re
+
+from playwright.sync_api import Browser, expect
+from tests.browser.conftest import PHONE, Sit, guest, no_sideways_scroll, window
+
+
+def test_a_self_goes_along_to_a_phone_and_is_signed_out_there(browser: Browser, newcomer: Sit, house: str) -> None:
+    _, known = guest(house, "Juniper")
+    page = newcomer("/", **known)
+    page.get_by_role("link", name="Juniper: you").click()
+    page.wait_for_url("**/you")
+    page.get_by_role("button", name="Show a code").click()
+    expect(page.get_by_role("img", name="A QR code with the link to come in")).to_be_visible()
+    code = page.locator(".code").inner_text()
+    context = window(browser, house, PHONE)
+    phone = context.new_page()
+    phone.goto(f"/come-in#{code.lower()}")
+    expect(phone.get_by_label("The code that your other device shows")).to_have_value(code.lower())
+    assert phone.url.endswith("/come-in"), "the code is not left in the history"
+    assert no_sideways_scroll(phone)
+    phone.get_by_role("button", name="Come in", exact=True).first.click()
+    expect(phone.get_by_text("Welcome back, Juniper.")).to_be_visible()
+    expect(phone.get_by_role("link", name="Juniper: you")).to_be_visible()
+    phone.goto(f"/come-in#{code}")
+    phone.get_by_role("button", name="Come in", exact=True).first.click()
+    expect(phone.get_by_text("This code is not valid")).to_be_visible()
+
+    page.reload()
+    devices = page.locator("section[aria-labelledby=devices] li")
+    expect(devices).to_have_count(3)  # with the program that made this guest
+    page.get_by_role("button", name="Sign out everywhere else").click()
+    expect(devices).to_have_count(1)
+    phone.reload()
+    expect(phone.get_by_text("You were signed out on this device")).to_be_visible()
+    expect(phone.get_by_role("link", name="Juniper: you")).to_have_count(0)
+    context.close()
+
+
+def test_a_self_comes_back_by_a_phrase_and_is_forgotten_on_demand(newcomer: Sit, house: str) -> None:
+    _, known = guest(house, "Bartholomew")
+    page = newcomer("/you", **known)
+    page.get_by_role("button", name="Make a recovery phrase").click()
+    words = page.locator("section[aria-labelledby=phrase] li")
+    expect(words).to_have_count(7)
+    phrase = " ".join(re.sub(r"^\d+\s*", "", word) for word in words.all_inner_texts())
+    page.get_by_role("button", name="I’ve written them down").click()
+    expect(page.get_by_text("You have one, made on")).to_be_visible()
+    again = newcomer("/come-in")
+    again.get_by_label("Your seven words").fill(phrase)
+    again.get_by_role("button", name="Come in", exact=True).last.click()
+    expect(again.get_by_role("link", name="Bartholomew: you")).to_be_visible()
+    again.goto("/you")
+    with again.expect_download() as told:
+        again.get_by_role("button", name="Download").click()
+    assert '"name":"Bartholomew"' in told.value.path().read_text(encoding="utf-8")
+    again.get_by_role("button", name="Leave for good").click()
+    leave = again.get_by_role("dialog").get_by_role("button", name="Leave for good")
+    expect(leave).to_be_disabled()
+    again.get_by_label("To be sure, type your name").fill("Bartholomew")
+    leave.click()
+    expect(again.get_by_text("The house has forgotten you")).to_be_visible()
+    expect(again.get_by_role("link", name="Bartholomew: you")).to_have_count(0)
+
+
+def test_a_passkey_lets_its_guest_in(newcomer: Sit, house: str) -> None:
+    """With Chromium's virtual authenticator, at a name that browsers take for safe."""
+    named = house.replace("127.0.0.1", "localhost")
+    page = newcomer(f"{house}/you")
+    expect(page.get_by_text("this house is visited by its number")).to_be_visible()
+    page.goto(f"{named}/you")
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("WebAuthn.enable")
+    options = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
+    options |= {"isUserVerified": True, "automaticPresenceSimulation": True}
+    devtools.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+    name = page.get_by_role("heading", level=1).inner_text()
+    page.get_by_role("button", name="Add a passkey").click()
+    expect(page.locator("section[aria-labelledby=passkeys] li")).to_contain_text("for localhost")
+    page.evaluate("localStorage.clear()")
+    page.goto(f"{named}/come-in")
+    page.get_by_role("button", name="Use a passkey").click()
+    expect(page.get_by_text(f"Welcome back, {name}.")).to_be_visible()
