@@ -11,7 +11,7 @@ INSTALL := -m pip install --quiet --disable-pip-version-check --no-compile
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint build bench bench-server strength playthroughs lock clean compiled-and-built
+.PHONY: help play test lint build bench bench-server strength anchors playthroughs lock clean compiled-and-built
 .PHONY: lint-ruff lint-format lint-types lint-layers lint-web
 
 help: ## this list
@@ -40,6 +40,9 @@ bench-server: compiled-and-built ## measure how many guests one server can handl
 
 strength: compiled-and-built ## let all levels play each other, up to an hour a game, and write docs/strength.md
 	@$(BIN)/parlour strength --write docs/strength.md --yardsticks docs/bots $(ARGS)
+
+anchors: compiled-and-built ## give levels that `make strength` measured for the first time their place in the ratings
+	@$(BIN)/parlour anchors $(ARGS)
 
 playthroughs: compiled-and-built ## regenerate the golden games; the diff shows what a rule change does
 	@$(BIN)/python -m tests.playthroughs $(ARGS)

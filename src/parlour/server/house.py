@@ -20,6 +20,7 @@ from parlour.server.lobby import Lobby
 from parlour.server.news import NewsDesk
 from parlour.server.option_reader import OptionReader
 from parlour.server.player_pool import PlayerPool
+from parlour.server.ratings import Ratings
 from parlour.server.replays import Archive
 from parlour.server.reviews import Reviews
 from parlour.server.settings import Settings
@@ -63,6 +64,7 @@ class House:
         self.player_pool = PlayerPool(settings.workers)
         self.archive = Archive()
         self.reviews = Reviews(self)
+        self.ratings = Ratings(self)
         self.reader = OptionReader()
         self.slices = TimeSlices()
         self.tables: dict[str, LiveTable] = {}
@@ -84,6 +86,7 @@ class House:
         await self.news.open()
         if not self.visiting:
             await self.keeper.close_abandoned_games()
+            self.background(self.ratings.count_all(await self.store.rated()))
         self._keeping = self.background(self.keeper.keep_house())
 
     async def close(self) -> None:
