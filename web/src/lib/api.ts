@@ -1,5 +1,5 @@
 /** The house's HTTP side. Every refusal arrives as a HouseError whose message is a sentence for people. */
-import type { InsteadWish, LineWish, Move, NewBranch, NewTable, Refusal, Routes, TrialWish } from './protocol';
+import type { InsteadWish, LineWish, Move, NewBranch, NewTable, Ranking, Refusal, Routes, TrialWish } from './protocol';
 
 export class HouseError extends Error {
   constructor(
@@ -147,6 +147,9 @@ export const api = {
   playOn: (table_id: string, wish: NewBranch) => ask('POST /api/tables/{table_id}/branch', { table_id }, wish),
   branches: (table_id: string) => ask('GET /api/tables/{table_id}/branches', { table_id }).then(({ tables }) => tables),
   rematch: (table_id: string) => ask('POST /api/tables/{table_id}/rematch', { table_id }),
+  players: (table_id: string) => ask('GET /api/tables/{table_id}/players', { table_id }),
+  ranking: (game: string, of: Ranking) => ask('GET /api/ratings/{game}', { game, of }),
+  player: (player: string) => ask('GET /api/players/{player}', { player }),
   puzzles: () => ask('GET /api/puzzles', {}),
   puzzle: (game: string, puzzle: string | null, last: string | null) =>
     ask('GET /api/puzzles/{game}', { game, puzzle, last }),
