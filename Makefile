@@ -11,7 +11,8 @@ INSTALL := -m pip install --quiet --disable-pip-version-check --no-compile
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint build bench bench-server bench-boardgame strength playthroughs lock clean compiled-and-built
+.PHONY: help play test lint build bench bench-server bench-boardgame strength anchors playthroughs lock clean
+.PHONY: compiled-and-built
 .PHONY: lint-ruff lint-format lint-types lint-layers lint-web
 
 help: ## this list
@@ -43,6 +44,9 @@ bench-boardgame: compiled-and-built build/boardgame/.ready ## compare our server
 
 strength: compiled-and-built ## let all levels play each other, up to an hour a game, and write docs/strength.md
 	@$(BIN)/parlour strength --write docs/strength.md --yardsticks docs/bots $(ARGS)
+
+anchors: compiled-and-built ## give levels that `make strength` measured for the first time their place in the ratings
+	@$(BIN)/parlour anchors $(ARGS)
 
 playthroughs: compiled-and-built ## regenerate the golden games; the diff shows what a rule change does
 	@$(BIN)/python -m tests.playthroughs $(ARGS)

@@ -18,11 +18,9 @@ from parlour.store import (
     ForgetText,
     ImportMatch,
     KeepText,
-    Rating,
     Release,
     Renew,
     SaveGuest,
-    SaveRatings,
     SaveText,
     Seat,
     Store,
@@ -297,32 +295,6 @@ def test_a_saved_name_points_to_the_newest_text_and_the_old_text_stays(store: St
     assert store.write(ForgetText("ann", "deck", "fruit"))
     assert not store.write(ForgetText("ann", "deck", "fruit"))
     assert store.reads.saved("ann", "deck") == [] and store.reads.text(new.hash) is not None
-
-
-def test_ratings_change_all_or_none(store: Store) -> None:
-    assert store.write(SaveRatings([Rating("g", "ann", 26, 8, 1), Rating("g", "ben", 24, 8, 1)]))
-    assert not store.write(SaveRatings([Rating("g", "ann", 99, 1, 1), Rating("g", "cid", 99, 1, 1)]))
-    assert store.write(SaveRatings([Rating("g", "ben", 30, 7, 2)]))
-    assert [(one.player, one.mu, one.games) for one in store.reads.ratings("g")] == [("ben", 30, 2), ("ann", 26, 1)]
-    assert store.reads.rating("g", "cid") is None
-
-
-def test_rivals_never_lose_a_rated_game(store: Store, place: str) -> None:
-    from concurrent.futures import ThreadPoolExecutor
-
-    def rate(house: Store) -> None:
-        rated = 0
-        for _ in range(10_000):
-            if rated == 10:
-                break
-            old = house.reads.rating("g", "ann")
-            new = Rating("g", "ann", 25.0, 8.0, 1 if old is None else old.games + 1)
-            rated += house.write(SaveRatings([new]))
-
-    with Store.open(place) as rival, ThreadPoolExecutor(2) as threads:
-        list(threads.map(rate, [store, rival]))
-    final = store.reads.rating("g", "ann")
-    assert final is not None and final.games == 20
 
 
 # --- branches ---

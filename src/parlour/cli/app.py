@@ -22,6 +22,7 @@ from parlour.cli import (
     menu,
     play,
     puzzles,
+    ratings,
     replay,
     review,
     series,
@@ -78,6 +79,8 @@ app.command("replay", short_help="Step through a stored match.")(replay.replay)
 app.command("review", short_help="Find out what decided a match, luck or choice.")(review.review)
 app.command("bench", short_help="Measure how fast the house plays.")(bench.bench)
 app.command("strength", short_help="Measure how strong the levels are.")(strength.strength)
+app.command("ratings", short_help="Show who plays best in a house.")(ratings.ratings)
+app.command("anchors", short_help="Anchor the levels on the scales of their games.")(ratings.anchors)
 app.command("train", short_help="Let a game learn from play.")(takes_extra(train.train))
 app.command("serve", short_help="Open the house for others.")(takes_extra(serve.serve, "add_settings"))
 app.command("backup", short_help="Copy the database while the house is open.")(backup.backup)

@@ -103,6 +103,13 @@ class Game(GameText[S, Opt, V]):
     def check(self, options: Opt, seats: int) -> None:
         """Refuse options that do not go together, though each is fine by itself."""
 
+    def without_choices(self, options: Opt, seats: Sequence[int]) -> Opt:
+        """These options without what the players on these seats choose for themselves, such as their decks.
+
+        Whatever then differs from every preset is not by the usual rules, and such a game is not rated.
+        """
+        return options
+
     def clock_of(self, options: Opt) -> Clock:
         """The usual clock of a game with these options."""
         return self.clock

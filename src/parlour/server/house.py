@@ -22,6 +22,7 @@ from parlour.server.names import check_name, rude_words
 from parlour.server.news import NewsDesk
 from parlour.server.option_reader import OptionReader
 from parlour.server.player_pool import PlayerPool
+from parlour.server.ratings import Ratings
 from parlour.server.replays import Archive
 from parlour.server.reviews import Reviews
 from parlour.server.selves import Selves
@@ -70,6 +71,7 @@ class House:
         self.player_pool = PlayerPool(settings.workers)
         self.archive = Archive()
         self.reviews = Reviews(self)
+        self.ratings = Ratings(self)
         self.reader = OptionReader()
         self.slices = TimeSlices()
         self.tables: dict[str, LiveTable] = {}
@@ -92,6 +94,7 @@ class House:
         await self.news.open()
         if not self.visiting:
             await self.keeper.close_abandoned_games()
+            self.background(self.ratings.count_all(await self.store.rated()))
         self._keeping = self.background(self.keeper.keep_house())
 
     async def close(self) -> None:

@@ -50,6 +50,7 @@ class Keeper:
                 if turn % 60 == 0 and not self.house.visiting:
                     await self.close_idle()
                     await self.close_abandoned_games()
+                    await self.house.ratings.count_all(await self.store.rated(waiting=True))
             except StoreError as error:
                 log.warning("keeping house: %s", error)
             except Exception as mistake:  # the clocks and leases of all tables depend on this loop

@@ -19,6 +19,7 @@ from parlour.core.protocol import NewBranch, NewTable, NextTable
 from parlour.core.seed import Seed
 from parlour.core.sequel import Earlier
 from parlour.games import find
+from parlour.server import rated
 from parlour.server.errors import Forbidden
 from parlour.server.names import look
 from parlour.server.player_pool import check_house_word
@@ -54,13 +55,16 @@ class Lobby:
         clock = table_clock(wish.clock)
         seats = self._seats(game, guest, wanted, await self._first_character(guest, wanted))
         running = not any(seat.empty for seat in seats)
+        settings = StoredSettings(**{**chosen(wish), "clock": clock}, classic=classic)
+        if wish.rated:
+            settings = await rated.settings_of(self.house, game, options, seats, settings)
         changed = await self.store.create_match(
             game.name,
             str(game.version),
             Seed.fresh().hex,
             options=msgspec.to_builtins(options),
             seats=seats,
-            settings=write_settings(StoredSettings(**{**chosen(wish), "clock": clock}, classic=classic)),
+            settings=write_settings(settings),
             status="running" if running else "open",
             listed=wish.listed or wish.open,
             host=guest.id,
@@ -162,6 +166,7 @@ class Lobby:
             chosen = free[0] if seat is None else seat
             seats = list(row.seats)
             seats[chosen] = Seat(guest=guest.id, name=self._distinct(guest.name, seats))
+            await rated.check(self.house, table, seats)
             begins = {} if any(s.empty for s in seats) else {"status": "running", "started": self.time.date()}
             if await self._change(table, seats=seats, **begins):
                 if begins:
@@ -195,6 +200,7 @@ class Lobby:
                     if seat.empty:
                         name = house_name(n, [s.name for s in seats if s.name], others)
                         seats[n] = Seat(bot=fill, name=f"{name} ({fill})")
+                await rated.check(self.house, table, seats)
             if await self._change(table, seats=seats, status="running", started=self.time.date()):
                 await table.begin_here()
                 return
@@ -242,6 +248,8 @@ class Lobby:
         mine = table.seats_of(guest.id)
         if not mine:
             raise Forbidden("Only players of this table may do that.")
+        if table.settings.rated:
+            raise Refused("This game is rated, so nobody can play on for somebody else.", "rated")
         if not table.settings.takeover:
             raise Refused("House players can't take over seats at this table.", "no-takeover")
         if table.status != "running" or not 0 <= seat < len(table.row.seats):

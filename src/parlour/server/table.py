@@ -14,6 +14,7 @@ from parlour.core.match import Ply
 from parlour.core.moves import concede, is_house
 from parlour.core.protocol import MoveAnswer, RefusedMove
 from parlour.core.state import State
+from parlour.server import rated
 from parlour.server.bot_faults import BotFaults, said_of
 from parlour.server.connection import Connection, encode
 from parlour.server.hints import TableHints
@@ -340,7 +341,11 @@ class LiveTable(TableMatch):
             if self.goes_on:
                 await self.house.lobby.set_next(self)
             changed = await self.house.store.update_match(
-                self.id, status="over", ended=self.house.time.date(), result=result
+                self.id,
+                status="over",
+                ended=self.house.time.date(),
+                result=result,
+                rated=rated.seats_of(self, result["payoffs"]),
             )
         except StoreError as trouble:
             log.error("table %s: the result could not be stored: %s", self.id, trouble)
@@ -350,6 +355,8 @@ class LiveTable(TableMatch):
             self.renew(changed.match)
         self.tell_table()
         self.house.news.changed(self.id)
+        if self.settings.rated:
+            await self.house.ratings.count(self.game)
 
     async def leave(self, seat: int) -> None:
         """A guest gives up, whoever's turn it is."""

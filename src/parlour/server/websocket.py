@@ -182,9 +182,9 @@ async def _sit_down(
     who = known.guest.id if known else None
     _find_room(table, who, first.seat)
     recounted = await table.guests.recount(first.seat, first.words)
-    _find_room(table, who, first.seat)  # recounting may have taken a while
     if known is not None and await house.selves.who(first.token or "") is None:  # revoked meanwhile
         raise Refused("This token was revoked.", "bad-token")
+    _find_room(table, who, first.seat)  # recounting may have taken a while
     return Connection(wire_of(socket), who, first.seat, first.words, known.device if known else ""), table, recounted
 
 

@@ -1,7 +1,7 @@
 """Matches, moves, decks, scripts and ratings in SQLite or PostgreSQL. Start reading at store.py."""
 
 from parlour.store.errors import StoreError, for_guests
-from parlour.store.rating_writes import SaveRatings
+from parlour.store.rating_writes import CountGames
 from parlour.store.rows import (
     Appended,
     Changed,
@@ -10,12 +10,16 @@ from parlour.store.rows import (
     Move,
     Page,
     Played,
+    RatedGame,
+    RatedSeat,
     Rating,
     Review,
     Saved,
     Seat,
     Seed,
+    Standing,
     Stats,
+    Strength,
     Text,
     new_id,
 )
@@ -44,6 +48,7 @@ __all__ = [
     "Changed",
     "Claim",
     "ClaimReview",
+    "CountGames",
     "CreateMatch",
     "ForgetText",
     "GrowReview",
@@ -54,20 +59,23 @@ __all__ = [
     "Move",
     "Page",
     "Played",
+    "RatedGame",
+    "RatedSeat",
     "Rating",
     "Release",
     "ReleaseReview",
     "Renew",
     "Review",
     "SaveGuest",
-    "SaveRatings",
     "SaveText",
     "Saved",
     "Seat",
     "Seed",
+    "Standing",
     "Stats",
     "Store",
     "StoreError",
+    "Strength",
     "Text",
     "UpdateMatch",
     "Write",

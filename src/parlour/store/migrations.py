@@ -138,6 +138,24 @@ STEPS = (
             "CREATE INDEX passkeys_by_guest ON passkeys (guest)",
         ),
     ),
+    Step(
+        9,
+        "the ledger of rated games, from which ratings are counted",
+        (
+            """CREATE TABLE rated_games (
+                "match" TEXT PRIMARY KEY REFERENCES matches (id), game TEXT NOT NULL,
+                at DOUBLE PRECISION NOT NULL, number INTEGER)""",
+            "CREATE INDEX rated_games_by_number ON rated_games (game, number)",
+            """CREATE TABLE rated_seats (
+                "match" TEXT NOT NULL REFERENCES rated_games ("match"), seat INTEGER NOT NULL, player TEXT NOT NULL,
+                payoff DOUBLE PRECISION NOT NULL, old_mu DOUBLE PRECISION, old_sigma DOUBLE PRECISION,
+                mu DOUBLE PRECISION, sigma DOUBLE PRECISION,
+                PRIMARY KEY ("match", seat))""",
+            "CREATE INDEX rated_seats_by_player ON rated_seats (player)",
+            """CREATE TABLE rating_books (
+                game TEXT PRIMARY KEY, rules TEXT NOT NULL, counted INTEGER NOT NULL)""",
+        ),
+    ),
 )
 NEWEST = STEPS[-1].number
 LOCK = 0x7061726C6F7572  # "parlour": PostgreSQL's advisory lock while the tables change

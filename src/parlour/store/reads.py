@@ -6,7 +6,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Engine, Float, Integer, case, func, literal, or_, select, tuple_
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Engine,
+    Float,
+    Integer,
+    Select,
+    case,
+    func,
+    literal,
+    or_,
+    select,
+    tuple_,
+)
 
 from parlour.store.errors import StoreError, explain
 from parlour.store.rows import (
@@ -20,9 +33,13 @@ from parlour.store.rows import (
     Passkey,
     Played,
     PuzzleRating,
+    RatedGame,
     Rating,
     Review,
     Saved,
+    Score,
+    Standing,
+    Strength,
     Text,
     WaysIn,
     count,
@@ -40,6 +57,8 @@ from parlour.store.tables import (
     phrases,
     puzzle_ratings,
     puzzle_tries,
+    rated_games,
+    rated_seats,
     ratings,
     reviews,
     saved,
@@ -293,12 +312,99 @@ class Reads:
             row = conn.execute(select(ratings).where(one)).one_or_none()
             return None if row is None else Rating(*row)
 
-    def ratings(self, game: str, limit: int = 1000) -> list[Rating]:
-        """The ladder of a game: players who are reliably good first."""
-        ladder = select(ratings).where(ratings.c.game == plain(game, "game"))
-        ladder = ladder.order_by((ratings.c.mu - 3 * ratings.c.sigma).desc(), ratings.c.player).limit(limit)
+    def ratings(self, game: str, kind: str | None = None, limit: int = 1000) -> list[Standing]:
+        """The players of a game who have a rating, the best first: all, or guests of one kind."""
+        ladder = _standings(plain(game, "game"))
+        if kind is not None:
+            ladder = ladder.where(guests.c.kind == plain(kind, "kind"))
         with self._snapshot() as conn:
-            return [Rating(*row) for row in conn.execute(ladder)]
+            found = conn.execute(ladder.order_by(ratings.c.mu.desc(), ratings.c.player).limit(limit))
+            return [Standing(*row) for row in found]
+
+    def ratings_of(self, players: Iterable[str], game: str | None = None) -> list[tuple[str, Standing]]:
+        """The ratings of these players, by game."""
+        wanted = _standings(game).where(ratings.c.player.in_([plain(player, "player") for player in players]))
+        with self._snapshot() as conn:
+            rows = conn.execute(wanted.add_columns(ratings.c.game).order_by(ratings.c.game, ratings.c.player))
+            return [(row[-1], Standing(*row[:-1])) for row in rows]
+
+    def rated(self, waiting: bool = False) -> list[str]:
+        """The games in the ledger; with `waiting`, those of which some have not been counted."""
+        there = select(rated_games.c.game).distinct()
+        if waiting:
+            there = there.where(rated_games.c.number.is_(None))
+        with self._snapshot() as conn:
+            return sorted(conn.execute(there).scalars())
+
+    def rated_seats(self, match: str) -> list[RatedGame]:
+        """All seats of a rated match; none before it has been counted."""
+        wanted = _rated().where(rated_games.c.match == plain(match, "match's id")).order_by(rated_seats.c.seat)
+        with self._snapshot() as conn:
+            return [_rated_game(row) for row in conn.execute(wanted)]
+
+    def rated_games(self, player: str, limit: int = 500) -> list[RatedGame]:
+        """A player's rated games, the newest first."""
+        wanted = _rated().where(rated_seats.c.player == plain(player, "player"))
+        newest = wanted.order_by(rated_games.c.at.desc(), rated_games.c.number.desc()).limit(limit)
+        with self._snapshot() as conn:
+            return [_rated_game(row) for row in conn.execute(newest)]
+
+    def rated_wins(self, player: str, limit: int = 5) -> list[tuple[RatedGame, RatedGame]]:
+        """The strongest rivals that a player has beaten, each once: the player's seat, and the rival's."""
+        mine, theirs = rated_seats.alias("mine"), rated_seats.alias("theirs")
+        beaten = (
+            select(mine.c.match, mine.c.seat, theirs.c.seat)
+            .join(theirs, (theirs.c.match == mine.c.match) & (theirs.c.payoff < mine.c.payoff))
+            .where(mine.c.player == plain(player, "player"), theirs.c.old_mu.is_not(None))
+            .order_by((theirs.c.old_mu - theirs.c.old_sigma).desc(), mine.c.match)
+            .limit(200)
+        )
+        with self._snapshot() as conn:
+            found = conn.execute(beaten).all()
+            rows = conn.execute(_rated().where(rated_games.c.match.in_({row[0] for row in found})))
+            seats = {(one.match, one.seat): one for one in map(_rated_game, rows)}
+        best: dict[tuple[str, str], tuple[RatedGame, RatedGame]] = {}
+        for match, seat, rival in found:
+            pair = seats[match, seat], seats[match, rival]
+            best.setdefault((pair[1].game, pair[1].player), pair)
+        return list(best.values())[:limit]
+
+    def scores(self, player: str, limit: int = 200) -> list[Score]:
+        """A player's results in rated games, by game and rival, the most frequent rival first."""
+        mine, theirs = rated_seats.alias("mine"), rated_seats.alias("theirs")
+        counted = [
+            func.sum(case((which, 1), else_=0))
+            for which in (
+                mine.c.payoff > theirs.c.payoff,
+                mine.c.payoff == theirs.c.payoff,
+                mine.c.payoff < theirs.c.payoff,
+            )
+        ]
+        met = (theirs.c.match == mine.c.match) & (theirs.c.seat != mine.c.seat)
+        wanted = (
+            select(rated_games.c.game, theirs.c.player, *counted)
+            .select_from(mine.join(theirs, met).join(rated_games, rated_games.c.match == mine.c.match))
+            .where(mine.c.player == plain(player, "player"))
+            .group_by(rated_games.c.game, theirs.c.player)
+            .order_by(func.count().desc(), rated_games.c.game, theirs.c.player)
+        )
+        with self._snapshot() as conn:
+            return [Score(row[0], row[1], *map(int, row[2:])) for row in conn.execute(wanted.limit(limit))]
+
+    def guests(self, ids: Iterable[str]) -> dict[str, Guest]:
+        """The guests with these ids, as far as they exist."""
+        wanted = select(guests).where(guests.c.id.in_([plain(id, "guest's id") for id in ids]))
+        with self._snapshot() as conn:
+            return {row.id: Guest(*row) for row in conn.execute(wanted)}
+
+    def public_games(self, guest: str, limit: int = 30) -> list[Match]:
+        """The finished games of a guest that everybody may know of, the newest first: from the lobby, or rated."""
+        seated = select(sitters.c.match).where(sitters.c.guest == plain(guest, "guest's id"))
+        public = matches.c.listed.is_(True) | matches.c.id.in_(select(rated_games.c.match))
+        wanted = select(matches).where(matches.c.id.in_(seated), matches.c.status == "over", public)
+        with self._snapshot() as conn:
+            found = conn.execute(wanted.order_by(matches.c.ended.desc(), matches.c.id).limit(limit))
+            return [match_of(row) for row in found]
 
     def puzzle_ratings(self, kind: str, game: str | None = None, id: str | None = None) -> list[PuzzleRating]:
         """The ratings of guests or of puzzles, of one game or one of them."""
@@ -315,6 +421,23 @@ class Reads:
         mine = (puzzle_tries.c.guest == plain(guest, "guest's id")) & (puzzle_tries.c.game == plain(game, "game"))
         with self._snapshot() as conn:
             return {row.puzzle: row.at for row in conn.execute(select(puzzle_tries).where(mine))}
+
+
+def _standings(game: str | None) -> Select[Any]:
+    shown = (ratings.c.player, ratings.c.mu, ratings.c.sigma, ratings.c.games, ratings.c.updated)
+    found = select(*shown, guests.c.name, guests.c.kind).join(guests, guests.c.id == ratings.c.player, isouter=True)
+    return found if game is None else found.where(ratings.c.game == plain(game, "game"))
+
+
+def _rated() -> Select[Any]:
+    """Seats of the ledger that have been counted."""
+    joined = select(rated_games.c.match, rated_games.c.game, rated_games.c.at, rated_seats)
+    return joined.join(rated_seats, rated_seats.c.match == rated_games.c.match).where(rated_seats.c.mu.is_not(None))
+
+
+def _rated_game(row: Any) -> RatedGame:
+    old, new = Strength(row.old_mu, row.old_sigma), Strength(row.mu, row.sigma)
+    return RatedGame(row[0], row.game, row.at, row.seat, row.player, row.payoff, old, new)
 
 
 def _moves(conn: Connection, match: str, ply: int) -> list[Move]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from parlour.store.errors import StoreError
 
@@ -214,6 +214,58 @@ class Rating:
     sigma: float
     games: int
     updated: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class RatedSeat:
+    """One seat of a rated game: a guest or a player of the house, and what it won."""
+
+    seat: int
+    player: str
+    payoff: float
+
+
+class Strength(NamedTuple):
+    mu: float
+    sigma: float
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player's rating, with a guest's name and kind; a player of the house has neither."""
+
+    player: str
+    mu: float
+    sigma: float
+    games: int
+    updated: float
+    name: str | None = None
+    kind: Kind | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RatedGame:
+    """One seat of a rated game that has been counted, with the rating before and after it."""
+
+    match: str
+    game: str
+    at: float
+    seat: int
+    player: str
+    payoff: float
+    old: Strength
+    new: Strength
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How a player did against another in rated games of one game."""
+
+    game: str
+    rival: str
+    won: int
+    drawn: int
+    lost: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,7 +129,7 @@ class Store:
     keep_text = _writing(writes.KeepText)
     save_text = _writing(writes.SaveText)
     forget_text = _writing(writes.ForgetText)
-    save_ratings = _writing(rating_writes.SaveRatings)
+    count_games = _writing(rating_writes.CountGames)
     try_puzzle = _writing(rating_writes.TryPuzzle)
 
     # Reads: the methods of Reads as coroutines, run in a thread.
@@ -160,6 +160,14 @@ class Store:
     saved = _reading(Reads.saved)
     rating = _reading(Reads.rating)
     ratings = _reading(Reads.ratings)
+    ratings_of = _reading(Reads.ratings_of)
+    rated = _reading(Reads.rated)
+    rated_seats = _reading(Reads.rated_seats)
+    rated_games = _reading(Reads.rated_games)
+    rated_wins = _reading(Reads.rated_wins)
+    scores = _reading(Reads.scores)
+    guests = _reading(Reads.guests)
+    public_games = _reading(Reads.public_games)
     puzzle_ratings = _reading(Reads.puzzle_ratings)
     puzzles_tried = _reading(Reads.puzzles_tried)
 

@@ -183,6 +183,36 @@ ratings = Table(
     Column("updated", Double),
 )
 
+rated_games = Table(  # the ledger: entered with the result, never changed
+    "rated_games",
+    metadata,
+    *keys("match"),
+    Column("game", Text),
+    Column("at", Double),
+    Column("number", Integer),  # in the order of counting, by game; empty until it is counted
+)
+
+rated_seats = Table(
+    "rated_seats",
+    metadata,
+    Column("match", Text, ForeignKey("rated_games.match"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("player", Text),  # a guest, or a player of the house
+    Column("payoff", Double),
+    Column("old_mu", Double),  # the rating before this game ...
+    Column("old_sigma", Double),
+    Column("mu", Double),  # ... and after it; empty until it is counted
+    Column("sigma", Double),
+)
+
+rating_books = Table(
+    "rating_books",
+    metadata,
+    *keys("game"),
+    Column("rules", Text),  # by which its ratings were counted; by others, they are counted anew
+    Column("counted", Integer),  # games of the ledger
+)
+
 puzzle_tries = Table(
     "puzzle_tries",
     metadata,

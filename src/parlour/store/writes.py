@@ -34,6 +34,7 @@ from parlour.store.rows import (
     Guest,
     Json,
     Match,
+    RatedSeat,
     Saved,
     Seat,
     Text,
@@ -44,7 +45,20 @@ from parlour.store.rows import (
     one_of,
     plain,
 )
-from parlour.store.tables import faults, guests, match_of, matches, move_of, moves, reviews, saved, sitters, texts
+from parlour.store.tables import (
+    faults,
+    guests,
+    match_of,
+    matches,
+    move_of,
+    moves,
+    rated_games,
+    rated_seats,
+    reviews,
+    saved,
+    sitters,
+    texts,
+)
 
 T = TypeVar("T")
 LONGEST_TEXT = 4_000_000
@@ -378,13 +392,29 @@ def check_seed(seed: str) -> str:
 
 
 class UpdateMatch(Write[Changed]):
-    """Change a match; with a revision, only if nobody has changed it since it was read."""
+    """Change a match; with a revision, only if nobody has changed it since it was read.
+
+    `rated`: with its result, the match is entered into the ledger of rated games, where it stands only once.
+    """
 
     rank = 3
 
-    def __init__(self, id: str, revision: int | None = None, **changes: Any) -> None:
+    def __init__(
+        self, id: str, revision: int | None = None, *, rated: Sequence[RatedSeat] = (), **changes: Any
+    ) -> None:
         self.key = plain(id, "match's id")
         self.revision = None if revision is None else count(revision, "revision")
+        self.rated = [
+            {
+                "match": self.key,
+                "seat": count(one.seat, "seat"),
+                "player": plain(one.player, "player"),
+                "payoff": number(one.payoff, "payoff"),
+            }
+            for one in rated
+        ]
+        if self.rated and (changes.get("result") is None or changes.get("ended") is None):
+            raise StoreError("A rated match needs its result and its end.", "junk")
         unknown = sorted(set(changes) - set(CHANGES))
         if unknown or not changes:
             wrong = ", ".join(unknown) or "nothing"
@@ -403,11 +433,19 @@ class UpdateMatch(Write[Changed]):
         if row is not None:
             if self.seats is not None:
                 sit(conn, self.key, self.seats)
+            if self.rated:
+                self.enter(conn, row.game)
             return Changed(True, match_of(row))
         there = conn.execute(select(matches).where(matches.c.id == self.key)).one_or_none()
         if there is None:
             return Changed(False, None)
         return Changed(self.unsure and self.is_done(there._mapping), match_of(there))
+
+    def enter(self, conn: Connection, game: str) -> None:
+        entry = {"match": self.key, "game": game, "at": self.changes["ended"], "number": None}
+        fresh = insert(conn, rated_games).values(entry).on_conflict_do_nothing().returning(rated_games.c.match)
+        if conn.execute(fresh).one_or_none() is not None:
+            conn.execute(insert(conn, rated_seats), self.rated)
 
     def is_done(self, row: Mapping[Any, Any]) -> bool:
         """Whether an earlier attempt at this update was committed."""

@@ -7,6 +7,7 @@ import type {
   NewPasskey,
   NewTable,
   PasskeyProof,
+  Ranking,
   Refusal,
   Routes,
   TrialWish,
@@ -174,6 +175,9 @@ export const api = {
   playOn: (table_id: string, wish: NewBranch) => ask('POST /api/tables/{table_id}/branch', { table_id }, wish),
   branches: (table_id: string) => ask('GET /api/tables/{table_id}/branches', { table_id }).then(({ tables }) => tables),
   rematch: (table_id: string) => ask('POST /api/tables/{table_id}/rematch', { table_id }),
+  players: (table_id: string) => ask('GET /api/tables/{table_id}/players', { table_id }),
+  ranking: (game: string, of: Ranking) => ask('GET /api/ratings/{game}', { game, of }),
+  player: (player: string) => ask('GET /api/players/{player}', { player }),
   puzzles: () => ask('GET /api/puzzles', {}),
   puzzle: (game: string, puzzle: string | null, last: string | null) =>
     ask('GET /api/puzzles/{game}', { game, puzzle, last }),

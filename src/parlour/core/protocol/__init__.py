@@ -1,7 +1,8 @@
 """All messages between the house and its guests; the browser's types and the API pages are generated from these.
 
-`chair` has the messages at a table, in both directions; `guests`, `games`, `tables`, `reviews`, `bots` and `puzzles`
-have the requests and answers over HTTP. Those of single games (decks, card scripts) are defined with their games.
+`chair` has the messages at a table, in both directions; `guests`, `games`, `tables`, `reviews`, `bots`, `puzzles`
+and `ratings` have the requests and answers over HTTP. Those of single games (decks, card scripts) are defined with
+their games.
 """
 
 # Everything is exported from here, so that a new message is written in one place.
@@ -13,5 +14,6 @@ from parlour.core.protocol.guests import *  # noqa: F403
 from parlour.core.protocol.json import *  # noqa: F403
 from parlour.core.protocol.own_data import *  # noqa: F403
 from parlour.core.protocol.puzzles import *  # noqa: F403
+from parlour.core.protocol.ratings import *  # noqa: F403
 from parlour.core.protocol.reviews import *  # noqa: F403
 from parlour.core.protocol.tables import *  # noqa: F403

@@ -26,6 +26,7 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     takeover: bool = True  # house players may play on for guests who are away
     # how often somebody who plays against the house alone may ask what it would do; None: as often as they like
     hints: Annotated[int, Meta(ge=0, le=1000)] | None = 3
+    rated: bool = False  # it counts for the ratings of all who sit; whoever sits down agrees
 
 
 class NewTable(TableSettings, frozen=True, forbid_unknown_fields=True):

@@ -64,6 +64,10 @@ class BattleFarm(FarmText, Game[Farm, FarmOptions, FarmView]):
 
     check = staticmethod(check_classes)
 
+    def without_choices(self, options: FarmOptions, seats: Sequence[int]) -> FarmOptions:
+        classes = [RANDOM if seat in seats else name for seat, name in enumerate(options.classes)]
+        return msgspec.structs.replace(options, classes=[] if set(classes) <= {RANDOM} else classes)
+
     def new(self, options: FarmOptions, seats: int, dice: Dice) -> Farm:
         """Section 2, with the dice in the order of section 4."""
         classes = deal_classes(options, seats, dice)

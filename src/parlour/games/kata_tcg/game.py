@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 import msgspec
 
@@ -62,6 +63,10 @@ class KataTcg(KataText, Game[Kata, KataOptions, KataView]):
     def check(self, options: KataOptions, seats: int) -> None:
         for seat in range(seats):
             deck_of(options, seat)
+
+    def without_choices(self, options: KataOptions, seats: Sequence[int]) -> KataOptions:
+        decks = ["" if seat in seats else deck for seat, deck in enumerate(options.decks)]
+        return msgspec.structs.replace(options, decks=decks if any(decks) else [])
 
     def new(self, options: KataOptions, seats: int, dice: Dice) -> Kata:
         """Draw the starter, shuffle both decks in seat order, deal three cards to the starter and four to the other."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import msgspec
@@ -16,7 +16,7 @@ from parlour.games.monogwent.decks import cards_of
 from parlour.games.monogwent.events import EVENTS
 from parlour.games.monogwent.judge import Gwent
 from parlour.games.monogwent.moves import MOVES
-from parlour.games.monogwent.options import PRESETS, MonoGwentOptions, draw_factions, faction_of
+from parlour.games.monogwent.options import PRESETS, RANDOM, MonoGwentOptions, draw_factions, faction_of
 from parlour.games.monogwent.pool import Card
 from parlour.games.monogwent.script import Book
 from parlour.games.monogwent.state import DECOY, EMPTY, GOLD, HAND_CAP, LIVES, MOST_POWER, ROUNDS, SILVER, Cards, Side
@@ -66,6 +66,9 @@ class MonoGwent(GwentText, Game[Gwent, MonoGwentOptions, MonoGwentView]):
     def check(self, options: MonoGwentOptions, seats: int) -> None:
         faction_of(options.faction0, options.book.pool)
         faction_of(options.faction1, options.book.pool)
+
+    def without_choices(self, options: MonoGwentOptions, seats: Sequence[int]) -> MonoGwentOptions:
+        return msgspec.structs.replace(options, **{f"faction{seat}": RANDOM for seat in seats})
 
     def new(self, options: MonoGwentOptions, seats: int, dice: Dice) -> Gwent:
         """Draw random factions, shuffle, deal ten cards each and draw who moves first (sections 5 and 13.2)."""

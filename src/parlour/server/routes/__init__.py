@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from parlour.server.routes import bots, clocks, facts, games, guests, puzzles, records, reviews, tables
+from parlour.server.routes import bots, clocks, facts, games, guests, puzzles, ratings, records, reviews, tables
 
 ROUTES: list[Any] = [
     *guests.ROUTES,
@@ -13,5 +13,6 @@ ROUTES: list[Any] = [
     *records.ROUTES,
     *reviews.ROUTES,
     *puzzles.ROUTES,
+    *ratings.ROUTES,
     *facts.ROUTES,
 ]

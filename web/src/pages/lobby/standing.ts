@@ -39,10 +39,15 @@ export function standing(table: Table): string {
 /** Its state, after what kind of game it is. */
 export const about = (table: Table): string => branchWords(table) + standing(table);
 
-/** Who is inviting to what: "Ann, full rules, 6 s a move". */
+/** Who is inviting to what: "Ann, full rules, 6 s a move, rated". */
 export const invitation = (table: Table): string =>
   branchWords(table) +
-  [taken(table)[0]?.name, rulesWords(presetOf(gameOf(table), table.options)), table.clock_words]
+  [
+    taken(table)[0]?.name,
+    rulesWords(presetOf(gameOf(table), table.options)),
+    table.clock_words,
+    table.rated ? 'rated' : '',
+  ]
     .filter(Boolean)
     .join(', ');
 
