@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib import resources
 from typing import Any, ClassVar, Literal
@@ -181,6 +182,11 @@ class Game(GameText[S, Opt, V]):
             return msgspec.convert(data, self.View)
         except msgspec.ValidationError as error:
             raise Refused(f"This is not a view of {self.title}: {error}.", "bad-view") from None
+
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        """The game of a module is pickled by its name, so that a match comes back with the same game."""
+        home = sys.modules.get(type(self).__module__)
+        return "GAME" if getattr(home, "GAME", None) is self else super().__reduce__()
 
     def check_seats(self, seats: int) -> None:
         if seats not in self.seats:
