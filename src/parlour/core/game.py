@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib import resources
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import msgspec
 
@@ -19,6 +19,9 @@ from parlour.core.moves import MoveJson
 from parlour.core.sequel import Finished, Sequel
 from parlour.core.state import Evaluator
 from parlour.core.text import GameText, Opt, S, V
+
+if TYPE_CHECKING:
+    from parlour.core.lens import Lens
 
 Policy = Callable[[Any, list[MoveJson], Dice], int | MoveJson]
 
@@ -133,6 +136,12 @@ class Game(GameText[S, Opt, V]):
     def evaluator(self) -> Evaluator:
         """How thinking players of this game judge positions: as it has learned from play, else by `State.judge`."""
         return evaluator_of(self)
+
+    def lens(self, options: Opt, seats: int) -> Lens:
+        """How learning programs see a game with these options at a table of this size: by its view, unless defined."""
+        from parlour.core.view_lens import ViewLens  # only learning programs need it
+
+        return ViewLens(self)
 
     # For games whose matches need a winner and may take several games. Most games end with their result.
 

@@ -20,7 +20,7 @@ from parlour.core.match import Match
 from parlour.core.moves import concede, forfeit, miss
 from parlour.core.seed import Seed
 from parlour.core.state import State
-from parlour.core.testing import guesses, leaks, positions
+from parlour.core.testing import guesses, leaks, lenses, positions
 from parlour.core.testing.leaks import Proof, is_looked_at
 from parlour.core.testing.positions import encode, place, random_match, shared, snapshot, where
 
@@ -81,11 +81,13 @@ def check_game(game: AnyGame, games: int = 6, seat_counts: Iterable[int] | None 
         check_leaving(game, seats, options)
         check_branches(game, seats, options)
         check_pickles(game, seats, options)
+        check_lens(game, seats, options)
 
 
 check_secrets = in_words(leaks.check_secrets)
 check_guesses = in_words(guesses.check_guesses)
 check_previews = in_words(leaks.check_previews)
+check_lens = in_words(lenses.check_lens)
 
 
 @in_words
