@@ -1,5 +1,7 @@
 """Batches of games for learning programs: the same games as anywhere in the house, only many at a time."""
 
+import sys
+
 import numpy as np
 import pytest
 from tests.core.small_games import HIGHEST
@@ -65,7 +67,7 @@ def test_the_same_seed_and_actions_give_the_same_arrays():
         seen.append((step.observation.copy(), step.mask.copy(), step.mover.copy()))
     for one, other in zip(*seen, strict=True):
         assert (one == other).all()
-    assert not (many.reset(seed=4).observation == seen[0][0]).all()
+    assert not (many.reset(seed=np.int64(4)).observation == seen[0][0]).all()
 
 
 def test_a_new_game_begins_where_one_has_ended():
@@ -140,6 +142,12 @@ def test_observations_go_into_the_callers_array():
 def test_settings_that_make_no_sense_are_refused(settings, said):
     with pytest.raises(Refused, match=said):
         batch("connect-four", **settings)
+
+
+def test_without_the_extra_a_sentence_says_what_is_missing(monkeypatch):
+    monkeypatch.setitem(sys.modules, "parlour.envs.batches", None)
+    with pytest.raises(Refused, match=r"pip install 'parlour\[rl\]'"):
+        batch("connect-four")
 
 
 def test_steps_need_a_reset_and_an_action_for_each_game():

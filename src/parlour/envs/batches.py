@@ -127,8 +127,8 @@ class Batch:
         return self._step
 
     def _seed(self, seed: int | Sequence[int] | None) -> None:
-        if seed is None or isinstance(seed, int):
-            root = self.table.seeds(seed)
+        if seed is None or isinstance(seed, int | np.integer):
+            root = self.table.seeds(None if seed is None else int(seed))
             self._seeds = [root.child(number) for number in range(self.games)]
         else:
             if len(seed) != self.games:
