@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib import resources
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import msgspec
 
@@ -18,6 +19,9 @@ from parlour.core.moves import MoveJson
 from parlour.core.sequel import Finished, Sequel
 from parlour.core.state import Evaluator
 from parlour.core.text import GameText, Opt, S, V
+
+if TYPE_CHECKING:
+    from parlour.core.lens import Lens
 
 Policy = Callable[[Any, list[MoveJson], Dice], int | MoveJson]
 
@@ -140,6 +144,12 @@ class Game(GameText[S, Opt, V]):
         """How thinking players of this game judge positions: as it has learned from play, else by `State.judge`."""
         return evaluator_of(self)
 
+    def lens(self, options: Opt, seats: int) -> Lens:
+        """How learning programs see a game with these options at a table of this size: by its view, unless defined."""
+        from parlour.core.view_lens import ViewLens  # only learning programs need it
+
+        return ViewLens(self)
+
     # For games whose matches need a winner and may take several games. Most games end with their result.
 
     def finished(self, state: S) -> Finished:
@@ -188,6 +198,11 @@ class Game(GameText[S, Opt, V]):
             return msgspec.convert(data, self.View)
         except msgspec.ValidationError as error:
             raise Refused(f"This is not a view of {self.title}: {error}.", "bad-view") from None
+
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        """The game of a module is pickled by its name, so that a match comes back with the same game."""
+        home = sys.modules.get(type(self).__module__)
+        return "GAME" if getattr(home, "GAME", None) is self else super().__reduce__()
 
     def check_seats(self, seats: int) -> None:
         if seats not in self.seats:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
@@ -22,6 +22,9 @@ from parlour.games.battle_farm.options import PRESETS, RANDOM, FarmOptions, chec
 from parlour.games.battle_farm.rulebook import with_tables
 from parlour.games.battle_farm.text import FarmText
 from parlour.games.battle_farm.view import FarmView
+
+if TYPE_CHECKING:
+    from parlour.core.lens import Lens
 
 HAND = 3
 
@@ -109,6 +112,11 @@ class BattleFarm(FarmText, Game[Farm, FarmOptions, FarmView]):
 
     def rules(self) -> str:
         return with_tables(super().rules())
+
+    def lens(self, options: FarmOptions, seats: int) -> Lens:
+        from parlour.games.battle_farm.lens import FarmLens  # only learning programs need it
+
+        return FarmLens(seats)
 
     view = staticmethod(views.view)
     imagine = staticmethod(views.imagine)

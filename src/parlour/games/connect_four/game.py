@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import msgspec
 
@@ -14,6 +14,9 @@ from parlour.core.events import EventJson
 from parlour.core.state import OVER
 from parlour.games.connect_four.board import COLUMNS, HEIGHT, ROWS, four_in_a_row
 from parlour.games.connect_four.state import BOTH, ConnectFour
+
+if TYPE_CHECKING:
+    from parlour.core.lens import Lens
 
 MARKS = "·XO"
 STEPS = (1, HEIGHT - 1, HEIGHT, HEIGHT + 1)  # from a cell to its neighbour: up, diagonally down, across, diagonally up
@@ -81,6 +84,11 @@ class ConnectFourGame(Game[ConnectFour, NoOptions, Board]):
 
     def new(self, options: NoOptions, seats: int, dice: Dice) -> ConnectFour:
         return ConnectFour()
+
+    def lens(self, options: NoOptions, seats: int) -> Lens:
+        from parlour.games.connect_four.lens import FourLens  # only learning programs need it
+
+        return FourLens()
 
     def view(self, state: ConnectFour, seat: int | None) -> Board:
         columns = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
 
@@ -21,6 +21,9 @@ from parlour.games.deadwood.options import PRESETS, DeadwoodOptions, board_of, c
 from parlour.games.deadwood.state import NO_ROLE, WRAPPED_SET
 from parlour.games.deadwood.text import DeadwoodText
 from parlour.games.deadwood.view import DeadwoodView
+
+if TYPE_CHECKING:
+    from parlour.core.lens import Lens
 
 
 class Purse(msgspec.Struct, frozen=True):
@@ -111,6 +114,11 @@ class DeadwoodGame(DeadwoodText, Game[Deadwood, DeadwoodOptions, DeadwoodView]):
         state.mover = seats - 1
         state.next_turn()
         return state
+
+    def lens(self, options: DeadwoodOptions, seats: int) -> Lens:
+        from parlour.games.deadwood.lens import DeadwoodLens  # only learning programs need it
+
+        return DeadwoodLens(STANDARD_LOT if options.board is None else make_lot(options.board), seats)
 
     view = staticmethod(views.view)
     imagine = staticmethod(views.imagine)

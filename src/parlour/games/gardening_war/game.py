@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
 
@@ -26,6 +26,9 @@ from parlour.games.gardening_war.state import FIELDS, is_dead, kind_of_plant, li
 from parlour.games.gardening_war.steps import CHOOSE
 from parlour.games.gardening_war.text import GardenText
 from parlour.games.gardening_war.view import GardenView
+
+if TYPE_CHECKING:
+    from parlour.core.lens import Lens
 
 PLAYED_OUT = 14  # rounds before the end at most, for a puzzle
 
@@ -73,6 +76,11 @@ class GardeningWar(GardenText, Game[GardeningWarState, GardeningWarOptions, Gard
             special = drawn_layout(dice)
         low, high = halves(special)
         return GardeningWarState(low, high, options.rounds, options.max_misses)
+
+    def lens(self, options: GardeningWarOptions, seats: int) -> Lens:
+        from parlour.games.gardening_war.lens import GardenLens  # only learning programs need it
+
+        return GardenLens()
 
     view = staticmethod(views.view)
     lean = staticmethod(tempers.lean)

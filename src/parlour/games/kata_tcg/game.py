@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -23,6 +24,9 @@ from parlour.games.kata_tcg.pool import POOL, Card
 from parlour.games.kata_tcg.state import BOARD_CAP, DECK_SIZE, HAND_CAP, HEALTH_CAP, SLOT_CAP, health_of, most_health_of
 from parlour.games.kata_tcg.text import KataText
 from parlour.games.kata_tcg.view import KataView
+
+if TYPE_CHECKING:
+    from parlour.core.lens import Lens
 
 # An iteration tries one plan for the turn in one world. Careless levels choose among good plans.
 LEVELS = {
@@ -85,6 +89,11 @@ class KataTcg(KataText, Game[Kata, KataOptions, KataView]):
         state.mover = 1 - starter
         state.pass_turn()
         return state
+
+    def lens(self, options: KataOptions, seats: int) -> Lens:
+        from parlour.games.kata_tcg.lens import KataLens  # only learning programs need it
+
+        return KataLens()
 
     view = staticmethod(views.view)
     imagine = staticmethod(views.imagine)

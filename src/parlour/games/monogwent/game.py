@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
@@ -22,6 +22,9 @@ from parlour.games.monogwent.script import Book
 from parlour.games.monogwent.state import DECOY, EMPTY, GOLD, HAND_CAP, LIVES, MOST_POWER, ROUNDS, SILVER, Cards, Side
 from parlour.games.monogwent.text import GwentText
 from parlour.games.monogwent.view import MonoGwentView
+
+if TYPE_CHECKING:
+    from parlour.core.lens import Lens
 
 
 class MonoGwentData(msgspec.Struct, frozen=True):
@@ -89,6 +92,11 @@ class MonoGwent(GwentText, Game[Gwent, MonoGwentOptions, MonoGwentView]):
 
     def events_of(self, options: MonoGwentOptions) -> EventTable:
         return options.book.events
+
+    def lens(self, options: MonoGwentOptions, seats: int) -> Lens:
+        from parlour.games.monogwent.lens import GwentLens  # only learning programs need it
+
+        return GwentLens(options.book.pool)
 
     view = staticmethod(views.view)
     imagine = staticmethod(views.imagine)
