@@ -293,6 +293,14 @@ BROKEN_SECRETS = {
     "events tell more than the view": (highest_with(game={"events": TELLS_ALL}), "more than its view"),
     "a refusal without a sentence": (highest_with(game={"why_not": mute}), "'no'"),
     "a position without words": (highest_with(game={"say_view": lambda self, view, names, options: " "}), "no words"),
+    "a situation of two lines": (
+        highest_with(game={"say_situation": lambda self, view, names, seat, options: "Level.\nStill."}),
+        "not a sentence",
+    ),
+    "a situation that fills the board": (
+        highest_with(game={"say_situation": lambda self, view, names, seat, options: "Level, " * 40}),
+        "longer than a line",
+    ),
 }
 
 

@@ -15,7 +15,7 @@ from parlour.core.match import Match
 from parlour.core.moves import CONCEDE, MISS, MoveJson, is_house
 from parlour.core.protocol import BotLine, ReplayPly
 from parlour.core.seed import Seed
-from parlour.core.state import State
+from parlour.core.state import OVER, State
 from parlour.games import find
 from parlour.lab.review.lines import Line, walk
 from parlour.lab.review.playing_on import House as ReviewHouse
@@ -118,6 +118,7 @@ class Frames:
         """A position after so many plies, and what has just been told."""
         match, game, seat = self.match, self.match.game, self.seat
         view = game.view(state, seat)
+        over = int(state.mover) == OVER
         return ReplayPly(
             ply=number,
             events=events,
@@ -125,6 +126,7 @@ class Frames:
             whose=story.whose(game.events, events, by),
             view=view,
             text=game.say_view(view, self.names, match.options),
+            situation="" if over else speech.situation(game, view, self.names, seat, match.options, self.you),
             mover=int(state.mover),
             left=[other for other in range(match.seats) if state.has_left(other)],
             scores=[int(score) for score in state.scores()],

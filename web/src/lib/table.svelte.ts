@@ -38,6 +38,8 @@ export class Outlook {
   line = $state<Line>('connecting');
   view = $state.raw<unknown>(null);
   text = $state('');
+  /** What the position means to this seat, in a sentence of the house. */
+  situation = $state('');
   ply = $state(0);
   mover = $state<number | null>(null);
   /** What happened last, for boards to animate. */
@@ -156,6 +158,7 @@ export class Outlook {
       case 'events':
         this.view = message.view;
         this.text = message.text ?? '';
+        this.situation = message.situation ?? '';
         this.ply = message.ply;
         this.beat = beatOf(message);
         this.past = [...this.past, this.beat];
@@ -171,6 +174,7 @@ export class Outlook {
       case 'turn':
         this.view = message.view;
         this.text = message.text ?? '';
+        this.situation = message.situation ?? '';
         this.ply = message.ply;
         this.mover = this.seat;
         this.#clock(message, at);
@@ -182,6 +186,7 @@ export class Outlook {
       case 'waiting':
         this.view = message.view;
         this.text = message.text ?? '';
+        this.situation = message.situation ?? '';
         this.ply = message.ply;
         this.mover = moverOf(message.mover);
         this.#clock(message, at);
@@ -189,6 +194,7 @@ export class Outlook {
         return 0;
       case 'over':
         this.over = message;
+        this.situation = message.why;
         this.mover = null;
         this.clock = null;
         this.picker.deal([]);
@@ -283,7 +289,7 @@ export class TableStore {
       this.shown = outlook;
       if (this.hides && this.outlooks.length > 1) this.curtain = outlook.seat;
     }
-    says.aloud('Your turn.', 'assertive');
+    says.aloud(`Your turn. ${outlook.situation}`.trim(), 'assertive');
     const key = outlook.ply;
     if (this.#turnSounded !== key && outlook.beat?.seat !== outlook.seat) play('turn');
     this.#turnSounded = key;

@@ -1,8 +1,8 @@
 """The chair: the messages between the house and the guest on a seat, the same for every kind of guest.
 
 Browsers and network bots exchange them over a WebSocket, process bots as one JSON object per line over stdin and
-stdout, bots inside this process as Python objects. Unset fields are left out of the JSON; `says`, `whose`, `words` and
-`text` are for guests who asked for words when they sat down.
+stdout, bots inside this process as Python objects. Unset fields are left out of the JSON; `says`, `whose`, `words`,
+`text` and `situation` are for guests who asked for words when they sat down.
 """
 
 from __future__ import annotations
@@ -64,6 +64,7 @@ class Events(msgspec.Struct, frozen=True, tag="events"):
     says: list[str] | UnsetType = UNSET
     whose: list[int | None] | UnsetType = UNSET
     text: str | UnsetType = UNSET  # the position in words
+    situation: str | UnsetType = UNSET  # what it means to you, in a sentence; nothing once the game is over
 
 
 class Turn(msgspec.Struct, frozen=True, tag="turn"):
@@ -76,6 +77,7 @@ class Turn(msgspec.Struct, frozen=True, tag="turn"):
     clocks: list[SeatClock] | UnsetType = UNSET
     words: list[str] | UnsetType = UNSET  # each move in words
     text: str | UnsetType = UNSET
+    situation: str | UnsetType = UNSET
 
 
 class Waiting(msgspec.Struct, frozen=True, tag="waiting"):
@@ -87,6 +89,7 @@ class Waiting(msgspec.Struct, frozen=True, tag="waiting"):
     clock: Remaining | UnsetType = UNSET
     clocks: list[SeatClock] | UnsetType = UNSET
     text: str | UnsetType = UNSET
+    situation: str | UnsetType = UNSET
 
 
 class RefusedMove(msgspec.Struct, frozen=True, tag="refused"):

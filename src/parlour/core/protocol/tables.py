@@ -179,6 +179,7 @@ class ReplayPly(Ply, frozen=True, kw_only=True):
 
     view: Any
     text: str
+    situation: str
     mover: int
     left: list[int]  # the seats that have left the game
     scores: list[int]

@@ -315,6 +315,9 @@ def _check_replay(match: Match, rec: record.Record, here: str) -> None:
     assert encode(record.record(again, rec.seats)) == encode(rec), f"{here}: a replayed record differs"
 
 
+LONGEST_SITUATION = 160  # characters: two lines on a telephone
+
+
 @in_words
 def check_words(game: AnyGame, seats: int, options: Any = None) -> None:
     """Positions, moves, events and the end can be told in words, to everybody."""
@@ -331,7 +334,13 @@ def _check_words(match: Match, here: str) -> None:
             said: Any = speech.told(game, told, names, seat, options, seat)
             assert isinstance(said, str), f"{here}: {told['kind']!r} is told as {said!r}, which is not text"
         if is_looked_at(len(match.plies)) or match.over:
-            assert game.say_view(match.view(seat), names, options).strip(), f"{here}: no words for the position"
+            view = match.view(seat)
+            assert game.say_view(view, names, options).strip(), f"{here}: no words for the position"
+            stands: Any = game.say_situation(view, names, seat, options)
+            assert isinstance(stands, str) and "\n" not in stands, (
+                f"{here}: the situation is {stands!r}, not a sentence"
+            )
+            assert len(stands) <= LONGEST_SITUATION, f"{here}: the situation is longer than a line: {stands!r}"
     if match.over:
         assert match.say_end(names).strip(), f"{here}: no words for the end"
     else:

@@ -12,6 +12,7 @@ from parlour.core.dice import Dice
 from parlour.core.english import count
 from parlour.core.events import EventJson
 from parlour.core.state import OVER
+from parlour.games.connect_four import situation
 from parlour.games.connect_four.board import COLUMNS, HEIGHT, ROWS, four_in_a_row
 from parlour.games.connect_four.state import BOTH, ConnectFour
 
@@ -140,6 +141,9 @@ class ConnectFourGame(Game[ConnectFour, NoOptions, Board]):
         rows.append(" ".join(str(column + 1) for column in range(COLUMNS)))
         rows.append(f"X is {names[0]}, O is {names[1]}.")
         return "\n".join(rows)
+
+    def say_situation(self, view: Board, names: Sequence[str], seat: int | None, options: NoOptions) -> str:
+        return situation.say_situation(view, names, seat)
 
     def say_move(self, view: Board, move: int, names: Sequence[str], options: NoOptions) -> str:
         return f"Drop a disc into column {self.moves.values(move)[0] + 1}"

@@ -10,7 +10,7 @@ from parlour.core.english import count, listed, ordinal
 from parlour.core.errors import Reason, Refused
 from parlour.core.events import EventJson
 from parlour.core.text import GameText, fill, fits
-from parlour.games.deadwood import codes, moves, rules
+from parlour.games.deadwood import codes, moves, rules, situation
 from parlour.games.deadwood import map as maps
 from parlour.games.deadwood.board import Board
 from parlour.games.deadwood.judge import Deadwood
@@ -135,6 +135,11 @@ class DeadwoodText(GameText[Deadwood, DeadwoodOptions, DeadwoodView]):
         plan = maps.plan_of(board_of(options))
         roomy = maps.draw(view, plan, names, width)
         return roomy if roomy.count("\n") < height else maps.draw(view, plan, names, width, roomy=False)
+
+    def say_situation(
+        self, view: DeadwoodView, names: Sequence[str], seat: int | None, options: DeadwoodOptions
+    ) -> str:
+        return situation.say_situation(view, names)
 
     def say_move(self, view: DeadwoodView, move: int, names: Sequence[str], options: DeadwoodOptions) -> str:
         lot = LotNames(board_of(options))

@@ -9,7 +9,7 @@ from parlour.core.english import count, listed
 from parlour.core.errors import Reason
 from parlour.core.events import EventJson
 from parlour.core.text import GameText
-from parlour.games.monogwent import moves, rules
+from parlour.games.monogwent import moves, rules, situation
 from parlour.games.monogwent.judge import Gwent
 from parlour.games.monogwent.moves import MOVES
 from parlour.games.monogwent.options import MonoGwentOptions
@@ -63,6 +63,11 @@ class GwentText(GameText[Gwent, MonoGwentOptions, MonoGwentView]):
         if known:
             lines.append(f"  You know that {names[far]} holds {listed([card.card for card in known])}.")
         return "\n".join(lines)
+
+    def say_situation(
+        self, view: MonoGwentView, names: Sequence[str], seat: int | None, options: MonoGwentOptions
+    ) -> str:
+        return situation.say_situation(view, names)
 
     def say_move(self, view: MonoGwentView, move: int, names: Sequence[str], options: MonoGwentOptions) -> str:
         kind, values = move & 63, MOVES.values(move)
