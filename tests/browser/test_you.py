@@ -48,7 +48,7 @@ def test_a_self_comes_back_by_a_phrase_and_is_forgotten_on_demand(newcomer: Sit,
     page.get_by_role("button", name="I’ve written them down").click()
     expect(page.get_by_text("You have one, made on")).to_be_visible()
     again = newcomer("/come-in")
-    again.get_by_label("Your seven words").fill(phrase)
+    again.get_by_label("Your eight words").fill(phrase)
     again.get_by_role("button", name="Come in", exact=True).last.click()
     expect(again.get_by_role("link", name="Bartholomew: you")).to_be_visible()
     again.goto("/you")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 CODE_SECONDS = 600.0
 CODE_SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # no I, L, O or U: nobody mistakes them for others
 CODE_LENGTH = 8  # 40 bits
-PHRASE_LENGTH = 7  # words of 11 bits: 77 bits
+PHRASE_LENGTH = 8  # words of 9.5 bits: 76 bits
 TRIES_PER_MINUTE = 10  # codes, phrases and passkeys from one address
 ALL_TRIES_PER_MINUTE = 300  # from all addresses together, for those who have many
 
