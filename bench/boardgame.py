@@ -130,7 +130,7 @@ async def run_once(name: str, plan: Plan, installed: Path) -> dict[str, float]:
     house: House
     if name == "parlour":
         house = Parlour(GAME, 2, words=False)
-        await house.open(2 * plan.tables + plan.lives + plan.idle)
+        await house.open(plan.all_tables)
     else:
         house = BoardgameIO(installed, name)
         await house.open()

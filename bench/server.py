@@ -148,7 +148,7 @@ class ParlourTable:
 async def run_once(asked: argparse.Namespace, plan: Plan, source: Path | None) -> dict[str, float]:
     house = Parlour(asked.game, asked.seats, asked.words, source)
     try:
-        await house.open(2 * plan.tables + plan.lives + plan.idle)
+        await house.open(plan.all_tables)
         return await measure(house, plan)
     finally:
         house.process.close()
@@ -163,13 +163,14 @@ def options(prog: str, about: str | None) -> argparse.ArgumentParser:
     parser.add_argument("--seconds", type=float, default=Plan.seconds, help="of the paced run")
     parser.add_argument("--lives", type=int, default=Plan.lives, help="tables made and closed")
     parser.add_argument("--idle", type=int, default=Plan.idle, help="tables left idle")
+    parser.add_argument("--warm", type=int, default=Plan.warm, help="unmeasured rounds of play before")
     parser.add_argument("--runs", type=int, default=1, help="of which medians are shown")
     parser.add_argument("--json", action="store_true")
     return parser
 
 
 def plan_of(asked: argparse.Namespace) -> Plan:
-    return Plan(asked.tables, asked.plies, asked.rate, asked.seconds, asked.lives, asked.idle)
+    return Plan(asked.tables, asked.plies, asked.rate, asked.seconds, asked.lives, asked.idle, asked.warm)
 
 
 def main() -> None:
