@@ -76,13 +76,13 @@ def test_whoever_plays_on_equal_terms_with_a_level_gets_its_points() -> None:
     assert abs(shown.points - 1700) < shown.margin and not shown.provisional
 
 
-def test_a_rating_is_provisional_for_about_fifteen_games() -> None:
+def test_a_rating_is_provisional_for_about_ten_games() -> None:
     ladder = Ladder()
     sure = []
     for number in range(25):
         ladder.play(["ann", HOUSE + "medium"], [number % 2, 1 - number % 2])
         sure.append(not points_of(*ladder.known["ann"]).provisional)
-    assert 10 <= sure.index(True) < 20
+    assert 7 <= sure.index(True) < 14
 
 
 def ranks(values: Sequence[float]) -> list[int]:

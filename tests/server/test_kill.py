@@ -1,4 +1,5 @@
-"""Kill the house at any moment, ten times: no acknowledged move is lost, and every match goes on and ends."""
+"""Kill the house at any moment, ten times: no acknowledged move is lost, every match goes on and ends, and each counts
+once for the ratings."""
 
 from __future__ import annotations
 
@@ -44,9 +45,12 @@ async def sit_everywhere(house: RunningHouse) -> list[Bot]:
     async with caller() as http:
         hosts = [await Guest(house, http).come(kind="bots") for _ in range(MATCHES // 10)]
         for number in range(MATCHES):
-            guest = hosts[number // 10]
-            table = await guest.table("me", "me", game="kata-tcg")
-            bots += [Bot([house], guest, table, seat, seed=2 * number + seat) for seat in (0, 1)]
+            host, rival = hosts[number // 10], hosts[number // 10 - 1]
+            table = await host.table("me", "free", game="kata-tcg", rated=True, clock="1d/move")
+            await rival.post(f"/api/tables/{table}/join")
+            bots += [
+                Bot([house], guest, table, seat, seed=2 * number + seat) for seat, guest in enumerate((host, rival))
+            ]
     return bots
 
 
@@ -69,6 +73,7 @@ async def wait_for_results(place: str) -> None:
     """A match that ended just before a kill gets its result when the house finds it again."""
     with Store.open(place) as store:
         await until(lambda: not store.reads.idle(time.time() + 60, statuses=["running"]))
+        await until(lambda: not store.reads.rated(waiting=True))
 
 
 def acknowledged(bots: list[Bot]) -> int:
@@ -90,6 +95,8 @@ def check_the_store(place: str, bots: list[Bot]) -> None:
             assert match.over
             assert bot.over is not None
             assert match.payoffs() == bot.over["payoffs"] == played.match.result["payoffs"]
+            assert [seat.payoff for seat in store.reads.rated_seats(bot.table)] == match.payoffs()
+        assert sum(standing.games for standing in store.reads.ratings("kata-tcg")) == len(bots), "each game counts once"
     assert sum(bot.connections for bot in bots) > 2 * len(bots), "they came back again and again"
 
 

@@ -62,7 +62,7 @@ async def test_two_guests_cannot_take_one_seat(visit: Visit) -> None:
         (
             {"seat": 2},
             "Invalid request: unknown field 'seat'; "
-            "the fields are game, seats, options, listed, open, preset, clock, takeover, hints.",
+            "the fields are game, seats, options, listed, open, preset, clock, takeover, hints, rated.",
         ),
         (
             {"clock": {"seconds": 5}},

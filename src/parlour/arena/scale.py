@@ -23,7 +23,7 @@ MU: Final = 25.0
 SIGMA: Final = MU / 3
 BETA: Final = MU / 6  # luck in a game of two
 POINT: Final = 400.0 / (math.log(10.0) * math.sqrt(2.0) * BETA)  # points for 1 of mu
-SURE: Final = 200.0  # a rating is provisional until its margin is this small
+SURE: Final = 250.0  # a rating is provisional until its margin is this small
 NORMAL: Final = 1.96  # standard deviations to either side hold 95 %
 
 
@@ -50,7 +50,7 @@ def points_of(mu: float, sigma: float) -> Points:
 
 
 def strength_of(points: float, margin: float) -> Strength:
-    return Strength(MU + (points - MIDDLE) / POINT, max(margin / (NORMAL * POINT), 0.01))
+    return Strength(MU + (points - MIDDLE) / POINT, max(margin / (NORMAL * POINT), 0.005))
 
 
 def _whole(*_: object, **__: object) -> float:

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from parlour.arena.anchors import Anchor, Anchors, Measured, MeasuredPair
-from parlour.arena.scale import MIDDLE, SURE
+from parlour.arena.scale import MIDDLE
 from parlour.bots.seat_words import known_words, read_word
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
@@ -15,6 +15,7 @@ from parlour.lab.points import Pair, fit_points
 from parlour.lab.strength import Ladder
 
 FIRST: Final = "medium"  # has 1500 points when a game is measured for the first time
+SURE: Final = 200.0  # an anchor is not less certain than this
 
 
 def drop_anchors(game: AnyGame, ladder: Ladder, old: Anchors, on: str) -> Anchors:

@@ -31,7 +31,7 @@ from parlour.server.ratings import gained, house_name, rating
 from parlour.store import Guest, Match, RatedGame, Store
 
 MOST_GAMES = 500  # that a curve goes back
-LATEST = 30  # games in the list
+LATEST = 15  # games in the list
 BEST = 5
 
 

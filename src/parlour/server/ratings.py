@@ -113,11 +113,12 @@ def leaderboard(game: AnyGame, standings: Sequence[Standing], of: Ranking, limit
 async def players_of(table: LiveTable) -> list[TablePlayer]:
     """Who sits at a table, and how strong they are; after a rated game also what it changed."""
     store, game = table.house.store, table.game
+    # First, so that the ratings are not older than what the game changed.
+    counted = {one.seat: gained(one) for one in await store.rated_seats(table.id)} if table.settings.rated else {}
     sitting = [seat.guest or (player_of(game, seat.bot) if seat.bot else None) for seat in table.row.seats]
     known = {one.player: one for _, one in await store.ratings_of({one for one in sitting if one}, game.name)}
     for player, strength in scale_of(game).anchored.items():
         known.setdefault(player, Standing(player, *strength, games=0, updated=0.0))
-    counted = {one.seat: gained(one) for one in await store.rated_seats(table.id)} if table.settings.rated else {}
     return [
         TablePlayer(
             seat=number,

@@ -11,7 +11,7 @@ describe('ratings in words', () => {
     expect([12, -7, 0].map(gainWords)).toEqual(['+12', '−7', '±0']);
   });
   it('tells the house from its guests', () => {
-    expect(nameWords({ name: 'medium', kind: 'house' })).toBe('The house (medium)');
+    expect(nameWords({ name: 'medium', kind: 'house' })).toBe('the house (medium)');
     expect(nameWords({ name: 'Rune (hard)', kind: 'house' })).toBe('Rune (hard)');
     expect(nameWords({ name: 'medium', kind: 'person' })).toBe('medium');
   });

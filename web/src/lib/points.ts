@@ -9,7 +9,7 @@ export const pointsWords = ({ points, margin }: Pick<Rating, 'points' | 'margin'
 export const gainWords = (gained: number): string => (gained ? `${gained > 0 ? '+' : '−'}${Math.abs(gained)}` : '±0');
 
 export const nameWords = ({ name, kind }: Pick<PlayerName, 'name' | 'kind'>): string =>
-  kind === 'house' && !name.includes(' (') ? `The house (${name})` : name;
+  kind === 'house' && !name.includes(' (') ? `the house (${name})` : name;
 
 /** "18 Nov 2026". */
 export const dayWords = (at: number): string =>
