@@ -23,6 +23,10 @@ const entry: GameEntry = {
     turn: ['last_round'],
   },
   track: { title: 'Coins, move by move', of: (view: FarmView) => view.farmers.map(({ coins }) => coins) },
+  ending: {
+    decisive: (_, winners) => winners.map((at) => `coins:${at}`),
+    room: () => import('./Ending.svelte'),
+  },
 };
 
 export default entry;

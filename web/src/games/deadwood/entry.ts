@@ -21,6 +21,10 @@ const entry: GameEntry = {
     heal: ['upgraded', 'bonus'],
   },
   track: { title: 'Score, move by move', of: (view: DeadwoodView) => view.players.map(({ score }) => score) },
+  ending: {
+    decisive: (_, winners) => winners.map((at) => `plate:${at}`),
+    room: () => import('./Ending.svelte'),
+  },
 };
 
 export default entry;

@@ -25,6 +25,10 @@ const entry: GameEntry = {
     languages: ['java', 'csharp', 'cpp'],
     door: { label: 'Classic door', panel: () => import('./ClassicDoor.svelte') },
   },
+  ending: {
+    decisive: (_, winners) => winners.map((at) => `points:${at}`),
+    room: () => import('./Ending.svelte'),
+  },
 };
 
 export default entry;

@@ -40,6 +40,10 @@ const entry: GameEntry = {
     draw: ['drew'],
   },
   track: { title: 'Power, move by move', of: (view: GwentView) => view.sides.map(({ power }) => power) },
+  ending: {
+    decisive: (_, winners) => winners.map((at) => `score:${at}`),
+    room: () => import('./Ending.svelte'),
+  },
 };
 
 export default entry;
