@@ -140,8 +140,8 @@ export interface GameEntry {
   guide?: Tour;
   /** This board's own keys, for the help dialog: which, and what they do. */
   keys?: [keys: string[], what: string][];
-  /** A number per seat that shows how the game is going: drawn as a chart at the end. */
-  track?: { title: string; of: (view: any) => number[] };
+  /** What the scores of a finished game are, and how the board shows one if not as it is. */
+  scores?: { label: string; shown?: (score: number) => number };
   /** The end as a scene. Without it, the last move is shown and the result follows. */
   ending?: EndScene;
   /** For bot authors: languages of its starter bot besides Python and JavaScript, and its own way to connect. */

@@ -21,10 +21,7 @@ const entry: GameEntry = {
     heal: ['healed'],
     hit: ['hit', 'hurt', 'bled'],
   },
-  track: {
-    title: 'Health, move by move',
-    of: (view: KataView) => view.sides.map((side) => Math.max(0, side.health)),
-  },
+  scores: { label: 'Health', shown: (score) => Math.max(0, score) },
   ending: {
     // The blow: whoever fell, and the minion that struck last.
     decisive: (view: KataView, winners, last) => [
