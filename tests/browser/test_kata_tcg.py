@@ -18,7 +18,7 @@ def test_a_newcomer_plays_a_whole_game_against_the_house_by_mouse(newcomer: Sit)
     page.get_by_role("button", name="Play Kata TCG against the house").click()
     page.wait_for_url("**/table/*")
     kata.play_to_the_end(page)
-    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+    expect(page.get_by_role("button", name="Again")).to_be_visible()
 
 
 def test_a_whole_game_by_keyboard_only(newcomer: Sit) -> None:

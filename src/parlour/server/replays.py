@@ -13,10 +13,11 @@ from parlour.core.errors import Refused
 from parlour.core.events import EventJson
 from parlour.core.match import Match
 from parlour.core.moves import CONCEDE, MISS, MoveJson, is_house
-from parlour.core.protocol import BotLine, ReplayPly
+from parlour.core.protocol import BotLine, Ending, ReplayPly
 from parlour.core.seed import Seed
 from parlour.core.state import OVER, State
 from parlour.games import find
+from parlour.lab.looking_back import look_back
 from parlour.lab.review.lines import Line, walk
 from parlour.lab.review.playing_on import House as ReviewHouse
 from parlour.lab.review.reviewing import SEED, seed_of
@@ -76,6 +77,10 @@ class Archive:
     ) -> list[ReplayPly]:
         """The positions of a line that a review expected after `ply` entries, as whoever decided could foresee them."""
         return cast(list[ReplayPly], msgspec.Raw(await self._run(guest, line, played, ply, moves, world, you)))
+
+    async def ending(self, played: Played, you: int | None, guest: str) -> Ending:
+        """How a finished match went, at a glance."""
+        return cast(Ending, msgspec.Raw(await self._run(guest, ending, played, you)))
 
     async def log(self, played: Played, seat: int, after: int, guest: str) -> list[BotLine]:
         """What a bot on this seat saw and did after ply `after`."""
@@ -151,6 +156,10 @@ def replay(played: Played, seat: int | None, you: int | None) -> bytes:
     return msgspec.json.encode(
         [msgspec.structs.replace(shown, round=place.round, turn=place.turn) for shown, place in placed]
     )
+
+
+def ending(played: Played, you: int | None) -> bytes:
+    return msgspec.json.encode(look_back(_replayed(played, len(played.entries)), played.names, you))
 
 
 def instead(played: Played, ply: int, move: MoveJson, seat: int | None, you: int | None) -> bytes:

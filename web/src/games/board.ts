@@ -92,6 +92,25 @@ export interface Tour {
   steps: () => Promise<{ default: Step[] }>;
 }
 
+/** How a game ends on its board. */
+export interface EndScene {
+  /** The things on the board (`data-thing`) that decided it: they light up once the last move has come to rest. */
+  decisive: (view: any, winners: number[], last: Beat | null) => string[];
+  /** How the room answers: one motion over the board, over before the result comes. */
+  room: () => Promise<{ default: Component<RoomProps> }>;
+}
+
+export interface RoomProps {
+  /** Whether there is something to celebrate: the guest has won, or watches somebody win. */
+  won: boolean;
+  /** Nobody has won alone. */
+  shared: boolean;
+  /** Where the decisive things are, in percent of the board's width and height. */
+  spots: { x: number; y: number }[];
+  /** The guest has asked for less motion. */
+  still: boolean;
+}
+
 /** Everything about one game in the client: `entry.ts` in its folder, or what an installed package declares. */
 export interface GameEntry {
   /** The picture in the lobby. */
@@ -121,8 +140,10 @@ export interface GameEntry {
   guide?: Tour;
   /** This board's own keys, for the help dialog: which, and what they do. */
   keys?: [keys: string[], what: string][];
-  /** A number per seat that shows how the game is going: drawn as a chart at the end. */
-  track?: { title: string; of: (view: any) => number[] };
+  /** What the scores of a finished game are, and how the board shows one if not as it is. */
+  scores?: { label: string; shown?: (score: number) => number };
+  /** The end as a scene. Without it, the last move is shown and the result follows. */
+  ending?: EndScene;
   /** For bot authors: languages of its starter bot besides Python and JavaScript, and its own way to connect. */
   bots?: { languages: Language[]; door: { label: string; panel: () => Promise<{ default: Component }> } };
 }

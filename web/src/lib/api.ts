@@ -184,6 +184,7 @@ export const api = {
   answerPuzzle: (game: string, puzzle: string, move: Move) =>
     ask('POST /api/puzzles/{game}/{puzzle}', { game, puzzle }, { move }),
   replay: (table_id: string, seat: number | null) => ask('GET /api/tables/{table_id}/replay', { table_id, seat }),
+  ending: (table_id: string) => ask('GET /api/tables/{table_id}/ending', { table_id }),
   askForReview: (table_id: string) => ask('POST /api/tables/{table_id}/review', { table_id }),
   review: (table_id: string, after: number) => ask('GET /api/tables/{table_id}/review', { table_id, after }),
   line: (table_id: string, wish: LineWish) => ask('POST /api/tables/{table_id}/line', { table_id }, wish),

@@ -207,3 +207,25 @@ class Replay(msgspec.Struct, frozen=True):
     round_word: str | None
     hides: bool  # whether anything could be dealt anew
     plies: list[ReplayPly]
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """A moment of a finished game that is worth seeing again, after so many plies, and whose chances it raised."""
+
+    ply: int
+    seat: int
+    change: float
+    says: str
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """How a finished game went: the chances of every seat after some of its plies, and its moments in order.
+
+    The house found them in its review of the game if there is one, otherwise at a glance. A game whose positions cannot
+    be judged has no curve.
+    """
+
+    plies: list[int]
+    curve: list[list[float]]
+    moments: list[Moment]
+    reviewed: bool

@@ -12,8 +12,9 @@ from litestar.params import Parameter
 from parlour.core import record, story
 from parlour.core.errors import Refused
 from parlour.core.match import Match
-from parlour.core.protocol import Replay, Table
+from parlour.core.protocol import Ending, Replay, Table
 from parlour.core.record import Record
+from parlour.lab.looking_back import from_review
 from parlour.server import messages
 from parlour.server.auth import AnyRequest, client_address, current_guest, current_guest_or_none
 from parlour.server.house import House
@@ -56,6 +57,19 @@ async def replay(
     )
 
 
+@get("/api/tables/{table_id:str}/ending", summary="How a finished game went: chances and moments")
+async def ending(request: AnyRequest, house: House, table_id: str) -> Ending:
+    guest = await current_guest_or_none(request, house)
+    who = guest.id if guest else None
+    table = await house.table(table_id)
+    ended(table)
+    review = await house.reviews.found(table)
+    if review is not None:
+        return from_review(review)
+    again = table.played(await house.store.moves_since(table_id, 0), table.spoken)
+    return await house.archive.ending(again, table.only_seat(who), who or client_address(request, house))
+
+
 @get(
     "/api/tables/{table_id:str}/record",
     summary="The record file of a finished game",
@@ -79,4 +93,4 @@ async def import_record(request: AnyRequest, house: House) -> Table:
     return messages.show(table, guest.id)
 
 
-ROUTES = [replay, get_record, import_record]
+ROUTES = [replay, ending, get_record, import_record]

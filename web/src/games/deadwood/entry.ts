@@ -1,7 +1,6 @@
 /** Deadwood in the client. */
 import type { GameEntry } from '../board';
 import { svelteBoard } from '../svelte-board.svelte';
-import type { DeadwoodView } from './deadwood';
 import scene from './Scene.svelte';
 
 const entry: GameEntry = {
@@ -20,7 +19,11 @@ const entry: GameEntry = {
     click: ['rehearsed'],
     heal: ['upgraded', 'bonus'],
   },
-  track: { title: 'Score, move by move', of: (view: DeadwoodView) => view.players.map(({ score }) => score) },
+  scores: { label: 'Score' },
+  ending: {
+    decisive: (_, winners) => winners.map((at) => `plate:${at}`),
+    room: () => import('./Ending.svelte'),
+  },
 };
 
 export default entry;

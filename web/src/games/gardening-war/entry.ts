@@ -1,7 +1,6 @@
 /** Gardening War in the client. */
 import type { GameEntry } from '../board';
 import { svelteBoard } from '../svelte-board.svelte';
-import type { GardenView } from './garden';
 import scene from './Scene.svelte';
 
 const entry: GameEntry = {
@@ -20,10 +19,14 @@ const entry: GameEntry = {
     heal: ['harvested', 'fertilized'],
     hit: ['dug', 'withered'],
   },
-  track: { title: 'Points, move by move', of: (view: GardenView) => view.gardeners.map(({ points }) => points) },
+  scores: { label: 'Points' },
   bots: {
     languages: ['java', 'csharp', 'cpp'],
     door: { label: 'Classic door', panel: () => import('./ClassicDoor.svelte') },
+  },
+  ending: {
+    decisive: (_, winners) => winners.map((at) => `points:${at}`),
+    room: () => import('./Ending.svelte'),
   },
 };
 
