@@ -12,7 +12,7 @@ import pytest
 from tests.arena.programs import SEED, Write
 from tests.arena.three_seats import GAME, Buggy, Deadly
 
-from parlour.arena import play_series, series, simulate, tournament, wilson, workers
+from parlour.arena import play_series, series, simulate, wilson, workers
 from parlour.arena.rating import Meeting, Rating, rate
 from parlour.arena.series import Outcome, Simulation, play_rounds
 from parlour.bots.player import Player
@@ -275,16 +275,3 @@ def test_ratings_continue_from_known_ones() -> None:
     once = rate([Meeting(["a", "b"], [1.0, 0.0])] * 2)
     twice = rate([Meeting(["a", "b"], [1.0, 0.0])], rate([Meeting(["a", "b"], [1.0, 0.0])]))
     assert once == twice
-
-
-def test_in_a_tournament_everybody_plays_everybody() -> None:
-    found = tournament(FOUR, None, ["random", "greedy", "search:iterations=30"], 6, SEED, workers=1)
-    assert len(found.series) == 3
-    assert [place.games for place in found.table] == [12, 12, 12]
-    assert found.table[-1].word == "random"
-    assert found.table[0].ordinal > found.table[-1].ordinal
-
-
-def test_a_tournament_refuses_the_same_player_twice() -> None:
-    with pytest.raises(Refused, match="once"):
-        tournament(FOUR, None, ["random", "random"], 2)

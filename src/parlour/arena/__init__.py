@@ -1,6 +1,6 @@
-"""Matches between any players: clocks, series, tournaments."""
+"""Matches between any players: clocks, series, ratings."""
 
-from parlour.arena.rating import Rating, Tournament, rate, tournament
+from parlour.arena.rating import Rating, rate
 from parlour.arena.series import Series, Simulation, play_series, simulate, wilson
 from parlour.arena.table import Played, play_match
 
@@ -9,11 +9,9 @@ __all__ = [
     "Rating",
     "Series",
     "Simulation",
-    "Tournament",
     "play_match",
     "play_series",
     "rate",
     "simulate",
-    "tournament",
     "wilson",
 ]

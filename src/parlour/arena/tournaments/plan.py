@@ -46,12 +46,6 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Any] = {}
 
 
-class Entrant(msgspec.Struct, frozen=True):
-    name: str
-    word: str
-    strength: float | None = None
-
-
 class Plan(msgspec.Struct, frozen=True):
     """Everything that decides who meets whom and how. Entrants are in the order of their seeding."""
 
@@ -64,9 +58,17 @@ class Plan(msgspec.Struct, frozen=True):
     games: int  # for each meeting
     rounds: int  # of a Swiss tournament; otherwise 0
     minutes: float  # of an arena; otherwise 0
+    entrants: list[Entrant]
     clock: str
     seed: str
-    entrants: list[Entrant]
+
+
+class Entrant(msgspec.Struct, frozen=True):
+    """Who plays, by a seat word."""
+
+    name: str
+    word: str
+    strength: float | None = None
 
 
 def read_file(path: Path) -> Settings:
@@ -147,7 +149,7 @@ def make_plan(game: AnyGame, options: Any, settings: Settings, seed: str) -> Pla
         games=games,
         rounds=rounds,
         minutes=minutes,
+        entrants=entrants,
         clock=write_clock(clock),
         seed=seed,
-        entrants=entrants,
     )

@@ -36,8 +36,8 @@ class Deal(msgspec.Struct, frozen=True):
     table: int
     deal: int
     entrants: Table
+    extra: bool  # a tie-break
     rotations: int
-    extra: bool = False
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -142,7 +142,7 @@ class Tournament:
             if points[0] != points[1]:
                 return entrants[0] if points[0] > points[1] else entrants[1]
             if extra < TIE_BREAKS:
-                self._play([Deal(number, table, first + extra, entrants, self.plan.seats, extra=True)])
+                self._play([Deal(number, table, first + extra, entrants, True, self.plan.seats)])
                 if self.interrupted:
                     return None
         return min(pair)
@@ -187,7 +187,7 @@ class Tournament:
     def _deals(self, number: int, one: Round) -> list[Deal]:
         seats, games = self.plan.seats, self.plan.games
         return [
-            Deal(number, at, deal, table, min(seats, games - deal * seats))
+            Deal(number, at, deal, table, False, min(seats, games - deal * seats))
             for at, table in enumerate(one.tables)
             for deal in range(-(-games // seats))
         ]

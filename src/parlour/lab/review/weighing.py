@@ -20,6 +20,8 @@ MOST: Final = 8  # alternatives that are tried at first
 FEW: Final = 4  # and those that are tried again with more thought
 LOOKED: Final = 3  # worlds in which a decision with more is looked at
 CLEARLY: Final = 2.5  # standard errors by which an alternative must be worse to be given up
+MANY: Final = 16  # worlds after which only a few alternatives are tried in still more
+LASTING: Final = 2
 DOUBT: Final = 0.05  # a few equal results do not yet mean that the others would be equal too
 THOUGHT: Final = 64  # iterations of the first longer thought about what to try, and then more of them
 THINK_AGAIN: Final = 4
@@ -183,6 +185,10 @@ class Weighing:
             behind, error = self.behind(move, best, range(self.number))
             if move in (best, self.played) or behind < CLEARLY * error:
                 keep.append(move)
+        if self.number >= MANY:
+            own = {move: sum(chances[self.seat] for chances in self.values[move]) for move in keep}
+            lasting = sorted(keep, key=lambda move: -own[move])[:LASTING]
+            keep = [move for move in keep if move in (best, self.played) or move in lasting]
         self.open = keep
 
     @property
