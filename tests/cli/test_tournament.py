@@ -48,7 +48,7 @@ def test_without_a_seed_it_goes_on_with_the_one_it_began_with(parlour, tmp_path)
     def points(found):
         return [(one["name"], one["tally"]["points"]) for one in found["standings"]]
 
-    first = json.loads(parlour(*line).out)
+    first = json.loads(parlour(*line, "--seed", "0").out)
     journal = tmp_path / "here" / "tournament.jsonl"
     journal.write_bytes(b"".join(journal.read_bytes().splitlines(keepends=True)[:2]))
     again = json.loads(parlour(*line).out)
@@ -73,3 +73,16 @@ def test_what_is_wrong_with_a_file_is_said_in_a_sentence(parlour, tmp_path):
     file.write_bytes(b"\xff\xfe")
     parlour("tournament", "connect-four", "--players", "cup.toml").refused()
     parlour("tournament", "connect-four", "--players", "nothing.toml").refused()
+
+
+def test_without_a_seed_every_deal_is_fresh_and_no_file_foretells_one(parlour, tmp_path):
+    (tmp_path / "cup.toml").write_text(PLAYERS.replace("seed = 4\n", ""))
+    line = ["tournament", "connect-four", "--players", "cup.toml", "--no-records", "--json"]
+    found = json.loads(parlour(*line).out)
+    journal = tmp_path / "cup-tournament" / "tournament.jsonl"
+    lines = journal.read_bytes().splitlines(keepends=True)
+    assert found["finished"] and found["seed"] is None and json.loads(lines[0])["seed"] is None
+    journal.write_bytes(b"".join(lines[:2]))
+    again = json.loads(parlour(*line).out)
+    assert again["finished"] and again["results"][0] == found["results"][0]
+    assert len(again["results"]) == len(found["results"])

@@ -56,7 +56,7 @@ def tournament(
 ) -> None:
     """Let many programs and house players play a tournament, with the standings as they change.
 
-    Every result is on the disk before the next game begins. The same command goes on where it was interrupted.
+    Every result is on the disk before it is shown. The same command goes on where it was interrupted.
 
     \b
     Examples:
@@ -91,8 +91,9 @@ def tournament(
     where = typed_path(folder) if folder is not None else file.with_name(f"{file.stem}-tournament")
     journal = Journal(where)
     begun = journal.plan()
-    root = seed or settings.seed or (begun.seed if begun is not None else Seed.fresh().hex)
-    journal.open(make_plan(game, options, settings, Seed.parse(str(root)).hex))
+    wanted = seed if seed is not None else settings.seed
+    root = Seed.parse(str(wanted)).hex if wanted is not None else begun.seed if begun is not None else None
+    journal.open(make_plan(game, options, settings, root))
     going = Tournament(game, journal, where / "records" if records else None)
     with _live() as show:
         try:
@@ -106,14 +107,14 @@ def tournament(
         _print(_table(going))
         _print(f"Results, crosstable and records are in {shown(where)}.")
     if going.interrupted:
-        _print("Interrupted: the same command goes on.")
+        _print("Interrupted: the same command goes on.", stderr=True)
         raise typer.Exit(INTERRUPTED)
 
 
-def _print(what: RenderableType) -> None:
+def _print(what: RenderableType, stderr: bool = False) -> None:
     from parlour.cli.screen import console
 
-    console().print(what, highlight=False)
+    console(stderr).print(what, highlight=False)
 
 
 @contextmanager

@@ -69,7 +69,7 @@ def test_a_round_robin(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("format", "more"),
-    [("round-robin", {}), ("swiss", {"rounds": 3}), ("knock-out", {}), ("arena", {"minutes": 0.0005})],
+    [("round-robin", {}), ("swiss", {"rounds": 3}), ("knock-out", {}), ("arena", {"minutes": 0.002})],
 )
 def test_wherever_it_was_cut_off_it_ends_the_same(tmp_path: Path, format: str, more: dict[str, object]) -> None:
     plan = plan_of(DUEL, format, **more)
@@ -208,3 +208,13 @@ def test_the_seed_is_told_only_when_all_is_over(tmp_path: Path) -> None:
     assert told(going)["seed"] == "7" * 32
     going.finished = False
     assert told(going)["seed"] is None
+
+
+def test_an_arena_ends_though_nobody_can_be_started(tmp_path: Path) -> None:
+    program = tmp_path / "bot"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    plan = plan_of([PlayerEntry(f"cmd:{program} {name}", name) for name in ("A", "B")], "arena", minutes=0.001)
+    program.unlink()
+    going = play(tmp_path / "cup", plan)
+    assert going.finished and [line.points for line in going.lines] == [0, 0]

@@ -60,7 +60,7 @@ class Plan(msgspec.Struct, frozen=True):
     minutes: float  # of an arena; otherwise 0
     entrants: list[Entrant]
     clock: str
-    seed: str
+    seed: str | None  # programs could read it here, so only if one was asked for; else every deal has its own
 
 
 class Entrant(msgspec.Struct, frozen=True):
@@ -109,7 +109,7 @@ def entrants_of(game: AnyGame, players: list[PlayerEntry]) -> list[Entrant]:
     return sorted(found, key=lambda entrant: (entrant.strength is None, -(entrant.strength or 0.0)))
 
 
-def make_plan(game: AnyGame, options: Any, settings: Settings, seed: str) -> Plan:
+def make_plan(game: AnyGame, options: Any, settings: Settings, seed: str | None = None) -> Plan:
     """The whole plan, or a sentence that says what is wrong with it."""
     entrants = entrants_of(game, settings.players)
     seats = game.default_seats if settings.seats is None else settings.seats

@@ -24,6 +24,7 @@ from parlour.core.record import Record, save
 from parlour.core.seed import Seed
 
 NO_PROGRAM: Final = "no-program"  # the code of the refusal if a program can't be started
+SHORTEST_MS: Final = 10.0  # what a game counts in an arena at least
 TIE_BREAKS: Final = 3  # deals that a tied meeting of a knock-out is continued for
 
 Watch = Callable[["Tournament"], None]
@@ -160,8 +161,8 @@ class Tournament:
                 return
 
     def _minutes(self) -> float:
-        """Minutes that all cores together have played: the same whenever it is continued."""
-        return sum(part.used_ms for result in self.results for part in result.parts) / 60_000
+        """Minutes that all players together have thought: the same whenever it is continued. It always goes on."""
+        return sum(max(sum(part.used_ms for part in r.parts), r.games * SHORTEST_MS) for r in self.results) / 60_000
 
     # --- rounds and deals ---
 
@@ -200,7 +201,8 @@ class Tournament:
         seated = sorted({entrant for deal in rest for entrant in deal.entrants})
         words = [self.words[entrant] for entrant in seated]
         clock = read_clock(self.plan.clock)
-        work = DealWork(self.game, self.options, self.words, Seed.parse(self.plan.seed), clock, self.folder is not None)
+        seed = None if self.plan.seed is None else Seed.parse(self.plan.seed)
+        work = DealWork(self.game, self.options, self.words, seed, clock, self.folder is not None)
         slow = any(word.thinks for word in words)
         runner = Runner(work.play, rest, processes(words, self.workers), at_once=slow)
         runner.run(self._take)
@@ -226,14 +228,14 @@ class DealWork(msgspec.Struct, frozen=True):
     game: Any
     options: Any
     words: list[SeatWord]
-    seed: Any
+    seed: Any  # None: a fresh one for every deal
     clock: Clock
     recorded: bool
 
     def play(self, deal: Deal) -> Played:
         n = len(deal.entrants)
         players = [self.words[entrant] for entrant in deal.entrants]
-        seed = self.seed.child(deal.round).child(deal.table)
+        seed = Seed.fresh() if self.seed is None else self.seed.child(deal.round).child(deal.table)
         rounds = Rounds(self.game, self.options, players, seed, self.clock, True, self.recorded)
         try:
             outcomes: list[Outcome] = [rounds.play(deal.deal * n + rotation) for rotation in range(deal.rotations)]
