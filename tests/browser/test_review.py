@@ -117,13 +117,18 @@ def test_the_expected_line_is_walked_on_the_board(newcomer: Sit, lost_in_a_colum
     expect(ribbon).to_contain_text(f"move 2 of {moves}")
     eyes = page.get_by_role("combobox", name="Point of view")
     expect(eyes.locator("option:checked")).to_have_text("Ben’s view")
-    eyes.select_option(label="Juniper’s view")  # the line is Ben's: another point of view leads back to the game
-    expect(ribbon).to_have_count(0)
-    expect(eyes.locator("option:checked")).to_have_text("Juniper’s view")
-    steps.first.click()
     page.get_by_role("button", name="Go to the end").first.click()  # moving on in the game leaves the line
     expect(ribbon).to_have_count(0)
     assert all_discs(page) == 7
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url("**?review&ply=5")
+    steps.first.click()
+    expect(ribbon).to_contain_text(f"move 2 of {moves}")
+    eyes.select_option(label="Juniper’s view")  # the line is Ben's: another point of view leads back to the game
+    expect(ribbon).to_have_count(0)
+    expect(eyes.locator("option:checked")).to_have_text("Juniper’s view")
+    expect(page.locator(".column .disc")).to_have_count(5)
 
 
 def test_its_moments_and_its_table_lead_there_too(newcomer: Sit, lost_in_a_column: str) -> None:
