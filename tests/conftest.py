@@ -27,7 +27,7 @@ def pytest_configure() -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Browser tests last: once playwright runs in a process, no asynchronous test can. Of these, the longest first, so
     that no process is left with one when the others have finished."""
-    items.sort(key=lambda item: (is_in_a_browser(item), is_short(item)))
+    items.sort(key=lambda item: (is_in_a_browser(item), shortness(item)))
 
 
 @pytest.fixture(scope="session")
@@ -48,6 +48,11 @@ def is_in_a_browser(item: pytest.Item) -> bool:
     return not {"page", "context", "browser", "playwright"}.isdisjoint(getattr(item, "fixturenames", ()))
 
 
-def is_short(item: pytest.Item) -> bool:
-    """All but the walks through every page."""
-    return item.path.name != "test_every_page.py"
+#: Walks through every page and whole games, the longest first.
+LONG_WALKS = ("test_every_page.py", "test_last_move.py", "test_bots.py", "test_host.py", "test_programs.py")
+
+
+def shortness(item: pytest.Item) -> int:
+    if item.path.name in LONG_WALKS:
+        return LONG_WALKS.index(item.path.name)
+    return len(LONG_WALKS) + ("whole" not in item.name)

@@ -13,6 +13,7 @@ from tests.arena.programs import SEED, Write
 from tests.arena.three_seats import GAME, Buggy, Deadly
 
 from parlour.arena import play_series, series, simulate, wilson, workers
+from parlour.arena.engines import processes
 from parlour.arena.rating import Meeting, Rating, rate
 from parlour.arena.series import Outcome, Simulation, play_rounds
 from parlour.bots.player import Player
@@ -187,13 +188,14 @@ def test_trouble_with_a_program_is_counted_and_reported(program: Write) -> None:
 
 
 def test_players_who_think_by_the_clock_do_not_share_cores(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "cores", lambda: 4)
+    monkeypatch.setattr(processes, "cores", lambda: 4)
     for words, wanted, given in (
         (["search:ms=10", "random"], 64, 4),
         (["search:ms=10:workers=2", "random"], None, 2),
         (["search:iterations=10", "random"], 8, 8),
     ):
-        assert workers.processes(read_words(FOUR, words), wanted) == given
+        crew = workers.staff(FOUR, read_words(FOUR, words), wanted)
+        assert crew.engine.most(crew) == given
 
 
 @pytest.mark.parametrize("words", [["random"] * 3, ["random", "random", "greedy"]])
@@ -204,7 +206,7 @@ def test_rules_that_fail_give_one_sentence(words: list[str]) -> None:
 
 @pytest.mark.usefixtures("share_at_once")
 def test_a_worker_that_dies_gives_one_sentence() -> None:
-    with pytest.raises(Refused, match="A worker process ended unexpectedly"):
+    with pytest.raises(Refused, match="A worker ended unexpectedly, 5 times in a row, while playing games"):
         simulate(Deadly(), None, ["random"] * 3, 2000, SEED, workers=2)
 
 

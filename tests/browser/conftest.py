@@ -20,6 +20,7 @@ from tests.patience import FACTOR, patience, patience_ms
 from tests.server.guest import POLL, UNHURRIED, free_port
 
 import parlour
+from parlour.server.identity import NAMES
 
 ROOT = Path(__file__).parents[2]
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -108,6 +109,7 @@ Sit = Callable[..., Page]
 
 def window(browser: Browser, house: str, size: dict[str, int] = DESKTOP, **more: Any) -> BrowserContext:
     """A browser for one guest, with the patience of this run."""
+    more = {"service_workers": "block", **more}  # only a test of it pays for keeping the shell
     context = browser.new_context(viewport=size, reduced_motion="reduce", base_url=house, **more)  # type: ignore[arg-type]
     context.set_default_timeout(patience_ms())
     context.add_init_script(LINGER)
@@ -205,6 +207,7 @@ def ask_house(house: str, path: str, body: object, token: str | None = None) -> 
 
 def guest(house: str, name: str) -> tuple[str, dict[str, Any]]:
     """A token, and the browser state that remembers it."""
+    assert name not in NAMES, f"A newcomer may be called {name} too: choose a name that the house does not give."
     token = ask_house(house, "guests", {"name": name})["token"]
     known = [{"name": "parlour.guest", "value": token}]
     return token, {"storage_state": {"cookies": [], "origins": [{"origin": house, "localStorage": known}]}}

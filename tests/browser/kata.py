@@ -7,12 +7,14 @@ from playwright.sync_api import Page, expect
 RESULT = "section[aria-labelledby=result]"
 
 
-def lay_table(page: Page, seat_2: str = "House", preset: str = "Full", level: str | None = None) -> None:
+def lay_table(page: Page, company: str = "The house", preset: str = "Full", level: str | None = None) -> None:
     """From the lobby to a new table of Kata TCG."""
     page.get_by_role("button", name="New table of Kata TCG").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("radio", name=preset, exact=True).check(force=True)
-    dialog.get_by_role("radiogroup", name="Who sits in seat 2").get_by_role("radio", name=seat_2).check(force=True)
+    dialog.get_by_role("radiogroup", name="Who do you want to play").get_by_role("radio", name=company).check(
+        force=True
+    )
     if level:
         dialog.get_by_role("radio", name=level, exact=True).check(force=True)
     dialog.get_by_role("button", name=re.compile("^(Start|Create)")).click()

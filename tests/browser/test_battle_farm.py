@@ -55,7 +55,7 @@ GLOWS = f".scene:not(.outcome) button.can, .ask .go, .board .can, {RESULT}"
 
 
 def test_a_whole_game_of_two_by_clicks(newcomer: Sit, house: str) -> None:
-    token, known = guest(house, "Juniper")
+    token, known = guest(house, "Marigold")
     wishes = {"game": "battle-farm", "seats": ["me", "greedy"], "options": {"win_limit": 16, "max_rounds": 6}}
     table = ask_house(house, "tables", wishes, token)["id"]
     page = newcomer(f"/table/{table}", **known)
@@ -68,7 +68,7 @@ def test_a_whole_game_of_two_by_clicks(newcomer: Sit, house: str) -> None:
 
 
 def test_a_trade_among_four_is_bid_on_and_accepted(newcomer: Sit, house: str) -> None:
-    seller_token, known = guest(house, "Odile")
+    seller_token, known = guest(house, "Odette")
     wishes = {"game": "battle-farm", "seats": ["me", "free", "random", "random"], "listed": True}
     table = ask_house(house, "tables", wishes, seller_token)["id"]
     buyer_token, known_buyer = guest(house, "Tomas")
@@ -98,7 +98,7 @@ def test_a_trade_among_four_is_bid_on_and_accepted(newcomer: Sit, house: str) ->
 
 
 def test_whoever_comes_back_finds_the_board_as_it_was(newcomer: Sit, house: str) -> None:
-    token, known = guest(house, "Juniper")
+    token, known = guest(house, "Marigold")
     wishes = {"game": "battle-farm", "seats": ["me", "random", "random"]}
     table = ask_house(house, "tables", wishes, token)["id"]
     page = newcomer(f"/table/{table}", **known)
@@ -120,7 +120,7 @@ def test_whoever_comes_back_finds_the_board_as_it_was(newcomer: Sit, house: str)
 
 def position(state: Any, moves: list[int]) -> dict[str, Any]:
     """What seat 0 is told on its turn."""
-    names = ["Juniper", "Odile", "Tomas"]
+    names = ["Marigold", "Odette", "Tomas"]
     view = GAME.view(state, 0)
     return {
         "view": view,
@@ -157,7 +157,7 @@ class Stage:
     """A house that asks one question after another, whatever the answers."""
 
     def __init__(self, newcomer: Sit, house: str, size: dict[str, int]) -> None:
-        token, known = guest(house, "Juniper")
+        token, known = guest(house, "Marigold")
         wishes = {"game": "battle-farm", "seats": ["me", "random", "random"]}
         self.table = ask_house(house, "tables", wishes, token)["id"]
         self.ply = 1
@@ -338,6 +338,7 @@ def test_farmers_are_chosen_in_the_new_table_dialog(newcomer: Sit, house: str) -
     page = newcomer("/", PHONE)
     page.get_by_role("button", name="New table of Battle Farm").click()
     dialog = page.get_by_role("dialog")
+    dialog.get_by_text("Single rules").click()
     expect(dialog.get_by_role("radio", name="185, usual for 4")).to_be_attached()
     dialog.get_by_role("radio", name="Custom").check()
     dialog.get_by_label(re.compile("^Coins")).fill("40")

@@ -1,4 +1,7 @@
-"""Every page of the house at three sizes and in both themes: nothing scrolls sideways, is too small, or too pale."""
+"""Every page of the house at three sizes and in both themes: nothing scrolls sideways, is too small, or too pale.
+
+`make test` looks at every page on desktops and phones, at every other one on tablets, and at the colours of the boards
+in both themes and of everything else in one; `make test-long` at all of it."""
 
 import os
 from collections.abc import Iterable
@@ -7,6 +10,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page
+from tests.breadth import LONG
 from tests.browser.conftest import AXE, DESKTOP, PHONE, settle, window
 from tests.browser.walk import GAMES, REFUSING, Room, rooms_of, rooms_of_the_house
 
@@ -87,34 +91,37 @@ CUT_OFF = """() => {
 THEMES = ("morning", "evening")
 
 
-def pale(page: Page) -> list[str]:
-    """Text with a contrast below 4.5, or below 3 if it is large, as far as axe-core can tell."""
+def axe(page: Page, *, names: bool, colours: bool) -> list[str]:
+    """What axe-core finds: things without a name, unreachable by keyboard or outside every landmark (`names`), and text
+    with a contrast below 4.5, or below 3 if it is large, as far as it can tell (`colours`)."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
-    found: dict[str, Any] = page.evaluate("axe.run({runOnly: ['color-contrast'], resultTypes: ['violations']})")
-    return [
-        f"{node['any'][0]['data']['contrastRatio']} {node['html'][:110]}"
-        for violation in found["violations"]
-        for node in violation["nodes"][:6]
-    ]
+    asked = {"rules": {"color-contrast": {"enabled": colours}}} if names else {"runOnly": ["color-contrast"]}
+    found: dict[str, Any] = page.evaluate("asked => axe.run({...asked, resultTypes: ['violations']})", asked)
+    complaints = []
+    for violation in found["violations"]:
+        nodes = violation["nodes"]
+        if violation["id"] == "color-contrast":
+            complaints += [f"too pale: {n['any'][0]['data']['contrastRatio']} {n['html'][:110]}" for n in nodes[:6]]
+        else:
+            complaints += [f"{violation['id']}: {n['html'][:110]}" for n in nodes if not is_badge(violation["id"], n)]
+    return complaints
 
 
-def out_of_reach(page: Page) -> list[str]:
-    """Everything else axe-core finds: things without a name, unreachable by keyboard, outside every landmark."""
-    if not page.evaluate("() => 'axe' in window"):
-        page.evaluate(AXE.read_text(encoding="utf-8"))
-    # Colours are looked at elsewhere, in both themes. The name of a field in the garden says in words what its badges
-    # say in numbers, so they are no part of it.
-    found = page.evaluate("""async () => {
-        const rules = {'color-contrast': {enabled: false}};
-        const {violations} = await axe.run({rules, resultTypes: ['violations']});
-        return violations.flatMap(({id, nodes}) => nodes.map(({html}) => [id, html]));
-    }""")
-    badges = ("label-content-name-mismatch", '<button class="field')
-    return [f"{id}: {html[:110]}" for id, html in found if (id, html[: len(badges[1])]) != badges]
+def is_badge(id: str, node: dict[str, Any]) -> bool:
+    """The name of a field in the garden says in words what its badges say in numbers, so they are no part of it."""
+    return id == "label-content-name-mismatch" and str(node["html"]).startswith('<button class="field')
 
 
-def inspect(browser: Browser, house: str, rooms: Iterable[Room]) -> list[str]:
+def take_pictures(page: Page, path: Path) -> None:
+    for theme in THEMES:
+        page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
+        page.wait_for_timeout(600)
+        page.screenshot(path=f"{path}-{theme[0]}.png")
+
+
+def inspect(browser: Browser, house: str, rooms: Iterable[Room], first: int = 0) -> list[str]:
+    """What is wrong in these rooms; `first` says with which theme to begin."""
     context = window(browser, house)
     page = context.new_page()
     room = ""
@@ -127,36 +134,37 @@ def inspect(browser: Browser, house: str, rooms: Iterable[Room]) -> list[str]:
     page.on("console", heard)
     page.on("pageerror", lambda error: found.append(f"{room}: {error}"))
     page.goto("/")
-    for number, (room, enter) in enumerate(rooms):
+    for number, (room, enter) in enumerate(rooms, first):
         page.set_viewport_size(DESKTOP)  # type: ignore[arg-type]
         enter(page)
         for name, size in SIZES.items():
+            if name == "tablet" and not (LONG or number % 2):
+                continue
             page.set_viewport_size(size)  # type: ignore[arg-type]
             settle(page)
             found += [f"{room}, {name}: {what}" for what in page.evaluate(SIDEWAYS) + page.evaluate(SMALL_PRINT)]
             found += [f"{room}, {name}: {what}" for what in page.evaluate(CUT_OFF)]
-            if name != "desktop":  # the widest shows every word, and hides nothing
-                found += [f"{room}, {name}: {what}" for what in out_of_reach(page)]
             if name == "phone":
                 found += [
                     f"{room}, {name}: too small to touch: {what}" for what in page.evaluate(SMALL_TARGETS, OVERVIEW)
                 ]
-            for theme in THEMES:
-                page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
-                if PICTURES:
-                    page.wait_for_timeout(600)
-                    page.screenshot(path=Path(PICTURES) / f"{room}-{name[0]}-{theme[0]}.png")
-                # The colours of a theme are the same at every size: on phones the rooms take turns.
-                if name == "desktop" or (name == "phone" and theme == THEMES[number % 2]):
-                    settle(page)
-                    found += [f"{room}, {name}, {theme}: too pale: {what}" for what in pale(page)]
+            if PICTURES:
+                take_pictures(page, Path(PICTURES) / f"{room}-{name[0]}")
+            # Names are the same in every theme, and colours at every size: a theme for desktops, the other for phones.
+            theme = THEMES[(number + (name == "phone")) % 2]
+            page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
+            if name == "phone" or LONG or (name == "desktop" and room.startswith("table-")):
+                settle(page)
+                # The widest window shows every word and hides nothing.
+                complaints = axe(page, names=name != "desktop", colours=name != "tablet")
+                found += [f"{room}, {name}, {theme}: {what}" for what in complaints]
     context.close()
     return found
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_rooms_of_a_game(browser: Browser, house: str, game: str) -> None:
-    assert inspect(browser, house, rooms_of(game)) == []
+    assert inspect(browser, house, rooms_of(game), GAMES.index(game)) == []
 
 
 def test_the_rooms_of_the_house(browser: Browser, house: str) -> None:

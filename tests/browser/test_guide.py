@@ -2,17 +2,20 @@
 
 import os
 from collections.abc import Callable
-from itertools import zip_longest
+from itertools import product, zip_longest
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
+from tests.breadth import breadth
 from tests.browser.conftest import DESKTOP, PHONE, Sit, eventually, no_sideways_scroll, serious_violations
 from tests.browser.walk import GAMES
 
 BUBBLE = "section.guide"
 RESULT = "section[aria-labelledby=result]"
 PICTURES = os.environ.get("PARLOUR_PICTURES")
+SIZES = (DESKTOP, PHONE)
+FIRST_MOVES = breadth([*zip(GAMES, SIZES * 3, strict=True)], [*product(GAMES, SIZES)])
 
 #: How to do what a step asks for: selectors to click one after another, the first match in each group. Steps not named
 #: here only explain, and "Next" moves on.
@@ -189,7 +192,7 @@ def test_a_guided_game_from_the_lobby_says_its_steps_as_they_are_done(newcomer: 
     assert no_sideways_scroll(page)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", breadth(("kata-tcg", "battle-farm", "deadwood"), GAMES))
 def test_on_a_phone_the_bubble_covers_nothing_that_it_points_at(newcomer: Sit, game: str) -> None:
     page = newcomer(size=PHONE)
     begin(page, game)
@@ -259,8 +262,9 @@ def test_the_tour_by_keyboard_and_for_those_who_cannot_see(newcomer: Sit) -> Non
     assert serious_violations(page) == []
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("game", "size"), FIRST_MOVES, ids=lambda it: it if isinstance(it, str) else f"{it['width']}px"
+)
 def test_three_clicks_from_the_lobby_to_a_first_move(newcomer: Sit, game: str, size: dict[str, int]) -> None:
     """Play and at most two more clicks, and the house has our first move."""
     page = newcomer(size=size)

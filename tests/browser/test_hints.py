@@ -54,7 +54,7 @@ def test_on_a_phone_a_hint_makes_room_for_the_board(newcomer: Sit) -> None:
     page.goto(f"/table/{running(page, 'connect-four', 1)}")
     ask(page)
     page.locator(f"{CARD} .choice").last.click()
-    page.locator(".felt").click(position={"x": 8, "y": 700})
+    page.locator(".felt").click(position={"x": 8, "y": 640})
     expect(page.locator(CARD)).to_have_count(0)
     expect(page.locator(".column.hinted")).to_have_count(1)
     page.locator(BUTTON).click()
@@ -88,7 +88,7 @@ def test_there_are_no_hints_between_people_or_where_they_are_switched_off(newcom
 def test_the_host_of_a_table_chooses_how_many(newcomer: Sit) -> None:
     page = newcomer()
     page.locator("[data-new=connect-four]").click()
-    page.get_by_label("Hints").select_option("Any number")
+    page.get_by_role("combobox", name="Hints").select_option("Any number")
     page.get_by_role("button", name="Start the game").click()
     page.wait_for_url("**/table/*")
     expect(page.locator(BUTTON)).to_have_accessible_name("Hint")

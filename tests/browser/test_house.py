@@ -28,9 +28,9 @@ def test_connect_four_is_played_to_the_end(newcomer: Sit) -> None:
 
 @pytest.mark.parametrize("game", ["battle-farm", "deadwood"])
 def test_whoever_gave_up_watches_the_others_play_on(newcomer: Sit, house: str, game: str) -> None:
-    token, known = guest(house, "Juniper")
+    token, known = guest(house, "Marigold")
     table = ask_house(house, "tables", {"game": game, "seats": ["me", "free", "random"], "listed": True}, token)["id"]
-    ask_house(house, f"tables/{table}/join", {}, guest(house, "Odile")[0])
+    ask_house(house, f"tables/{table}/join", {}, guest(house, "Odette")[0])
     page = newcomer(f"/table/{table}", **known)
     concede = page.get_by_role("button", name="Concede", exact=True)
     concede.click()
@@ -44,8 +44,8 @@ def test_whoever_gave_up_watches_the_others_play_on(newcomer: Sit, house: str, g
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]
     page.reload()
     expect(told).to_be_visible()
-    page.get_by_role("button", name="Log, seats and settings").click()
-    expect(page.get_by_role("dialog").get_by_role("link", name="Rules")).to_be_visible()
+    page.locator("[data-tab=table]").click()
+    expect(page.get_by_role("region", name="Table").get_by_role("link", name="Rules")).to_be_visible()
     expect(concede).to_have_count(0)
     assert no_sideways_scroll(page)
 
@@ -65,7 +65,9 @@ def test_on_a_phone_every_page_leads_to_the_rest_of_the_house(newcomer: Sit) -> 
     menu = page.get_by_role("dialog", name="More", exact=True)
     more.focus()
     page.keyboard.press("Enter")
-    expect(menu.get_by_role("link")).to_have_text(["Workshop", "Puzzles", "Bots", "Settings"])
+    expect(menu.get_by_role("link")).to_have_text(
+        ["Workshop", "Watch", "Puzzles", "Ratings", "Tournaments", "Bots", "Settings"]
+    )
     assert serious_violations(page) == []
     page.keyboard.press("Escape")
     expect(menu).to_have_count(0)
@@ -90,7 +92,7 @@ def test_the_lobby_counts_its_guests_without_scrolling_sideways(newcomer: Sit) -
     guest = newcomer(size={"width": 1024, "height": 768})
     kata.lay_table(guest)
     page = newcomer(size={"width": 1024, "height": 768})
-    expect(page.locator(".now")).to_contain_text("in the house")
+    expect(page.locator("p.now")).to_contain_text("in the house")
     assert no_sideways_scroll(page)
 
 

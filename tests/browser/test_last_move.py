@@ -1,15 +1,15 @@
-"""The end of a game: its last move is shown and has come to rest before the result covers the board."""
+"""The end of a game: its last move comes to rest, what decided it lights up, the room answers, the result follows."""
 
 import json
 
 from playwright.sync_api import Page, WebSocketRoute, expect
 from tests.browser.conftest import Sit, serious_violations
-from tests.browser.walk import GAMES, RESULT, create_table
+from tests.browser.walk import GAMES, RESULT, create_table, running
 from tests.patience import patience_ms
 
 #: Records, at the moment the result appears, what was still moving on the board and how long the end had been known.
 WATCH = """result => {
-    const seen = window.seen = {fallen: false, over: null, result: null};
+    const seen = window.seen = {fallen: false, over: null, result: null, room: false, lit: false};
     const moving = () => [...document.querySelector('.board-place').children]
         .filter(part => !part.matches(result))
         .flatMap(part => part.getAnimations({subtree: true}))
@@ -20,6 +20,8 @@ WATCH = """result => {
     new MutationObserver(() => {
         if (seen.over === null && document.querySelector('.turn')?.textContent.includes('The game is over'))
             seen.over = performance.now();
+        seen.room ||= !!document.querySelector('.board-place > .room');
+        seen.lit ||= !!document.querySelector('.board-place [data-decisive]');
         if (seen.result === null && document.querySelector(result)) {
             seen.result = performance.now() - seen.over;
             seen.moving = moving().map(({animationName}) => animationName ?? 'a motion');
@@ -55,13 +57,32 @@ def test_the_winning_disc_has_fallen_and_the_four_are_marked_before_the_result(n
     assert seen["marked"] == 4
     assert seen["in_place"]
     assert seen["moving"] == []
-    # Four in a row says it all: no chart of zeros and a one.
-    expect(page.locator(f"{RESULT} figure")).to_have_count(0)
+    assert seen["room"] and seen["lit"]
+    # Four in a row says it all: a curve and its moments, but no scores of zero and one.
+    expect(page.locator(f"{RESULT} figure")).to_have_count(1)
+    expect(page.locator(f"{RESULT} .scores")).to_have_count(0)
+    assert serious_violations(page) == []
     page.get_by_role("button", name="Look at the table").click()
     expect(page.locator(RESULT)).to_have_count(0)
+    expect(page.locator(".room")).to_have_count(0)
+    expect(page.locator(".disc[data-decisive]")).to_have_count(4)
     expect(page.locator(".column:nth-child(1) .disc.won")).to_have_count(4)
     assert page.get_by_role("button", name="part of the four in a row").count() == 1
-    assert serious_violations(page) == []
+    page.get_by_role("button", name="Result").click()
+    moments = page.get_by_role("list", name="Moments of this game").get_by_role("link")
+    expect(moments).to_have_count(3)
+    expect(moments.last).to_contain_text("four in a row")
+    moments.last.click()
+    page.wait_for_url("**/replay/*?ply=7")
+    expect(page.locator(".disc.won")).to_have_count(4)
+
+
+def test_one_level_harder(newcomer: Sit) -> None:
+    page = newcomer()
+    page.goto(f"/table/{running(page, 'connect-four', 1, concede=True)}")
+    page.get_by_role("button", name="One level harder").click()
+    page.wait_for_selector(".column.open")
+    expect(page.locator(".board-place")).to_contain_text("House · easy")
 
 
 def end_after_the_first_move(line: WebSocketRoute) -> None:
@@ -87,8 +108,9 @@ def end_after_the_first_move(line: WebSocketRoute) -> None:
 
 
 def test_in_every_game_the_last_move_comes_to_rest_and_can_be_looked_at(newcomer: Sit) -> None:
-    page = newcomer("/settings")
-    page.route("**/replay*", lambda route: route.fulfill(json={"plies": []}))
+    page = newcomer("/settings", size={"width": 1000, "height": 640})  # what moves is drawn sixty times a second
+    nothing = {"plies": [], "curve": [], "moments": [], "reviewed": False}
+    page.route("**/ending", lambda route: route.fulfill(json=nothing))
     page.route_web_socket("**/ws/**", end_after_the_first_move)
     for game, still in [(game, False) for game in GAMES] + [("connect-four", True)]:
         page.goto("/settings")
@@ -99,6 +121,9 @@ def test_in_every_game_the_last_move_comes_to_rest_and_can_be_looked_at(newcomer
         page.wait_for_selector(RESULT, timeout=patience_ms())
         seen = page.evaluate("seen")
         assert seen["moving"] == [], (game, still)
+        assert seen["room"], (game, still)
+        # After one move there is no row of four yet, and no power during the mulligan.
+        assert seen["lit"] or game in ("connect-four", "monogwent"), (game, still)
         assert seen["result"] >= (600 if still else 1300), (game, still)
 
 

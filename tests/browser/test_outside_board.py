@@ -141,6 +141,7 @@ def test_a_review_shows_what_would_have_been_on_the_same_board(at_nim: Sit) -> N
     decision = page.get_by_role("region", name="This decision")
     other = decision.get_by_role("button", name="Show it on the board").last
     expect(other).to_be_visible(timeout=patience_ms(60))
+    expect(page.locator("progress")).to_have_count(0, timeout=patience_ms(60))  # until then the moves change places
     stones = page.locator(".nim-stone")
     before = stones.count()
     other.click()

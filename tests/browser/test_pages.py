@@ -134,8 +134,9 @@ def test_running_games_say_something_in_the_lobby(newcomer: Sit, house: str) -> 
     page = newcomer(**known)
     expect(page.locator(".mine li", has_text="Connect Four")).to_contain_text("You to move.")
     other = newcomer()
-    watch = other.locator(f".open li:has(a[href='/table/{table}'])")
+    watch = other.locator(f".now a[href='/table/{table}']")
     expect(watch).to_contain_text("Ann and Ines. Ann to move.")
+    expect(watch.get_by_role("img", name="The board of Connect Four")).to_be_visible()
 
 
 def test_a_replay_goes_by_decision_by_move_and_by_round(newcomer: Sit) -> None:

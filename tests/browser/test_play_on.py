@@ -78,7 +78,7 @@ def test_on_a_phone_any_seat_is_played_on_as_hot_seat(replay) -> None:
     page.get_by_role("button", name=re.compile("Show my side")).click()
     page.get_by_role("button", name=re.compile("End turn")).click()
     page.get_by_role("button", name=re.compile("Show my side")).click()  # the other person's turn
-    page.get_by_role("button", name="Log, seats and settings").click()
+    page.locator("[data-tab=log]").click()
     expect(page.get_by_text("Played on from move 20 of A against B; everything hidden is as it was.")).to_be_visible()
 
 

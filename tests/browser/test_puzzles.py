@@ -79,7 +79,7 @@ def test_the_lobby_leads_to_the_puzzles_of_every_game(newcomer: Sit) -> None:
         page.get_by_role("link", name=f"Puzzles of {game.title}").click()
         expect(page.locator("aside h2")).to_have_text("Find the move")
         expect(page.locator(".trouble")).to_have_count(0)  # its own board shows the position
-        expect(page.locator(".drawn")).not_to_be_empty()
+        expect(page.locator("div.drawn")).not_to_be_empty()
         page.go_back()
 
 

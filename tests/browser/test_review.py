@@ -25,7 +25,7 @@ def lost_in_a_column(house: str) -> str:
     match = Match(game, game.read_options(), 2, Seed.parse("5"))
     for column in (0, 1, 0, 2, 0, 6, 0):
         match.play(match.mover, game.moves.from_json({"kind": "drop", "column": column}))
-    told: Any = json.loads(encode(record(match, ["Juniper", "Ben"])))
+    told: Any = json.loads(encode(record(match, ["Marigold", "Ben"])))
     return str(ask_house(house, "records", told, guest(house, "Ann")[0])["id"])
 
 
@@ -40,7 +40,7 @@ def discs(page: Page, column: int) -> int:
 
 
 def test_a_game_is_reviewed_from_its_result(newcomer: Sit, house: str) -> None:
-    token, known = guest(house, "Juniper")
+    token, known = guest(house, "Marigold")
     table = ask_house(house, "tables", {"game": "connect-four", "seats": ["me", "random"]}, token)["id"]
     page = newcomer(f"/table/{table}", **known)
     page.get_by_role("button", name="Concede", exact=True).click()
@@ -63,7 +63,7 @@ def test_a_click_on_the_curve_goes_to_the_moment_and_shows_what_was_better(
     assert box
     curve.click(position={"x": 6 + (box["width"] - 12) * 5 / 7, "y": 30})
     page.wait_for_url("**?review&ply=5")
-    expect(curve).to_have_attribute("aria-valuetext", re.compile(r"Move 6: Juniper \d+\s%, Ben \d+\s%; blunder"))
+    expect(curve).to_have_attribute("aria-valuetext", re.compile(r"Move 6: Marigold \d+\s%, Ben \d+\s%; blunder"))
     decision = page.get_by_role("region", name="This decision")
     expect(decision).to_contain_text("Drop a disc into column 7")
     expect(decision).to_contain_text("Dropping a disc into column 1 would have kept")
@@ -88,7 +88,7 @@ def test_the_expected_line_is_walked_on_the_board(newcomer: Sit, lost_in_a_colum
     page = newcomer(f"/replay/{lost_in_a_column}?review&ply=5")
     reviewed(page)
     decision = page.get_by_role("region", name="This decision")
-    steps = decision.get_by_role("button", name=re.compile(r"^\d\. ?(Juniper|Ben): "))
+    steps = decision.get_by_role("button", name=re.compile(r"^\d\. ?(Marigold|Ben): "))
     moves = 1 + steps.count()
     assert moves > 2, "this game has a line to walk"
     decision.get_by_role("button", name="Show it on the board", exact=True).click()
@@ -97,7 +97,7 @@ def test_the_expected_line_is_walked_on_the_board(newcomer: Sit, lost_in_a_colum
     expect(ribbon).to_contain_text("from what Ben could know")
     expect(ribbon.get_by_role("button", name="One move back")).to_be_disabled()
     page.keyboard.press("ArrowRight")
-    expect(ribbon).to_contain_text(f"move 2 of {moves}, Juniper: ")
+    expect(ribbon).to_contain_text(f"move 2 of {moves}, Marigold: ")
     expect(page.locator(".column .disc")).to_have_count(7)
     expect(steps.first).to_have_attribute("aria-current", "step")
     ribbon.get_by_role("button", name="One move on").click()
@@ -125,9 +125,9 @@ def test_the_expected_line_is_walked_on_the_board(newcomer: Sit, lost_in_a_colum
     page.wait_for_url("**?review&ply=5")
     steps.first.click()
     expect(ribbon).to_contain_text(f"move 2 of {moves}")
-    eyes.select_option(label="Juniper’s view")  # the line is Ben's: another point of view leads back to the game
+    eyes.select_option(label="Marigold’s view")  # the line is Ben's: another point of view leads back to the game
     expect(ribbon).to_have_count(0)
-    expect(eyes.locator("option:checked")).to_have_text("Juniper’s view")
+    expect(eyes.locator("option:checked")).to_have_text("Marigold’s view")
     expect(page.locator(".column .disc")).to_have_count(5)
 
 

@@ -99,6 +99,24 @@ def waiting(page: Page) -> None:
     page.wait_for_selector("#link")
 
 
+def rated_table(page: Page) -> None:
+    page.goto(f"/table/{create_table(page, 'connect-four', ['me', 'free'], rated=True, clock='5+3')}")
+    page.wait_for_selector(".rated")
+
+
+def rated_result(page: Page) -> None:
+    table = create_table(page, "connect-four", ["me", "medium"], rated=True, clock="5+3")
+    page.evaluate(PLAY, [table, 0, True])
+    page.goto(f"/table/{table}")
+    page.wait_for_selector(f"{RESULT} .ratings")
+
+
+def own_page(page: Page) -> None:
+    page.goto("/ratings/connect-four")
+    page.locator(".you a").click()
+    page.wait_for_selector("#ratings")
+
+
 def closed(page: Page) -> None:
     table = create_table(page, "kata-tcg", ["me", "free"], listed=False)
     page.request.post(f"/api/tables/{table}/close", data={}, headers={"Authorization": f"Bearer {token(page)}"})
@@ -139,9 +157,18 @@ def rooms_of_the_house() -> Iterator[Room]:
     yield "decks", at("/decks", "main")
     yield "workshop", at("/workshop", ".cm-content")
     yield "settings", at("/settings", "h1")
+    yield "you", at("/you", "#devices")
+    yield "come-in", at("/come-in#K7QM-3X0T", "h1")
     yield "credits", at("/credits", "h1")
+    yield "privacy", at("/privacy", "dl")
+    yield "host-key", at("/host", "#key")
     yield "puzzles", at("/puzzles", "main li")
     yield "puzzle", at("/puzzles/connect-four", "aside .told")
+    yield "rated-table", rated_table
+    yield "rated-result", rated_result
+    yield "ratings", at("/ratings/connect-four", "tbody .you")
+    yield "player", own_page
+    yield "no-player", at("/players/nowhere", "text=Nobody by that name")
     yield "bots", at("/bots", "h1")
     yield "help", help_open
     yield "lost", at("/no/such/page", "text=Only the cat is here")
@@ -153,7 +180,7 @@ def rooms_of_the_house() -> Iterator[Room]:
 
 
 #: Rooms where the house refuses on purpose, which browsers log in their console.
-REFUSING = ("no-table", "no-replay", "no-rules", "no-puzzle", "down")
+REFUSING = ("no-table", "no-replay", "no-rules", "no-puzzle", "no-player", "down")
 
 
 def rooms() -> Iterator[Room]:

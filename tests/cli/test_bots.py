@@ -78,6 +78,24 @@ def test_a_missing_kit_is_refused_with_a_sentence(parlour, tmp_path, words, why)
 @pytest.mark.parametrize(
     ("words", "why"),
     [
+        (["--game", "connect-four"], "Name the program that plays after --"),
+        (["--seat", "easy"], "Name one with --game"),
+        (["--game", "connect-four", "--seat", "easy", "--", "python3", "bot.py"], "Name the program"),
+        (["--game", "chess", "--seat", "easy"], "chess"),
+        (["--game", "connect-four", "--", "no-such-program"], "no-such-program"),
+        (["--game", "connect-four", "--seat", "easy"], "There is no house at http://127.0.0.1:9"),
+    ],
+)
+def test_a_bot_that_can_not_be_served_is_refused_with_a_sentence(parlour, words, why):
+    said = parlour("bot", "serve", "http://127.0.0.1:9", *words)
+    assert said.code == 2
+    assert why in said.err
+    assert "Traceback" not in said.err
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
         (["--against", "genius"], "genius"),
         (["--against", "guest"], "parlour serve --classic --classic-against guest"),
         (["--ports", "8081"], "8081,8082"),

@@ -57,6 +57,7 @@ def test_version(parlour):
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
 def test_a_house_that_is_stopped_says_that_it_is_closed(tmp_path, stop):
     words = ["-m", "parlour", "serve", "--port", str(free_port("127.0.0.1", 8380)), "--db", str(tmp_path / "house.db")]
+    words.append("--no-host-page")
     house = subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True)
     assert house.stdout.readline().startswith("The house is open at ")
     house.send_signal(stop)

@@ -49,7 +49,7 @@ def test_bench_reports_rows_and_ratios(parlour):
     assert found.keys() == {"compiled", "rows", "ratios"}
     rows = {row["name"]: row["moves_per_second"] for row in found["rows"]}
     for game in ("connect-four", "kata-tcg"):
-        for way in ("in-module", "py-driven", "interpreted"):
+        for way in ("in-module", "py-driven", "interpreted", "batch"):
             assert rows[f"{game} {way}"] > 0
     assert "kata-tcg in-module / kata-tcg interpreted" in found["ratios"]
     assert ("open_spiel connect_four" in rows) == (find_spec("pyspiel") is not None)

@@ -68,9 +68,11 @@ def test_a_game_on_a_small_screen(terminal):
     assert screen.count("╭") == screen.count("╰") == 1
     assert "X is You" in screen
     assert "move 1" in screen  # the heading is still on the screen: nothing ran over its upper edge
+    assert "No threats on the board yet." in screen
     for ply in (3, 5, 7):
         room.type("4")
         room.wait_for(f"move {ply}")
+    room.wait_for("You can complete four in column 4.")
     room.type("4")
     assert "You win with four in a row." in room.wait_for("parlour replay")
 

@@ -1,6 +1,9 @@
 """`parlour tournament`: files, standings, and going on."""
 
 import json
+import zipfile
+
+from tests.bots.sandboxed import PRELUDE, needs_a_sandbox
 
 PLAYERS = """
 title = "Spring cup"
@@ -86,3 +89,59 @@ def test_without_a_seed_every_deal_is_fresh_and_no_file_foretells_one(parlour, t
     again = json.loads(parlour(*line).out)
     assert again["finished"] and again["results"][0] == found["results"][0]
     assert len(again["results"]) == len(found["results"])
+
+
+PROGRAMS = """
+format = "round-robin"
+seed = 7
+clock = "20s/move"
+
+[[players]]
+program = "ann/bot.py"
+name = "Ann's"
+
+[[players]]
+program = "ben.zip"
+
+[[players]]
+seat = "random"
+"""
+
+
+def test_programs_play_in_the_sandbox_and_a_broken_one_loses(parlour, tmp_path):
+    needs_a_sandbox()
+    (tmp_path / "cup.toml").write_text(PROGRAMS)
+    (tmp_path / "ann").mkdir()
+    (tmp_path / "ann" / "bot.py").write_text(f"{PRELUDE}\nplay()")
+    with zipfile.ZipFile(tmp_path / "ben.zip", "w") as archive:
+        archive.writestr("parlour.toml", 'name = "Ben"\nrun = "python3 wild.py"')
+        archive.writestr("wild.py", f"{PRELUDE}\nimport os\nfor turn in turns(): os.kill(1, 9); open('/etc/passwd')")
+    line = ["tournament", "connect-four", "--players", "cup.toml", "--json"]
+    said = parlour(*line)
+    assert said.code == 0, said.err
+    told = json.loads(said.out)
+    assert [one["word"] for one in told["entrants"]] == ["program:ann/bot.py", "program:ben.zip", "random"]
+    standings = {one["name"]: one["tally"] for one in told["standings"]}
+    assert standings["Ben"]["points"] == 0 and standings["Ben"]["forfeits"] == 4
+    assert standings["Ann's"]["forfeits"] == 0 and sum(one["points"] for one in standings.values()) == 6
+    assert len(list((tmp_path / "cup-tournament" / "records").iterdir())) == 6
+    # It goes on only with the same programs.
+    (tmp_path / "ann" / "bot.py").write_text(f"{PRELUDE}\nplay() # better")
+    changed = parlour(*line)
+    changed.refused()
+    assert "its entrants differ" in changed.err
+
+
+def test_a_program_that_cannot_play_is_named_before_anything_is_played(parlour, tmp_path):
+    needs_a_sandbox()
+    file = tmp_path / "cup.toml"
+    (tmp_path / "bot.py").write_text("def (")
+    for text, words in {
+        'program = "bot.py"': "Bot: ",
+        'program = "nothing.py"': "nothing.py cannot be read",
+        'program = "bot.py"\nseat = "random"': "either seat",
+    }.items():
+        file.write_text(f'[[players]]\nseat = "random"\n[[players]]\n{text}')
+        said = parlour("tournament", "connect-four", "--players", "cup.toml")
+        said.refused()
+        assert words in said.err, said.err

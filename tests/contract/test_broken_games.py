@@ -20,11 +20,14 @@ def source_copy(file, name):
     spec = importlib.util.spec_from_loader(name, loader=None)
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
-    exec(text.replace("parlour.games.connect_four.state", "broken_four_state"), module.__dict__)
+    for part in ("state", "lens"):
+        text = text.replace(f"parlour.games.connect_four.{part}", f"broken_four_{part}")
+    exec(text, module.__dict__)
     return module
 
 
 rules = source_copy("state.py", "broken_four_state")
+source_copy("lens.py", "broken_four_lens")
 four = source_copy("game.py", "broken_four_game")
 Board = rules.ConnectFour
 
@@ -290,6 +293,14 @@ BROKEN_SECRETS = {
     "events tell more than the view": (highest_with(game={"events": TELLS_ALL}), "more than its view"),
     "a refusal without a sentence": (highest_with(game={"why_not": mute}), "'no'"),
     "a position without words": (highest_with(game={"say_view": lambda self, view, names, options: " "}), "no words"),
+    "a situation of two lines": (
+        highest_with(game={"say_situation": lambda self, view, names, seat, options: "Level.\nStill."}),
+        "not a sentence",
+    ),
+    "a situation that fills the board": (
+        highest_with(game={"say_situation": lambda self, view, names, seat, options: "Level, " * 40}),
+        "longer than a line",
+    ),
 }
 
 

@@ -406,6 +406,16 @@ class Gossip(Cups):
         return f"The next card is {self.last.deck[-1] if self.last.deck else 'none'}."
 
 
+class Whisper(Gossip):
+    """The same, but only above the board."""
+
+    def say_view(self, view, names, options):
+        return "Three cups."
+
+    def say_situation(self, view, names, seat, options):
+        return f"The next card is {self.last.deck[-1] if self.last.deck else 'none'}."
+
+
 DONE_OR_SAID = {
     "only winning bets are offered": (cups(moves=bids_over_the_others), r"changes seat \d's moves: .*'bet 3'"),
     "the order of the moves tells": (cups(moves=lists_good_bets_first), r"changes seat \d's moves"),
@@ -417,6 +427,7 @@ DONE_OR_SAID = {
     "a refusal tells": (cups(game={"why_not": names_the_bet}), "changes why '.*' is refused"),
     "the clock tells": (cups(goes_on=goes_on_after_a_six), "changes whether a move goes on"),
     "the words tell": (Gossip(), "changes the position in words"),
+    "the line above the board tells": (Whisper(), "changes the position in words"),
     "the last words tell": (
         cups(game={"say_end": tells_the_next_card}),
         "imagine changes the words at the end",

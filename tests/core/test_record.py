@@ -172,7 +172,7 @@ def test_every_truncation_is_refused(rec):
 
 
 def test_another_format_and_unknown_fields_are_refused(rec):
-    with pytest.raises(Refused, match="record format 2"):
+    with pytest.raises(Refused, match="in format 2"):
         record.decode(record.encode(change(rec, parlour=2)))
     data = json.loads(record.encode(rec)) | {"cheat": True}
     with pytest.raises(Refused, match="not a record of a match"):

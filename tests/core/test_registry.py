@@ -52,7 +52,7 @@ def test_an_unknown_name_gets_a_sentence_with_what_there_is():
 
 def test_a_game_that_forgot_something_is_told_what(installed):
     installed("unfinished", "tests.core.test_registry:UNFINISHED")
-    with pytest.raises(Refused, match=r"'unfinished' does not define title, seats, Options, View, moves, events, new"):
+    with pytest.raises(Refused, match=r"'unfinished' does not define title, Options, View, moves, events, new"):
         games.find("unfinished")
 
 

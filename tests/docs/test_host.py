@@ -11,7 +11,7 @@ import typer
 from parlour.cli.app import app as app_of_commands
 from parlour.core.errors import Refused
 from parlour.core.protocol import LARGEST_MESSAGE
-from parlour.server import app, uvicorn_protocols, websocket
+from parlour.server import app, measures, uvicorn_protocols, websocket
 from parlour.server.routes import facts
 from parlour.server.settings import BY_ENVIRONMENT, Settings, from_environment
 
@@ -58,7 +58,9 @@ def test_every_option_and_variable_is_documented_and_none_is_invented() -> None:
     told = {way for some in ways.values() for way in some}
     assert {way for way in told if way.startswith("--")} == options()
     by_variable = {name for name, some in ways.items() if f"PARLOUR_{name.upper()}" in some}
-    assert by_variable == {*BY_ENVIRONMENT, "db", "redis"}
+    assert by_variable == {
+        *BY_ENVIRONMENT, "db", "redis", "push_contact", "oidc_issuer", "oidc_client", "oidc_secret", "oidc_name",
+    }  # fmt: skip
     assert all(ways.values()), "a setting that nobody can set"
 
 
@@ -78,10 +80,14 @@ def test_the_fixed_limits_are_the_real_ones() -> None:
 
 
 def test_every_number_for_prometheus_is_documented_and_none_is_invented() -> None:
-    real = set(re.findall(r"\bparlour_[a-z_]+", inspect.getsource(facts.metrics.fn)))
+    real = set(re.findall(r"\bparlour_[a-z_]+", inspect.getsource(facts.numbers_of) + inspect.getsource(measures)))
     assert set(re.findall(r"`(parlour_[a-z_]+)`", GUIDE)) == real
 
 
 def test_the_commands_of_the_guide_exist() -> None:
     lines = re.findall(r"`parlour [^`]+`|^    parlour .+$", GUIDE, re.M)
-    assert {line.strip(" `").split()[1] for line in lines} == {"serve", "doctor", "backup"} <= set(COMMANDS)
+    assert (
+        {line.strip(" `").split()[1] for line in lines}
+        == {"serve", "doctor", "backup", "host", "prune"}
+        <= set(COMMANDS)
+    )

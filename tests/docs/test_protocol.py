@@ -14,9 +14,14 @@ from parlour.core import protocol
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/protocol.md").read_text(encoding="utf-8")
-SAID = re.findall(r"^    (->|<-) (\{.*(?:\n {8}.*)*)", PAGE, re.M)
+SAID = re.findall(r"^    (->|<-|=>|<=) (\{.*(?:\n {8}.*)*)", PAGE, re.M)
 ANSWERS = re.findall(r"^```json (\w+)\n(.*?)^```", PAGE, re.M | re.S)
-SPEAKERS: dict[str, Any] = {"->": protocol.ToGuest, "<-": protocol.FromGuest}
+SPEAKERS: dict[str, Any] = {
+    "->": protocol.ToGuest,
+    "<-": protocol.FromGuest,
+    "=>": protocol.ToBot,
+    "<=": protocol.FromBot,
+}
 
 
 def read(text: str, kind: Any) -> Any:
@@ -64,5 +69,5 @@ def test_every_route_on_the_page_exists_and_none_is_missing() -> None:
     real = {plain(read_route(handler).name) for handler in routes()}
     page = PAGE.replace("…", "/api/monogwent/scripts").replace("scripts/scripts", "scripts")
     page = re.sub(r"\s+", " ", page)
-    named = {plain(found) for found in re.findall(r"\b((?:GET|POST|PUT|PATCH|DELETE) /[\w/{}?-]*)", page)}
+    named = {plain(found) for found in re.findall(r"\b((?:GET|POST|PUT|PATCH|DELETE) /[\w/{}?.-]*[\w/{}?])", page)}
     assert named == real

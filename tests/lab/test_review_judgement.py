@@ -4,6 +4,7 @@
 """
 
 import pytest
+from tests.breadth import breadth
 from tests.lab.judgement import judge
 from tests.lab.solved_positions import solved
 
@@ -15,13 +16,13 @@ SEED = Seed.parse("1")
 @pytest.mark.parametrize(
     ("source", "number"),
     [
-        ("connect-four", 12),
+        ("connect-four", breadth(6, 12)),
         ("kata-tcg", 3),
         ("kata-endgames", 4),
-        ("monogwent", 8),
-        ("gardening-war", 8),
-        ("deadwood", 3),
-        ("battle-farm", 4),
+        ("monogwent", breadth(4, 8)),
+        ("gardening-war", breadth(4, 8)),
+        ("deadwood", breadth(2, 3)),
+        ("battle-farm", breadth(2, 4)),
     ],
 )
 def test_solved_positions_are_judged_right(source, number):

@@ -5,24 +5,36 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Protocol
 
 from tests.patience import patience
-from tests.server.guest import POLL, Guest, Json, RunningHouse
+from tests.server.guest import POLL, Guest, Json
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
+
+from parlour.store import Store
+from parlour.store.rows import Played
+
+
+class Knockable(Protocol):
+    """A house, or what leads to one."""
+
+    @property
+    def ws(self) -> str: ...
 
 
 class Bot:
     """One seat of one match, played at random over as many connections as it takes."""
 
-    def __init__(self, houses: list[RunningHouse], guest: Guest, table: str, seat: int, seed: int) -> None:
+    def __init__(self, houses: Sequence[Knockable], guest: Guest, table: str, seat: int, seed: int) -> None:
         self.houses = houses  # where to knock, in turn
         self.guest = guest
         self.table = table
         self.seat = seat
         self.dice = random.Random(seed)
         self.pace = 0.0
+        self.longest_pause = 0.5  # before it knocks again
         self.sent: dict[int, Json] = {}
         self.told: dict[int, tuple[int, list[Json]]] = {}  # ply: who moved and what happened
         self.mine: set[int] = set()  # plies of ours that were acknowledged
@@ -41,9 +53,11 @@ class Bot:
                 await self._sit(house)
             except (OSError, WebSocketException, TimeoutError):
                 knock += 1
-                await asyncio.sleep(self.dice.uniform(0.1, 0.5))  # many who knock keep a house from opening
+                await asyncio.sleep(
+                    self.dice.uniform(0.2, 1.0) * self.longest_pause
+                )  # many who knock keep a house from opening
 
-    async def _sit(self, house: RunningHouse) -> None:
+    async def _sit(self, house: Knockable) -> None:
         address = f"{house.ws}/ws/tables/{self.table}"
         async with connect(
             address, proxy=None, max_size=2**24, open_timeout=patience(), close_timeout=patience(1)
@@ -79,6 +93,18 @@ class Bot:
 
     def _note(self, ply: int, seat: int, events: list[Json]) -> None:
         assert self.told.setdefault(ply, (seat, events)) == (seat, events), f"ply {ply} was told differently before"
+
+
+def check_kept(store: Store, bot: Bot) -> Played:
+    """All that a bot was told is in the store, once, and as it was told. Returns the match."""
+    played = store.reads.load_match(bot.table)
+    assert played is not None
+    assert [move.ply for move in played.moves] == list(range(len(played.moves)))
+    for ply in bot.mine:
+        assert played.moves[ply - 1].seat == bot.seat
+        assert played.moves[ply - 1].move == bot.sent[ply]
+    assert len(played.moves) == max(bot.told)
+    return played
 
 
 async def played(bots: list[Bot], playing: list[asyncio.Task[None]], moves: int) -> None:

@@ -16,12 +16,14 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from litestar import Litestar
 from tests.by_hand import ByHand
 from tests.patience import patience
 from tests.server.spoken import check_answer, check_message
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from parlour.server.app import make_app, routes
 from parlour.server.house import House
 from parlour.server.run import make_server
 from parlour.server.settings import Settings
@@ -31,12 +33,14 @@ from parlour.store.testing import free_port
 Json = dict[str, Any]
 Choose = Callable[[Json], Json]
 POLL = 0.03  # seconds between two looks
-# Nobody is shown out of these houses for being slow, and nobody waits for a pause.
+# Nobody is shown out of these houses for being slow, nobody waits for a pause, and the house plays with guests only.
 UNHURRIED: dict[str, Any] = {
     "pace_ms": 0,
+    "demonstration": 0,
     "guests_per_minute": 1_000_000,
     "sit_seconds": patience(),
     "ping_seconds": patience(),
+    "seek_seconds": patience(),
 }
 
 
@@ -117,29 +121,48 @@ class RunningHouse(Address):
         return (int(numbers[11]) + int(numbers[12])) / os.sysconf("SC_CLK_TCK")
 
 
+#: Applications that no house uses now, by their routes: to build one takes longer than most tests with it.
+_spare: dict[tuple[Any, ...], list[Litestar]] = {}
+
+
+def take_app(settings: Settings) -> tuple[Litestar, Callable[[], None]]:
+    """An application with the routes of now, and how to give it back."""
+    spare = _spare.setdefault(tuple(routes()), [])
+    app = spare.pop() if spare else make_app(settings)
+
+    def put_back() -> None:
+        app.state.clear()
+        spare.append(app)
+
+    return app, put_back
+
+
 class HouseByHand(Address):
     """A house in this process, behind a real port, whose time passes only when the test says so."""
 
     def __init__(self, db: str, **settings: Any) -> None:
         super().__init__()
         self.time = ByHand()
-        self._server = make_server(Settings(port=self.port, **{**UNHURRIED, **settings}), Store.open(db), self.time)
+        self.house: House  # once it is open
+        wished = Settings(port=self.port, **{**UNHURRIED, **settings})
+        store = Store.open(db)
+        self._app, self._put_back = take_app(wished)
+        self._app.state.new_house = lambda: House(wished, store, self.time)
+        self._server = make_server(wished, self._app)
         self._serving: asyncio.Task[None] | None = None
-
-    @property
-    def house(self) -> House:
-        found: House = self._server.config.loaded_app.state.house
-        return found
 
     async def open(self) -> HouseByHand:
         self._serving = asyncio.create_task(self._server.serve())
         await until(lambda: self._server.started)
+        self.house = self._app.state.house
         return self
 
     async def close(self) -> None:
         assert self._serving is not None
         self._server.should_exit = True
         await self._serving
+        self._put_back()
+        self._put_back = lambda: None  # a house may be closed twice, but two houses never share an application
 
 
 async def until(holds: Callable[[], Awaitable[bool] | bool]) -> None:
@@ -235,6 +258,8 @@ class Guest:
 class Chair:
     """A WebSocket at a table. Everything heard is kept."""
 
+    check: Callable[[str | bytes], None] = staticmethod(check_message)
+
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
         self.heard: list[Json] = []
@@ -245,7 +270,7 @@ class Chair:
     async def next(self) -> Json:
         async with asyncio.timeout(patience()):
             data = await self.socket.recv()
-        check_message(data)
+        self.check(data)
         message: Json = json.loads(data)
         self.heard.append(message)
         return message

@@ -186,6 +186,16 @@ async def test_the_first_state_is_the_originals_byte_for_byte(open_door: OpenDoo
     bot.close()
 
 
+async def test_a_bot_with_a_name_of_the_house_plays_under_another(open_door: OpenDoor) -> None:
+    door = await open_door(seats=(BOT, "random"), rounds=2)
+    bot = await Skeleton.connect("python", door.ports[0])
+    await bot.named("Admin")
+    await bot.state()
+    [table] = door.house.tables.values()
+    assert table.names[0] == "Player 1"
+    bot.close()
+
+
 async def test_a_bot_out_of_turn_is_told_so_and_nothing_is_queued(open_door: OpenDoor) -> None:
     door = await open_door(rounds=2)
     one, two = [await Skeleton.connect("csharp", port) for port in door.ports]

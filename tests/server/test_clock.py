@@ -32,7 +32,8 @@ async def test_a_miss_is_the_default_move_and_a_strike_and_three_strikes_forfeit
         turn = await a.hear("turn")
         assert turn["clock"] == {"move_ms": 500, "bank_ms": None, "strikes": strikes - 1}
         by_hand.time.turn(0.484375)
-        assert await a.said_so_far() == [], "not a moment too soon"
+        # The rival may still be sitting down, of which the table tells.
+        assert {m["type"] for m in await a.said_so_far()} <= {"table"}, "not a moment too soon"
         by_hand.time.turn(0.015625)
         told = await a.hear("events")
         assert {"kind": "missed", "seat": 0} in told["events"]

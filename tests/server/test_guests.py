@@ -6,7 +6,7 @@ import base64
 
 import pytest
 from tests.server.conftest import Visit
-from tests.server.guest import Refusal
+from tests.server.guest import Guest, HouseByHand, Refusal
 
 from parlour.bots.characters import NAMES as HOUSE_NAMES
 from parlour.server.identity import NAMES
@@ -15,7 +15,7 @@ from parlour.server.identity import NAMES
 async def test_a_guest_needs_no_name(visit: Visit) -> None:
     guest = await visit()
     me = await guest.get("/api/guests/me")
-    assert me == {"id": guest.id, "name": guest.name, "kind": "person", "token": None}
+    assert me == {"id": guest.id, "name": guest.name, "kind": "person", "token": None, "ban": None}
     assert 1 <= len(guest.name) <= 24
 
 
@@ -31,8 +31,15 @@ async def test_nobody_passes_for_a_house_player(visit: Visit, name: str) -> None
         await guest.ask("PATCH", "/api/guests/me", {"name": name})
 
 
-async def test_a_house_player_has_another_name_than_the_guests_at_its_table(visit: Visit) -> None:
-    ines, marlow = await visit("Ines"), await visit("Marlow")
+async def named_before_names_were_checked(house: HouseByHand, visit: Visit, name: str) -> Guest:
+    guest = await visit("Ann", at=house)
+    house.house.remember(await house.house.store.save_guest(guest.id, name))
+    assert (await guest.ask("PATCH", "/api/guests/me", {"name": name}))["name"] == name, "it may stay"
+    return guest
+
+
+async def test_a_house_player_has_another_name_than_the_guests_at_its_table(by_hand: HouseByHand, visit: Visit) -> None:
+    ines, marlow = [await named_before_names_were_checked(by_hand, visit, name) for name in ("Ines", "Marlow")]
     table = await ines.table("me", "random", "random", "free", game="deadwood")
     await marlow.post(f"/api/tables/{table}/join")
     names = [seat["name"] for seat in (await ines.get(f"/api/tables/{table}"))["seats"]]

@@ -1,14 +1,17 @@
-"""Kill the house at any moment, ten times: no acknowledged move is lost, and every match goes on and ends."""
+"""Kill the house at any moment, again and again: no acknowledged move is lost, every match goes on and ends, and each
+counts once for the ratings."""
 
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 import time
 from pathlib import Path
 
 import pytest
-from tests.server.bots import Bot, play_on, played
+from tests.breadth import breadth
+from tests.server.bots import Bot, check_kept, play_on, played
 from tests.server.guest import Guest, RunningHouse, caller, until
 
 from parlour.core.match import Match
@@ -16,8 +19,8 @@ from parlour.core.seed import Seed
 from parlour.games import find
 from parlour.store import Store
 
-MATCHES = 50
-KILLS = 10
+MATCHES = breadth(20, 30)
+KILLS = int(os.environ.get("PARLOUR_KILLS", breadth("3", "10")))  # `PARLOUR_KILLS=100` for a long evening
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -27,7 +30,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return str(request.getfixturevalue("postgres").create("kill"))
 
 
-async def test_kill_9_ten_times(place: str, log: Path) -> None:
+async def test_kill_9_again_and_again(place: str, log: Path) -> None:
     house = RunningHouse(place, log, lease_seconds=2).open()
     try:
         bots = await sit_everywhere(house)
@@ -44,9 +47,12 @@ async def sit_everywhere(house: RunningHouse) -> list[Bot]:
     async with caller() as http:
         hosts = [await Guest(house, http).come(kind="bots") for _ in range(MATCHES // 10)]
         for number in range(MATCHES):
-            guest = hosts[number // 10]
-            table = await guest.table("me", "me", game="kata-tcg")
-            bots += [Bot([house], guest, table, seat, seed=2 * number + seat) for seat in (0, 1)]
+            host, rival = hosts[number // 10], hosts[number // 10 - 1]
+            table = await host.table("me", "free", game="kata-tcg", rated=True, clock="1d/move")
+            await rival.post(f"/api/tables/{table}/join")
+            bots += [
+                Bot([house], guest, table, seat, seed=2 * number + seat) for seat, guest in enumerate((host, rival))
+            ]
     return bots
 
 
@@ -69,6 +75,7 @@ async def wait_for_results(place: str) -> None:
     """A match that ended just before a kill gets its result when the house finds it again."""
     with Store.open(place) as store:
         await until(lambda: not store.reads.idle(time.time() + 60, statuses=["running"]))
+        await until(lambda: not store.reads.rated(waiting=True))
 
 
 def acknowledged(bots: list[Bot]) -> int:
@@ -78,18 +85,14 @@ def acknowledged(bots: list[Bot]) -> int:
 def check_the_store(place: str, bots: list[Bot]) -> None:
     with Store.open(place) as store:
         for bot in bots:
-            played = store.reads.load_match(bot.table)
-            assert played is not None
-            assert [move.ply for move in played.moves] == list(range(len(played.moves)))
-            for ply in bot.mine:
-                assert played.moves[ply - 1].seat == bot.seat
-                assert played.moves[ply - 1].move == bot.sent[ply]
-            assert len(played.moves) == max(bot.told)
+            played = check_kept(store, bot)
             assert played.match.status == "over"
             match = replay(played.match.game, str(played.match.seed), [move.move for move in played.moves])
             assert match.over
             assert bot.over is not None
             assert match.payoffs() == bot.over["payoffs"] == played.match.result["payoffs"]
+            assert [seat.payoff for seat in store.reads.rated_seats(bot.table)] == match.payoffs()
+        assert sum(standing.games for standing in store.reads.ratings("kata-tcg")) == len(bots), "each game counts once"
     assert sum(bot.connections for bot in bots) > 2 * len(bots), "they came back again and again"
 
 

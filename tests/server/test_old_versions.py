@@ -23,7 +23,7 @@ async def ann(visit: Visit) -> Guest:
 
 def as_of_version_1(house: RunningHouse, table: str) -> str:
     """A copy of a table that no process has seen yet, as the version before would have left it."""
-    old = "o" + table[1:]
+    old = ("p" if table[0] == "o" else "o") + table[1:]
     with sqlite3.connect(house.db, timeout=patience()) as db:
         columns = [row[1] for row in db.execute("PRAGMA table_info(matches)")]
         change = {

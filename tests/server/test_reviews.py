@@ -143,6 +143,7 @@ async def test_a_running_game_is_not_reviewed(visit: Visit) -> None:
     for table in (await ann.table("me", "me", game="kata-tcg"), await ann.table("me", "free", game="kata-tcg")):
         asked: tuple[tuple[str, str, Any], ...] = (
             ("GET", "review", None),
+            ("GET", "ending", None),
             ("POST", "review", None),
             ("POST", "instead", {"ply": 0, "move": {"kind": "end"}}),
             ("POST", "line", {"ply": 0, "moves": [{"kind": "end"}]}),
@@ -159,6 +160,19 @@ async def test_whoever_is_nobody_may_read_a_review_but_not_have_one_made(visit: 
     address = f"{ann.house.url}/api/tables/{table}/review"
     assert (await ann.http.get(address)).json()["stage"] == "none"
     assert (await ann.http.post(address)).status_code == 401
+
+
+async def test_the_result_shows_a_glance_first_and_the_review_once_there_is_one(
+    hasty: HouseByHand, visit: Visit
+) -> None:
+    ann = await visit("Ann", at=hasty)
+    table = await finished(ann, "connect-four", plies=12)
+    glance = (await ann.http.get(f"{ann.house.url}/api/tables/{table}/ending")).json()  # nobody has to be anybody
+    assert not glance["reviewed"]
+    assert glance["plies"][-1] == 13 and len(glance["curve"]) == len(glance["plies"])
+    review = (await reviewed(ann, table))["review"]
+    found = await ann.get(f"/api/tables/{table}/ending")
+    assert found["reviewed"] and found["curve"] == review["curve"]
 
 
 # --- as it grows ---

@@ -13,11 +13,12 @@ import pytest
 from tests.by_hand import ByHand
 from tests.server.bots import Bot, play_on, played
 from tests.server.conftest import Visit
-from tests.server.guest import Guest, RunningHouse, at_random, play, play_all, until
+from tests.server.guest import Guest, Refusal, RunningHouse, at_random, play, play_all, until
+from tests.server.on_call import call
 
 from parlour.core.protocol import NewTable
 from parlour.server import messages
-from parlour.server.connection import Connection
+from parlour.server.connection import POLICY, Connection
 from parlour.server.house import House
 from parlour.server.identity import signer
 from parlour.server.pubsub import News, PubSub
@@ -174,7 +175,7 @@ async def test_who_stays_at_the_other_process_stays_present(tmp_path: Path) -> N
     ann, _ = await here.new_guest("Ann")
     table = await here.lobby.make_table(ann, NewTable("connect-four", ["me", "me"]))
     elsewhere = await there.table(table.id)
-    chair = Connection(SimpleNamespace(), ann.id, 0, False)  # type: ignore[arg-type]
+    chair = Connection(SimpleNamespace(closed=True), ann.id, 0, False)  # type: ignore[arg-type]
     table.guests.connect(chair)
     await corridor.carry()
     for _ in range(4):
@@ -217,3 +218,47 @@ async def test_a_branch_set_up_at_one_process_is_played_at_the_other(pair: Pair,
         assert [one["id"] for one in found] == [shown["id"]]
     replays = [(await guest.get(f"/api/tables/{shown['id']}/replay?seat=1"))["plies"] for guest in (ann, ben)]
     assert [ply["view"] for ply in replays[0]] == [ply["view"] for ply in replays[1]]
+
+
+async def test_a_self_is_the_same_at_both_processes(pair: Pair, visit: Visit) -> None:
+    """A code made here is used there, once; who is signed out here is shown out there."""
+    a, b = pair
+    ann, phone, thief = await visit("Ann", at=a), await visit(at=b), await visit(at=a)
+    code = (await ann.post("/api/guests/me/code"))["code"]
+    phone.token = (await phone.post("/api/guests/by-code", {"code": code}))["token"]
+    assert (await phone.get("/api/guests/me"))["id"] == ann.id
+    with pytest.raises(Refusal, match="bad-code"):
+        await thief.post("/api/guests/by-code", {"code": code})
+    table = await ann.table("me", "me")
+    chair = await phone.sit(table, 0)
+    await chair.hear("turn")
+    await ann.ask("DELETE", "/api/guests/me/devices")
+    assert await chair.shown_out() == (1008, "signed-out")
+    with pytest.raises(Refusal) as told:
+        await phone.get("/api/guests/me")
+    assert told.value.status == 401
+
+
+async def test_a_bot_on_call_at_one_process_is_challenged_at_the_other(pair: Pair, visit: Visit) -> None:
+    a, b = pair
+    ann, clank = await visit("Ann", at=b), await visit("Clank", kind="bots", at=a)
+    line = await call(clank)
+    table = await ann.post(f"/api/bots/{clank.id}/challenge", {"game": "connect-four", "seat": 0})
+    assert (await line.invited())["table"] == table["id"]
+    chairs = [await ann.sit(table["id"], 0), await clank.sit(table["id"], 1)]
+    await play_all(chairs)
+    clank.house = b
+    await call(clank)
+    assert await line.shown_out() == (POLICY, "replaced")
+
+
+async def test_guests_at_different_processes_find_each_other(pair: Pair, visit: Visit) -> None:
+    ann, ben = [await visit(name, at=house) for name, house in zip(("Ann", "Ben"), pair, strict=True)]
+    await ann.post("/api/seeks", {"game": "connect-four"})
+    found = (await ben.post("/api/seeks", {"game": "connect-four"}))["seek"]["table"]
+    assert (await ann.get("/api/seeks/mine"))["seek"]["table"] == found
+    chairs = []
+    for guest in (ann, ben):
+        seats = (await guest.get(f"/api/tables/{found}"))["seats"]
+        chairs.append(await guest.sit(found, next(seat["seat"] for seat in seats if seat["you"])))
+    await play_all(chairs)

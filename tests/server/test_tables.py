@@ -61,8 +61,8 @@ async def test_two_guests_cannot_take_one_seat(visit: Visit) -> None:
     [
         (
             {"seat": 2},
-            "Invalid request: unknown field 'seat'; "
-            "the fields are game, seats, options, listed, open, preset, clock, takeover, hints.",
+            "Invalid request: unknown field 'seat'; the fields are game, seats, options, listed, names, open, preset, "
+            "clock, takeover, hints, hands_after, rated.",
         ),
         (
             {"clock": {"seconds": 5}},

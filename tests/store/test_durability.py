@@ -13,11 +13,12 @@ from typing import Any
 
 import psycopg
 import pytest
-from sqlalchemy import event, exc
+from sqlalchemy import Connection, event, exc
 from tests.patience import patience
 
 from parlour.store import AppendMove, CreateMatch, KeepText, Store, StoreError, UpdateMatch
 from parlour.store.testing import Cluster
+from parlour.store.writes import Write
 
 NewMatch = Callable[..., str]
 PROGRAM = Path(__file__).with_name("keep_moving.py")
@@ -83,9 +84,18 @@ def test_two_processes_on_one_match_agree_who_moved(store: Store, place: str, ne
 # The disk
 
 
+class LimitPages(Write[None]):
+    """Of the writer's own connection."""
+
+    def __init__(self, pages: int) -> None:
+        self.pages = pages
+
+    def run(self, conn: Connection) -> None:
+        conn.exec_driver_sql(f"PRAGMA max_page_count = {self.pages}")
+
+
 def limit_pages(store: Store, pages: int) -> None:
-    with store._writing.connect() as conn:
-        conn.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+    store.write(LimitPages(pages))
 
 
 def test_a_full_disk_says_so_and_harms_nothing(tmp_path: Path) -> None:

@@ -18,10 +18,9 @@ from parlour.store import (
     ForgetText,
     ImportMatch,
     KeepText,
-    Rating,
     Release,
+    Renew,
     SaveGuest,
-    SaveRatings,
     SaveText,
     Seat,
     Store,
@@ -90,6 +89,20 @@ def test_running_matches_of_a_guest_come_first_then_the_newest(store: Store, new
     assert store.reads.hosted("ann") == 0
 
 
+def test_a_host_of_many_open_and_running_matches_gets_no_more(store: Store, new_match: NewMatch) -> None:
+    running, opened = new_match(host="ann"), new_match(host="ann", status="open")
+    new_match(host="ann", status="over")
+    new_match(host=None)
+    refused = store.write(CreateMatch("g", "1", SEED, host="ann", id="more", most_hosted=2))
+    assert not refused.ok and refused.match is None
+    assert store.reads.match("more") is None
+    store.write(UpdateMatch(opened, status="closed"))
+    assert store.write(CreateMatch("g", "1", SEED, host="ann", most_hosted=2)).ok
+    store.write(UpdateMatch(running, status="over"))
+    both = [store.submit(CreateMatch("g", "1", SEED, host="ann", most_hosted=2)) for _ in range(2)]
+    assert sorted(one.result().ok for one in both) == [False, True]
+
+
 def test_the_lobby_lists_open_and_running_tables_page_by_page(store: Store, new_match: NewMatch) -> None:
     listed = [new_match(status="open", listed=True, created=float(n // 2)) for n in range(7)]
     new_match(status="open", listed=False)
@@ -123,6 +136,22 @@ def test_one_process_at_a_time_holds_the_lease(store: Store, place: str, new_mat
         assert not other.write(Release(match, "two"))
         assert store.write(Release(match, "one"))
         assert other.write(Claim(match, "two", 30))
+
+
+def test_a_process_renews_all_its_leases_at_once(store: Store, new_match: NewMatch) -> None:
+    mine, others, nobodys = (new_match() for _ in range(3))
+    store.write(Claim(mine, "one", -1))  # ran out, but nobody took it
+    store.write(Claim(others, "two", 30))
+    assert store.write(Renew([mine, others, nobodys, "nowhere"], "one", 30)) == {mine}
+    assert store.reads.expired_leases() == [nobodys]
+    assert not store.write(Claim(mine, "two", 30))
+    assert store.write(Renew([], "one", 30)) == set()
+    many = [new_match() for _ in range(7)]
+    for match in many:
+        store.write(Claim(match, "one", 30))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("parlour.store.writes.MOST_AT_ONCE", 3)
+        assert store.write(Renew(many, "one", 30)) == set(many)
 
 
 def test_a_dead_process_loses_its_lease(store: Store, new_match: NewMatch) -> None:
@@ -266,32 +295,6 @@ def test_a_saved_name_points_to_the_newest_text_and_the_old_text_stays(store: St
     assert store.write(ForgetText("ann", "deck", "fruit"))
     assert not store.write(ForgetText("ann", "deck", "fruit"))
     assert store.reads.saved("ann", "deck") == [] and store.reads.text(new.hash) is not None
-
-
-def test_ratings_change_all_or_none(store: Store) -> None:
-    assert store.write(SaveRatings([Rating("g", "ann", 26, 8, 1), Rating("g", "ben", 24, 8, 1)]))
-    assert not store.write(SaveRatings([Rating("g", "ann", 99, 1, 1), Rating("g", "cid", 99, 1, 1)]))
-    assert store.write(SaveRatings([Rating("g", "ben", 30, 7, 2)]))
-    assert [(one.player, one.mu, one.games) for one in store.reads.ratings("g")] == [("ben", 30, 2), ("ann", 26, 1)]
-    assert store.reads.rating("g", "cid") is None
-
-
-def test_rivals_never_lose_a_rated_game(store: Store, place: str) -> None:
-    from concurrent.futures import ThreadPoolExecutor
-
-    def rate(house: Store) -> None:
-        rated = 0
-        for _ in range(10_000):
-            if rated == 10:
-                break
-            old = house.reads.rating("g", "ann")
-            new = Rating("g", "ann", 25.0, 8.0, 1 if old is None else old.games + 1)
-            rated += house.write(SaveRatings([new]))
-
-    with Store.open(place) as rival, ThreadPoolExecutor(2) as threads:
-        list(threads.map(rate, [store, rival]))
-    final = store.reads.rating("g", "ann")
-    assert final is not None and final.games == 20
 
 
 # --- branches ---

@@ -92,6 +92,80 @@ def test_asyncio_writers_share_commits_too(store: Store, new_match: NewMatch) ->
     assert store.stats().batches - before < 75
 
 
+def test_a_taken_ply_does_not_harm_its_neighbours_in_a_batch(store: Store, place: str, new_match: NewMatch) -> None:
+    matches = [new_match() for _ in range(20)]
+    with Store.open(place) as rival:
+        for match in matches[::4]:
+            rival.write(AppendMove(match, 0, 1, "first"))
+
+    async def play() -> list[Appended]:
+        return await asyncio.gather(*(store.append_move(match, 0, 0, "second") for match in matches))
+
+    told = asyncio.run(play())
+    assert [answer.ok for answer in told] == [number % 4 != 0 for number in range(20)]
+    assert all(answer.existing is not None and answer.existing.move == "first" for answer in told[::4])
+    kept = [[move.move for move in store.reads.moves_since(match, 0)] for match in matches]
+    assert kept == [["second"] if number % 4 else ["first"] for number in range(20)]
+
+
+def test_what_an_event_loop_asks_for_in_one_turn_is_one_commit(store: Store, new_match: NewMatch) -> None:
+    matches = [new_match() for _ in range(50)]
+
+    async def play() -> None:
+        asked = [asyncio.ensure_future(store.append_move(match, 0, 0, "drop")) for match in matches]
+        assert all(answer.ok for answer in await asyncio.gather(*asked))
+
+    before = store.stats().batches
+    asyncio.run(play())
+    assert store.stats().batches - before == 1
+
+
+def test_a_refused_move_is_told_to_its_event_loop(store: Store, new_match: NewMatch) -> None:
+    match = new_match()
+
+    async def play() -> list[Appended | BaseException]:
+        wrong, right = store.append_move("nowhere", 0, 0, "drop"), store.append_move(match, 0, 0, "drop")
+        return list(await asyncio.gather(wrong, right, return_exceptions=True))
+
+    wrong, right = asyncio.run(play())
+    assert isinstance(wrong, StoreError) and wrong.reason == "junk"
+    assert right == Appended(True)
+    assert store.stats().failures == 1
+
+
+def test_a_move_that_an_event_loop_called_off_is_not_written(store: Store, new_match: NewMatch) -> None:
+    match = new_match()
+
+    async def play() -> None:
+        called_off = asyncio.ensure_future(store.append_move(match, 0, 0, "drop"))
+        await asyncio.sleep(0)  # asked for, but the writer is woken only at the end of the turn
+        called_off.cancel()
+        assert (await store.append_move(match, 0, 1, "other")).ok
+
+    asyncio.run(play())
+    assert [move.seat for move in store.reads.moves_since(match, 0)] == [1]
+
+
+def test_the_writer_survives_an_event_loop_that_does_not_wait(store: Store, new_match: NewMatch) -> None:
+    match = new_match()
+    loop = asyncio.new_event_loop()
+
+    async def ask() -> None:
+        store._writer.ask(AppendMove(match, 0, 0, "drop"))
+
+    loop.run_until_complete(ask())
+    loop.close()
+    assert store.write(AppendMove(match, 1, 0, "next")).ok
+    assert len(store.reads.moves_since(match, 0)) == 2
+
+
+def test_a_closed_store_refuses_an_event_loop_too(place: str) -> None:
+    store = Store.open(place)
+    store.close()
+    with pytest.raises(StoreError, match="closed"):
+        asyncio.run(store.append_move("m", 0, 0, "drop"))
+
+
 def test_a_gap_in_the_moves_is_refused(store: Store, new_match: NewMatch) -> None:
     match = new_match()
     store.write(AppendMove(match, 0, 0, "drop"))

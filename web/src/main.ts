@@ -4,8 +4,11 @@ import '@fontsource-variable/inter';
 import './style/tokens.css';
 import './style/base.css';
 import './style/shapes.css';
+import './style/pages.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
+import { device } from './lib/device.svelte';
 
 const house = document.getElementById('house');
+device.keepShell();
 if (house) mount(App, { target: house });

@@ -210,15 +210,15 @@ class RemoteHouse:
             raise Refused("This is not a token.", "no-token")
         self.get("/api/guests/me")
         if name is not None:
-            self._ask("PATCH", "/api/guests/me", msgspec.json.encode({"name": name}))
+            self.ask("PATCH", "/api/guests/me", msgspec.json.encode({"name": name}))
 
     def get(self, path: str) -> Any:
-        return self._ask("GET", path, None)
+        return self.ask("GET", path, None)
 
     def post(self, path: str, body: Json | None = None) -> Any:
-        return self._ask("POST", path, msgspec.json.encode(body or {}))
+        return self.ask("POST", path, msgspec.json.encode(body or {}))
 
-    def _ask(self, method: str, path: str, body: bytes | None) -> Any:
+    def ask(self, method: str, path: str, body: bytes | None) -> Any:
         headers = {"Content-Type": "application/json"}
         if self.token:
             headers["Authorization"] = f"Bearer {self.token}"

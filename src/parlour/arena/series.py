@@ -7,12 +7,14 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from parlour.arena.engines import Where
 from parlour.arena.table import Played, play_match
-from parlour.arena.workers import Enough, Runner, processes, stop_if_unwanted
+from parlour.arena.trajectories import Place, Trajectory, trajectory
+from parlour.arena.workers import Enough, Runner, staff, stop_if_unwanted
 from parlour.bots.player import PutAside
 from parlour.bots.playout import play_random
 from parlour.bots.seat_words import SeatWord, read_words
@@ -30,6 +32,7 @@ CHUNK: Final = 10
 LONGEST: Final = 1_000_000  # moves after which a random game counts as endless
 
 Progress = Callable[[int, int], None]  # games played, games to play
+Rows = Callable[[Trajectory], None]  # takes the decisions of a game, game by game in order
 
 
 class Simulation(msgspec.Struct, frozen=True):
@@ -104,7 +107,14 @@ class Outcome(msgspec.Struct, frozen=True):
     notes: list[str]
     games: int = 1
     by_value: bool = False
-    records: list[Record] = []  # of its games, until they are saved
+    kept: list[Kept] = []  # of its games, until they are saved
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """What is kept of a game, if anything."""
+
+    record: Record | None
+    decisions: Trajectory | None
 
 
 def wilson(share: float, games: int, z: float = 1.959963984540054) -> tuple[float, float]:
@@ -123,6 +133,23 @@ def wilson(share: float, games: int, z: float = 1.959963984540054) -> tuple[floa
     return max(0.0, min(share, centre - half)), min(1.0, max(share, centre + half))
 
 
+class Share(msgspec.Struct, frozen=True):
+    """A share of wins (draws count half) with its 95 % interval."""
+
+    share: float
+    low: float
+    high: float
+    games: int
+
+    @property
+    def width(self) -> float:
+        return self.high - self.low
+
+
+def measured(share: float, games: int) -> Share:
+    return Share(share, *wilson(share, games), games)
+
+
 # --- simulations ---
 
 
@@ -132,29 +159,33 @@ def simulate(
     seats: Sequence[str | SeatWord],
     games: int,
     seed: Seed | None = None,
-    workers: int | None = None,
+    workers: Where = None,
     *,
     clock: Clock | None = None,
     progress: Progress | None = None,
     folder: Path | None = None,
+    rows: Rows | None = None,
 ) -> Simulation:
     """Play many games with the same players in the same seats; the same seed gives the same games.
 
     If all players are random, a game runs in compiled code, with moves and luck from one stream of dice, unless its
-    record is to be saved in a `folder`.
+    record is to be saved in a `folder`, or its decisions are wanted as `rows`.
     """
     options, players, seed = _prepare(game, options, seats, games, seed)
-    all_random = folder is None and all(player.name == "random" for player in players)
+    wish = Wish(folder is not None, rows is not None)
+    all_random = not any(wish) and all(player.name == "random" for player in players)
     size = RANDOM_CHUNK if all_random else CHUNK
-    work = _Simulating(game, options, players, seed, clock, folder)
+    work = _Simulating(game, options, players, seed, clock, wish)
     chunks = [range(first, min(first + size, games)) for first in range(0, games, size)]
     start = time.perf_counter()
-    runner = Runner(work.play_random if all_random else work.play, chunks, processes(players, workers))
+    runner = Runner(work.play_random if all_random else work.play, chunks, staff(game, players, workers))
     sums = _Sums(0, 0, 0, 0, 0, [0.0] * len(seats))
 
-    def take(part: _Sums) -> None:
+    def take(part: _Part) -> None:
         nonlocal sums
-        sums = sums.plus(part)
+        for number, kept in enumerate(part.kept, start=sums.games):
+            keep(kept, folder, rows, game, number)
+        sums = sums.plus(part.sums)
         if progress is not None:
             progress(sums.games, games)
 
@@ -198,6 +229,18 @@ class _Sums(msgspec.Struct, frozen=True):
         )
 
 
+class _Part(msgspec.Struct, frozen=True):
+    sums: _Sums
+    kept: list[Kept] = []
+
+
+class Wish(NamedTuple):
+    """What is to be kept of every game."""
+
+    record: bool = False
+    decisions: bool = False
+
+
 class _Simulating(msgspec.Struct, frozen=True):
     """What a worker needs to play its share of a simulation."""
 
@@ -206,9 +249,9 @@ class _Simulating(msgspec.Struct, frozen=True):
     seats: list[SeatWord]
     seed: Any
     clock: Clock | None
-    folder: Path | None
+    wish: Wish
 
-    def play_random(self, numbers: range) -> _Sums:
+    def play_random(self, numbers: range) -> _Part:
         game, options, seed, seats = self.game, self.options, self.seed, len(self.seats)
         moves = draws = longest = 0
         shortest = LONGEST
@@ -227,20 +270,22 @@ class _Simulating(msgspec.Struct, frozen=True):
             moves += length
             longest = max(longest, length)
             shortest = min(shortest, length)
-        return _Sums(len(numbers), moves, longest, shortest, draws, won)
+        return _Part(_Sums(len(numbers), moves, longest, shortest, draws, won))
 
-    def play(self, numbers: range) -> _Sums:
+    def play(self, numbers: range) -> _Part:
         sums = _Sums(0, 0, 0, 0, 0, [0.0] * len(self.seats))
+        names = [seat.text for seat in self.seats]
+        kept: list[Kept] = []
         for number in numbers:
             seed = self.seed.child(number)
             purposes = [f"bot {seat}" for seat in range(len(self.seats))]
             match = _play_one(self.game, self.options, self.seats, seed, purposes, self.clock, reveal=True).match
-            if self.folder is not None:
-                save(record(match, [seat.text for seat in self.seats]), record_file(self.folder, self.game, number))
+            if any(self.wish):
+                kept.append(_kept(match, self.wish, names, Place(number, 0, number)))
             payoffs = match.payoffs()
             moves = len(match.plies)
             sums = sums.plus(_Sums(1, moves, moves, moves, int(max(payoffs) < 1), payoffs))
-        return sums
+        return _Part(sums, kept)
 
 
 # --- series ---
@@ -252,44 +297,46 @@ def play_series(
     words: Sequence[str | SeatWord],
     games: int,
     seed: Seed | None = None,
-    workers: int | None = None,
+    workers: Where = None,
     progress: Progress | None = None,
     *,
     clock: Clock | None = None,
     enough: Callable[[Sequence[Outcome]], bool] | None = None,
     need_winners: bool = False,
     folder: Path | None = None,
+    rows: Rows | None = None,
 ) -> Series:
     """Let players play each other many times, each seed once in every rotation of the seats.
 
     Ctrl-C ends it with the games played so far. `enough` may end it early, after any full rotation. With
     `need_winners` each of the games is a match that goes on as its rules say, for example after a draw. Records go to
-    the `folder`.
+    the `folder`, decisions to `rows`.
     """
     options, players, seed = _prepare(game, options, words, games, seed)
     start = time.perf_counter()
-    runner = play_rounds(game, options, players, games, seed, workers, clock, need_winners, folder is not None)
+    runner = play_rounds(
+        game, options, players, games, seed, workers, clock, need_winners, Wish(folder is not None, rows is not None)
+    )
     outcomes: list[Outcome] = []
 
-    def keep_records(since: int) -> None:
-        """Only when no game will be played with the same seed: a record shows it."""
+    def keep_games(since: int) -> None:
+        """Only when no game will be played with the same seed: a record shows it, and decisions show the deal."""
         for at in range(since, len(outcomes)):
-            for later, rec in enumerate(outcomes[at].records):
-                assert folder is not None
-                save(rec, record_file(folder, game, outcomes[at].number, later))
-            outcomes[at] = msgspec.structs.replace(outcomes[at], records=[])
+            for later, kept in enumerate(outcomes[at].kept):
+                keep(kept, folder, rows, game, outcomes[at].number, later)
+            outcomes[at] = msgspec.structs.replace(outcomes[at], kept=[])
 
     def take(outcome: Outcome) -> None:
         outcomes.append(outcome)
         if progress is not None:
             progress(len(outcomes), games)
         if len(outcomes) % len(players) == 0:
-            keep_records(len(outcomes) - len(players))
+            keep_games(len(outcomes) - len(players))
             if enough is not None and enough(outcomes):
                 raise Enough
 
     runner.run(take)
-    keep_records(len(outcomes) // len(players) * len(players))
+    keep_games(len(outcomes) // len(players) * len(players))
     return sum_up(game, players, seed, outcomes, time.perf_counter() - start, runner.interrupted)
 
 
@@ -299,15 +346,15 @@ def play_rounds(
     players: Sequence[SeatWord],
     games: int,
     seed: Seed,
-    workers: int | None = None,
+    workers: Where = None,
     clock: Clock | None = None,
     need_winners: bool = False,
-    recorded: bool = False,
+    wish: Wish = Wish(),  # noqa: B008 -- it cannot change
 ) -> Runner[int, Outcome]:
     """The games of a series, ready to be played."""
-    work = Rounds(game, options, list(players), seed, clock, need_winners, recorded)
+    work = Rounds(game, options, list(players), seed, clock, need_winners, wish)
     slow = any(player.thinks for player in players)
-    return Runner(work.play, list(range(games)), processes(players, workers), at_once=slow)
+    return Runner(work.play, range(games), staff(game, players, workers), at_once=slow)
 
 
 def sum_up(
@@ -366,7 +413,7 @@ class Rounds(msgspec.Struct, frozen=True):
     seed: Any
     clock: Clock | None
     need_winners: bool = False
-    recorded: bool = False
+    wish: Wish = Wish()
 
     def play(self, number: int) -> Outcome:
         """Game `number`: it shares its seed with one game in every other rotation; its bots' dice are its own."""
@@ -376,6 +423,7 @@ class Rounds(msgspec.Struct, frozen=True):
         played = self._games(deal, rotation, order)
         names = [self.players[player].text for player in order]
         last = played[-1].match
+        places = [Place(number, later, deal) for later in range(len(played))]
         seat_of = [order.index(player) for player in range(n)]
         payoffs = last.verdict()
         notes = [next((one.notes[seat] for one in reversed(played) if one.notes[seat]), "") for seat in range(n)]
@@ -392,7 +440,9 @@ class Rounds(msgspec.Struct, frozen=True):
             notes=[notes[seat] for seat in seat_of],
             games=len(played),
             by_value=payoffs != last.payoffs(),
-            records=[record(one.match, names) for one in played] if self.recorded else [],
+            kept=[_kept(one.match, self.wish, names, place) for one, place in zip(played, places, strict=True)]
+            if any(self.wish)
+            else [],
         )
 
     def _games(self, deal: int, rotation: int, order: list[int]) -> list[Played]:
@@ -437,6 +487,21 @@ def _play_one(
     if not played.match.over:
         raise PutAside
     return played
+
+
+def _kept(match: Match, wish: Wish, names: list[str], place: Place) -> Kept:
+    return Kept(
+        record(match, names) if wish.record else None,
+        trajectory(match, names, place) if wish.decisions else None,
+    )
+
+
+def keep(kept: Kept, folder: Path | None, rows: Rows | None, game: AnyGame, number: int, later: int = 0) -> None:
+    """Save what is kept of a game: its record in the folder, its decisions among the rows."""
+    if folder is not None and kept.record is not None:
+        save(kept.record, record_file(folder, game, number, later))
+    if rows is not None and kept.decisions is not None:
+        rows(kept.decisions)
 
 
 def record_file(folder: Path, game: AnyGame, number: int, later: int = 0) -> Path:

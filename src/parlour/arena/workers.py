@@ -1,43 +1,40 @@
-"""Runs jobs in one process or several, with the results in order."""
+"""Runs jobs in this process or on an engine, with the results in order."""
 
 from __future__ import annotations
 
-import multiprocessing
-import os
 import pickle
-import signal
-import sys
-import threading
-import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing.synchronize import Event
 from typing import Final, Generic, TypeVar
 
-from parlour.bots.player import PutAside
+from parlour.arena.engines import Crew, Done, Processes, Staff, Where, cores, engine_of, stop_if_unwanted
+from parlour.arena.engines.engine import carry_out, named
 from parlour.bots.seat_words import SeatWord
 from parlour.core.errors import Refused
+from parlour.core.game import AnyGame
+
+__all__ = ["Enough", "Runner", "cores", "staff", "stop_if_unwanted"]
 
 SMALL_SECONDS: Final = 0.7  # a run that takes no longer stays in one process
+MOST_LOSSES: Final = 5  # workers that one bundle of jobs may cost
+MOST_IN_BUNDLE: Final = 1000
+LARGE: Final = 64  # workers
 
 Job = TypeVar("Job")
 Found = TypeVar("Found")
 
 
-def cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def processes(seats: Sequence[SeatWord], workers: int | None) -> int:
-    """How many processes to use; players who think against the clock must not share a core."""
-    if workers is not None and workers < 1:
-        raise Refused(f"At least one worker is needed, not {workers}.", "bad-workers")
-    wanted = cores() if workers is None else min(workers, 256)
-    if any(seat.by_the_clock for seat in seats):
-        wanted = min(wanted, max(1, cores() // max(seat.cores for seat in seats)))
-    return wanted
+def staff(game: AnyGame, seats: Sequence[SeatWord], where: Where, learning: bool = False) -> Staff:
+    """Who plays games between these players; those who think against the clock must not share a core."""
+    engine = engine_of(where)
+    if engine.remote and (program := next((seat for seat in seats if seat.is_program), None)):
+        raise Refused(
+            f"The program {program.text!r} plays on this machine only: others may not have it, or not the same one. "
+            "Play without --engine.",
+            "bad-engine",
+        )
+    needed = max(seat.cores for seat in seats) if any(seat.by_the_clock for seat in seats) else 0
+    return Staff(engine, needed, game, learning)
 
 
 class Enough(Exception):
@@ -45,17 +42,22 @@ class Enough(Exception):
 
 
 class Runner(Generic[Job, Found]):
-    """Runs jobs in one process or several; the results come in the order of the jobs either way.
+    """Runs jobs in this process or on an engine; the results come in the order of the jobs either way.
 
-    Short work stays in this process unless `at_once`. Ctrl-C ends it early and sets `interrupted`.
+    Short work stays in this process unless `at_once`, or the engine is on other machines. Jobs whose worker was lost
+    are given to another. Ctrl-C ends it early and sets `interrupted`.
     """
 
-    def __init__(self, work: Callable[[Job], Found], jobs: Sequence[Job], workers: int, at_once: bool = False) -> None:
+    def __init__(
+        self, work: Callable[[Job], Found], jobs: Sequence[Job], workers: int | Staff, at_once: bool = False
+    ) -> None:
         self.work = work
         self.jobs = jobs
-        self.workers = workers
-        self.at_once = at_once
+        self.staff = Staff(Processes(workers)) if isinstance(workers, int) else workers
+        self.at_once = at_once or self.staff.engine.remote
         self.interrupted = False
+        self.seconds = 0.0  # of work in the jobs so far
+        self.done = 0
 
     def run(self, take: Callable[[Found], None]) -> None:
         """Run all jobs and hand over each result."""
@@ -73,82 +75,69 @@ class Runner(Generic[Job, Found]):
     def _results(self) -> Generator[Found, None, None]:
         rest = deque(self.jobs)
         if not (self.at_once and self._can_share(len(rest))):
-            start = time.perf_counter()
             while rest:
-                yield _carry_out(self.work, rest.popleft())
-                done = len(self.jobs) - len(rest)
-                spent = time.perf_counter() - start
-                if spent / done * len(rest) > SMALL_SECONDS and self._can_share(len(rest)):
+                yield from self._noted(carry_out(self.work, [rest.popleft()]))
+                if self.seconds / self.done * len(rest) > SMALL_SECONDS and self._can_share(len(rest)):
                     break
         if rest:
             yield from self._together(rest)
 
+    def _noted(self, done: Done[Found]) -> Iterator[Found]:
+        self.seconds += done.seconds
+        self.done += len(done.found)
+        yield from done.found
+        if done.refused is not None:
+            raise done.refused
+
     def _can_share(self, jobs: int) -> bool:
-        """Whether there are other processes, and the work can be sent to them."""
-        if self.workers < 2 or jobs < 2:
+        """Whether there are other workers, and the work can be sent to them."""
+        engine = self.staff.engine
+        if not engine.remote and (jobs < 2 or engine.most(self.staff) < 2):
             return False
         try:
             pickle.dumps(self.work)
         except (pickle.PicklingError, AttributeError, TypeError):
-            self.workers = 1
+            if engine.remote:
+                raise Refused(
+                    "This game can't be sent to other machines: it must come from an installed package.", "bad-engine"
+                ) from None
+            self.staff = Staff(Processes(1))
             return False
         return True
 
     def _together(self, rest: deque[Job]) -> Iterator[Found]:
-        context = multiprocessing.get_context(_start_method())
-        stop = context.Event()
-        pool = ProcessPoolExecutor(
-            min(self.workers, len(rest)), mp_context=context, initializer=_begin_work, initargs=(stop,)
-        )
-        waiting: deque[Future[Found]] = deque()
+        crew: Crew[Job, Found] = self.staff.engine.hire(self.work, len(rest), self.staff)
+        out: dict[int, list[Job]] = {}
+        done: dict[int, Done[Found]] = {}
+        losses: Counter[int] = Counter()
+        due = following = 0
         try:
-            while rest or waiting:
-                while rest and len(waiting) < 4 * self.workers:
-                    waiting.append(pool.submit(_carry_out, self.work, rest.popleft()))
-                yield waiting.popleft().result()
-        except BrokenProcessPool:
-            raise Refused(
-                "A worker process ended unexpectedly; perhaps memory ran out. Try again with one worker.",
-                "worker-failed",
-            ) from None
+            while rest or out or done:
+                while rest and len(out) + len(done) < crew.ahead * crew.size:
+                    out[following] = [rest.popleft() for _ in range(self._bundle(len(rest), crew.size))]
+                    crew.hand_out(following, out[following])
+                    following += 1
+                if due in done:
+                    yield from self._noted(done.pop(due))
+                    due += 1
+                    continue
+                number, found, why = crew.report()
+                if found is not None:
+                    done[number] = found
+                    del out[number]
+                    continue
+                losses[number] += 1
+                if losses[number] >= MOST_LOSSES:
+                    lost = f"A worker ended unexpectedly, {MOST_LOSSES} times in a row"
+                    raise Refused(f"{lost}, while playing {named(out[number][0])}: {why}.", "worker-failed")
+                crew.hand_out(number, out[number])
         finally:
-            stop.set()  # games still running stop at the next move
-            pool.shutdown(wait=True, cancel_futures=True)
+            crew.dismiss()
 
-
-def _start_method() -> str:
-    """Forking is fastest and does not import the main module again, but is safe only without threads."""
-    if sys.platform == "linux":
-        return "fork" if threading.active_count() == 1 else "forkserver"
-    return "spawn"
-
-
-_stop: Event | None = None
-
-
-def _begin_work(stop: Event) -> None:
-    global _stop
-    _stop = stop
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process handles Ctrl-C
-
-
-def stop_if_unwanted() -> None:
-    """Between two moves, stop if nobody wants this game any more."""
-    if _stop is not None and _stop.is_set():
-        raise PutAside
-
-
-def _carry_out(work: Callable[[Job], Found], job: Job) -> Found:
-    """Run a job; a failure becomes one sentence, which can be sent between processes."""
-    try:
-        return work(job)
-    except Refused:
-        raise
-    except PutAside:
-        raise Refused("The work was stopped.", "stopped") from None
-    except Exception as error:
-        where = f"games {job.start} to {job.stop - 1}" if isinstance(job, range) else f"game {job}"
-        raise Refused(
-            f"Playing {where} failed with {type(error).__name__}: {' '.join(str(error).split())[:200]}.",
-            "worker-failed",
-        ) from error
+    def _bundle(self, rest: int, workers: int) -> int:
+        """How many jobs go out together: enough to be worth the way, few enough for nobody to wait at the end."""
+        if not self.done or not self.seconds:
+            return 1
+        seconds = self.staff.engine.bundle_seconds * max(1, workers // LARGE)  # fewer reports from many workers
+        worth = int(seconds * self.done / self.seconds)
+        return max(1, min(worth, rest // (2 * workers), MOST_IN_BUNDLE))

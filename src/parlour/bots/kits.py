@@ -31,18 +31,20 @@ class Language(msgspec.Struct, frozen=True):
     run: tuple[str, ...]
     needs: str
     websocket: str  # what it needs to play on the network; empty: stdin and stdout only
+    on_call: bool = False  # its client can be on call by itself
 
 
 LANGUAGES: Final = {
     language.name: language
     for language in (
-        Language("python", (), ("python3", "bot.py"), "Python 3.9", "the package websockets"),
+        Language("python", (), ("python3", "bot.py"), "Python 3.9", "the package websockets", True),
         Language(
             "javascript",
             (),
             ("node", "bot.mjs"),
             "Node.js 20",
             "Node.js 22, or 20 as `node --experimental-websocket bot.mjs`",
+            True,
         ),
         Language(
             "java",
@@ -131,6 +133,23 @@ def _built(language: Language) -> str:
     return f"Build it:\n\n{build}\n" if build else ""
 
 
+def _on_call(game: AnyGame, language: Language) -> str:
+    """How to leave the bot on call."""
+    run = " ".join(language.run)
+    itself = (
+        f"\nIt can also do that without our command (this needs {language.websocket}):\n\n"
+        f"    {run} ws://127.0.0.1:8080/ws/call TOKEN {game.name}\n"
+        if language.on_call
+        else ""
+    )
+    return (
+        "On call, it plays whoever asks, several at a time: people challenge it from its page, and on the ladder it\n"
+        "meets other bots in rated games:\n\n"
+        f"    parlour bot serve http://127.0.0.1:8080 --game {game.name} --tables 4 --ladder --token TOKEN -- {run}\n"
+        f"{itself}"
+    )
+
+
 def _readme(game: AnyGame, language: Language, about: str) -> str:
     run = " ".join(language.run)
     rivals = ",".join(["easy"] * (game.default_seats - 1))
@@ -162,6 +181,7 @@ Change what you like; its thinking begins in `decide`.
 stderr and shows it when the bot fails.
 
 {network}
+{_on_call(game, language)}
 `parlour rules {game.name}` shows the rules. The guide to bots (docs/bots/README.md) explains every message, and a
 running house has JSON schemas of the view and the moves at `/api/games/{game.name}`.{printed}
 

@@ -56,7 +56,7 @@ class ProcessPlayer(Player):
 
     def hello(self, hello: Hello) -> None:
         self.close()
-        self._program = Program(self.command)
+        self._program = Program(start(self.command))
         self._asked = 0
         self._missed = set()
         self._say(hello)
@@ -118,8 +118,9 @@ class ProcessPlayer(Player):
 class Program:
     """A running child process in its own process group, with lines going in and out and no threads."""
 
-    def __init__(self, command: str) -> None:
-        self.process = _start(command)
+    def __init__(self, process: subprocess.Popen[bytes], goodbye: float | None = None) -> None:
+        self.process = process
+        self.goodbye = GOODBYE if goodbye is None else goodbye
         self._stdin, self._stdout, self._stderr = (
             pipe.fileno() for pipe in (self.process.stdin, self.process.stdout, self.process.stderr) if pipe is not None
         )
@@ -135,6 +136,7 @@ class Program:
         self._surplus = 0  # bytes received that answered nothing
         self._spoke = False  # it has written to its stdout
         self._said = bytearray()  # the tail of stderr
+        self._said_bytes = 0  # all of it
         self._reads = True  # its stdin is open
         self._writes = True  # its stdout is open
         self._listening = True  # we still want what it writes
@@ -160,6 +162,7 @@ class Program:
                 if line.strip():
                     self._surplus -= len(line) + 1
                     return line
+            self.watch()
             if self._surplus > FLOOD:
                 raise Crashed(f"wrote more than {FLOOD // 1024} KiB that nobody had asked for")
             if not self._writes or ended:
@@ -172,6 +175,9 @@ class Program:
             # A child may hold the pipe open, so we also watch for the end of the program itself.
             ended = self._gone()
             self._pump(0 if ended else min(left, TICK))
+
+    def watch(self) -> None:
+        """Called again and again while it thinks; raises Crashed if it does what it may not."""
 
     def silence(self) -> str:
         """A guess at why no line came."""
@@ -232,6 +238,7 @@ class Program:
                 data = self._read(self._stderr)
                 if data:
                     self._said += data
+                    self._said_bytes += len(data)
                     del self._said[:-STDERR_KEPT]
 
     def _read(self, pipe: int) -> bytes | None:
@@ -310,7 +317,7 @@ class Program:
         return self.process.returncode is not None
 
     def _wait_until(self, done: Callable[[], bool]) -> bool:
-        until = time.monotonic() + GOODBYE
+        until = time.monotonic() + self.goodbye
         while not done():
             left = until - time.monotonic()
             if left <= 0:
@@ -325,11 +332,15 @@ class Program:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process.pid, number)
 
+    def exit_code(self) -> int | None:
+        """How it ended, negative for a signal; None while it runs."""
+        return self.process.returncode
+
     def _obituary(self) -> str:
         """How it ended, with the last thing it wrote to stderr."""
         self._wait_until(self._gone)
         self._pump(0)
-        code = self.process.returncode
+        code = self.exit_code()
         if code is None:
             how = "closed its output"
         elif code < 0:
@@ -363,7 +374,8 @@ def _not_found(program: str) -> Refused:
     return Refused(f"The program {program[:80]!r} was not found{_where(program)}.", "no-program")
 
 
-def _start(command: str) -> subprocess.Popen[bytes]:
+def start(command: str) -> subprocess.Popen[bytes]:
+    """Start a command with pipes to it; refused if that is impossible."""
     words = _words(command)
     try:
         return subprocess.Popen(

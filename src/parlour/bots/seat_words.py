@@ -12,6 +12,7 @@ a player that the game defines (`reckless` in kata-tcg)
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -21,20 +22,21 @@ from parlour.bots.thinkers import LONGEST_MS, GreedyPlayer, PolicyPlayer, Random
 from parlour.core.dice import Dice
 from parlour.core.english import did_you_mean
 from parlour.core.errors import Refused
-from parlour.core.game import AnyGame
+from parlour.core.game import AnyGame, search_levels
 from parlour.core.protocol import Character
+
+if TYPE_CHECKING:
+    from parlour.bots.programs.shelf import Boxed
 
 # Chosen so that each wins about 70 of 100 games of Kata TCG against the one below (docs/strength.md); other games may
 # define their own levels. They count iterations, so they are equally strong on every machine; none thinks longer than
 # three seconds, however slow a playout is. Only `master` uses whatever time and cores it is given.
 LEVELS = {
-    "easy": "search:iterations=100:temper=40",
-    "medium": "search:iterations=200:temper=25",
-    "hard": "search:iterations=600:temper=10",
-    "expert": "search:iterations=8000:turn=1500",
+    **search_levels((100, 200, 600, 8000), tempers=(40, 25, 10)),
     "master": "search:turn=5000:workers=0",
 }
 PROGRAM = "cmd"
+SANDBOXED = "program"  # of tournaments: built and run in a sandbox
 NAME_A_PROGRAM = "Name a program after `cmd:`, for example `cmd:python bot.py`."
 SETTINGS = {
     "ms": (1, 600_000),
@@ -59,20 +61,21 @@ class SeatWord(msgspec.Struct, frozen=True):
     """A computer player for one game, as a seat word describes it."""
 
     text: str  # as it was written
-    name: str  # random, greedy, search, cmd, or a player that the game defines
+    name: str  # random, greedy, search, cmd, program, or a player that the game defines
     settings: dict[str, int] = {}  # of a search
     command: str = ""  # of a program
     longest_ms: int = LONGEST_MS  # the longest it thinks about a decision; 0: no limit
     character: Character | None = None  # who of the house plays
+    box: Boxed | None = None  # of a program that plays in the sandbox
 
     @property
     def is_program(self) -> bool:
-        return self.name == PROGRAM
+        return self.name in (PROGRAM, SANDBOXED)
 
     @property
     def thinks(self) -> bool:
         """Whether a decision takes it a while."""
-        return self.name in ("search", PROGRAM)
+        return self.name == "search" or self.is_program
 
     @property
     def by_the_clock(self) -> bool:
@@ -91,6 +94,8 @@ class SeatWord(msgspec.Struct, frozen=True):
 
     def player(self, game: AnyGame, dice: Dice, workers: int | None = None) -> Player:
         """A player like this, with these dice; `workers` overrides how many processes it thinks in."""
+        if self.box is not None:
+            return self.box.player(game)
         if self.is_program:
             from parlour.bots.process import ProcessPlayer
 

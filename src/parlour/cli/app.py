@@ -16,12 +16,17 @@ from parlour.cli import (
     backup,
     bench,
     bot,
+    data,
     doctor,
     game,
     games,
+    host,
     menu,
     play,
+    program,
+    prune,
     puzzles,
+    ratings,
     replay,
     review,
     series,
@@ -29,6 +34,7 @@ from parlour.cli import (
     strength,
     tournament,
     train,
+    worker,
 )
 from parlour.cli.rooms import add_commands, takes_extra
 
@@ -77,14 +83,21 @@ app.command("tournament", short_help="Let many players play a tournament.")(take
 app.command("replay", short_help="Step through a stored match.")(replay.replay)
 app.command("review", short_help="Find out what decided a match, luck or choice.")(review.review)
 app.command("bench", short_help="Measure how fast the house plays.")(bench.bench)
+app.command("data", short_help="Describe a file of decisions.")(data.data)
 app.command("strength", short_help="Measure how strong the levels are.")(strength.strength)
+app.command("ratings", short_help="Show who plays best in a house.")(ratings.ratings)
+app.command("anchors", short_help="Anchor the levels on the scales of their games.")(ratings.anchors)
 app.command("train", short_help="Let a game learn from play.")(takes_extra(train.train))
 app.command("serve", short_help="Open the house for others.")(takes_extra(serve.serve, "add_settings"))
+app.command("worker", short_help="Play for the tournaments of a house.")(worker.worker)
 app.command("backup", short_help="Copy the database while the house is open.")(backup.backup)
+app.command("prune", short_help="Forget what is too old.")(prune.prune)
 app.command("doctor", short_help="Check what is missing or wrong on this machine.")(doctor.doctor)
 app.command("menu", short_help="Choose a game in the terminal.")(menu.welcome)
 app.add_typer(bot.app, name="bot")
 app.add_typer(game.app, name="game")
+app.add_typer(host.app, name="host")
+app.add_typer(program.app, name="program")
 app.add_typer(puzzles.app, name="puzzles")
 add_commands(app)
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
 
+from parlour.arena.engines import Engine, engine_called
 from parlour.bots.characters import house_name
 from parlour.bots.seat_words import SeatWord, program_in, read_word, split_character
 from parlour.cli.rooms import Extra, add_extra
@@ -34,6 +36,16 @@ def read_seats(game: AnyGame, text: str, persons: bool = True) -> list[SeatWord]
     seats = [PERSON if word == YOU else read_word(game, word) for word in words]
     game.check_seats(len(seats))
     return seats
+
+
+@contextmanager
+def engine_for(name: str, workers: int | None) -> Iterator[Engine]:
+    """The engine that `--engine` and `--workers` ask for, for as long as it is needed."""
+    engine = engine_called(name, workers)
+    try:
+        yield engine
+    finally:
+        engine.close()
 
 
 def _split(text: str) -> list[str]:

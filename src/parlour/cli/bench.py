@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from parlour.cli.shared_options import Json
+
+if TYPE_CHECKING:
+    from parlour.core.game import AnyGame
+    from parlour.lab.bench import Slice
 
 
 def bench(
@@ -18,7 +23,8 @@ def bench(
     ] = 1.5,
     as_json: Json = False,
 ) -> None:
-    """Measure random play: compiled, driven from Python, interpreted, and in OpenSpiel, PettingZoo and RLCard.
+    """Measure random play: compiled, driven from Python, interpreted, in batches for learning programs with an
+    observation and a mask at every step, and in OpenSpiel, PettingZoo and RLCard.
 
     All rows take turns on one core, and the best turn of each counts. The other libraries are measured if they are
     installed; `make bench` installs them into a separate environment.
@@ -39,11 +45,12 @@ def bench(
     else:
         chosen = [find(name) for name in games.split(",")]
     terminal = console(stderr=True)
+    batches = _batches(chosen)
     if terminal.is_terminal:
         with terminal.status("measuring …"):
-            found = measure(chosen, seconds)
+            found = measure(chosen, seconds, more=batches)
     else:
-        found = measure(chosen, seconds)
+        found = measure(chosen, seconds, more=batches)
     if as_json:
         import json
 
@@ -58,3 +65,14 @@ def bench(
     screen.frame("\n".join(lines), f"Moves a second ({'compiled' if found['compiled'] else 'not compiled'})")
     if ratios:
         screen.frame("\n".join(f"{name:<{widest}}  {ratio:>13.2f}" for name, ratio in ratios.items()), "Ratios")
+
+
+def _batches(games: Sequence[AnyGame]) -> dict[str, Slice]:
+    """The rows of the environments, if the packages for learning are installed."""
+    from parlour.lab.bench import BATCH
+
+    try:
+        from parlour.envs.measuring import stepping
+    except ImportError:
+        return {}
+    return {f"{game.name} {BATCH}": stepping(game) for game in games}

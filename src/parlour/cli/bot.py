@@ -1,4 +1,5 @@
-"""`parlour bot join`: a computer player at a table of a running house. `parlour bot new`: a starter bot."""
+"""`parlour bot join`: a computer player at a table of a running house. `parlour bot serve`: one on call for tables.
+`parlour bot new`: a starter bot."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from typing import Annotated
 import typer
 
 from parlour.cli import INTERRUPTED
-from parlour.cli.shared_options import CLOCK, Json
+from parlour.cli.shared_options import CLOCK, Json, word_option
 
 app = typer.Typer(help="Computer players that visit a house over the network.", no_args_is_help=True)
 
@@ -15,9 +16,7 @@ app = typer.Typer(help="Computer players that visit a house over the network.", 
 @app.command("join", short_help="Sit down at a running house and play.")
 def join(
     url: Annotated[str, typer.Argument(metavar="URL", help="A house, or the page of one of its tables.")],
-    word: Annotated[
-        str, typer.Option("--seat", metavar="WORD", help="Who plays: random, easy, hard, search:ms=500, cmd:PROGRAM …")
-    ],
+    word: Annotated[str, word_option("--seat", "Who plays: random, easy, hard, search:ms=500, cmd:PROGRAM …")],
     game: Annotated[
         str | None,
         typer.Option("--game", metavar="NAME", help="Only tables of this game; if none is waiting, open one."),
@@ -84,6 +83,91 @@ def join(
     elif matches > 1:
         won = sum(one.payoffs[one.seat] for one in played)
         print(f"Won {won:g} of {len(played)}.")
+
+
+@app.command("serve", short_help="Be on call at a running house and play whoever asks.")
+def serve(
+    url: Annotated[str, typer.Argument(metavar="URL", help="A house.")],
+    command: Annotated[
+        list[str] | None, typer.Argument(metavar="-- PROGRAM", help="The program that plays, after --.")
+    ] = None,
+    games: Annotated[
+        list[str] | None, typer.Option("--game", metavar="NAME", help="A game that it plays; may be repeated.")
+    ] = None,
+    word: Annotated[str | None, word_option("--seat", "Who plays instead of a program: hard, search:ms=500 …")] = None,
+    tables: Annotated[int, typer.Option("--tables", metavar="N", min=1, max=50, help="How many tables at a time.")] = 1,
+    ladder: Annotated[
+        bool, typer.Option("--ladder/--no-ladder", help="Play rated games with other bots on call.")
+    ] = False,
+    people: Annotated[bool, typer.Option("--people/--no-people", help="Let people challenge it.")] = True,
+    name: Annotated[str | None, typer.Option("--name", metavar="NAME", help="The bot's name.")] = None,
+    token: Annotated[
+        str | None,
+        typer.Option("--token", metavar="TOKEN", envvar="PARLOUR_BOT_TOKEN", help="Be the bot with this token."),
+    ] = None,
+) -> None:
+    """Be on call at a running house: people challenge the bot from its page, and on the ladder it meets other bots.
+
+    The program speaks over stdin and stdout, as for `cmd:`, and is started once for each table. The connection to the
+    house is renewed whenever it breaks. Ctrl-C finishes the games being played; again, it leaves at once.
+
+    \b
+    Examples:
+      parlour bot serve http://127.0.0.1:8080 --game kata-tcg --name Clank -- python3 bot.py
+      parlour bot serve http://127.0.0.1:8080 --game connect-four --tables 4 --ladder --token TOKEN -- ./bot
+      parlour bot serve http://127.0.0.1:8080 --game deadwood --game kata-tcg --seat hard
+    """
+    import shlex
+    import sys
+    from threading import Thread
+
+    from parlour.arena.serving import Server
+    from parlour.core.errors import Refused
+
+    if bool(command) == bool(word):
+        raise Refused(
+            "Name the program that plays after --, as in `-- python3 bot.py`, or a player by --seat.", "bad-words"
+        )
+    if not games:
+        raise Refused("Which game does it play? Name one with --game; `parlour games` lists them.", "bad-words")
+    seat = word or f"cmd:{shlex.join(command or [])}"
+    server = Server(
+        url,
+        seat,
+        games,
+        name=name,
+        token=token,
+        tables=tables,
+        ladder=ladder,
+        people=people,
+        say=lambda text: print(text, flush=True),
+    )
+    failed: list[Refused] = []
+
+    def run() -> None:
+        try:
+            server.run()
+        except Refused as refusal:
+            failed.append(refusal)
+
+    thread = Thread(target=run, daemon=True)
+    thread.start()
+    try:
+        while thread.is_alive():
+            thread.join(0.5)
+    except KeyboardInterrupt:
+        server.stop()
+        left = len(server.playing())
+        if left:
+            which = "the game it plays" if left == 1 else f"the {left} games it plays"
+            print(f"The bot finishes {which}; Ctrl-C again leaves at once.", file=sys.stderr, flush=True)
+        try:
+            thread.join()
+        except KeyboardInterrupt:
+            print("The bot has left; its clocks run on until it comes back.", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED) from None
+    if failed:
+        raise failed[0]
 
 
 @app.command("new", short_help="Write a starter bot to build on.")

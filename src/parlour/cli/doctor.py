@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from parlour.cli.shared_options import Json
+from parlour.cli.shared_options import Json, redis_option
 
 GOOD, NOTE, WRONG = "good", "note", "wrong"
 STYLES = {GOOD: "green", NOTE: "yellow", WRONG: "bold red"}
@@ -48,9 +48,7 @@ def doctor(
         str | None,
         typer.Option("--db", metavar="FILE|URL", envvar="PARLOUR_DB", help="The database to check, as for serve."),
     ] = None,
-    redis: Annotated[
-        str | None, typer.Option("--redis", metavar="URL", envvar="PARLOUR_REDIS", help="The Redis to check, if any.")
-    ] = None,
+    redis: Annotated[str | None, redis_option("The Redis to check, if any.")] = None,
     host: Annotated[str, typer.Option("--host", help="The address the house would listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option("--port", min=1, max=65_535, help="The port it would listen on.")] = 8080,
     as_json: Json = False,
@@ -94,6 +92,7 @@ def examine(settings: HouseSettings) -> Iterator[Finding]:
         "files": open_files,
         "terminal": terminal,
         "browser": browser,
+        "programs": programs,
     }
     for name, check in checks.items():
         try:
@@ -539,3 +538,17 @@ def browser(_: HouseSettings) -> Finding:
         return Finding("browser", NOTE, says, how)
     name = getattr(found, "name", None) or type(found).__name__
     return Finding("browser", GOOD, f"The house opens in {Path(str(name)).name}.")
+
+
+def programs(settings: HouseSettings) -> Finding:
+    """Programs of guests need a sandbox; a house without them needs nothing."""
+    from parlour.bots.programs import sandbox
+    from parlour.bots.programs.manifest import available
+    from parlour.core.english import listed
+    from parlour.store.connect import default_place
+
+    reason = sandbox.why_not() or sandbox.why_seen(settings.db or default_place())
+    if reason is not None:
+        return Finding("programs", NOTE, reason, "Only `parlour serve --programs` needs it.")
+    has = listed([language.title for language in available()])
+    return Finding("programs", GOOD, f"bubblewrap works: `parlour serve --programs` can run programs in {has}.")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from parlour.cli import INTERRUPTED
-from parlour.cli.shared_options import Json, Name, Options, Preset, SeedText, Workers, seats_option
+from parlour.cli.shared_options import Json, Name, Options, Preset, SeedText, Workers, games_option, seats_option
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,9 +33,7 @@ def make(
     records: Annotated[
         str | None, typer.Option("--records", metavar="FOLDER", help="Look through the records in this folder first.")
     ] = None,
-    games: Annotated[
-        int, typer.Option("--games", min=0, max=1_000_000, help="How many games of self-play to look through, in all.")
-    ] = 1000,
+    games: Annotated[int, games_option("How many games of self-play to look through, in all.", 0)] = 1000,
     most: Annotated[int, typer.Option("--most", min=1, max=10_000, help="Stop when there are so many puzzles.")] = 60,
     seconds: Seconds = 0,
     seats: Annotated[int | None, seats_option("various in self-play")] = None,

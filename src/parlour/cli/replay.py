@@ -109,13 +109,15 @@ def _facts(position: Match, seat: int | None) -> dict[str, Any]:
 
 
 def _show(screen: Screen, position: Match, seat: int | None, plies: int) -> None:
-    from parlour.cli.sitting import draw, say_events
+    from parlour.cli.sitting import draw, say_events, say_situation
     from parlour.core.speech import to_you
 
     game, names, ply = position.game, screen.names, len(position.plies)
     screen.title(f"{game.title}, move {ply} of {plies}")
     screen.log(say_events(game, position.events(seat, max(0, ply - 1)), names, seat, position.options))
-    screen.frame(draw(screen, position, position.view(seat), screen.width - 4, screen.height - 8))
+    view = position.view(seat)
+    drawn = draw(screen, position, view, screen.width - 4, screen.height - 8)
+    screen.frame(drawn, say_situation(position, view, names, seat))
     if position.branch is not None and ply == position.repeated:
         screen.line(position.branch.say(game.hides), "bold")
     if position.over:

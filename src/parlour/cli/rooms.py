@@ -10,6 +10,7 @@ from typing import Any
 
 import typer
 
+from parlour.cli.setup import Setup, setup_parameters
 from parlour.core.english import listed
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
@@ -70,17 +71,25 @@ def _options_of(commands: ModuleType, hook: str) -> dict[str, inspect.Parameter]
 
 
 def takes_extra(command: Callable[..., None], hook: str = "add_options") -> Callable[..., None]:
-    """The command with the options that all games take by this hook; it gets those that were given as `extra`."""
+    """The command with the options that all games take by this hook; it gets those that were given as `extra`.
+
+    Those of its `setup`, if it has one, are options as well.
+    """
     options: dict[str, inspect.Parameter] = {}
     for commands in rooms().values():
         options |= {name: option for name, option in _options_of(commands, hook).items() if name not in options}
-    own = inspect.signature(command, eval_str=True).parameters
-    parameters = {name: parameter for name, parameter in own.items() if name != "extra"}
-    parameters |= {name: option for name, option in options.items() if name not in own}
+    wanted = inspect.signature(command, eval_str=True).parameters
+    own: dict[str, inspect.Parameter] = {}
+    for name, parameter in wanted.items():
+        own |= setup_parameters() if name == "setup" else {} if name == "extra" else {name: parameter}
+    parameters = own | {name: option for name, option in options.items() if name not in own}
 
     def run(**given: Any) -> None:
         extra = {name: value for name, value in given.items() if name not in own and value}
-        command(**{name: value for name, value in given.items() if name in own}, extra=extra)
+        kept = {name: value for name, value in given.items() if name in wanted}
+        if "setup" in wanted:
+            kept["setup"] = Setup(**{name: given[name] for name in Setup._fields})
+        command(**kept, extra=extra)
 
     run.__doc__ = command.__doc__
     run.__signature__ = inspect.Signature(list(parameters.values()))  # type: ignore[attr-defined]

@@ -78,12 +78,16 @@ class Screen:
         self.console.print(Rule(self.paint(text, "bold"), style="dim"), width=self.width)
 
     def frame(self, text: str, title: str = "", style: str = "dim") -> None:
-        """A text in a frame; long lines are wrapped and indented."""
+        """A text in a frame; long lines are wrapped and indented. A title that is too long goes inside."""
+        if title and text.startswith(title):
+            title = ""
         if self.plain:
             print((f"\n{title}\n" if title else "") + text)
             return
         from rich.panel import Panel
 
+        if len(title) > self.width - 6:
+            title, text = "", f"{title}\n{text}"
         body = self.paint("\n".join(self.fold(text)))
         heading = self.paint(title, "bold") if title else None
         self.console.print(Panel(body, title=heading, title_align="left", border_style=style, width=self.width))
@@ -108,8 +112,13 @@ class Screen:
             lines += [line] if len(line) <= room else textwrap.wrap(line, room, subsequent_indent=indent)
         return lines
 
-    def scene(self, title: str, log: Sequence[LogLine], draw: Drawing, owner: str, choices: Sequence[Group]) -> None:
-        """Everything for one decision, on a fresh screen; a small one gets less log and no blank lines."""
+    def scene(
+        self, title: str, log: Sequence[LogLine], draw: Drawing, owner: str, means: str, choices: Sequence[Group]
+    ) -> None:
+        """Everything for one decision, on a fresh screen; a small one gets less log and no blank lines.
+
+        What the position means stands in the frame of the table, or above it, or nowhere if there is no room.
+        """
         self.clear()
         self.title(title)
         listed = sum(len(list(_columns([said for _, said in entries], self.width - 14))) for _, entries in choices)
@@ -117,8 +126,14 @@ class Screen:
         table = draw(self.width - 4, lines - min(len(log), _LEAST_LOG))
         if lines - len(self.fold(table)) < len(log):
             table = "\n".join(line for line in table.splitlines() if line.strip())
-        self.log(log, max(_LEAST_LOG, lines - len(self.fold(table))))
-        self.frame(table, owner)
+        left = lines - len(self.fold(table))
+        heading = ": ".join(filter(None, [owner, means]))
+        if len(heading) > self.width - 6 and not self.plain:
+            left -= len(self.fold(heading))
+            if left < min(len(log), _LEAST_LOG):
+                left, heading = left + len(self.fold(heading)), owner
+        self.log(log, max(_LEAST_LOG, left))
+        self.frame(table, heading)
         self.choices(choices)
 
     def log(self, told: Sequence[LogLine], most: int = 0) -> None:
@@ -227,3 +242,12 @@ def _columns(entries: Sequence[str], width: int) -> Iterator[str]:
     down = -(-len(entries) // across)
     for row in range(down):
         yield (" " * _GAP).join(entry.ljust(widest) for entry in entries[row::down]).rstrip()
+
+
+def columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Lines of a table: the first column to the left, all others to the right."""
+    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
+    return [
+        "  ".join([row[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(row[1:], widths[1:], strict=True))]).rstrip()
+        for row in rows
+    ]

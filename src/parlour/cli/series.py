@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -11,13 +11,16 @@ import typer
 
 from parlour.cli import INTERRUPTED
 from parlour.cli.rooms import Extra
-from parlour.cli.shared_options import PLAYERS, ClockText, Json, Name, Options, Preset, SeedText, Workers
+from parlour.cli.setup import USUAL, Setup
+from parlour.cli.shared_options import PLAYERS, ClockText, Json, Name
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from rich.console import Console
 
+    from parlour.arena.engines import Engine
+    from parlour.arena.series import Rows
     from parlour.bots.seat_words import SeatWord
     from parlour.core.clock import Clock
     from parlour.core.game import AnyGame
@@ -35,6 +38,16 @@ Save = Annotated[
 ]
 
 
+Parquet = Annotated[
+    str | None,
+    typer.Option(
+        "--parquet",
+        metavar="FILE",
+        help="Write every decision there, a row each: what was seen, might be done, was done, and who won.",
+    ),
+]
+
+
 class Wanted(NamedTuple):
     """What a command line asks for."""
 
@@ -43,10 +56,12 @@ class Wanted(NamedTuple):
     seats: list[SeatWord]
     games: int
     seed: Seed | None
-    workers: int | None
+    workers: Engine
     clock: Clock
     as_json: bool
     folder: Path | None  # for records
+    rows: Rows | None  # takes decisions
+    done: Callable[[str, bool], None]  # to be called with the seed, and whether it was interrupted
 
 
 def _command(play: Callable[[Wanted], None], default_games: int) -> Callable[..., None]:
@@ -56,29 +71,28 @@ def _command(play: Callable[[Wanted], None], default_games: int) -> Callable[...
         name: Name,
         seats: Seats = None,
         games: Games = default_games,
-        preset: Preset = None,
-        option: Options = None,
-        seed: SeedText = None,
-        workers: Workers = None,
+        setup: Setup = USUAL,
         clock: ClockText = None,
         save: Save = None,
+        parquet: Parquet = None,
         as_json: Json = False,
         *,
         extra: Extra,
     ) -> None:
-        from parlour.cli.arguments import read_clock, read_options, read_seats
+        from parlour.cli.arguments import read_clock, read_seats
         from parlour.cli.paths import new_folder
-        from parlour.core.seed import Seed
         from parlour.games import find
 
         game = find(name)
         words = read_seats(game, seats or ",".join(["random"] * game.default_seats), persons=False)
-        options = read_options(game, preset, option or [], extra, must=True)
+        options = setup.options(game, extra)
         game.check(options, len(words))
         time = read_clock(game, clock, options, words)
-        root = None if seed is None else Seed.parse(seed)
+        root = setup.root()
         folder = None if save is None else new_folder(save)
-        play(Wanted(game, options, words, games, root, workers, time, as_json, folder))
+        table = _table_file(parquet, play.__name__.strip("_"), game, options, words)
+        with setup.crew() as where, table as (rows, done):
+            play(Wanted(game, options, words, games, root, where, time, as_json, folder, rows, done))
 
     command.__doc__ = play.__doc__
     return command
@@ -92,12 +106,16 @@ def _simulate(wanted: Wanted) -> None:
       parlour simulate connect-four --games 100000
       parlour simulate kata-tcg --preset full --seats greedy,random --games 500 --json
       parlour simulate deadwood --board board.xml --cards cards.xml --games 200
+      parlour simulate kata-tcg --seats greedy,greedy --games 5000 --parquet kata.parquet
     """
     from parlour.arena.series import simulate
 
-    game, options, seats, games, seed, workers, clock, as_json, folder = wanted
+    game, options, seats, games, seed, workers, clock, as_json, folder, keep_rows, done = wanted
     with progress_bar() as progress:
-        found = simulate(game, options, seats, games, seed, workers, clock=clock, progress=progress, folder=folder)
+        found = simulate(
+            game, options, seats, games, seed, workers, clock=clock, progress=progress, folder=folder, rows=keep_rows
+        )
+    done(found.seed, found.interrupted)
     if as_json:
         print(json.dumps(_builtins(found), ensure_ascii=False))
     else:
@@ -125,14 +143,26 @@ def _match(wanted: Wanted) -> None:
       parlour match connect-four --seats "hard,cmd:python3 bot.py" --games 20 --json
       parlour match monogwent --script cards.txt --seats greedy,random --games 50
       parlour match deadwood --seats "hard,cmd:python3 bot.py" --games 10 --save records/
+      parlour match kata-tcg --seats hard,greedy --games 100000 --engine ray://head:10001
     """
     from parlour.arena.series import play_series
 
-    game, options, seats, games, seed, workers, clock, as_json, folder = wanted
+    game, options, seats, games, seed, workers, clock, as_json, folder, keep_rows, done = wanted
     with progress_bar() as progress:
         found = play_series(
-            game, options, seats, games, seed, workers, progress, clock=clock, need_winners=True, folder=folder
+            game,
+            options,
+            seats,
+            games,
+            seed,
+            workers,
+            progress,
+            clock=clock,
+            need_winners=True,
+            folder=folder,
+            rows=keep_rows,
         )
+    done(found.seed, found.interrupted)
     if as_json:
         told = _builtins(found)
         told["seats"] = [{"seat": standing.pop("word"), **standing} for standing in told["seats"]]
@@ -164,6 +194,25 @@ def _match(wanted: Wanted) -> None:
 
 simulate = _command(_simulate, 1000)
 match = _command(_match, 100)
+
+
+@contextmanager
+def _table_file(
+    path: str | None, kind: str, game: AnyGame, options: Any, words: Sequence[SeatWord]
+) -> Iterator[tuple[Rows | None, Callable[[str, bool], None]]]:
+    """What takes decisions, if there is a file for them, and what ends that file; without an end nothing is left."""
+    if path is None:
+        yield None, lambda seed, interrupted: None
+        return
+    from parlour import __version__
+    from parlour.cli.paths import typed_path
+    from parlour.lab.data.writing import Table
+
+    table = Table(typed_path(path), kind, game, options, [word.text for word in words], __version__)
+    try:
+        yield table.add, table.close
+    finally:
+        table.drop()
 
 
 def _games(number: int, what: str = "game") -> str:
@@ -211,12 +260,6 @@ def progress_bar(terminal: Console | None = None) -> Iterator[Callable[..., None
 
 
 def _table(title: str, heads: list[str], rows: list[list[str]], below: str) -> None:
-    from parlour.cli.screen import Screen
+    from parlour.cli.screen import Screen, columns
 
-    screen = Screen([])
-    widths = [max(len(head), *(len(row[i]) for row in rows)) for i, head in enumerate(heads)]
-    lines = []
-    for row in [heads, *rows]:
-        cells = [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]
-        lines.append("  ".join(cells).rstrip())
-    screen.frame("\n".join([*lines, "", below]), title)
+    Screen([]).frame("\n".join([*columns([heads, *rows]), "", below]), title)

@@ -24,7 +24,7 @@ from parlour.core.protocol import Hello, RefusedMove, TableSettings, Turn
 from parlour.core.record import record, save
 from parlour.core.seed import Seed
 from parlour.core.sequel import Earlier
-from parlour.core.speech import in_second_person, to_you, told
+from parlour.core.speech import in_second_person, situation, to_you, told
 from parlour.lab.hints import Hinter, Sitter, why_no_hints, why_not_another
 
 USUAL_HINTS = TableSettings().hints or 0
@@ -321,11 +321,13 @@ class Person(Player):
     def show(self, rest: str = "") -> None:
         """The whole table as this person sees it."""
         sitting = self.sitting
+        means = say_situation(sitting.match, self.turn.view, sitting.names, self.seat)
         self.screen.scene(
             f"{self.game.title}, move {self.turn.ply}",
             sitting.happened(self.seat, self.known),
             lambda width, height: sitting.drawn(self.turn.view, width, height),
             self.name if sitting.hot_seat else "",
+            means,
             self.choices(),
         )
 
@@ -424,6 +426,14 @@ def draw(screen: Screen, match: Match, view: Any, width: int, height: int) -> st
     if screen.interactive:
         return speak_to_you(game.draw_view(view, names, match.options, width, height), names)
     return speak_to_you(game.say_view(view, names, match.options), names)
+
+
+def say_situation(match: Match, view: Any, names: Sequence[str], seat: int | None) -> str:
+    """What the position means to a seat, to head the table with; nothing once the game is over."""
+    if match.over:
+        return ""
+    you = names.index("You") if "You" in names else None
+    return situation(match.game, view, names, seat, match.options, you)
 
 
 def speak_to_you(text: str, names: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from parlour.cli import INTERRUPTED
-from parlour.cli.shared_options import Json, Workers
+from parlour.cli.shared_options import EngineName, Json, Workers, games_option
 
 
 def strength(
@@ -16,7 +16,7 @@ def strength(
     minutes: Annotated[
         float, typer.Option("--minutes", min=0.01, max=600.0, help="The most time for each game.")
     ] = 60.0,
-    most: Annotated[int, typer.Option("--games", min=2, max=100_000, help="The most games for each pair.")] = 400,
+    most: Annotated[int, games_option("The most games for each pair.", 2, 100_000)] = 400,
     seed: Annotated[str, typer.Option("--seed", help="The same seed gives the same deals.")] = "1",
     write: Annotated[
         Path | None,
@@ -38,6 +38,7 @@ def strength(
         ),
     ] = False,
     workers: Workers = None,
+    engine: EngineName = "local",
     as_json: Json = False,
 ) -> None:
     """Let each level of a game play the one below, and report how often it wins.
@@ -50,6 +51,7 @@ def strength(
     import msgspec
 
     from parlour.api import games as all_games
+    from parlour.cli.arguments import engine_for
     from parlour.cli.screen import console
     from parlour.core.errors import Refused
     from parlour.core.seed import Seed
@@ -67,16 +69,17 @@ def strength(
             raise Refused(f"{numbers} cannot be read ({error}); move it away to start again.", "bad-file") from None
     terminal = console(stderr=True)
     for game in chosen:
-        ladder = climb(
-            game,
-            minutes,
-            most,
-            root,
-            lambda line: terminal.print(line, highlight=False),
-            yardsticks,
-            workers,
-            unhurried,
-        )
+        with engine_for(engine, workers) as where:
+            ladder = climb(
+                game,
+                minutes,
+                most,
+                root,
+                lambda line: terminal.print(line, highlight=False),
+                yardsticks,
+                where,
+                unhurried,
+            )
         if ladder.interrupted:
             raise typer.Exit(INTERRUPTED)
         kept[game.name] = ladder

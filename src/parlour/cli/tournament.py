@@ -11,7 +11,8 @@ import typer
 
 from parlour.cli import INTERRUPTED
 from parlour.cli.rooms import Extra
-from parlour.cli.shared_options import ClockText, Json, Name, Options, Preset, SeedText, Workers
+from parlour.cli.setup import USUAL, Setup
+from parlour.cli.shared_options import ClockText, Json, Name
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -38,11 +39,8 @@ def tournament(
         float | None, typer.Option("--minutes", help="How long an arena lasts, in minutes of thinking of all players.")
     ] = None,
     seats: Annotated[int | None, typer.Option("--seats", metavar="N", help="How many sit at a table.")] = None,
-    preset: Preset = None,
-    option: Options = None,
     clock: ClockText = None,
-    seed: SeedText = None,
-    workers: Workers = None,
+    setup: Setup = USUAL,
     folder: Annotated[
         str | None,
         typer.Option("--folder", metavar="FOLDER", help="Where results and records go; default: named after FILE."),
@@ -70,7 +68,6 @@ def tournament(
     from parlour.arena.tournaments.plan import make_plan, read_file
     from parlour.arena.tournaments.play import Tournament
     from parlour.arena.tournaments.reports import told, write_reports
-    from parlour.cli.arguments import read_options
     from parlour.cli.paths import shown, typed_path
     from parlour.core.errors import Refused
     from parlour.core.seed import Seed
@@ -84,22 +81,22 @@ def tournament(
     given = {"format": format, "rounds": rounds, "games": games, "minutes": minutes, "seats": seats, "clock": clock}
     settings = msgspec.structs.replace(settings, **{word: value for word, value in given.items() if value is not None})
     options: Any
-    if option or preset or any(extra.values()):
-        options = read_options(game, preset, option or [], extra, must=True)
+    if setup.option or setup.preset or any(extra.values()):
+        options = setup.options(game, extra)
     else:
         options = game.read_options(settings.options, settings.preset)
     where = typed_path(folder) if folder is not None else file.with_name(f"{file.stem}-tournament")
     journal = Journal(where)
     begun = journal.plan()
-    wanted = seed if seed is not None else settings.seed
+    wanted = setup.seed if setup.seed is not None else settings.seed
     root = Seed.parse(str(wanted)).hex if wanted is not None else begun.seed if begun is not None else None
     journal.open(make_plan(game, options, settings, root))
     going = Tournament(game, journal, where / "records" if records else None)
-    with _live() as show:
-        try:
-            going.play(workers, show)
-        finally:
-            journal.close()
+    try:
+        with setup.crew() as crew, _live() as show:
+            going.play(crew, show)
+    finally:
+        journal.close()
     write_reports(going, where)
     if as_json:
         print(json.dumps(told(going), ensure_ascii=False))

@@ -9,7 +9,8 @@ import typer
 from parlour.cli import INTERRUPTED
 from parlour.cli.rooms import Extra
 from parlour.cli.series import progress_bar
-from parlour.cli.shared_options import Json, Name, Options, Preset, SeedText, Workers, seats_option
+from parlour.cli.setup import USUAL, Setup
+from parlour.cli.shared_options import Json, Name, count_option, games_option, seats_option, word_option
 
 if TYPE_CHECKING:
     from parlour.lab.train.training import Course, Result, Round
@@ -19,16 +20,11 @@ PLAYER = "search:iterations=200"
 
 def train(
     name: Name,
-    games: Annotated[int, typer.Option("--games", min=10, max=1_000_000, help="Games to learn from in a round.")] = 400,
+    games: Annotated[int, games_option("Games to learn from in a round.", 10)] = 400,
     rounds: Annotated[
-        int,
-        typer.Option(
-            "--rounds", min=1, max=1000, help="How many rounds of play, fit and trial; each builds on the last."
-        ),
+        int, count_option("--rounds", "How many rounds of play, fit and trial; each builds on the last.", 1000)
     ] = 1,
-    player: Annotated[
-        str, typer.Option("--player", metavar="WORD", help="Who plays: a level, or a search with settings.")
-    ] = PLAYER,
+    player: Annotated[str, word_option("--player", "Who plays: a level, or a search with settings.")] = PLAYER,
     seats: Annotated[int | None, seats_option("the usual")] = None,
     trial: Annotated[
         int, typer.Option("--trial", min=16, max=1_000_000, help="At most this many games to try out what was learned.")
@@ -45,10 +41,7 @@ def train(
     write: Annotated[
         str | None, typer.Option("--write", metavar="FILE", help="Where to write it; default: beside the game's code.")
     ] = None,
-    preset: Preset = None,
-    option: Options = None,
-    seed: SeedText = None,
-    workers: Workers = None,
+    setup: Setup = USUAL,
     as_json: Json = False,
     *,
     extra: Extra,
@@ -67,7 +60,6 @@ def train(
     import msgspec
 
     from parlour.bots.seat_words import read_word
-    from parlour.cli.arguments import read_options
     from parlour.cli.paths import shown, typed_path
     from parlour.core import learned
     from parlour.core.seed import Seed
@@ -78,7 +70,7 @@ def train(
     game = find(name)
     number = game.default_seats if seats is None else seats
     game.check_seats(number)
-    options = read_options(game, preset or game.measured, option or [], extra, must=True)
+    options = setup.options(game, extra, game.measured)
     game.check(options, number)
     course = Course(
         game=game,
@@ -89,13 +81,13 @@ def train(
         rounds=rounds,
         trial_games=trial,
         bounds=_read_bounds(bounds),
-        seed=Seed.fresh() if seed is None else Seed.parse(seed),
+        seed=setup.root() or Seed.fresh(),
         path=learned.place(game) if write is None else typed_path(write),
-        workers=workers,
         afresh=afresh,
     )
     said = _Said(course, as_json)
-    with progress_bar(said.terminal) as bar:
+    with setup.crew() as where, progress_bar(said.terminal) as bar:
+        course = msgspec.structs.replace(course, workers=where)
         found = run(course, said.round, None if bar is None else lambda what, done, most: bar(done, most, what))
     if as_json:
         print(msgspec.json.encode(found).decode())

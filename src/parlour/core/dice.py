@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from mypy_extensions import i64, mypyc_attr
+
+from parlour.core.pickling import taken_apart
 
 MASK: Final = 0xFFFFFFFF
 WORDS: Final = 0x100000000
@@ -76,6 +78,9 @@ class Dice:
     def fork(self) -> Dice:
         """New dice whose stream starts from four words of this one."""
         return Dice(self.next32(), self.next32(), self.next32(), self.next32())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return taken_apart(self)
 
 
 class LoadedDice(Dice):

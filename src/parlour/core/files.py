@@ -7,7 +7,7 @@ import stat
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import msgspec
 
@@ -60,6 +60,24 @@ def decode_json(data: bytes, type: type[T], what: str, source: str, code: str) -
         raise Refused(f"{source} is not valid JSON: {error}.", code) from None
     except RecursionError:
         raise Refused(f"{source} is nested too deeply to be {what}.", code) from None
+
+
+class Formatted(Protocol):
+    """What a file contains that names its format in the field `parlour`."""
+
+    @property
+    def parlour(self) -> int: ...
+
+
+F = TypeVar("F", bound=Formatted)
+
+
+def decode_formatted(data: bytes, type: type[F], format: int, what: str, source: str, code: str) -> F:
+    """The same for a file that names its format, which must be the one this house reads."""
+    found = decode_json(data, type, what, source, code)
+    if found.parlour != format:
+        raise Refused(f"{source} is {what} in format {found.parlour}; this house reads format {format}.", code)
+    return found
 
 
 def write_file(path: Path, content: bytes) -> None:

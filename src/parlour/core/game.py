@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib import resources
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import msgspec
 
@@ -18,6 +19,9 @@ from parlour.core.moves import MoveJson
 from parlour.core.sequel import Finished, Sequel
 from parlour.core.state import Evaluator
 from parlour.core.text import GameText, Opt, S, V
+
+if TYPE_CHECKING:
+    from parlour.core.lens import Lens
 
 Policy = Callable[[Any, list[MoveJson], Dice], int | MoveJson]
 
@@ -47,13 +51,14 @@ class Game(GameText[S, Opt, V]):
     version: ClassVar[int] = 1
     # older versions whose matches still replay, with values for the options they did not have yet
     replays: ClassVar[Mapping[int, Mapping[str, Any]]] = {}
-    seats: ClassVar[range]
+    seats: ClassVar[range] = range(2, 3)  # how many the rules allow: two, unless the game says otherwise
     default_seats: ClassVar[int] = 2
     clock: ClassVar[Clock] = Clock()
     Options: type[Opt]
     View: type[V]
     events: ClassVar[EventTable]
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    preset_words: ClassVar[Mapping[str, str]] = {}  # what each preset means, in a sentence
     quick: ClassVar[str | None] = None  # the preset for newcomers
     measured: ClassVar[str | None] = None  # the preset used to measure speed and strength
     tuning: ClassVar[Mapping[str, int]] = {}  # search settings that suit this game: depth, explore
@@ -75,7 +80,7 @@ class Game(GameText[S, Opt, V]):
 
     def missing(self) -> list[str]:
         """What every game must define but this one does not."""
-        values = ("name", "title", "seats", "Options", "View", "moves", "events")
+        values = ("name", "title", "Options", "View", "moves", "events")
         methods = ("new", "view", "imagine")
         return [
             *(part for part in values if not hasattr(self, part)),
@@ -102,6 +107,13 @@ class Game(GameText[S, Opt, V]):
 
     def check(self, options: Opt, seats: int) -> None:
         """Refuse options that do not go together, though each is fine by itself."""
+
+    def without_choices(self, options: Opt, seats: Sequence[int]) -> Opt:
+        """These options without what the players on these seats choose for themselves, such as their decks.
+
+        Whatever then differs from every preset is not by the usual rules, and such a game is not rated.
+        """
+        return options
 
     def clock_of(self, options: Opt) -> Clock:
         """The usual clock of a game with these options."""
@@ -132,6 +144,12 @@ class Game(GameText[S, Opt, V]):
     def evaluator(self) -> Evaluator:
         """How thinking players of this game judge positions: as it has learned from play, else by `State.judge`."""
         return evaluator_of(self)
+
+    def lens(self, options: Opt, seats: int) -> Lens:
+        """How learning programs see a game with these options at a table of this size: by its view, unless defined."""
+        from parlour.core.view_lens import ViewLens  # only learning programs need it
+
+        return ViewLens(self)
 
     # For games whose matches need a winner and may take several games. Most games end with their result.
 
@@ -182,6 +200,11 @@ class Game(GameText[S, Opt, V]):
         except msgspec.ValidationError as error:
             raise Refused(f"This is not a view of {self.title}: {error}.", "bad-view") from None
 
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        """The game of a module is pickled by its name, so that a match comes back with the same game."""
+        home = sys.modules.get(type(self).__module__)
+        return "GAME" if getattr(home, "GAME", None) is self else super().__reduce__()
+
     def check_seats(self, seats: int) -> None:
         if seats not in self.seats:
             low, high = self.seats[0], self.seats[-1]
@@ -200,6 +223,16 @@ class Game(GameText[S, Opt, V]):
 
 
 AnyGame = Game[Any, Any, Any]
+
+
+def search_levels(iterations: Sequence[int], tempers: Sequence[int] = ()) -> dict[str, str]:
+    """Levels from easy to expert, by how much each searches. The lower ones may be careless, by their tempers; one
+    without a temper stops after 1.5 seconds of a turn."""
+    limits = [f"temper={temper}" for temper in tempers] + ["turn=1500"] * (len(iterations) - len(tempers))
+    return {
+        level: f"search:iterations={number}:{limit}"
+        for level, number, limit in zip(("easy", "medium", "hard", "expert"), iterations, limits, strict=True)
+    }
 
 
 _KINDS = {"int": "a whole number", "float": "a number", "bool": "yes or no", "str": "a word", "array": "a list"}

@@ -11,7 +11,7 @@ import msgspec
 
 from parlour.core.branch import Branch
 from parlour.core.errors import Refused
-from parlour.core.files import decode_json, read_file, write_file
+from parlour.core.files import decode_formatted, read_file, write_file
 from parlour.core.game import AnyGame
 from parlour.core.match import Match
 from parlour.core.moves import CONCEDE, FORFEIT, MISS, MoveJson, is_house
@@ -80,10 +80,7 @@ def encode(rec: Record) -> bytes:
 def decode(data: bytes, source: str = "The record") -> Record:
     if len(data) > LARGEST:
         raise Refused(f"{source} is larger than {LARGEST // 1024 // 1024} MiB.", "bad-record")
-    rec = decode_json(data, Record, "a record of a match", source, "bad-record")
-    if rec.parlour != FORMAT:
-        raise Refused(f"{source} has record format {rec.parlour}; this house reads format {FORMAT}.", "bad-record")
-    return rec
+    return decode_formatted(data, Record, FORMAT, "a record of a match", source, "bad-record")
 
 
 def save(rec: Record, path: Path) -> None:

@@ -45,6 +45,21 @@ def told_end(match: Match, names: Sequence[str], you: int | None = None) -> str:
     return to_you(match.say_end([_ME if seat == you else name for seat, name in enumerate(names)]), _ME)
 
 
+def situation(
+    game: AnyGame,
+    view: object,
+    names: Sequence[str],
+    seat: int | None,
+    options: object,
+    you: int | None = None,
+) -> str:
+    """What a position means to `seat`, addressing the seat `you`."""
+    if you is None:
+        return game.say_situation(view, names, seat, options)
+    called = [_ME if other == you else name for other, name in enumerate(names)]
+    return to_you(game.say_situation(view, called, seat, options), _ME)
+
+
 def to_you(sentence: str, me: str = "You") -> str:
     """Turn a sentence about somebody called `me` into the second person: "You wins" becomes "You win"."""
     name = re.escape(me)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from mypy_extensions import i64, mypyc_attr
 
 from parlour.core.bits import bit
 from parlour.core.dice import Dice
+from parlour.core.pickling import taken_apart
 
 OVER: Final = -1
 
@@ -174,6 +175,13 @@ class State:
                 staying += 1
         if staying <= 1:
             self.mover = OVER
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return taken_apart(self, *self.made_with())
+
+    def made_with(self) -> tuple[Any, ...]:
+        """The arguments that the constructor of a compiled position needs, for pickling."""
+        return ()
 
     def has_left(self, seat: i64) -> bool:
         return (self.out >> seat) & 1 == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Generic, TypeVar
 
@@ -11,11 +12,14 @@ from parlour.core.english import count, listed
 from parlour.core.errors import Reason
 from parlour.core.events import EventJson
 from parlour.core.moves import MoveTable
+from parlour.core.picture import Picture, card_of_words
 from parlour.core.state import State
 
 S = TypeVar("S", bound=State)
 Opt = TypeVar("Opt", bound=msgspec.Struct)
 V = TypeVar("V", bound=msgspec.Struct)
+
+_SENTENCE = re.compile(r"[^\W\d_]{2}.*[.!?]\s*$")
 
 
 class GameText(Generic[S, Opt, V]):
@@ -30,6 +34,23 @@ class GameText(Generic[S, Opt, V]):
     def say_view(self, view: V, names: Sequence[str], options: Opt) -> str:
         """The position in words, as one seat sees it: for the terminal, screen readers and playthroughs."""
         return msgspec.json.format(msgspec.json.encode(view)).decode()
+
+    def say_situation(self, view: V, names: Sequence[str], seat: int | None, options: Opt) -> str:
+        """What the position means to `seat` (None: to somebody who takes no side), in one short sentence.
+
+        Boards show it at the top. Like events, it is written about `names[seat]`; the house makes that "you". The view
+        must be enough for it, and it is never asked while players think. By default, the first line of the position,
+        if that is a sentence; empty: nothing to say.
+        """
+        first = self.say_view(view, names, options).split("\n", 1)[0]
+        return first if _SENTENCE.search(first) else ""
+
+    def picture(self, view: V, names: Sequence[str], options: Opt) -> Picture:
+        """A small picture of the position, for lists and shared links; in words unless the game can draw it.
+
+        The house asks for it with a spectator's view, so it shows what everybody may know.
+        """
+        return card_of_words(self.say_view(view, names, options))
 
     def say_move(self, view: V, move: int, names: Sequence[str], options: Opt) -> str:
         """A legal move in words, for a list to choose from."""

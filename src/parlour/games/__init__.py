@@ -72,6 +72,20 @@ def find(name: str) -> AnyGame:
     return game
 
 
+def find_if_here(name: str) -> AnyGame | None:
+    """The game with this name; None if its package is missing or broken."""
+    try:
+        return find(name)
+    except Refused:
+        return None
+
+
+def title_of(name: str) -> str:
+    """The title of a game; its name if it is not here any more."""
+    game = find_if_here(name)
+    return name if game is None else game.title
+
+
 def room(name: str, part: str) -> ModuleType | None:
     """The module with a game's own `routes` or `commands`; None if it has none."""
     if name in HOUSE:

@@ -11,7 +11,7 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from importlib.util import find_spec
@@ -29,10 +29,17 @@ STARTS = 50  # prepared positions from which the in-module loop plays
 Slice = Callable[[float], tuple[int, float]]  # seconds to play -> moves made, seconds taken
 
 PEER = "open_spiel connect_four"
+ZOO = "pettingzoo connect_four"
+BATCH = "batch"
 
 
-def measure(games: Sequence[AnyGame], seconds: float, slices: int = SLICES) -> dict[str, Any]:
-    """All rows and the ratios that matter: {"compiled": …, "rows": [{"name", "moves_per_second"}], "ratios": {…}}."""
+def measure(
+    games: Sequence[AnyGame], seconds: float, slices: int = SLICES, more: Mapping[str, Slice] | None = None
+) -> dict[str, Any]:
+    """All rows and the ratios that matter: {"compiled": …, "rows": [{"name", "moves_per_second"}], "ratios": {…}}.
+
+    `more` are rows from elsewhere that take their turns with the others, such as the environments' `kata-tcg batch`.
+    """
     from parlour import compiled
 
     best: dict[str, float] = {}
@@ -43,6 +50,7 @@ def measure(games: Sequence[AnyGame], seconds: float, slices: int = SLICES) -> d
             rows[f"{game.name} in-module"] = in_module(game)
             rows[f"{game.name} py-driven"] = py_driven(game)
             rows[f"{game.name} interpreted"] = stack.enter_context(_interpreted(game))
+        rows.update(more or {})
         rows.update(peers())
         for row in rows.values():
             row(0.0)  # warm up
@@ -61,6 +69,7 @@ def _ratios(speed: dict[str, float], games: Sequence[str]) -> dict[str, float]:
     pairs = [(f"{game} in-module", f"{game} interpreted") for game in games]
     pairs += [("connect-four py-driven", PEER), ("connect-four interpreted", PEER)]
     pairs += [(f"{game} in-module", PEER) for game in games]
+    pairs += [(f"{game} {BATCH}", ZOO) for game in games]
     return {f"{a} / {b}": round(speed[a] / speed[b], 3) for a, b in pairs if a in speed and b in speed}
 
 
@@ -170,7 +179,7 @@ def peers() -> dict[str, Slice]:
     found: dict[str, Slice] = {}
     makers: dict[str, tuple[str, Callable[[], Slice]]] = {
         PEER: ("pyspiel", _open_spiel),
-        "pettingzoo connect_four": ("pettingzoo", _pettingzoo),
+        ZOO: ("pettingzoo", _pettingzoo),
         "rlcard leduc-holdem": ("rlcard", _rlcard),
     }
     for name, (module, make) in makers.items():

@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
+
+from parlour.arena.anchors import MeasuredPair
 
 ANCHOR_POINTS: Final = 1000.0
 SCALE: Final = 400.0 / math.log(10.0)  # a player 400 points stronger wins ten times for each loss
 PRIOR: Final = 0.5  # half a drawn game of everybody against the anchor, so that a clean sheet is not infinity
-
-
-class Pair(NamedTuple):
-    """`upper` took this share of its games against `lower`."""
-
-    upper: str
-    lower: str
-    share: float
-    games: int
 
 
 class Points(NamedTuple):
@@ -25,15 +18,19 @@ class Points(NamedTuple):
     margin: float  # half of the 95 % interval of the distance to the anchor
 
 
-def fit_points(pairs: Sequence[Pair], anchor: str) -> dict[str, Points]:
-    """The points of all players, with `anchor` at 1000, by maximum likelihood."""
-    names = [anchor]
+def fit_points(
+    pairs: Sequence[MeasuredPair], anchor: str, fixed: Mapping[str, float] | None = None
+) -> dict[str, Points]:
+    """The points of all players, with `anchor` at 1000, by maximum likelihood. The points of the `fixed` stay."""
+    known = {anchor: ANCHOR_POINTS, **(fixed or {})}
+    names = list(known)
     for pair in pairs:
         names += [name for name in (pair.upper, pair.lower) if name not in names]
     at = {name: number for number, name in enumerate(names)}
-    strengths = [0.0] * len(names)
-    extended = [*pairs, *(Pair(name, anchor, 0.5, 1) for name in names[1:])]
-    weights = [*(float(pair.games) for pair in pairs), *([PRIOR] * (len(names) - 1))]
+    strengths = [(known.get(name, known[anchor]) - ANCHOR_POINTS) / SCALE for name in names]
+    loose = names[len(known) :]
+    extended = [*pairs, *(MeasuredPair(name, anchor, 0.5, 1) for name in loose)]
+    weights = [*(float(pair.games) for pair in pairs), *([PRIOR] * len(loose))]
     covariance: list[list[float]] = []
     for _ in range(100):
         slope = [0.0] * len(names)
@@ -48,14 +45,14 @@ def fit_points(pairs: Sequence[Pair], anchor: str) -> dict[str, Points]:
             curve[j][j] += bend
             curve[i][j] -= bend
             curve[j][i] -= bend
-        covariance = _inverse([row[1:] for row in curve[1:]])  # the anchor does not move
-        step = [sum(a * b for a, b in zip(row, slope[1:], strict=True)) for row in covariance]
+        covariance = _inverse([row[len(known) :] for row in curve[len(known) :]])  # only the others move
+        step = [sum(a * b for a, b in zip(row, slope[len(known) :], strict=True)) for row in covariance]
         largest = max((abs(change) for change in step), default=0.0)
-        for number, change in enumerate(step):
-            strengths[number + 1] += change / max(1.0, largest)
+        for number, change in enumerate(step, len(known)):
+            strengths[number] += change / max(1.0, largest)
         if largest < 1e-9:
             break
-    margins = [0.0, *(1.96 * math.sqrt(covariance[n][n]) for n in range(len(covariance)))]
+    margins = [*[0.0] * len(known), *(1.96 * math.sqrt(covariance[n][n]) for n in range(len(covariance)))]
     return {
         name: Points(ANCHOR_POINTS + SCALE * strength, SCALE * margin)
         for name, strength, margin in zip(names, strengths, margins, strict=True)

@@ -10,11 +10,13 @@ from typing import Final
 
 import msgspec
 
-from parlour.arena.series import Outcome, Series, play_series, wilson
+from parlour.arena.anchors import MeasuredPair, Rivals
+from parlour.arena.engines import Where
+from parlour.arena.series import Outcome, Series, measured, play_series
 from parlour.bots.seat_words import levels_of
 from parlour.core.game import AnyGame
 from parlour.core.seed import Seed
-from parlour.lab.points import Pair, fit_points
+from parlour.lab.points import fit_points
 
 ANCHOR: Final = "greedy"
 RUNGS: Final = (
@@ -34,11 +36,9 @@ FEWEST: Final = 40
 Say = Callable[[str], None]
 
 
-class Rung(msgspec.Struct, frozen=True):
+class Rung(Rivals, frozen=True):
     """One player against another, or against several of the same kind, with every deal played from all sides."""
 
-    upper: str
-    lower: str
     share: float  # of the upper one
     low: float
     high: float
@@ -66,7 +66,7 @@ def climb(
     seed: Seed,
     tell: Say | None = None,
     yardsticks: Path | None = None,
-    workers: int | None = None,
+    workers: Where = None,
     unhurried: bool = False,
 ) -> Ladder:
     """Play all rungs of a game, each until its share is known well, its time is up or `games` games are played.
@@ -122,8 +122,8 @@ def _known(played: Sequence[Outcome], until: float) -> bool:
     games = len(played)
     if time.perf_counter() > until:
         return True
-    low, high = wilson(sum(outcome.payoffs[0] for outcome in played) / games, games)
-    return games >= FEWEST and high - low <= 2 * SURE
+    found = measured(sum(outcome.payoffs[0] for outcome in played) / games, games)
+    return games >= FEWEST and found.width <= 2 * SURE
 
 
 def _rung(words: Sequence[str], found: Series) -> Rung:
@@ -155,7 +155,7 @@ def page(ladders: Iterable[Ladder]) -> str:
     for ladder in ladders:
         preset = f", preset `{ladder.preset}`" if ladder.preset else ""
         parts.append(f"## {ladder.title}\n")
-        limits = " without time limits, on a machine with other work" if ladder.unhurried else ""
+        limits = " without time limits, on a machine slowed down by other work" if ladder.unhurried else ""
         parts.append(f"`{ladder.game}`{preset}, {ladder.seconds / 60:.0f} minutes of play{limits}.\n")
         parts.append("| player | over | share of wins | 95 % interval | games | ms a decision |")
         parts.append("|---|---|---|---|---|---|")
@@ -171,7 +171,7 @@ def page(ladders: Iterable[Ladder]) -> str:
 
 def _points(ladder: Ladder) -> str:
     """Points of everybody who played at a table of two."""
-    pairs = [Pair(rung.upper, rung.lower, rung.share, rung.games) for rung in ladder.rungs if rung.seats == 2]
+    pairs = [MeasuredPair(one.upper, one.lower, one.share, one.games) for one in ladder.rungs if one.seats == 2]
     found = sorted(fit_points(pairs, ANCHOR).items(), key=lambda entry: entry[1].points)
     told = [f"{name} {points:.0f}" + (f" ± {margin:.0f}" if margin else "") for name, (points, margin) in found]
     return f"Points: {', '.join(told)}."

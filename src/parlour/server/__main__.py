@@ -17,7 +17,7 @@ def read_settings(words: list[str] | None = None) -> Settings:
     for setting in fields(Settings):
         option = "--" + setting.name.replace("_", "-")
         if isinstance(setting.default, bool):
-            parser.add_argument(option, action="store_true")
+            parser.add_argument(option, action=argparse.BooleanOptionalAction, default=setting.default)
         elif isinstance(setting.default, tuple):
             read = ports if setting.name.endswith("ports") else words_of
             parser.add_argument(option, type=read, default=setting.default)
@@ -38,7 +38,7 @@ def ports(text: str) -> tuple[int, ...]:
 
 def main() -> None:
     try:
-        serve(read_settings(), ready=lambda address: print(f"open at {address}", flush=True))
+        serve(read_settings(), ready=lambda address, _: print(f"open at {address}", flush=True))
     except Refused as refusal:
         sys.exit(refusal.text)
 

@@ -25,22 +25,27 @@ from litestar.static_files import create_static_files_router
 import parlour
 from parlour.core.errors import Refused
 from parlour.core.protocol import Refusal
-from parlour.server import boards, rooms, websocket
+from parlour.server import boards, call_socket, pictures, rooms, websocket
 from parlour.server.errors import BUG, NOTHING_HERE, STATUS
 from parlour.server.house import House
+from parlour.server.metrics_port import metrics_port
 from parlour.server.routes import ROUTES
+from parlour.server.routes.facts import numbers_of
 from parlour.server.settings import Settings
 from parlour.server.time_source import TimeSource
+from parlour.server.websocket import own_origin
 from parlour.store import Store, StoreError, for_guests
 
 log = logging.getLogger("parlour.server")
+mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 WEB = Path(parlour.__file__).parent / "_web"
 LARGEST_BODY = 2 * 1024 * 1024
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; font-src 'self' data:; "
-        "connect-src 'self' ws: wss:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+        "connect-src 'self' ws: wss:; worker-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; "
+        "frame-ancestors 'none'; form-action 'self'"
     ),
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -51,6 +56,7 @@ HEADERS = {
 REFUSED = ResponseSpec(
     Refusal, generate_examples=False, description="Refused. Other errors, from 401 to 503, have the same form."
 )
+TABLE_PAGE = re.compile(r"(?:table|replay|watch)/([A-Za-z0-9_-]{1,64})")
 UNKNOWN_FIELD = re.compile(r"Object contains unknown field `(.*)`")
 NO_CLIENT = """<!doctype html><meta charset="utf-8"><title>Parlour</title>
 <p>The house is open, but its web client is missing. In a copy of the source, run <code>make build</code>; if you
@@ -75,7 +81,14 @@ def _say(status: int, code: str, sentence: str, **more: Any) -> Response[bytes]:
     return Response(body, status_code=status, media_type="application/json", headers=HEADERS)
 
 
-def on_refused(_: Request[Any, Any, Any], refusal: Refused) -> Response[bytes]:
+def _count(request: Request[Any, Any, Any], code: str) -> None:
+    house: House | None = getattr(request.app.state, "house", None)
+    if house is not None:
+        house.measures.errors.add("http", code)
+
+
+def on_refused(request: Request[Any, Any, Any], refusal: Refused) -> Response[bytes]:
+    _count(request, refusal.code)
     return _say(STATUS.get(refusal.code, 400), refusal.code, _sentence(refusal.text), **refusal.more)
 
 
@@ -87,7 +100,8 @@ def _sentence(text: str) -> str:
     return joined + ("" if joined.endswith((".", "?", "!")) else ".")
 
 
-def on_store_error(_: Request[Any, Any, Any], trouble: StoreError) -> Response[bytes]:
+def on_store_error(request: Request[Any, Any, Any], trouble: StoreError) -> Response[bytes]:
+    _count(request, "store" if trouble.reason not in ("junk", "refused") else "bad-request")
     if trouble.reason == "junk":
         return _say(400, "bad-request", str(trouble))
     log.error("store: %s", trouble)
@@ -97,6 +111,7 @@ def on_store_error(_: Request[Any, Any, Any], trouble: StoreError) -> Response[b
 
 
 def on_validation(request: Request[Any, Any, Any], error: ValidationException) -> Response[bytes]:
+    _count(request, "bad-request")
     details = error.extra if isinstance(error.extra, list) else []
     if any(isinstance(d, dict) and d.get("message") == "'data'" for d in details):
         return _say(400, "bad-request", "This request needs a JSON body; {} will do if there is nothing to set.")
@@ -127,13 +142,15 @@ def _fields(wanted: Any, key: str) -> list[str]:
     return []
 
 
-def on_http(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
+def on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
     words = {401: "no-token", 404: "not-found", 405: "wrong-method", 413: "too-long", 429: "too-many"}
-    sentence = _sentence(error.detail) if error.status_code != 404 else NOTHING_HERE
-    return _say(error.status_code, words.get(error.status_code, "bad-request"), sentence)
+    code = words.get(error.status_code, "bad-request")
+    _count(request, code)
+    return _say(error.status_code, code, _sentence(error.detail) if error.status_code != 404 else NOTHING_HERE)
 
 
 def on_mistake(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    _count(request, "mistake")
     log.exception("%s %s", request.method, request.url.path, exc_info=error)
     return _say(500, "mistake", BUG)
 
@@ -148,7 +165,7 @@ def _file(wanted: str) -> Path | None:
 
 
 @get(["/", "/{path:path}"], include_in_schema=False, cache_control=CacheControlHeader(no_cache=True))
-async def client(path: str | None = None) -> Response[Any]:
+async def client(request: Request[Any, Any, Any], house: House, path: str | None = None) -> Response[Any]:
     """Every address outside the API shows the client, which does its own routing."""
     wanted = (path or "").strip("/")
     if wanted.startswith(("api/", "ws/")) or wanted in ("api", "ws"):
@@ -162,7 +179,22 @@ async def client(path: str | None = None) -> Response[Any]:
     index = WEB / "index.html"
     if not index.is_file():
         return Response(NO_CLIENT, media_type="text/html")
+    about = await _about(request, house, wanted)
+    if about:
+        page = index.read_text(encoding="utf-8").replace("</head>", f"{about}\n</head>", 1)
+        return Response(page, media_type="text/html")
     return File(index, content_disposition_type="inline", media_type="text/html")
+
+
+async def _about(request: Request[Any, Any, Any], house: House, page: str) -> str:
+    """What the page of a table says about itself to other sites; nothing for any other page."""
+    shown = TABLE_PAGE.fullmatch(page)
+    if shown is None:
+        return ""
+    try:
+        return pictures.tags(await house.table(shown[1]), page, own_origin(request, house.settings))
+    except (Refused, StoreError):  # the client says what is wrong with it
+        return ""
 
 
 @get("/api/docs", include_in_schema=False)
@@ -192,26 +224,34 @@ def routes() -> list[Any]:
     return found
 
 
+@asynccontextmanager
+async def house_is_open(app: Litestar) -> AsyncIterator[None]:
+    house: House = app.state.new_house()
+    await house.open()
+    app.state.house = house
+    try:
+        async with metrics_port(house.settings.metrics_port, lambda: numbers_of(house)), rooms.open_rooms(house):
+            yield
+    finally:
+        await house.close()
+
+
 def make_app(settings: Settings, store: Store | None = None, time_source: TimeSource | None = None) -> Litestar:
     """The application of one process. Without a store, it opens the one named in the settings."""
-    house_of_app: list[House] = []
-
-    @asynccontextmanager
-    async def house_is_open(app: Litestar) -> AsyncIterator[None]:
-        house = House(settings, store or Store.open(settings.db), time_source)
-        await house.open()
-        house_of_app.append(house)
-        app.state.house = house
-        try:
-            async with rooms.open_rooms(house):
-                yield
-        finally:
-            await house.close()
 
     async def house() -> House:
-        return house_of_app[0]
+        found: House = app.state.house
+        return found
 
-    handlers: list[Any] = [*routes(), websocket.chair, boards.board_file, client, api_pages, api_script]
+    handlers: list[Any] = [
+        *routes(),
+        websocket.chair,
+        call_socket.call,
+        boards.board_file,
+        client,
+        api_pages,
+        api_script,
+    ]
     if (WEB / "assets").is_dir():
         handlers.append(
             create_static_files_router(
@@ -221,7 +261,7 @@ def make_app(settings: Settings, store: Store | None = None, time_source: TimeSo
                 include_in_schema=False,
             )
         )
-    return Litestar(
+    app = Litestar(
         handlers,
         lifespan=[house_is_open],
         dependencies={"house": Provide(house)},
@@ -243,3 +283,5 @@ def make_app(settings: Settings, store: Store | None = None, time_source: TimeSo
         request_max_body_size=LARGEST_BODY,
         logging_config=None,
     )
+    app.state.new_house = lambda: House(settings, store or Store.open(settings.db), time_source)
+    return app

@@ -12,20 +12,40 @@ from typing import Any, TypeVar
 
 from parlour.core.errors import Refused
 from parlour.games import find
+from parlour.server.accounts import Accounts
+from parlour.server.calling import Calling
+from parlour.server.demonstration import Demonstration
 from parlour.server.errors import NotFound
-from parlour.server.identity import Signer, clean_name, new_guest_id, signer, some_name
+from parlour.server.farewell import Farewell
+from parlour.server.going_on import GoingOn
+from parlour.server.identity import Signer, new_guest_id, signer, some_name
 from parlour.server.keeper import QUIET_SECONDS, Keeper
+from parlour.server.ladder import Ladder
 from parlour.server.limits import Buckets
 from parlour.server.lobby import Lobby
+from parlour.server.measures import Measures
+from parlour.server.names import check_name, rude_words
 from parlour.server.news import NewsDesk
 from parlour.server.option_reader import OptionReader
+from parlour.server.order import Order
+from parlour.server.pictures import Pictures
 from parlour.server.player_pool import PlayerPool
+from parlour.server.programs import Programs
+from parlour.server.push import Push
+from parlour.server.ratings import Ratings
 from parlour.server.replays import Archive
+from parlour.server.retention import Retention
 from parlour.server.reviews import Reviews
+from parlour.server.seeking import Seekers
+from parlour.server.selves import Selves
 from parlour.server.settings import Settings
 from parlour.server.table import LiveTable
 from parlour.server.time_slices import TimeSlices
 from parlour.server.time_source import TimeSource
+from parlour.server.tournaments.desk import Desk
+from parlour.server.tournaments.director import Director
+from parlour.server.tracing import Tracing, opened
+from parlour.server.ways_back import WaysBack
 from parlour.store import Store, rows
 
 log = logging.getLogger("parlour.server")
@@ -57,13 +77,32 @@ class House:
         self.visiting = visiting
         # A single process recognizes its own leases after a crash; several processes need distinct names.
         self.me = secrets.token_hex(6) if settings.redis or visiting else "alone"
+        self.measures = Measures()
+        self.tracing: Tracing | None = None
         self.news = NewsDesk(self)
         self.lobby = Lobby(self)
+        self.order = Order(self)
+        self.selves = Selves(self)
+        self.ways_back = WaysBack(self)
+        self.accounts = Accounts(self)
+        self.farewell = Farewell(self)
+        self.retention = Retention(self)
+        self.calling = Calling(self)
+        self.ladder = Ladder(self)
+        self.seekers = Seekers(self)
+        self.tournaments = Desk(self)
+        self.director = Director(self)
+        self.push = Push(self)
         self.keeper = Keeper(self)
-        self.player_pool = PlayerPool(settings.workers)
-        self.archive = Archive()
+        self.player_pool = PlayerPool(settings.workers, self.measures)
+        self.archive = Archive(self.measures)
+        self.pictures = Pictures(self)
+        self.demonstration = Demonstration(self)
+        self.going_on = GoingOn(self)
         self.reviews = Reviews(self)
+        self.ratings = Ratings(self)
         self.reader = OptionReader()
+        self.programs = Programs(self)
         self.slices = TimeSlices()
         self.tables: dict[str, LiveTable] = {}
         self.guests: dict[str, rows.Guest] = {}
@@ -72,26 +111,41 @@ class House:
         self.new_guests = Buckets(
             settings.guests_per_minute / 60, max(10, settings.guests_per_minute), now=self.time.now
         )
+        self.rude_words = rude_words(settings.rude_words)
         self.started = self.time.date()
         self._kept: dict[type, Any] = {}
         self.signer: Signer
         self._loading: dict[str, Loading] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._keeping: asyncio.Task[None] | None = None
+        self._keeping: list[asyncio.Task[None]] = []
+
+    def trace(self, tracing: Tracing | None) -> None:
+        """Tell a collector what is done here from now on."""
+        self.tracing = self.measures.tracing = tracing
+        self.store.watch(tracing.batch if tracing is not None else None)
 
     async def open(self) -> None:
+        self.trace(opened(self.settings))
         self.signer = await signer(self.store, self.settings.secret)
+        await self.order.look()
+        await self.push.open()
         await self.news.open()
         if not self.visiting:
+            await self.retention.tell()
             await self.keeper.close_abandoned_games()
-        self._keeping = self.background(self.keeper.keep_house())
+            self.background(self.ratings.count_all(await self.store.rated()))
+        self._keeping = [self.background(self.keeper.keep_house()), self.background(self.order.keep_looking())]
+        if self.settings.ladder and not self.visiting:
+            self._keeping.append(self.background(self.ladder.run()))
+        self.director.open()
 
     async def close(self) -> None:
         for table in list(self.tables.values()):
             table.stop()
         self.reviews.stop()
-        if self._keeping is not None:
-            self._keeping.cancel()
+        await self.director.close()
+        for task in self._keeping:
+            task.cancel()
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=CLOSING_SECONDS)  # moves and results being stored
         for task in list(self._tasks):
@@ -101,9 +155,13 @@ class House:
         await asyncio.gather(*(self.store.release(id, self.me) for id in driven), return_exceptions=True)
         await self.news.close()
         self.player_pool.close()
+        self.programs.close()
         self.archive.close()
         self.reviews.close()
+        self.accounts.close()
         await self.store.aclose()
+        if self.tracing is not None:
+            self.tracing.close()
 
     def keep(self, thing: object) -> None:
         """Keep an object that belongs to one game for as long as the house is open."""
@@ -141,27 +199,20 @@ class House:
     # --- guests ---
 
     async def new_guest(
-        self, name: str | None, kind: str = "person", owner: str | None = None
+        self, name: str | None, kind: str = "person", owner: str | None = None, device: str = "A program"
     ) -> tuple[rows.Guest, str]:
-        shown = clean_name(name) if name else some_name()
-        guest = await self.store.save_guest(new_guest_id(), shown, kind, owner)
+        shown = check_name(name, self.rude_words) if name else some_name()
+        if kind == "person":
+            return await self.selves.arrive(new_guest_id(), shown, device)
+        guest = await self.store.save_guest(new_guest_id(), shown, kind, owner, self.time.date(), signed=0)
         self.remember(guest)
         return guest, self.signer.token(guest.id)
 
-    async def guest_of(self, token: str) -> rows.Guest | None:
-        """The guest who holds this token."""
-        id = self.signer.guest(token)
-        if id is None:
-            return None
-        if id not in self.guests:
-            guest = await self.store.guest(id)
-            if guest is None:
-                return None
-            self.remember(guest)
-        return self.guests[id]
-
     async def rename(self, guest: rows.Guest, name: str) -> rows.Guest:
-        renamed = await self.store.save_guest(guest.id, clean_name(name), guest.kind)
+        if name == guest.name:  # whoever has a name from before it was checked keeps it
+            return guest
+        shown = check_name(name, self.rude_words)
+        renamed = await self.store.save_guest(guest.id, shown, guest.kind, at=self.time.date())
         self.remember(renamed)
         return renamed
 
@@ -255,6 +306,7 @@ class House:
             if not await self.keeper.claim(table):
                 table.run_on()
             table.drive()
+        table.programs.attend()
         return table
 
     async def meet(self, row: rows.Match) -> None:
@@ -269,7 +321,7 @@ class House:
         if len(self.tables) < MOST_LIVE:
             return
         now = self.time.now()
-        quiet = [t for t in self.tables.values() if not t.connections and now - t.touched > QUIET_SECONDS]
+        quiet = [t for t in self.tables.values() if not t.guests.visitors() and now - t.touched > QUIET_SECONDS]
         for table in sorted(quiet, key=lambda t: t.touched)[: MOST_LIVE // 10]:
             self.put_away(table)
 

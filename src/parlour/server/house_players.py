@@ -70,6 +70,8 @@ class HousePlayers:
     async def _decide(self, ply: int, seat: int, word: str | None) -> None:
         table = self.table
         assert table.match is not None
+        if table.match.over or table.ply + 1 != ply:  # moves that another process has stored came first
+            return
         start = table.house.time.now()
         try:
             move = int(table.match.state.default_move())
@@ -83,7 +85,7 @@ class HousePlayers:
                         log.warning("table %s (%s): %s never decides: %s", table.id, table.game.title, word, overrun)
                 except Exception as error:  # whatever goes wrong in a worker, the table must go on
                     log.error("table %s, ply %s: house player %s failed: %r", table.id, ply, word, error)
-            pace = table.house.settings.pace_ms / 1000 if table.connections else 0.0
+            pace = self._pace()
             await asyncio.sleep(max(0.0, pace - (table.house.time.now() - start)))
             await table.play(ply, seat, move)
         except Refused as refusal:
@@ -97,6 +99,13 @@ class HousePlayers:
                 table.drive()
         except Exception as error:
             table.rules_failed(error)
+
+    def _pace(self) -> float:
+        """The least time for a move in seconds: where somebody looks on, people must be able to follow."""
+        table, settings = self.table, self.table.house.settings
+        if table.settings.demonstration:
+            return settings.demonstration
+        return settings.pace_ms / 1000 if table.guests.visitors() else 0.0
 
     async def _next_thought(self, ply: int, seat: int, word: str) -> int:
         """The house player's next decision: from its plan, or thought out now."""

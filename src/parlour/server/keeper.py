@@ -45,11 +45,14 @@ class Keeper:
             turn += 1
             try:
                 await self.renew_leases()
+                await self.house.calling.keep()
                 if not self.house.visiting:
                     await self.adopt_orphans()
                 if turn % 60 == 0 and not self.house.visiting:
                     await self.close_idle()
                     await self.close_abandoned_games()
+                    await self.house.ratings.count_all(await self.store.rated(waiting=True))
+                    self.house.retention.sweep_beside_play()
             except StoreError as error:
                 log.warning("keeping house: %s", error)
             except Exception as mistake:  # the clocks and leases of all tables depend on this loop
@@ -68,7 +71,9 @@ class Keeper:
             if not table.drives:
                 table.stop()
 
-        await asyncio.gather(*(renew(table) for table in [*running, *held]))
+        driven = [table.id for table in [*running, *held] if table.drives]
+        renewed = await self.store.renew(driven, self.house.me, self.settings.lease_seconds) if driven else set()
+        await asyncio.gather(*(renew(table) for table in [*running, *held] if table.id not in renewed))
         if self.settings.redis:
             await self._look_for_unheard_moves(running)
         now = self.time.now()
@@ -78,7 +83,8 @@ class Keeper:
             if table.guests.elsewhere:
                 table.guests.look_around()
         for table in running:
-            if not table.connections and table.waits_for_a_person() and now - table.touched > QUIET_SECONDS:
+            quiet = now - table.touched > QUIET_SECONDS or self.house.demonstration.rests(table)
+            if not table.guests.visitors() and table.waits_for_a_person() and quiet:
                 self.house.put_away(table)
 
     async def _look_for_unheard_moves(self, running: list[LiveTable]) -> None:

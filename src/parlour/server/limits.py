@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import ipaddress
 import time
 from collections.abc import Callable
 
 Now = Callable[[], float]  # monotonic time in seconds
+
+
+def neighbourhood(address: str) -> str:
+    """The addresses that probably belong to one guest: a single one, or with IPv6 a network of 64 bits."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    return str(ipaddress.ip_network((found, 64), strict=False)) if found.version == 6 else address
 
 
 class Bucket:

@@ -3,7 +3,9 @@ are set up."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -19,8 +21,11 @@ from parlour.core.protocol import NewBranch, NewTable, NextTable
 from parlour.core.seed import Seed
 from parlour.core.sequel import Earlier
 from parlour.games import find
+from parlour.server import rated as rules
 from parlour.server.errors import Forbidden
+from parlour.server.names import look
 from parlour.server.player_pool import check_house_word
+from parlour.server.seating import check_hands, shared_names
 from parlour.server.table import LiveTable
 from parlour.server.table_match import spoken
 from parlour.server.table_settings import StoredSettings, chosen, write_settings
@@ -45,31 +50,37 @@ class Lobby:
     async def make_table(
         self, guest: rows.Guest, wish: NewTable, rematch_of: LiveTable | None = None, classic: bool = False
     ) -> LiveTable:
+        if not classic:
+            self.house.order.check_open()
         game = find(wish.game)
         options = game.read_options(wish.options, wish.preset)
         wanted = wish.seats or ["me", *["medium"] * (game.default_seats - 1)]
         game.check_seats(len(wanted))
         await self.house.reader.check(game, options, len(wanted), guest.id)
         clock = table_clock(wish.clock)
-        if not classic:
-            await self._check_hosted(guest)
-        # each new table brings other characters
-        seats = self._seats(game, guest, wanted, await self.store.hosted(guest.id, ended=True))
+        programs = await self.house.programs.seats(game, guest, wanted)
+        first = await self._first_character(guest, wanted)
+        seats = self._seats(game, guest, wanted, first, programs, wish.names)
+        check_hands(game, wish, seats)
         running = not any(seat.empty for seat in seats)
-        changed = await self.store.create_match(
-            game.name,
-            str(game.version),
-            Seed.fresh().hex,
-            options=msgspec.to_builtins(options),
-            seats=seats,
-            settings=write_settings(StoredSettings(**{**chosen(wish), "clock": clock}, classic=classic)),
+        versions = {n: programs[word][1] for n, word in enumerate(wanted) if word in programs}
+        settings = StoredSettings(**{**chosen(wish), "clock": clock}, classic=classic, programs=versions)
+        if wish.rated:
+            settings = await rules.settings_of(self.house, game, options, seats, settings)
+        changed = await self._create(
+            game,
+            options,
+            seats,
+            settings,
             status="running" if running else "open",
             listed=wish.listed or wish.open,
             host=guest.id,
             rematch_of=rematch_of.id if rematch_of else None,
             started=self.time.date() if running else None,
+            most_hosted=None if classic else self.house.settings.tables_per_guest,
         )
-        assert changed.match is not None
+        if changed.match is None:
+            raise self._too_many_tables()
         return await self.house.table(changed.match.id, changed.match if changed.ok else None)
 
     async def create_for_bot(
@@ -84,39 +95,94 @@ class Lobby:
         preset: str | None = None,
     ) -> LiveTable:
         """A table where every seat is assigned, one of them to a bot; it begins when the bot sits down."""
-        agreed = table_clock(clock)
-        await self._check_hosted(owner)
-        self.house.remember(bot)
-        changed = await self.store.create_match(
+        players = [bot if word == "me" else word for word in words]
+        return await self.set_table(owner, game, options, players, clock=clock, preset=preset)
+
+    async def set_table(
+        self,
+        host: rows.Guest | None,
+        game: AnyGame,
+        options: Any,
+        players: Sequence[rows.Guest | str],
+        *,
+        clock: Clock | str,
+        preset: str | None = None,
+        rated: bool = False,
+        listed: bool = False,
+    ) -> LiveTable:
+        """A table where every seat is assigned, to a guest or to the house's player that a seat word names. It begins
+        when all guests are there."""
+        self.house.order.check_open()
+        settings = StoredSettings(clock=table_clock(clock), takeover=False, preset=preset, rated=rated)
+        if host is not None:
+            await self._check_hosted(host)
+        words = [player for player in players if isinstance(player, str)]
+        seats = iter(self._seats(game, host, words, await self._first_character(host, words)))
+        assigned: list[Seat] = []
+        for player in players:
+            if isinstance(player, str):
+                assigned.append(next(seats))
+            else:
+                self.house.remember(player)
+                assigned.append(Seat(guest=player.id, name=distinct(player.name, assigned)))
+        if rated:
+            settings = await rules.settings_of(self.house, game, options, assigned, settings)
+        guest = None if host is None else host.id
+        changed = await self._create(game, options, assigned, settings, listed=listed, host=guest)
+        assert changed.match is not None
+        return await self.house.table(changed.match.id)
+
+    async def _create(
+        self, game: AnyGame, options: Any, seats: Sequence[Seat], settings: StoredSettings, **more: Any
+    ) -> rows.Changed:
+        return await self.store.create_match(
             game.name,
             str(game.version),
             Seed.fresh().hex,
             options=msgspec.to_builtins(options),
-            seats=self._seats(game, bot, words, await self.store.hosted(owner.id, ended=True)),
-            settings=write_settings(StoredSettings(clock=agreed, takeover=False, preset=preset)),
-            host=owner.id,
+            seats=seats,
+            settings=write_settings(settings),
+            **more,
         )
-        assert changed.match is not None
-        return await self.house.table(changed.match.id)
 
     async def _check_hosted(self, guest: rows.Guest) -> None:
         if await self.store.hosted(guest.id) >= self.house.settings.tables_per_guest:
-            raise Refused(
-                f"You are already hosting {self.house.settings.tables_per_guest} tables; finish or close one first.",
-                "too-many-tables",
-            )
+            raise self._too_many_tables()
 
-    def _seats(self, game: AnyGame, guest: rows.Guest, wanted: list[str], first: int) -> list[Seat]:
+    def _too_many_tables(self) -> Refused:
+        most = self.house.settings.tables_per_guest
+        return Refused(f"You are already hosting {most} tables; finish or close one first.", "too-many-tables")
+
+    async def _first_character(self, host: rows.Guest | None, wanted: list[str]) -> int:
+        """Each new table of a host brings other characters, if any of the house are wanted."""
+        wants_any = host is not None and any(word not in ("me", "free") for word in wanted)
+        return await self.store.hosted(host.id, ended=True) if host is not None and wants_any else 0
+
+    def _seats(
+        self,
+        game: AnyGame,
+        guest: rows.Guest | None,
+        wanted: list[str],
+        first: int,
+        programs: Mapping[str, tuple[Seat, int]] = MappingProxyType({}),
+        names: Sequence[str] = (),
+    ) -> list[Seat]:
         mine = wanted.count("me")
+        shared = shared_names(mine, names, self.house.rude_words)
         seats: list[Seat] = []
-        taken = [guest.name] if mine else []
+        taken = [*(shared or [guest.name])] if guest is not None and mine else []
         asked_for = [character.name for _, character in map(split_character, wanted) if character is not None]
         for word in wanted:
-            if word == "me":
+            if word == "me" and guest is not None:
                 number = sum(1 for seat in seats if seat.guest == guest.id) + 1
-                seats.append(Seat(guest=guest.id, name=guest.name if mine == 1 else f"{guest.name} {number}"))
+                called = shared[number - 1] if shared else guest.name if mine == 1 else f"{guest.name} {number}"
+                seats.append(Seat(guest=guest.id, name=called))
             elif word == "free":
                 seats.append(Seat())
+            elif word in programs:
+                seat, _ = programs[word]
+                seats.append(replace(seat, name=distinct(seat.name, seats)))
+                taken.append(seats[-1].name)
             else:
                 check_house_word(game, word, ("me", "free"))
                 level, character = split_character(word)
@@ -146,6 +212,8 @@ class Lobby:
             mine = table.seats_of(guest.id)
             if mine and (seat is None or seat in mine):
                 return mine[0] if seat is None else seat
+            if not table.settings.classic:
+                self.house.order.check_open()
             free = [n for n, s in enumerate(row.seats) if s.empty]
             if seat is not None and not 0 <= seat < len(row.seats):
                 raise Refused(f"This table has seats 0 to {len(row.seats) - 1}, not {seat}.", "no-seat")
@@ -155,21 +223,15 @@ class Lobby:
                 raise Refused("All seats are taken.", "taken")
             chosen = free[0] if seat is None else seat
             seats = list(row.seats)
-            seats[chosen] = Seat(guest=guest.id, name=self._distinct(guest.name, seats))
-            if await self._change(table, seats=seats):
-                if not any(s.empty for s in seats):
-                    await self.start(table, None)
+            seats[chosen] = Seat(guest=guest.id, name=distinct(guest.name, seats))
+            await rules.check(self.house, table, seats)
+            begins = {} if any(s.empty for s in seats) else {"status": "running", "started": self.time.date()}
+            if await self._change(table, seats=seats, **begins):
+                if begins:
+                    await table.begin_here()
                 table.tell_table()
                 return chosen
         raise Refused("Too many guests are sitting down at once; try again.", "busy")
-
-    @staticmethod
-    def _distinct(name: str, seats: list[Seat]) -> str:
-        """A guest's name, with a number if somebody of that name already sits there."""
-        taken = {seat.name.removesuffix(f" ({seat.bot})") for seat in seats if seat.name}
-        if name not in taken:
-            return name
-        return next(f"{name} {n}" for n in range(2, 100) if f"{name} {n}" not in taken)
 
     async def start(self, table: LiveTable, fill: str | None) -> None:
         """Begin; house players of the kind `fill` take the free seats."""
@@ -188,6 +250,7 @@ class Lobby:
                     if seat.empty:
                         name = house_name(n, [s.name for s in seats if s.name], others)
                         seats[n] = Seat(bot=fill, name=f"{name} ({fill})")
+                await rules.check(self.house, table, seats)
             if await self._change(table, seats=seats, status="running", started=self.time.date()):
                 await table.begin_here()
                 return
@@ -197,9 +260,16 @@ class Lobby:
         mine = table.seats_of(guest.id)
         if not mine:
             raise Refused("You are not sitting at this table.", "not-your-seat")
+        if table.settings.tournament is not None and table.row.status == "open":
+            raise Refused(
+                "This seat is kept for you by a tournament; to give it up, withdraw on the tournament's page.",
+                "tournament",
+            )
         for _ in range(5):
             if table.row.status != "open":
                 break
+            if table.row.host is None and await self.call_off(table, f"{guest.name} does not want to play."):
+                return
             seats = [Seat() if n in mine else s for n, s in enumerate(table.row.seats)]
             goes: dict[str, Any] = {"status": "closed", "ended": self.time.date()} if table.row.host == guest.id else {}
             if await self._change(table, seats=seats, **goes):
@@ -220,6 +290,18 @@ class Lobby:
                 return
         raise Refused("The table changed at the same moment; try again.", "busy")
 
+    async def call_off(self, table: LiveTable, why: str) -> bool:
+        """Close a table that has not begun because somebody does not come; False if it has begun or was closed."""
+        for _ in range(5):
+            if table.row.status != "open":
+                return False
+            settings = msgspec.structs.replace(table.settings, called_off=why)
+            closed = {"status": "closed", "ended": self.time.date(), "settings": write_settings(settings)}
+            if await self._change(table, **closed):
+                await self._call_off(table)
+                return True
+        return False
+
     async def drop(self, table: LiveTable) -> None:
         """End a broken-off game without a result."""
         table.stop()
@@ -235,6 +317,8 @@ class Lobby:
         mine = table.seats_of(guest.id)
         if not mine:
             raise Forbidden("Only players of this table may do that.")
+        if table.settings.rated:
+            raise Refused("This game is rated, so nobody can play on for somebody else.", "rated")
         if not table.settings.takeover:
             raise Refused("House players can't take over seats at this table.", "no-takeover")
         if table.status != "running" or not 0 <= seat < len(table.row.seats):
@@ -285,11 +369,14 @@ class Lobby:
                 "A classic bot plays again when it reconnects; its new table then appears in the lobby.",
                 "no-rematch",
             )
+        self.house.order.check_open()
         alone = len({seat.guest for seat in table.row.seats} - {None}) == 1
         first = table.earlier.options if table.earlier is not None else table.options_json
-        settings = StoredSettings(**chosen(table.settings), branch=table.settings.branch)  # a branch, from its start
+        branch, programs = table.settings.branch, table.settings.programs  # a branch, from its start
+        settings = StoredSettings(**chosen(table.settings), branch=branch, programs=programs)
         again = await self._create_again(table, guest.id, first, settings, not alone)
         await self._set_rematch(table, again.id)
+        await self.house.calling.expect_again(again, soon=True)
         return again
 
     async def set_next(self, table: LiveTable) -> LiveTable:
@@ -297,15 +384,20 @@ class Lobby:
         assert table.match is not None and table.earlier is not None
         sequel = table.match.sequel()
         assert sequel is not None
-        taken = table.settings.taken
+        taken, programs = table.settings.taken, table.settings.programs
         settings = StoredSettings(
             **chosen(table.settings),
             classic=table.settings.classic,
+            programs=programs,
             taken=taken,
+            tournament=table.settings.tournament,
             series=Earlier(table.earlier.options, table.match.games(), sequel.title),
         )
-        waits = any(seat.guest is not None and n not in taken for n, seat in enumerate(table.row.seats))
+        waits = any(
+            seat.guest is not None and n not in taken and n not in programs for n, seat in enumerate(table.row.seats)
+        )
         again = await self._create_again(table, table.row.host, msgspec.to_builtins(sequel.options), settings, waits)
+        await self.house.calling.expect_again(again, soon=False)
         following = NextTable(again.id, sequel.title)
         for _ in range(5):
             if table.settings.next == following:
@@ -346,6 +438,7 @@ class Lobby:
 
     async def play_on(self, table: LiveTable, guest: rows.Guest, wish: NewBranch) -> LiveTable:
         """A table of its own that repeats a game up to one of its moments and goes on from there."""
+        self.house.order.check_open()
         played, game = table.match, table.game
         if played is None:
             raise Refused(
@@ -363,13 +456,20 @@ class Lobby:
             if wanted[seat] == "me":
                 raise Refused(f"{table.spoken[seat]} had left the game by then; choose another seat.", "left")
         words = ["random" if seat in left else word for seat, word in enumerate(wanted)]
-        seats = self._seats(game, guest, words, await self.store.hosted(guest.id, ended=True))
+        programs = await self.house.programs.seats(game, guest, words)
+        seats = self._seats(game, guest, words, await self._first_character(guest, words), programs)
         for seat in left:  # who left stays away; the house makes the default moves, as it did
             seats[seat] = Seat(bot="random", name=table.spoken[seat])
         # With several people at one screen, or none, the seat that decides next keeps what it could see.
         own = words.index("me") if words.count("me") == 1 else then.mover
         branch = played.branch_off(wish.ply, table.spoken, own if wish.anew else None, table.id)
-        settings = StoredSettings(preset=table.settings.preset, clock=clock, takeover=wish.takeover, branch=branch)
+        settings = StoredSettings(
+            preset=table.settings.preset,
+            clock=clock,
+            takeover=wish.takeover,
+            branch=branch,
+            programs={n: programs[word][1] for n, word in enumerate(words) if word in programs},
+        )
         running = not any(seat.empty for seat in seats)
         changed = await self.store.create_match(
             game.name,
@@ -439,6 +539,14 @@ class Lobby:
         stored = {**kept, "version": str(rec.version), "seats": seats, "settings": settings}
         id = await self.store.import_match(stored, guest.id)
         return await self.house.table(id)
+
+
+def distinct(name: str, seats: list[Seat]) -> str:
+    """A guest's name, with a number if somebody of that name, or one that looks like it, already sits there."""
+    taken = {look(seat.name.removesuffix(f" ({seat.bot})")) for seat in seats if seat.name}
+    if look(name) not in taken:
+        return name
+    return next(f"{name} {n}" for n in range(2, 100) if look(f"{name} {n}") not in taken)
 
 
 def as_stored(moves: Sequence[rows.Move]) -> list[dict[str, Any]]:

@@ -65,8 +65,12 @@ def show(table: LiveTable, guest: str | None, with_data: bool = False) -> protoc
         rematch=settings.rematch,
         part=table.earlier.title if table.earlier is not None and table.earlier.title else None,
         next=settings.next,
+        demonstration=settings.demonstration,
         imported=settings.imported,
         origin=origin(table),
+        closed=settings.closed or None,
+        called_off=settings.called_off,
+        tournament=settings.tournament,
         hints_left=table.hints.left(guest),
         data=table.data if with_data else UNSET,
     )
@@ -184,6 +188,7 @@ def events(table: LiveTable, ply: Ply, seat: int | None, words: bool) -> protoco
         says=_says(table, shown, seat) if words else UNSET,
         whose=story.whose(table.game.events, shown, ply.seat) if words else UNSET,
         text=_text(table, view, words),
+        situation=_situation(table, view, seat, words),
     )
 
 
@@ -234,6 +239,14 @@ def _text(table: LiveTable, view: Any, words: bool) -> str | UnsetType:
     return table.game.say_view(view, table.spoken, table.options) if words else UNSET
 
 
+def _situation(table: LiveTable, view: Any, seat: int | None, words: bool) -> str | UnsetType:
+    """What the position means to a seat; to a spectator, from nobody's side."""
+    assert table.match is not None
+    if not words or table.match.over:
+        return UNSET
+    return speech.situation(table.game, view, table.spoken, seat, table.options, _you(table, seat))
+
+
 def turn(table: LiveTable, seat: int, words: bool = False) -> protocol.Turn:
     """The question to the seat whose turn it is."""
     assert table.match is not None
@@ -247,6 +260,7 @@ def turn(table: LiveTable, seat: int, words: bool = False) -> protocol.Turn:
         clocks=clocks(table).clocks,
         words=[table.game.say_move(view, move, table.spoken, table.options) for move in moves],
         text=_text(table, view, words),
+        situation=_situation(table, view, seat, words),
     )
 
 
@@ -257,7 +271,8 @@ def waiting(table: LiveTable, seat: int | None, words: bool) -> protocol.Waiting
     text = _text(table, view, words)
     if table.match.over:
         return protocol.Waiting(table.ply, view_json, -1, text=text)
-    return protocol.Waiting(table.ply + 1, view_json, table.match.mover, *clocks(table), text)
+    situation = _situation(table, view, seat, words)
+    return protocol.Waiting(table.ply + 1, view_json, table.match.mover, *clocks(table), text, situation)
 
 
 def pong(table: LiveTable) -> protocol.Pong:

@@ -35,6 +35,30 @@ class NewsDesk:
         """The table's seats, status or settings have changed."""
         self.pubsub.tell({"changed": table})
 
+    def tokens_changed(self, guest: str) -> None:
+        """Some of this guest's tokens were revoked."""
+        self.pubsub.tell({"tokens": guest})
+
+    def order_changed(self) -> None:
+        """A host has done something; what, is in the store."""
+        self.pubsub.tell({"order": True})
+
+    def invited(self, bot: str) -> None:
+        """A bot that is not on call here has been invited to a table."""
+        self.pubsub.tell({"invited": bot})
+
+    def wished(self, bot: str) -> None:
+        """The owner of a bot that is not on call here has said what it plays on the ladder."""
+        self.pubsub.tell({"wished": bot})
+
+    def hang_up(self, bot: str, word: str) -> None:
+        """A bot that is not on call here has lost its place; `word` is the reason."""
+        self.pubsub.tell({"hang up": bot, "word": word})
+
+    def tournament(self, id: str) -> None:
+        """Something happened in a tournament that whoever directs it must know."""
+        self.pubsub.tell({"tournament": id})
+
     def here(self, table: str, seats: list[int]) -> None:
         """Which seats are connected to this process."""
         self.pubsub.tell({"here": table, "seats": seats})
@@ -47,6 +71,24 @@ class NewsDesk:
 
     async def _hear(self, news: News) -> None:
         """React to another process's news."""
+        if "tokens" in news:
+            await self.house.selves.forget(str(news["tokens"]))
+            return
+        if "order" in news:
+            await self.house.order.look()
+            return
+        if "invited" in news:
+            await self.house.calling.deliver(str(news["invited"]))
+            return
+        if "wished" in news:
+            await self.house.calling.tell_again(str(news["wished"]))
+            return
+        if "hang up" in news:
+            self.house.calling.hang_up_here(str(news["hang up"]), str(news["word"]))
+            return
+        if "tournament" in news:
+            self.house.director.wake()
+            return
         about = news.get("moved") or news.get("changed") or news.get("here") or news.get("emote") or ""
         table = self.house.tables.get(about)
         if table is None:
@@ -76,11 +118,16 @@ class NewsDesk:
         table.renew(row)
         if table.row.status == "running":
             await table.begin_here()
+        if table.row.status == "closed":
+            table.stop()
         table.tell_table()
         table.drive()
 
     async def _resync(self) -> None:
         """News may have been missed: reload from the store."""
+        await self.house.selves.forget_all()
+        await self.house.order.look()
         for table in list(self.house.tables.values()):
             await self.refresh(table)
             await table.catch_up()
+        await self.house.calling.deliver_all()

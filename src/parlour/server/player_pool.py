@@ -23,6 +23,7 @@ from parlour.core.protocol import Events, Hello, Plan, Turn
 from parlour.core.seed import Seed
 from parlour.games import find
 from parlour.lab.hints import SECONDS, Advice, Hinter
+from parlour.server.measures import Measures
 from parlour.server.workers import Overran
 from parlour.server.workers import Pool as Pool
 
@@ -137,10 +138,10 @@ class PlayerPool:
     if it does not finish soon, it starts over in the slow pool. In both pools, hosts take turns.
     """
 
-    def __init__(self, workers: int) -> None:
+    def __init__(self, workers: int, measures: Measures | None = None) -> None:
         self.workers = workers
-        self.slow = Pool(workers)
-        self.quick = Pool(1)
+        self.slow = Pool(workers, name="slow", measures=measures)
+        self.quick = Pool(1, name="quick", measures=measures)
         self._thinking: Counter[str] = Counter()  # jobs in the slow pool, by host
         self._tardy: OrderedDict[tuple[str, str], None] = OrderedDict()  # hosts and games that were slow the last time
 

@@ -13,13 +13,16 @@ from parlour.core.errors import Refused
 from parlour.core.events import EventJson
 from parlour.core.match import Match
 from parlour.core.moves import CONCEDE, MISS, MoveJson, is_house
-from parlour.core.protocol import BotLine, ReplayPly
+from parlour.core.picture import Picture, Shape
+from parlour.core.protocol import BotLine, Ending, ReplayPly
 from parlour.core.seed import Seed
-from parlour.core.state import State
+from parlour.core.state import OVER, State
 from parlour.games import find
+from parlour.lab.looking_back import look_back
 from parlour.lab.review.lines import Line, walk
 from parlour.lab.review.playing_on import House as ReviewHouse
 from parlour.lab.review.reviewing import SEED, seed_of
+from parlour.server.measures import Measures
 from parlour.server.workers import Overran, Pool
 
 LIMIT = 60.0  # seconds of work for one match
@@ -57,13 +60,15 @@ class Played(msgspec.Struct):
 class Archive:
     """Replays matches in a worker process. Guests take turns, and the work for each match is limited."""
 
-    def __init__(self) -> None:
-        self._pool = Pool(1)
+    def __init__(self, measures: Measures | None = None) -> None:
+        self._pool = Pool(1, name="replays", measures=measures)
 
-    async def replay(self, played: Played, seat: int | None, you: int | None, guest: str) -> list[ReplayPly]:
-        """All plies as `seat` sees them; sentences address the seat `you` as "you"."""
+    async def replay(
+        self, played: Played, seat: int | None, you: int | None, guest: str, after: int = -1
+    ) -> list[ReplayPly]:
+        """All plies after one as `seat` sees them; sentences address the seat `you` as "you"."""
         # They arrive as JSON and are sent on as JSON, so there is no need to decode a whole game here.
-        return cast(list[ReplayPly], msgspec.Raw(await self._run(guest, replay, played, seat, you)))
+        return cast(list[ReplayPly], msgspec.Raw(await self._run(guest, replay, played, seat, you, after)))
 
     async def instead(
         self, played: Played, ply: int, move: MoveJson, seat: int | None, you: int | None, guest: str
@@ -76,6 +81,16 @@ class Archive:
     ) -> list[ReplayPly]:
         """The positions of a line that a review expected after `ply` entries, as whoever decided could foresee them."""
         return cast(list[ReplayPly], msgspec.Raw(await self._run(guest, line, played, ply, moves, world, you)))
+
+    async def ending(self, played: Played, you: int | None, guest: str) -> Ending:
+        """How a finished match went, at a glance."""
+        return cast(Ending, msgspec.Raw(await self._run(guest, ending, played, you)))
+
+    async def paint(self, picture: Picture, guest: str) -> bytes:
+        """A picture as a PNG file."""
+        drawn = picture.width, picture.height, picture.ground, picture.shapes
+        painted: bytes = await self._run(guest, painted_picture, *drawn)
+        return painted
 
     async def log(self, played: Played, seat: int, after: int, guest: str) -> list[BotLine]:
         """What a bot on this seat saw and did after ply `after`."""
@@ -118,6 +133,7 @@ class Frames:
         """A position after so many plies, and what has just been told."""
         match, game, seat = self.match, self.match.game, self.seat
         view = game.view(state, seat)
+        over = int(state.mover) == OVER
         return ReplayPly(
             ply=number,
             events=events,
@@ -125,6 +141,7 @@ class Frames:
             whose=story.whose(game.events, events, by),
             view=view,
             text=game.say_view(view, self.names, match.options),
+            situation="" if over else speech.situation(game, view, self.names, seat, match.options, self.you),
             mover=int(state.mover),
             left=[other for other in range(match.seats) if state.has_left(other)],
             scores=[int(score) for score in state.scores()],
@@ -133,7 +150,7 @@ class Frames:
         )
 
 
-def replay(played: Played, seat: int | None, you: int | None) -> bytes:
+def replay(played: Played, seat: int | None, you: int | None, after: int = -1) -> bytes:
     again = played.begin()
     game = again.game
     frames = Frames(again, played.names, seat, you)
@@ -145,10 +162,14 @@ def replay(played: Played, seat: int | None, you: int | None) -> bytes:
         plies.append(msgspec.structs.replace(shown, **by))
     seen = [(None, again.setup), *((ply.seat, ply.told) for ply in again.plies)]
     found = story.locate_plies(game.events, [(by, again.show(told, None)) for by, told in seen])
-    placed = zip(plies, found, strict=True)
+    placed = list(zip(plies, found, strict=True))[after + 1 :]
     return msgspec.json.encode(
         [msgspec.structs.replace(shown, round=place.round, turn=place.turn) for shown, place in placed]
     )
+
+
+def ending(played: Played, you: int | None) -> bytes:
+    return msgspec.json.encode(look_back(_replayed(played, len(played.entries)), played.names, you))
 
 
 def instead(played: Played, ply: int, move: MoveJson, seat: int | None, you: int | None) -> bytes:
@@ -178,6 +199,12 @@ def _replayed(played: Played, plies: int) -> Match:
     for entry in played.entries[:plies]:
         again.enter(entry.seat, again.game.moves.from_json(entry.move, house=True))
     return again
+
+
+def painted_picture(width: float, height: float, ground: str, shapes: list[Shape]) -> bytes:
+    from parlour.server.painting import paint  # the process that serves tables need not load it
+
+    return paint(width, height, ground, shapes)
 
 
 def log_lines(played: Played, seat: int, after: int) -> list[BotLine]:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, cast
 from weakref import WeakValueDictionary
 
 import msgspec
+from msgspec import UNSET
 
 from parlour.core.errors import Refused
 from parlour.core.protocol import Review, ReviewStage, TableReview
@@ -127,7 +128,7 @@ class Reviews:
     def __init__(self, house: House) -> None:
         self.house = house
         self.effort = EFFORTS["normal"]
-        self._pool = Pool(1, NICENESS)
+        self._pool = Pool(1, NICENESS, "reviews", house.measures)
         self._underway: dict[str, Underway] = {}
         self._room = asyncio.Semaphore(AT_ONCE)
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -168,6 +169,11 @@ class Reviews:
         stage = "done" if kept.done else "growing" if self._is_elsewhere(kept) else "none"
         told = TableReview(table.id, stage, kept.progress, kept.grown)
         return _with(told, kept.content.encode(), after)
+
+    async def found(self, table: LiveTable) -> Review | None:
+        """What a review has found so far, if there is one."""
+        review = (await self.show(table, 0)).review
+        return None if review is UNSET else msgspec.json.decode(cast(msgspec.Raw, review), type=Review)
 
     async def _kept(self, table: str) -> rows.Review | None:
         """What the store has, unless it was written in another form."""

@@ -14,10 +14,12 @@ from parlour.core.match import Ply
 from parlour.core.moves import concede, is_house
 from parlour.core.protocol import MoveAnswer, RefusedMove
 from parlour.core.state import State
+from parlour.server import rated
 from parlour.server.bot_faults import BotFaults, said_of
 from parlour.server.connection import Connection, encode
 from parlour.server.hints import TableHints
 from parlour.server.house_players import HousePlayers
+from parlour.server.program_chairs import TablePrograms
 from parlour.server.table_guests import TableGuests
 from parlour.server.table_match import TableMatch
 from parlour.server.table_settings import read_settings
@@ -39,6 +41,7 @@ class LiveTable(TableMatch):
         super().__init__(house, row, game)
         self.guests = TableGuests(self)
         self.players = HousePlayers(self)
+        self.programs = TablePrograms(self)
         self.faults = BotFaults(self)
         self.hints = TableHints(self)
         self.lock = asyncio.Lock()
@@ -73,6 +76,9 @@ class LiveTable(TableMatch):
             self.guests.tell_over()
         self.guests.check_seats()
 
+    def waits_for_a_person(self) -> bool:
+        return super().waits_for_a_person() or self.house.demonstration.rests(self)
+
     # --- beginning and resuming ---
 
     async def begin(self, moves: Iterable[rows.Move] = ()) -> None:
@@ -85,11 +91,14 @@ class LiveTable(TableMatch):
         async with self.lock:
             if self.match is not None:
                 return
-            await self.begin(await self.house.store.moves_since(self.id, 0))
+            # A game that this process alone has just begun has no moves, unless it plays on from another.
+            has_moves = self.house.settings.redis is not None or self.settings.branch is not None
+            await self.begin(await self.house.store.moves_since(self.id, 0) if has_moves else ())
             await self.house.keeper.claim(self)
             for connection in list(self.connections):
                 self.guests.welcome(connection)
             self.drive()
+            self.house.push.turn_began(self)
 
     async def catch_up(self) -> None:
         """Play the moves that another process stored. One that cannot be played here stops only this table."""
@@ -180,14 +189,18 @@ class LiveTable(TableMatch):
 
         This runs to the end even if the guest disconnects: a stored move must also happen at the table.
         """
-        await asyncio.shield(self.house.finish(self._play(ply, seat, move)))
+        playing = self._play(ply, seat, move)
+        if self.house.tracing is not None:
+            playing = self.house.tracing.move(self.game.name, ply, playing)
+        await asyncio.shield(self.house.finish(playing))
 
     async def _play(self, ply: int, seat: int, move: int) -> None:
         async with self.lock:
             if self.broken:
                 raise Refused(self.broken, "broken-rules")
             if self.row.status == "closed":
-                raise Refused("This table was closed because nobody was playing.", "closed")
+                why = self.settings.closed or "nobody was playing"
+                raise Refused(f"This table was closed: {why.rstrip('.')}.", "closed")
             if self.match is None or self.ply + 1 != ply:
                 raise Refused(f"This answers ply {ply}, but the turn is ply {self.ply + 1}.", "stale")
             reason = self.match.why_not(seat, move) if not is_house(move) else self._house_may(seat, move)
@@ -200,12 +213,14 @@ class LiveTable(TableMatch):
                 raise self._failed(error, move) from error
             self._mind(thread_time() - start)
             shown = self.game.moves.to_json(move)
-            used = self.clock.used_ms()
-            kept = await self.house.store.append_move(self.id, ply - 1, seat, shown, used)
+            used, at = self.clock.used_ms(), self.house.time.date()
+            kept = await self.house.store.append_move(self.id, ply - 1, seat, shown, used, at)
             if not kept.ok:
                 await self._catch_up()
                 raise Refused("Somebody else moved first.", "stale")
-            self._happened(rows.Move(self.id, ply - 1, seat, shown, self.house.time.date(), used), ahead)
+            if self.house.tracing is not None:
+                self.house.tracing.stored()
+            self._happened(rows.Move(self.id, ply - 1, seat, shown, at, used), ahead)
         self.house.news.moved(self.id, ply)
 
     def _house_may(self, seat: int, move: int) -> Reason | None:
@@ -282,6 +297,7 @@ class LiveTable(TableMatch):
         else:
             self.guests.ask_mover()
         self.drive()
+        self.house.push.turn_began(self)
 
     def asks(self, seat: int) -> bool:
         """Whether to ask this seat. If it has left, the house makes its default moves."""
@@ -302,8 +318,9 @@ class LiveTable(TableMatch):
             return
         mover = match.mover
         word = self.word_of(mover)
-        if not self.drives or self.row.status != "running":
+        if not self.drives or self.row.status != "running" or self.house.demonstration.rests(self):
             return
+        self.programs.attend()
         self.players.listen()
         if word is not None or match.state.has_left(mover):
             self.players.think(mover, None if match.state.has_left(mover) else word)
@@ -329,6 +346,16 @@ class LiveTable(TableMatch):
         except Exception as error:
             self.rules_failed(error)
 
+    async def late(self, ply: int, reason: str, seat: int) -> None:
+        """A program of the house did not answer in its time. The table's own clock, if it has one, may say so first."""
+        if self.match is None or self.match.over or self.ply + 1 != ply or self.match.mover != seat:
+            return
+        last = self.referee.is_last(seat)
+        await self.play(ply, seat, self.referee.late(seat))
+        why = f" ({reason})" if reason else ""
+        lost = " That was the last strike: the seat is forfeited." if last else ""
+        self.faults.write(seat, "late", f"No answer to ply {ply} came in time{why}.{lost}", ply=ply)
+
     # --- the end ---
 
     async def _store_result(self) -> None:
@@ -338,7 +365,11 @@ class LiveTable(TableMatch):
             if self.goes_on:
                 await self.house.lobby.set_next(self)
             changed = await self.house.store.update_match(
-                self.id, status="over", ended=self.house.time.date(), result=result
+                self.id,
+                status="over",
+                ended=self.house.time.date(),
+                result=result,
+                rated=rated.seats_of(self, result["payoffs"]),
             )
         except StoreError as trouble:
             log.error("table %s: the result could not be stored: %s", self.id, trouble)
@@ -348,6 +379,10 @@ class LiveTable(TableMatch):
             self.renew(changed.match)
         self.tell_table()
         self.house.news.changed(self.id)
+        if self.settings.tournament is not None:
+            self.house.director.hurry(self.settings.tournament)
+        if self.settings.rated:
+            await self.house.ratings.count(self.game)
 
     async def leave(self, seat: int) -> None:
         """A guest gives up, whoever's turn it is."""
@@ -365,4 +400,5 @@ class LiveTable(TableMatch):
     def stop(self) -> None:
         self.clock.stop()
         self.players.stop()
+        self.programs.stop()
         self.hints.stop()

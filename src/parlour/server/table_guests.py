@@ -26,6 +26,10 @@ class TableGuests:
 
     # --- who is here ---
 
+    def visitors(self) -> int:
+        """How many are connected, besides programs of the house."""
+        return sum(not connection.is_program for connection in self.connections)
+
     def here(self) -> set[int]:
         """The seats connected to this process."""
         return {connection.seat for connection in self.connections if connection.seat is not None}
@@ -83,6 +87,8 @@ class TableGuests:
         self.table.touched = self.table.house.time.now()
         self.look_around()
         self.welcome(connection, recounted)
+        if self.table.settings.demonstration:
+            self.table.drive()  # it rests while nobody looks
         self.tell_table(but=connection)
         self.tell_processes()
 

@@ -139,7 +139,8 @@ class TableMatch:
         match = self.match
         if match is None or match.over:
             return True
-        return not self.clock.timed and self.word_of(match.mover) is None and not match.state.has_left(match.mover)
+        moved_by_house = self.word_of(match.mover) is not None or match.mover in self.settings.programs
+        return not self.clock.timed and not moved_by_house and not match.state.has_left(match.mover)
 
     # --- stored moves ---
 

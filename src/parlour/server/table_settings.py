@@ -23,11 +23,16 @@ class Hinted(msgspec.Struct, frozen=True):
 class StoredSettings(TableSettings, frozen=True, kw_only=True, omit_defaults=True):
     classic: bool = False  # belongs to the classic door
     taken: dict[int, str] = msgspec.field(default_factory=dict)  # seats taken over by house players, and their words
+    programs: dict[int, int] = msgspec.field(default_factory=dict)  # seats of the house's programs, and their versions
     hinted: dict[int, Hinted] = msgspec.field(default_factory=dict)
     series: Earlier | None = None  # the earlier games of this match
     rematch: str | None = None  # the table of the rematch
     next: NextTable | None = None
     branch: Branch | None = None  # it plays on from another game: a game apart, never to be rated
+    closed: str = ""  # why the host of the house closed it
+    called_off: str | None = None  # why it was closed before it began
+    tournament: str | None = None  # that this game belongs to
+    demonstration: bool = False  # players of the house play each other for the lobby
     imported: bool = msgspec.field(default=False, name="brought")  # it came from a record file
 
 

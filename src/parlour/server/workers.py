@@ -24,6 +24,7 @@ from multiprocessing.context import SpawnProcess
 from typing import Any
 
 from parlour.core.errors import Refused
+from parlour.server.measures import Measures
 
 log = logging.getLogger("parlour.server")
 
@@ -55,14 +56,14 @@ def serve(line: Connection, niceness: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the house handles Ctrl-C
     house = multiprocessing.parent_process()
     if house is not None:  # exit if the house is killed
-        threading.Thread(target=_leave_with, args=(house.sentinel,), daemon=True).start()
+        threading.Thread(target=leave_with, args=(house.sentinel,), daemon=True).start()
     with contextlib.suppress(EOFError):
         while True:
             deed, given, seconds = line.recv()
             line.send(_do(deed, given, seconds))
 
 
-def _leave_with(sentinel: int) -> None:
+def leave_with(sentinel: int) -> None:
     wait([sentinel])
     os._exit(0)
 
@@ -159,6 +160,8 @@ class Job:
     given: tuple[Any, ...]
     seconds: float | None
     done: asyncio.Future[Any]
+    asked: float = 0.0
+    cause: Any = None  # what asked for it, if somebody traces that
 
 
 class FairQueue:
@@ -213,7 +216,9 @@ class FairQueue:
 class Pool:
     """Worker processes and the queue for them."""
 
-    def __init__(self, workers: int, niceness: int = 0) -> None:
+    def __init__(self, workers: int, niceness: int = 0, name: str = "", measures: Measures | None = None) -> None:
+        self._name = name
+        self._measures = measures
         self._idle = [Worker(niceness) for _ in range(workers)]
         self._workers = tuple(self._idle)
         self._queue = FairQueue()
@@ -230,7 +235,9 @@ class Pool:
         """Run a function for a guest in one of the processes; Overran if it takes more work than `seconds`."""
         if self._queue.waiting(guest) >= MOST_WAITING:
             raise Refused("You are asking for too much at once; wait a moment.", "too-many")
-        job = Job(guest, deed, given, seconds, asyncio.get_running_loop().create_future())
+        job = Job(guest, deed, given, seconds, asyncio.get_running_loop().create_future(), time.monotonic())
+        if self._measures is not None and self._measures.tracing is not None:
+            job.cause = self._measures.tracing.here()
         self._queue.put(job)
         self._hand_out()
         return await job.done
@@ -246,6 +253,9 @@ class Pool:
 
     async def _serve(self, worker: Worker, job: Job) -> None:
         work = 0.0
+        waited = time.monotonic() - job.asked
+        if self._measures is not None:
+            self._measures.waiting.add(waited, self._name)
         try:
             how, found, work = await self._twice(worker, job)
             if job.done.done():
@@ -263,6 +273,11 @@ class Pool:
                 job.done.set_exception(trouble)
         finally:
             self._queue.finish(job, work)
+            if self._measures is not None:
+                self._measures.working.add(work, self._name)
+                if self._measures.tracing is not None:
+                    took, deed = time.monotonic() - job.asked, getattr(job.deed, "__name__", "")
+                    self._measures.tracing.job(self._name, deed, waited, took, work, job.cause)
             self._idle.append(worker)
             self._hand_out()
 

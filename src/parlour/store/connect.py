@@ -83,7 +83,7 @@ def engine(url: URL, *, writer: bool) -> Engine:
     """The single writing connection, or the few reading ones."""
     common: dict[str, Any] = {"hide_parameters": True}  # they hold seeds
     if writer:
-        common |= {"pool_size": 1, "max_overflow": 0}
+        common |= {"pool_size": 1, "max_overflow": 1}  # the writer keeps the first
     else:
         common |= {"pool_size": READERS, "max_overflow": 28}
     if url.get_backend_name() == "sqlite":

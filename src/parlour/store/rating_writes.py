@@ -1,4 +1,4 @@
-"""Writes of ratings: of players after a match, of guests and puzzles after a try."""
+"""Writes of ratings: of players as the ledger of rated games grows, of guests and puzzles after a try."""
 
 from __future__ import annotations
 
@@ -6,56 +6,102 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, select, tuple_, update
+from sqlalchemy import Connection, delete, or_, select, update
 
-from parlour.store.errors import StoreError
-from parlour.store.rows import PuzzleRating, PuzzleTry, Rating, count, number, plain
-from parlour.store.tables import puzzle_ratings, puzzle_tries, ratings
+from parlour.store.rows import PuzzleRating, PuzzleTry, RatedSeat, Rating, number, plain
+from parlour.store.tables import puzzle_ratings, puzzle_tries, rated_games, rated_seats, rating_books, ratings
 from parlour.store.writes import Write, insert
 
+Pair = tuple[float, float]  # a rating: mu and sigma
+Rate = Callable[[Sequence[RatedSeat], Sequence[Pair | None]], Sequence[tuple[Pair, Pair]]]
 
-class SaveRatings(Write[bool]):
-    """The new ratings after a match, all or none: False if another process has meanwhile rated one of the players.
 
-    Each rating's `games` is one more than in the rating it was computed from.
+class CountGames(Write[int]):
+    """Count games of the ledger that have not been counted yet, in order, at most `most`; returns how many.
+
+    `rate` takes the seats of a game with their present ratings, and returns each seat's rating before and after it.
+    Ratings that were counted by other rules are forgotten, and counted anew from the first game on, in the old order.
     """
 
     rank = 4
 
-    def __init__(self, changed: Sequence[Rating]) -> None:
-        self.rows: list[dict[str, Any]] = [
-            {
-                "game": plain(one.game, "game"),
-                "player": plain(one.player, "player"),
-                "mu": number(one.mu, "rating"),
-                "sigma": number(one.sigma, "rating"),
-                "games": count(one.games, "number of games"),
-                "updated": one.updated or time.time(),
-            }
-            for one in sorted(changed, key=lambda one: (one.game, one.player))
-        ]
-        if not self.rows or any(row["games"] == 0 for row in self.rows):
-            raise StoreError("A changed rating needs at least one game.", "junk")
-        self.key = self.rows[0]["game"]
+    def __init__(self, game: str, rules: str, rate: Rate, most: int = 200) -> None:
+        self.key = plain(game, "game")
+        self.rules = plain(rules, "rules of rating")
+        self.rate = rate
+        self.most = most
 
-    def run(self, conn: Connection) -> bool:
-        players = tuple_(ratings.c.game, ratings.c.player).in_([(row["game"], row["player"]) for row in self.rows])
-        there = select(ratings).where(players).order_by(ratings.c.game, ratings.c.player).with_for_update()
-        old = {(row.game, row.player): dict(row._mapping) for row in conn.execute(there)}
-        if self.unsure and all(old.get((row["game"], row["player"])) == row for row in self.rows):
-            return True
-        if any(old.get((row["game"], row["player"]), {"games": 0})["games"] != row["games"] - 1 for row in self.rows):
-            return False
+    def run(self, conn: Connection) -> int:
+        counted = self._open(conn)
+        entries = self._next(conn, counted)
+        if not entries:
+            return 0
+        seats = self._seats(conn, entries)
+        known = self._known(conn, {seat.player for one in seats.values() for seat in one})
+        for done, (match, at) in enumerate(entries, counted + 1):
+            self._count(conn, match, seats[match], known, at)
+            conn.execute(update(rated_games).where(rated_games.c.match == match).values(number=done))
         put = insert(conn, ratings)
         news = {name: put.excluded[name] for name in ("mu", "sigma", "games", "updated")}
-        # Another process may have inserted a first rating since we looked; its count then differs from ours.
-        unmoved = ratings.c.games == put.excluded.games - 1
-        put = put.on_conflict_do_update(index_elements=["game", "player"], set_=news, where=unmoved)
-        with conn.begin_nested() as trial:
-            done = [conn.execute(put.values(row).returning(ratings.c.player)).one_or_none() for row in self.rows]
-            if None in done:
-                trial.rollback()
-        return None not in done
+        put = put.on_conflict_do_update(index_elements=["game", "player"], set_=news)
+        conn.execute(put, [self._row(one) for _, one in sorted(known.items())])
+        conn.execute(self._book(counted + len(entries)))
+        return len(entries)
+
+    def _open(self, conn: Connection) -> int:
+        """How many games are counted by these rules. The book stays ours until the commit."""
+        put = insert(conn, rating_books).values(game=self.key, rules=self.rules, counted=0)
+        put = put.on_conflict_do_update(index_elements=["game"], set_={"counted": rating_books.c.counted})
+        book = conn.execute(put.returning(rating_books.c.rules, rating_books.c.counted)).one()
+        if book.rules == self.rules:
+            return int(book.counted)
+        conn.execute(delete(ratings).where(ratings.c.game == self.key))
+        conn.execute(self._book(0))
+        return 0
+
+    def _book(self, counted: int) -> Any:
+        return update(rating_books).where(rating_books.c.game == self.key).values(rules=self.rules, counted=counted)
+
+    def _next(self, conn: Connection, counted: int) -> list[tuple[str, float]]:
+        """Those that had a number come first, then the others as they ended."""
+        later = or_(rated_games.c.number.is_(None), rated_games.c.number > counted)
+        waiting = select(rated_games.c.match, rated_games.c.at).where(rated_games.c.game == self.key, later)
+        order = (rated_games.c.number.is_(None), rated_games.c.number, rated_games.c.at, rated_games.c.match)
+        return [(match, at) for match, at in conn.execute(waiting.order_by(*order).limit(self.most))]
+
+    def _seats(self, conn: Connection, entries: Sequence[tuple[str, float]]) -> dict[str, list[RatedSeat]]:
+        wanted = select(rated_seats).where(rated_seats.c.match.in_([match for match, _ in entries]))
+        found: dict[str, list[RatedSeat]] = {match: [] for match, _ in entries}
+        for row in conn.execute(wanted.order_by(rated_seats.c.match, rated_seats.c.seat)):
+            found[row.match].append(RatedSeat(row.seat, row.player, row.payoff))
+        return found
+
+    def _known(self, conn: Connection, players: set[str]) -> dict[str, Rating]:
+        wanted = select(ratings).where(ratings.c.game == self.key, ratings.c.player.in_(sorted(players)))
+        return {row.player: Rating(*row) for row in conn.execute(wanted)}
+
+    def _count(
+        self, conn: Connection, match: str, seats: Sequence[RatedSeat], known: dict[str, Rating], at: float
+    ) -> None:
+        present = [known.get(seat.player) for seat in seats]
+        rated = self.rate(seats, [None if one is None else (one.mu, one.sigma) for one in present])
+        for seat, was, ((old_mu, old_sigma), (mu, sigma)) in zip(seats, present, rated, strict=True):
+            games = 1 if was is None else was.games + 1
+            known[seat.player] = Rating(self.key, seat.player, mu, sigma, games, at)
+            this = (rated_seats.c.match == match) & (rated_seats.c.seat == seat.seat)
+            change = {"old_mu": old_mu, "old_sigma": old_sigma, "mu": mu, "sigma": sigma}
+            conn.execute(update(rated_seats).where(this).values(change))
+
+    @staticmethod
+    def _row(one: Rating) -> dict[str, Any]:
+        return {
+            "game": one.game,
+            "player": one.player,
+            "mu": number(one.mu, "rating"),
+            "sigma": number(one.sigma, "rating"),
+            "games": one.games,
+            "updated": one.updated,
+        }
 
 
 Rated = tuple[PuzzleRating, PuzzleRating]  # a guest and a puzzle

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from parlour.store.errors import StoreError
 
@@ -34,6 +34,65 @@ class Guest:
     created: float
     seen: float
     owner: str | None = None
+    signed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A browser or program with a token of its own."""
+
+    id: str
+    guest: str
+    name: str
+    created: float
+    seen: float
+
+
+@dataclass(frozen=True, slots=True)
+class Passkey:
+    id: str
+    guest: str
+    site: str
+    public_key: str
+    uses: int
+    name: str
+    created: float
+    used: float
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Who a guest is for an OpenID provider."""
+
+    issuer: str
+    subject: str
+    id: str
+    guest: str
+    created: float
+    used: float
+
+
+@dataclass(frozen=True, slots=True)
+class PushLine:
+    """How a push service reaches a guest's device, and the keys that only the device can open a message with."""
+
+    guest: str
+    device: str
+    endpoint: str
+    p256dh: str
+    auth: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class WaysIn:
+    """All that lets somebody in as a guest: devices, newest first, when the recovery phrase was made, passkeys, and
+    accounts elsewhere."""
+
+    devices: list[Device]
+    phrase: float | None
+    passkeys: list[Passkey]
+    accounts: list[Account]
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +243,58 @@ class Rating:
 
 
 @dataclass(frozen=True, slots=True)
+class RatedSeat:
+    """One seat of a rated game: a guest or a player of the house, and what it won."""
+
+    seat: int
+    player: str
+    payoff: float
+
+
+class Strength(NamedTuple):
+    mu: float
+    sigma: float
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player's rating, with a guest's name and kind; a player of the house has neither."""
+
+    player: str
+    mu: float
+    sigma: float
+    games: int
+    updated: float
+    name: str | None = None
+    kind: Kind | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RatedGame:
+    """One seat of a rated game that has been counted, with the rating before and after it."""
+
+    match: str
+    game: str
+    at: float
+    seat: int
+    player: str
+    payoff: float
+    old: Strength
+    new: Strength
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How a player did against another in rated games of one game."""
+
+    game: str
+    rival: str
+    won: int
+    drawn: int
+    lost: int
+
+
+@dataclass(frozen=True, slots=True)
 class PuzzleRating:
     """How a guest does with a game's puzzles, or how guests do with one of them (`kind` says which)."""
 
@@ -205,6 +316,146 @@ class PuzzleTry:
     before: PuzzleRating
     guest: PuzzleRating
     puzzle: PuzzleRating
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a guest told the house about another."""
+
+    id: str
+    at: float
+    guest: str
+    by: str
+    match: str | None
+    reason: str
+    words: str
+    settled: float | None
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ban:
+    """A guest or a range of addresses that may not play until a time, or for good (None)."""
+
+    id: str
+    at: float
+    guest: str | None
+    network: str | None
+    until: float | None
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What a host did: by the host's page or in a terminal, about what or whom, and why."""
+
+    by: str
+    what: str
+    about: str = ""
+    why: str = ""
+    number: int = 0
+    at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class GuestFacts:
+    """What a host may know about a guest."""
+
+    guest: Guest
+    devices: int
+    reports: int  # about the guest, not yet settled
+
+
+@dataclass(frozen=True, slots=True)
+class OnCall:
+    """A bot that is connected and can be invited: what it plays, and how many tables it plays at now."""
+
+    bot: Guest
+    games: list[str]
+    tables: int
+    ladder: bool
+    people: bool
+    line: str
+    since: float
+    matched: float
+    busy: int = 0
+    laddering: int = 0  # how many of those are games of the ladder
+    wish: list[str] | None = None  # what its owner wants it to play there; None: whatever it says itself
+
+    @property
+    def ladder_games(self) -> list[str]:
+        """The games that it plays on the ladder."""
+        if self.wish is None:
+            return self.games if self.ladder else []
+        return [game for game in self.games if game in self.wish]
+
+    @property
+    def room(self) -> int:
+        return max(0, self.tables - self.busy)
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """A guest is expected at a table until then, while it is open."""
+
+    match: str
+    guest: str
+    seat: int
+    kind: str
+    until: float
+
+
+@dataclass(frozen=True, slots=True)
+class Seek:
+    """A guest who looks for an opponent; `match` is the table that was found."""
+
+    guest: str
+    pool: str
+    wish: Json
+    points: int
+    since: float
+    match: str | None = None
+    others: int = 0  # who wait in the same pool
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A bot's program; `version` is the one that plays, 0 if there is none yet."""
+
+    guest: str
+    games: list[str]
+    shared: bool
+    version: int
+    updated: float
+    name: str
+    owner: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramVersion:
+    """One version of a program, without its files."""
+
+    guest: str
+    version: int
+    created: float
+    status: Literal["building", "ready", "failed"]
+    manifest: Json
+    error: str
+    output: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramRun:
+    """How a program did in a match: what it used, why it was stopped, if it was, and the end of its stderr."""
+
+    match: str
+    seat: int
+    player: str
+    version: int
+    at: float
+    used: Json
+    how: str
+    said: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import pwd
 import random
@@ -11,6 +12,7 @@ import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 
@@ -28,13 +30,36 @@ def programs() -> Path:
     return versions[-1].parent
 
 
+_claimed: set[int] = set()
+
+
+@cache
+def _ports() -> int:
+    """A file whose byte `n` is locked by the process that was given port `n`, until the process ends."""
+    return os.open(Path(tempfile.gettempdir()) / f"parlour-ports-{os.getuid()}", os.O_RDWR | os.O_CREAT, 0o600)
+
+
+def _claim(port: int) -> bool:
+    if port in _claimed:  # locks are between processes
+        return False
+    try:
+        fcntl.lockf(_ports(), fcntl.LOCK_EX | fcntl.LOCK_NB, 1, port)
+    except OSError:
+        return False
+    _claimed.add(port)
+    return True
+
+
 PATIENCE = 600  # seconds to start or stop on a busy machine
 
 
 def free_port() -> int:
-    """A free loopback port below those of outgoing connections, so that a server can stop and come back to it."""
+    """A free loopback port below those of outgoing connections, so that a server can stop and come back to it. No two
+    processes that ask here are given the same one, even before somebody listens there."""
     while True:
         port = random.SystemRandom().randrange(12_000, 32_000)
+        if not _claim(port):
+            continue
         with socket.socket() as probe, contextlib.suppress(OSError):
             probe.bind(("127.0.0.1", port))
             return port

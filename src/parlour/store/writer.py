@@ -3,28 +3,60 @@ matches share one wait for the disk."""
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import threading
 import time
 from collections import deque
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
 
 from parlour.store.errors import StoreError, explain
 from parlour.store.rows import Appended, Stats
-from parlour.store.writes import AppendMove, CreateMatch, Write, append_all
+from parlour.store.writes import AppendMove, CreateMatch, PlyTaken, Write, append_all
 
 T = TypeVar("T")
+Watcher = Callable[
+    [float, int, int], None
+]  # is told of every commit: its seconds, and how many writes and moves it had
 LARGEST_BATCH = 1000
 REMEMBERED_MATCHES = 50_000
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Job:
-    write: Write[Any]
-    future: Future[Any]
+class Job(Generic[T]):
+    """A write and the future of whoever waits for it, in a thread or in an event loop."""
+
+    __slots__ = ("future", "loop", "write")
+
+    def __init__(
+        self, write: Write[T], future: Future[T] | asyncio.Future[T], loop: asyncio.AbstractEventLoop | None = None
+    ) -> None:
+        self.write = write
+        self.future = future
+        self.loop = loop  # in which the future lives, unless it belongs to a thread
+
+    def begins(self) -> bool:
+        """Whether it is still wanted; from now on it can't be called off."""
+        if isinstance(self.future, Future):
+            return self.future.set_running_or_notify_cancel()
+        return not self.future.cancelled()
+
+    def tell(self, answer: T | StoreError) -> None:
+        """In the waiting loop, or for the waiting thread: this is what came of it."""
+        if isinstance(self.future, asyncio.Future) and self.future.done():  # nobody waits any more
+            return
+        if isinstance(answer, StoreError):
+            self.future.set_exception(answer)
+        else:
+            self.future.set_result(answer)
+
+
+def _tell_all(told: Iterable[tuple[Job[Any], Any]]) -> None:
+    for job, answer in told:
+        job.tell(answer)
 
 
 class Writer:
@@ -35,12 +67,15 @@ class Writer:
         self.where = where
         self.longest_queue = longest_queue
         self.patience = patience
-        self._queue: deque[Job] = deque()
+        self._queue: deque[Job[Any]] = deque()
         self._news = threading.Condition()
         self._closing = False
+        self._waking: asyncio.AbstractEventLoop | None = None  # will wake the thread at the end of its turn
+        self._conn: Connection | None = None  # the thread's own
         self._move_counts: dict[str, int] = {}  # of committed moves, a lower bound
         self._batches = self._writes = self._moves = self._failures = self._retries = 0
         self._last_commit_ms = 0.0
+        self.watched: Watcher | None = None
         self._thread = threading.Thread(target=self._work, name="parlour-store-writer", daemon=True)
         self._thread.start()
 
@@ -48,16 +83,38 @@ class Writer:
         """The future is done after the commit. If it is cancelled before the writer starts, nothing is written."""
         future: Future[T] = Future()
         with self._news:
-            if self._closing:
-                future.set_exception(StoreError("The store is closed.", "closed"))
-            elif len(self._queue) >= self.longest_queue:
-                future.set_exception(
-                    StoreError(f"{self.where} is slow: too many writes are waiting; try again.", "busy")
-                )
-            else:
-                self._queue.append(Job(write, future))
+            trouble = self._queue_up(Job(write, future))
+            if trouble is None:
                 self._news.notify()
+        if trouble is not None:
+            future.set_exception(trouble)
         return future
+
+    def ask(self, write: Write[T]) -> asyncio.Future[T]:
+        """As `submit`, for the running event loop: what it asks for in one turn wakes the writer once."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[T] = loop.create_future()
+        with self._news:
+            trouble = self._queue_up(Job(write, future, loop))
+            if trouble is None and self._waking is not loop:
+                self._waking = loop
+                loop.call_soon(self._wake)
+        if trouble is not None:
+            future.set_exception(trouble)
+        return future
+
+    def _queue_up(self, job: Job[Any]) -> StoreError | None:
+        if self._closing:
+            return StoreError("The store is closed.", "closed")
+        if len(self._queue) >= self.longest_queue:
+            return StoreError(f"{self.where} is slow: too many writes are waiting; try again.", "busy")
+        self._queue.append(job)
+        return None
+
+    def _wake(self) -> None:
+        with self._news:
+            self._waking = None
+            self._news.notify()
 
     def close(self) -> None:
         """Write what is queued, then stop."""
@@ -83,10 +140,11 @@ class Writer:
             # Rows that others refer to come first, and all processes lock rows in the same order.
             batch.sort(key=lambda job: job.write.order)
             self._keep(batch)
+        self._disconnect()
 
-    def _take(self) -> list[Job]:
+    def _take(self) -> list[Job[Any]]:
         """Everything queued, as soon as there is something; empty when the store closes."""
-        batch: list[Job] = []
+        batch: list[Job[Any]] = []
         with self._news:
             while not batch:
                 while not self._queue and not self._closing:
@@ -95,36 +153,41 @@ class Writer:
                     return []
                 while self._queue and len(batch) < LARGEST_BATCH:
                     job = self._queue.popleft()
-                    if job.future.set_running_or_notify_cancel():
+                    if job.begins():
                         batch.append(job)
         return batch
 
-    def _keep(self, batch: list[Job]) -> None:
+    def _keep(self, batch: list[Job[Any]]) -> None:
         """Write the batch. If it fails, try each half, until only the writes that are at fault have failed."""
         try:
             answers = self._persist(batch)
         except StoreError as error:
             if len(batch) == 1:
-                self._failures += 1
-                batch[0].future.set_exception(error)
+                self._tell(batch, [error])
             elif error.reason in ("lost", "retry"):
-                self._failures += len(batch)
-                for job in batch:
-                    job.future.set_exception(StoreError(str(error), error.reason))
+                self._tell(batch, [StoreError(str(error), error.reason) for _ in batch])
             else:
                 middle = len(batch) // 2
                 self._keep(batch[:middle])
                 self._keep(batch[middle:])
             return
         self._remember(batch, answers)
-        for job, answer in zip(batch, answers, strict=True):
-            if isinstance(answer, StoreError):
-                self._failures += 1
-                job.future.set_exception(answer)
-            else:
-                job.future.set_result(answer)
+        self._tell(batch, answers)
 
-    def _persist(self, batch: list[Job]) -> list[Any]:
+    def _tell(self, batch: list[Job[Any]], answers: list[Any]) -> None:
+        """Answer everybody; each event loop is woken once."""
+        loops: dict[asyncio.AbstractEventLoop, list[tuple[Job[Any], Any]]] = {}
+        for job, answer in zip(batch, answers, strict=True):
+            self._failures += isinstance(answer, StoreError)
+            if job.loop is None:
+                job.tell(answer)
+            else:
+                loops.setdefault(job.loop, []).append((job, answer))
+        for loop, told in loops.items():
+            with contextlib.suppress(RuntimeError):  # a loop that was closed meanwhile
+                loop.call_soon_threadsafe(_tell_all, told)
+
+    def _persist(self, batch: list[Job[Any]]) -> list[Any]:
         """Write the batch, retrying while the server is unavailable or other writers are in the way."""
         deadline = time.monotonic() + self.patience
         pause = 0.02
@@ -142,16 +205,40 @@ class Writer:
             time.sleep(pause)
             pause = min(2 * pause, 1.0)
 
-    def _transact(self, batch: list[Job]) -> list[Any]:
+    def _transact(self, batch: list[Job[Any]]) -> list[Any]:
+        others = [job.write for job in batch if not isinstance(job.write, AppendMove)]
         appends = [job.write for job in batch if isinstance(job.write, AppendMove)]
         started = time.perf_counter()
-        with self.engine.begin() as conn:
-            answers = [job.write.run(conn) for job in batch if not isinstance(job.write, AppendMove)]
-            answers += append_all(conn, appends, self._move_counts) if appends else []
-        self._last_commit_ms = (time.perf_counter() - started) * 1000
+        try:
+            answers = self._write(others, appends, quickly=True)
+        except PlyTaken:
+            answers = self._write(others, appends, quickly=False)
+        took = time.perf_counter() - started
+        self._last_commit_ms = took * 1000
+        if self.watched is not None:
+            self.watched(took, len(batch), len(appends))
         return answers
 
-    def _remember(self, batch: list[Job], answers: list[Any]) -> None:
+    def _write(self, others: list[Write[Any]], appends: list[AppendMove], quickly: bool) -> list[Any]:
+        """One transaction. The connection is kept for the next one unless this one fails."""
+        try:
+            if self._conn is None:
+                self._conn = self.engine.connect()
+            with self._conn.begin():
+                answers = [write.run(self._conn) for write in others]
+                answers += append_all(self._conn, appends, self._move_counts, quickly) if appends else []
+            return answers
+        except BaseException:
+            self._disconnect()
+            raise
+
+    def _disconnect(self) -> None:
+        conn, self._conn = self._conn, None
+        if conn is not None:
+            with contextlib.suppress(Exception):  # of a connection that is broken anyway
+                conn.close()
+
+    def _remember(self, batch: list[Job[Any]], answers: list[Any]) -> None:
         self._batches += 1
         self._writes += len(batch)
         if len(self._move_counts) > REMEMBERED_MATCHES:

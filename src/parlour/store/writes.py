@@ -34,6 +34,7 @@ from parlour.store.rows import (
     Guest,
     Json,
     Match,
+    RatedSeat,
     Saved,
     Seat,
     Text,
@@ -44,10 +45,24 @@ from parlour.store.rows import (
     one_of,
     plain,
 )
-from parlour.store.tables import faults, guests, match_of, matches, move_of, moves, reviews, saved, sitters, texts
+from parlour.store.tables import (
+    faults,
+    guests,
+    match_of,
+    matches,
+    move_of,
+    moves,
+    rated_games,
+    rated_seats,
+    reviews,
+    saved,
+    sitters,
+    texts,
+)
 
 T = TypeVar("T")
 LONGEST_TEXT = 4_000_000
+MOST_AT_ONCE = 500  # matches in one statement
 
 
 class Write(Generic[T]):
@@ -83,8 +98,50 @@ def _putting_moves(dialect: str) -> Any:
 
 
 @cache
+def _putting_moves_quickly(dialect: str) -> str:
+    """For the driver itself, which takes rows by the thousand; how many were new, but not which."""
+    names = [column.name for column in moves.columns]
+    places = [f"%({name})s" if dialect == "postgresql" else f":{name}" for name in names]
+    return f"INSERT INTO {moves.name} ({', '.join(names)}) VALUES ({', '.join(places)}) ON CONFLICT DO NOTHING"
+
+
+@cache
 def _putting_a_match(dialect: str) -> Any:
     return _insert(dialect, matches).on_conflict_do_nothing().returning(matches)
+
+
+@cache
+def _changing_a_match(names: tuple[str, ...], only_if_unchanged: bool) -> Any:
+    change = update(matches).where(matches.c.id == bindparam("which"))
+    if only_if_unchanged:
+        change = change.where(matches.c.revision == bindparam("seen"))
+    news: dict[str, Any] = {name: bindparam(f"new_{name}", type_=matches.c[name].type) for name in names}
+    return change.values(news | {"revision": matches.c.revision + 1}).returning(matches)
+
+
+@cache
+def _seating(dialect: str) -> Any:
+    return _insert(dialect, sitters)
+
+
+@cache
+def _unseating() -> Any:
+    return delete(sitters).where(sitters.c.match == bindparam("which"))
+
+
+@cache
+def hosting() -> Any:
+    """Counts the open and running matches of a guest."""
+    mine = matches.c.host == bindparam("guest"), matches.c.status.in_(["open", "running"])
+    return select(func.count()).select_from(matches).where(*mine)
+
+
+@cache
+def _renewing(dialect: str) -> Any:
+    clock, _ = now(dialect)
+    mine = matches.c.id.in_(bindparam("which", expanding=True)), matches.c.owner == bindparam("by")
+    renew = update(matches).where(*mine).values(lease_until=clock + bindparam("seconds", type_=Double))
+    return renew.returning(matches.c.id)
 
 
 @cache
@@ -112,7 +169,13 @@ class SaveGuest(Write[Guest]):
     """A new guest, or a returning one, perhaps with a new name."""
 
     def __init__(
-        self, id: str, name: str, kind: str = "person", owner: str | None = None, at: float | None = None
+        self,
+        id: str,
+        name: str,
+        kind: str = "person",
+        owner: str | None = None,
+        at: float | None = None,
+        signed: int | None = None,
     ) -> None:
         self.key = plain(id, "guest's id")
         at = time.time() if at is None else number(at, "time")
@@ -123,6 +186,7 @@ class SaveGuest(Write[Guest]):
             "created": at,
             "seen": at,
             "owner": None if owner is None else plain(owner, "owner"),
+            "signed": None if signed is None else count(signed, "token's number"),
         }
 
     def run(self, conn: Connection) -> Guest:
@@ -226,11 +290,13 @@ def dump_seats(seats: Iterable[Seat]) -> str:
     return dump(rows, "seats")
 
 
-def sit(conn: Connection, match: str, seats: Iterable[Seat]) -> None:
+def sit(conn: Connection, match: str, seats: Iterable[Seat], new: bool = False) -> None:
+    """Note who sits at a match, instead of those who sat there before unless it is new."""
     sitting = sorted({seat.guest for seat in seats if seat.guest is not None})
-    conn.execute(delete(sitters).where(sitters.c.match == match))
+    if not new:
+        conn.execute(_unseating(), {"which": match})
     if sitting:
-        conn.execute(insert(conn, sitters), [{"guest": guest, "match": match} for guest in sitting])
+        conn.execute(_seating(conn.dialect.name), [{"guest": guest, "match": match} for guest in sitting])
 
 
 def find_match(conn: Connection, id: str) -> Match | None:
@@ -240,7 +306,7 @@ def find_match(conn: Connection, id: str) -> Match | None:
 
 class CreateMatch(Write[Changed]):
     """A new match, with any moves it begins with. If its rematch_of already has a rematch, that one is returned and
-    ok is False."""
+    ok is False. If its host already hosts `most_hosted` open or running matches, there is none."""
 
     rank = 3
 
@@ -264,7 +330,9 @@ class CreateMatch(Write[Changed]):
         id: str | None = None,
         origin: str | None = None,
         moves: Sequence[Mapping[str, Any]] = (),
+        most_hosted: int | None = None,
     ) -> None:
+        self.most_hosted = most_hosted
         self.key = new_id() if id is None else plain(id, "match's id")
         self.moves = [_strange_move(self.key, ply, move) for ply, move in enumerate(moves)]
         self.seats = tuple(seats)
@@ -293,9 +361,11 @@ class CreateMatch(Write[Changed]):
         }
 
     def run(self, conn: Connection) -> Changed:
+        if self.most_hosted is not None and not self.unsure and self._hosted(conn) >= self.most_hosted:
+            return Changed(False, None)
         row = conn.execute(_putting_a_match(conn.dialect.name), self.row).one_or_none()
         if row is not None:
-            sit(conn, self.key, self.seats)
+            sit(conn, self.key, self.seats, new=True)
             if self.moves:
                 conn.execute(insert(conn, moves), self.moves)
             return Changed(True, match_of(row))
@@ -306,6 +376,10 @@ class CreateMatch(Write[Changed]):
             raise StoreError("There is already a match with this id.", "junk")
         rematch = conn.execute(select(matches).where(matches.c.rematch_of == self.row["rematch_of"])).one()
         return Changed(False, match_of(rematch))
+
+    def _hosted(self, conn: Connection) -> int:
+        hosted: int = conn.execute(hosting(), {"guest": self.row["host"]}).scalar_one()
+        return hosted
 
 
 def check_seed(seed: str) -> str:
@@ -318,13 +392,29 @@ def check_seed(seed: str) -> str:
 
 
 class UpdateMatch(Write[Changed]):
-    """Change a match; with a revision, only if nobody has changed it since it was read."""
+    """Change a match; with a revision, only if nobody has changed it since it was read.
+
+    `rated`: with its result, the match is entered into the ledger of rated games, where it stands only once.
+    """
 
     rank = 3
 
-    def __init__(self, id: str, revision: int | None = None, **changes: Any) -> None:
+    def __init__(
+        self, id: str, revision: int | None = None, *, rated: Sequence[RatedSeat] = (), **changes: Any
+    ) -> None:
         self.key = plain(id, "match's id")
         self.revision = None if revision is None else count(revision, "revision")
+        self.rated = [
+            {
+                "match": self.key,
+                "seat": count(one.seat, "seat"),
+                "player": plain(one.player, "player"),
+                "payoff": number(one.payoff, "payoff"),
+            }
+            for one in rated
+        ]
+        if self.rated and (changes.get("result") is None or changes.get("ended") is None):
+            raise StoreError("A rated match needs its result and its end.", "junk")
         unknown = sorted(set(changes) - set(CHANGES))
         if unknown or not changes:
             wrong = ", ".join(unknown) or "nothing"
@@ -335,19 +425,27 @@ class UpdateMatch(Write[Changed]):
         self.changes = {name: CHANGES[name](value) for name, value in changes.items()}
 
     def run(self, conn: Connection) -> Changed:
-        change = update(matches).where(matches.c.id == self.key)
+        change = _changing_a_match(tuple(sorted(self.changes)), self.revision is not None)
+        values = {"which": self.key} | {f"new_{name}": value for name, value in self.changes.items()}
         if self.revision is not None:
-            change = change.where(matches.c.revision == self.revision)
-        change = change.values(self.changes | {"revision": matches.c.revision + 1}).returning(matches)
-        row = conn.execute(change).one_or_none()
+            values["seen"] = self.revision
+        row = conn.execute(change, values).one_or_none()
         if row is not None:
             if self.seats is not None:
                 sit(conn, self.key, self.seats)
+            if self.rated:
+                self.enter(conn, row.game)
             return Changed(True, match_of(row))
         there = conn.execute(select(matches).where(matches.c.id == self.key)).one_or_none()
         if there is None:
             return Changed(False, None)
         return Changed(self.unsure and self.is_done(there._mapping), match_of(there))
+
+    def enter(self, conn: Connection, game: str) -> None:
+        entry = {"match": self.key, "game": game, "at": self.changes["ended"], "number": None}
+        fresh = insert(conn, rated_games).values(entry).on_conflict_do_nothing().returning(rated_games.c.match)
+        if conn.execute(fresh).one_or_none() is not None:
+            conn.execute(insert(conn, rated_seats), self.rated)
 
     def is_done(self, row: Mapping[Any, Any]) -> bool:
         """Whether an earlier attempt at this update was committed."""
@@ -355,14 +453,18 @@ class UpdateMatch(Write[Changed]):
         return done and self.revision is not None and row["revision"] == self.revision + 1
 
 
-class Lease(Write[bool]):
-    """A server process's lease on a match: it drives the clock and the house players."""
-
-    rank = 3
+class OfOwner(Write[bool]):
+    """By the server process that works on a match."""
 
     def __init__(self, match: str, owner: str) -> None:
         self.key = plain(match, "match's id")
-        self.owner = plain(owner, "owner")
+        self.owner = plain(owner, "process's name")
+
+
+class Lease(OfOwner):
+    """A server process's lease on a match: it drives the clock and the house players."""
+
+    rank = 3
 
 
 class Claim(Lease):
@@ -376,6 +478,34 @@ class Claim(Lease):
         dialect = conn.dialect.name
         values = {"which": self.key, "by": self.owner, "seconds": self.seconds, **now(dialect)[1]}
         return conn.execute(_claiming(dialect), values).rowcount == 1
+
+
+class OfSeveral(Write[T]):
+    """About all these at once, in the order in which every process locks them."""
+
+    def __init__(self, ids: Iterable[str], what: str) -> None:
+        self.ids = sorted(plain(id, what) for id in ids)
+        self.key = self.ids[0] if self.ids else ""
+
+
+class Renew(OfSeveral[set[str]]):
+    """A process renews its leases on all these matches at once. Answers with those it still held."""
+
+    rank = 3
+
+    def __init__(self, matches: Iterable[str], owner: str, seconds: float) -> None:
+        super().__init__(matches, "match's id")
+        self.owner = plain(owner, "process's name")
+        self.seconds = number(seconds, "lease's length")
+
+    def run(self, conn: Connection) -> set[str]:
+        dialect = conn.dialect.name
+        renewed: set[str] = set()
+        for first in range(0, len(self.ids), MOST_AT_ONCE):
+            which = self.ids[first : first + MOST_AT_ONCE]
+            values = {"which": which, "by": self.owner, "seconds": self.seconds, **now(dialect)[1]}
+            renewed.update(conn.execute(_renewing(dialect), values).scalars())
+        return renewed
 
 
 class Release(Lease):
@@ -483,10 +613,17 @@ def move_counts(conn: Connection, ids: Iterable[str]) -> dict[str, int]:
     return {row[0]: row[1] for row in found}
 
 
+class PlyTaken(Exception):
+    """Somebody else was first: the transaction must be rolled back and the moves appended with care."""
+
+
 def append_all(
-    conn: Connection, appends: Sequence[AppendMove], known: Mapping[str, int]
+    conn: Connection, appends: Sequence[AppendMove], known: Mapping[str, int], quickly: bool = False
 ) -> list[Appended | StoreError]:
-    """Append many moves with one statement. `known` gives a lower bound on the number of moves of some matches."""
+    """Append many moves with one statement. `known` gives a lower bound on the number of moves of some matches.
+
+    `quickly` assumes that no ply is taken, and raises PlyTaken if one is.
+    """
     height = {one.key: known[one.key] for one in appends if one.key in known}
     unsettled = {one.key for one in appends if one.ply > height.get(one.key, -1)}
     if unsettled:
@@ -501,7 +638,8 @@ def append_all(
         else:
             height[one.key] = max(height[one.key], one.ply + 1)
             first.setdefault((one.key, one.ply), one)
-    kept = _put_moves(conn, list(first.values()))
+    put = _put_quickly if quickly else _put_with_care
+    kept = put(conn, list(first.values())) if first else set()
     losers = [one for one in appends if one not in kept and one not in refused]
     taken = _moves_at(conn, {(one.key, one.ply) for one in losers}) if losers else {}
     return [
@@ -510,9 +648,15 @@ def append_all(
     ]
 
 
-def _put_moves(conn: Connection, appends: list[AppendMove]) -> set[AppendMove]:
-    if not appends:
-        return set()
+def _put_quickly(conn: Connection, appends: list[AppendMove]) -> set[AppendMove]:
+    put = conn.exec_driver_sql(_putting_moves_quickly(conn.dialect.name), [one.row for one in appends])
+    if put.rowcount != len(appends):
+        raise PlyTaken
+    return set(appends)
+
+
+def _put_with_care(conn: Connection, appends: list[AppendMove]) -> set[AppendMove]:
+    """Put those whose ply is free, and find out which."""
     put = conn.execute(_putting_moves(conn.dialect.name), [one.row for one in appends])
     kept = {(match, ply) for match, ply in put}
     return {one for one in appends if (one.key, one.ply) in kept}
@@ -551,17 +695,24 @@ class NoteFault(Write[None]):
 # Reviews
 
 
-class ClaimReview(Write[bool]):
+class OfReview(OfOwner):
+    """By the process that works on the review of a match."""
+
+    rank = 4
+
+    @property
+    def mine(self) -> ColumnElement[bool]:
+        return (reviews.c.match == self.key) & (reviews.c.owner == self.owner)
+
+
+class ClaimReview(OfReview):
     """Claim the review of a match for a process: False if it is done, or if another process works on it.
 
     One in another form is forgotten and begun anew.
     """
 
-    rank = 4
-
     def __init__(self, match: str, owner: str, form: int, seconds: float) -> None:
-        self.key = plain(match, "match's id")
-        self.owner = plain(owner, "process's name")
+        super().__init__(match, owner)
         self.form = count(form, "review's form")
         self.seconds = number(seconds, "lease")
 
@@ -577,19 +728,16 @@ class ClaimReview(Write[bool]):
         return conn.execute(claim.values(owner=self.owner, lease_until=clock + self.seconds), at).rowcount == 1
 
 
-class GrowReview(Write[bool]):
+class GrowReview(OfReview):
     """A review has grown; its lease is renewed, or ends if it is done. False if it now belongs to another process.
 
     Without `content`, only its progress is noted.
     """
 
-    rank = 4
-
     def __init__(
         self, match: str, owner: str, progress: float, content: str = "", done: bool = False, seconds: float = 0.0
     ) -> None:
-        self.key = plain(match, "match's id")
-        self.owner = plain(owner, "process's name")
+        super().__init__(match, owner)
         self.done = done
         self.seconds = number(seconds, "lease")
         self.news: dict[str, Any] = {"progress": number(progress, "progress"), "done": done, "updated": time.time()}
@@ -601,7 +749,7 @@ class GrowReview(Write[bool]):
         lease: dict[str, Any] = {"owner": None, "lease_until": 0.0}
         if not self.done:
             lease = {"lease_until": clock + self.seconds}
-        mine = (reviews.c.match == self.key) & (reviews.c.owner == self.owner) & reviews.c.done.is_(False)
+        mine = self.mine & reviews.c.done.is_(False)
         grown = conn.execute(update(reviews).where(mine).values(self.news | lease), {} if self.done else at)
         if grown.rowcount == 1:
             return True
@@ -609,15 +757,8 @@ class GrowReview(Write[bool]):
         return self.unsure and there == self.news["updated"]
 
 
-class ReleaseReview(Write[bool]):
+class ReleaseReview(OfReview):
     """Let other processes work on a review that this one has not completed."""
 
-    rank = 4
-
-    def __init__(self, match: str, owner: str) -> None:
-        self.key = plain(match, "match's id")
-        self.owner = plain(owner, "process's name")
-
     def run(self, conn: Connection) -> bool:
-        mine = (reviews.c.match == self.key) & (reviews.c.owner == self.owner)
-        return conn.execute(update(reviews).where(mine).values(owner=None, lease_until=0.0)).rowcount == 1
+        return conn.execute(update(reviews).where(self.mine).values(owner=None, lease_until=0.0)).rowcount == 1

@@ -56,6 +56,22 @@ def test_a_bargain_is_not_left_lying_while_beds_are_idle() -> None:
     assert all(MOVES.to_words(int(plan[0])) != "stop" for plan, _ in planner(field.state).plans())
 
 
+def test_a_crop_that_may_still_ripen_is_worth_something() -> None:
+    """Nobody knows how many turns are left: the fewer it seems, the less likely a crop is to ripen."""
+    field = Field(player(coins=40), player(coins=40), phase="market", market="peppers - - - - -")
+    habit = Habit(field.state, TASTE)
+    habit.look(field.state, 0)
+    chances = []
+    for turns in (8.0, 3.4, 3.0, 2.5, 1.0):
+        habit.to_grow = turns
+        chances.append(habit.ripens(3.0))
+    assert chances[0] == 1.0 and chances[-1] == 0.0
+    assert chances == sorted(chances, reverse=True)
+    assert 0.2 < chances[3] < chances[2] < 0.9
+    field.state.final = True  # now everybody knows
+    assert habit.ripens(1.0) == 1.0 and habit.ripens(1.1) == 0.0
+
+
 def test_what_gains_coins_at_once_is_bought_even_on_the_last_turn() -> None:
     field = Field(player(coins=260), player(coins=270), phase="market", market="melon lucky_find - - - -", place=1)
     field.state.final = True

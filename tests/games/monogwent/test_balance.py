@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from parlour.arena.series import wilson
+from parlour.arena.series import Share, measured, wilson
 from parlour.rooms.monogwent import balance
-from parlour.rooms.monogwent.balance import DeckShare, Part, Share, Tally, each_of, shift, sum_up
+from parlour.rooms.monogwent.balance import DeckShare, Part, Tally, each_of, shift, sum_up
 
 FERRY = 'card { Type: "Silver", Name: "Ferry Hand", Faction: "Neutral", Power: 3, Range: ["Melee"] }'
 DECKS = ("Hedge Court", "Storm Choir", "Moor Hunters", "The Levellers")
@@ -55,7 +55,7 @@ def test_where_nothing_changed_almost_nothing_is_said() -> None:
 
     def share(games: int) -> Share:
         won = sum(chance.random() < 0.5 for _ in range(games)) / games
-        return Share(won, *wilson(won, games), games)
+        return measured(won, games)
 
     alarms = 0
     for _ in range(400):

@@ -4,6 +4,7 @@ from collections import Counter
 from itertools import combinations_with_replacement
 
 import pytest
+from tests.breadth import breadth
 from tests.games.monogwent.scene import A, B, Scene, act
 
 from parlour.core.dice import Dice
@@ -12,7 +13,11 @@ from parlour.games.monogwent.game import GAME
 from parlour.games.monogwent.judge import Gwent
 from parlour.games.monogwent.pool import POOL
 
-PAIRS = list(combinations_with_replacement(POOL.factions, 2))
+FACTIONS = list(POOL.factions)
+#: In a ring, every faction sits on both sides.
+PAIRS = breadth(
+    [*zip(FACTIONS, FACTIONS[1:] + FACTIONS[:1], strict=True)], [*combinations_with_replacement(FACTIONS, 2)]
+)
 
 
 @pytest.mark.parametrize(("a", "b"), PAIRS)

@@ -2,6 +2,7 @@
 
 import msgspec
 import pytest
+from tests.breadth import breadth
 from tests.games.monogwent.test_script_examples import VALID
 
 from parlour.core import record
@@ -45,7 +46,7 @@ card { Type: "Silver", Name: "Gravedigger", Faction: "Neutral", Power: 1, Range:
     ],
 )
 def test_contract_with_scripts(options: dict[str, str]) -> None:
-    check_game(GAME, games=2, options=options)
+    check_game(GAME, games=breadth(1, 2), options=options)
 
 
 def test_the_contract_covers_cards_that_change_sides_and_effects_that_stop() -> None:

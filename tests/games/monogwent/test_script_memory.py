@@ -5,6 +5,7 @@ import pickle
 import weakref
 
 import pytest
+from tests.breadth import breadth
 
 from parlour.core import record
 from parlour.core.dice import Dice
@@ -172,7 +173,7 @@ def test_thousands_of_scripts_leave_nothing_behind() -> None:
     """But for the last few, which are at hand for whoever asks again."""
     kinds = 4  # book, program, pool, events
     things: list[int] = []
-    for first, last in ((0, 10), (10, 50), (50, 600)):
+    for first, last in ((0, 10), (10, 50), (50, breadth(250, 600))):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(book, "_recent", Recent(Draft))
             made = [ref for n in range(first, last) for ref in visit(f"Guest {n}")]  # a good and a bad script each

@@ -92,22 +92,39 @@ export interface Tour {
   steps: () => Promise<{ default: Step[] }>;
 }
 
+/** How a game ends on its board. */
+export interface EndScene {
+  /** The things on the board (`data-thing`) that decided it: they light up once the last move has come to rest. */
+  decisive: (view: any, winners: number[], last: Beat | null) => string[];
+  /** How the room answers: one motion over the board, over before the result comes. */
+  room: () => Promise<{ default: Component<RoomProps> }>;
+}
+
+export interface RoomProps {
+  /** Whether there is something to celebrate: the guest has won, or watches somebody win. */
+  won: boolean;
+  /** Nobody has won alone. */
+  shared: boolean;
+  /** Where the decisive things are, in percent of the board's width and height. */
+  spots: { x: number; y: number }[];
+  /** The guest has asked for less motion. */
+  still: boolean;
+}
+
 /** Everything about one game in the client: `entry.ts` in its folder, or what an installed package declares. */
 export interface GameEntry {
   /** The picture in the lobby. */
   scene?: Component;
   /** The same as the address of an image. */
   picture?: string;
-  /** A small tile in the lobby, below the large ones. */
-  small?: boolean;
   board: () => Promise<BoardModule>;
   /** The house shows names, clocks and emotes above the board, which has none of its own. */
   plates?: boolean;
   texts?: Record<string, string>;
   /** More for the side panel, under the log, with the same props. */
   aside?: () => Promise<{ default: Component<any> }>;
-  /** A form in the new-table dialog for game-specific options, and the options it covers. */
-  setup?: { fields: string[]; form: () => Promise<{ default: Component<SetupProps> }> };
+  /** A form in the new-table dialog for game-specific options, and the options it covers; `folded` with single rules. */
+  setup?: { fields: string[]; form: () => Promise<{ default: Component<SetupProps> }>; folded?: boolean };
   /** What everybody at a table should know about its options, such as cards written by guests. Shows nothing if there is nothing. */
   notice?: () => Promise<{ default: Component<NoticeProps> }>;
   /** F12 starts over, and Escape leaves the table when there is nothing to step back from. Both ask first. */
@@ -116,13 +133,19 @@ export interface GameEntry {
   music?: boolean;
   /** Pages of its own: in the house's bar, on its tile in the lobby, and the first of them on F3. */
   pages?: GamePage[];
+  /** Its board needs all the room: the panel with the log is folded away until the guest opens it. */
+  folded?: boolean;
+  /** Kinds of events that are told as one line of the log when they follow one another. */
+  together?: string[];
   /** The kinds of events that play each sound. */
   sounds?: Sounds;
   guide?: Tour;
   /** This board's own keys, for the help dialog: which, and what they do. */
   keys?: [keys: string[], what: string][];
-  /** A number per seat that shows how the game is going: drawn as a chart at the end. */
-  track?: { title: string; of: (view: any) => number[] };
+  /** What the scores of a finished game are, and how the board shows one if not as it is. */
+  scores?: { label: string; shown?: (score: number) => number };
+  /** The end as a scene. Without it, the last move is shown and the result follows. */
+  ending?: EndScene;
   /** For bot authors: languages of its starter bot besides Python and JavaScript, and its own way to connect. */
   bots?: { languages: Language[]; door: { label: string; panel: () => Promise<{ default: Component }> } };
 }

@@ -9,6 +9,8 @@ export interface ChairOptions {
   token: string | null;
   hear: (message: ToGuest) => void;
   line: (line: Line) => void;
+  /** The guest may no longer play; whoever sits down again only watches. */
+  banned?: () => void;
   /** For tests. */
   socket?: (address: string) => WebSocket;
 }
@@ -91,7 +93,7 @@ export class Chair {
       this.#ping = setInterval(() => this.#send({ type: 'ping' }), PING_EVERY);
     };
     socket.onmessage = ({ data }: MessageEvent<string>) => this.#hear(JSON.parse(data) as ToGuest);
-    socket.onclose = () => this.#closed(socket);
+    socket.onclose = (event?: CloseEvent) => this.#closed(socket, event?.reason);
   }
 
   #hear(message: ToGuest): void {
@@ -107,10 +109,13 @@ export class Chair {
     this.#options.hear(message);
   }
 
-  #closed(socket: WebSocket): void {
+  #closed(socket: WebSocket, why = ''): void {
     if (socket !== this.#socket || this.#left) return;
+    // Signed out elsewhere: whoever opens this page now is a new guest, who may still watch.
+    if (why === 'signed-out' || why === 'bad-token') return location.reload();
     clearInterval(this.#ping);
     this.#drop();
+    if (why === 'banned') return this.#options.banned?.();
     this.#options.line('lost');
     const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#tries++);
     this.#retry = setTimeout(() => this.#connect(), wait * (0.75 + Math.random() / 2));

@@ -207,7 +207,7 @@ export function sentence(move: Move): string {
   return [kind, ...Object.entries(fields).map(([field, value]) => `${field} ${value}`)].join(', ');
 }
 
-/** A picker that never moves, for spectators and replays. */
-export function idlePicker(): Picker {
-  return new Picker({ send: () => {}, why: () => Promise.resolve(null), preview: () => Promise.resolve(null) }, true);
+/** A picker that never moves, for spectators and replays; `idle` false: for a player who just looks back. */
+export function idlePicker(idle = true): Picker {
+  return new Picker({ send: () => {}, why: () => Promise.resolve(null), preview: () => Promise.resolve(null) }, idle);
 }

@@ -5,15 +5,18 @@ export interface Route {
   /** Null in the lobby. */
   page: Page | null;
   id: string;
+  /** What follows the id, as in /tournaments/ID/screen. */
+  more: string;
 }
 
 export function routeOf(path: string): Route {
-  const [first = '', id = '', rest] = path.replace(/^\/|\/$/g, '').split('/');
-  if (first === '') return { page: null, id: '' };
+  const [first = '', id = '', more = '', ...rest] = path.replace(/^\/|\/$/g, '').split('/');
+  if (first === '') return { page: null, id: '', more: '' };
   const page = pageAt(first);
   const fits = id ? page?.id : page?.id !== 'needed';
-  if (!page || !fits || rest !== undefined) return { page: lost, id: '' };
-  return { page, id: decodeURIComponent(id) };
+  const goesOn = !more || page?.more?.includes(more);
+  if (!page || !fits || !goesOn || rest.length) return { page: lost, id: '', more: '' };
+  return { page, id: decodeURIComponent(id), more };
 }
 
 class Router {

@@ -13,6 +13,10 @@ test.each([
   ['/decks/mine', 'lost', ''],
   ['/cellar', 'lost', ''],
   ['/table/a/b', 'lost', ''],
+  ['/tournaments', 'tournaments', ''],
+  ['/tournaments/ab/screen', 'tournaments', 'ab'],
+  ['/tournaments/ab/cellar', 'lost', ''],
+  ['/tournaments/ab/screen/c', 'lost', ''],
 ])('%s is %s', (path, page, id) => {
   const found = routeOf(path);
   expect([found.page?.path ?? 'lobby', found.id]).toEqual([page, id]);

@@ -29,9 +29,20 @@ class Says {
     this[at] = this[at] === text ? `${text}\u00a0` : text;
   }
 
-  /** Shows an error as a toast. */
-  wrong(error: unknown): void {
+  /** Shows an error as a toast; it can be handed on as it is: `.catch(says.wrong)`. */
+  wrong = (error: unknown): void => {
     this.note(error instanceof Error ? error.message : 'Something went wrong.', 'bad');
+  };
+
+  /** Does something and shows what went wrong, if anything did. Answers whether all went well. */
+  async trying(deed: () => Promise<void>): Promise<boolean> {
+    try {
+      await deed();
+      return true;
+    } catch (error) {
+      this.wrong(error);
+      return false;
+    }
   }
 }
 

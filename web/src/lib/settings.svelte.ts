@@ -10,7 +10,13 @@ export interface Preferences {
   motion: 'full' | 'less' | 'system';
   theme: 'evening' | 'morning' | 'system';
   text: 'normal' | 'large' | 'larger';
+  /** A short shake in the hand, where a device can. */
+  haptics: boolean;
+  /** A notification when it is the guest's turn and the page is not in sight. */
+  notices: boolean;
+  /** Whether the panel is open beside the board, and beside boards that need all the room. */
   panel: boolean;
+  foldedPanel: boolean;
 }
 
 const KEY = 'parlour.settings';
@@ -21,7 +27,10 @@ const DEFAULTS: Preferences = {
   motion: 'system',
   theme: 'evening',
   text: 'normal',
+  haptics: true,
+  notices: false,
   panel: true,
+  foldedPanel: false,
 };
 
 const lessMotion = matchMedia('(prefers-reduced-motion: reduce)');

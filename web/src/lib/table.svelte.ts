@@ -4,9 +4,13 @@
  */
 import { untrack } from 'svelte';
 import { api, HouseError } from './api';
+import { announcements } from './announcements.svelte';
 import { Chair, type Line } from './chair';
 import { timed, type ToldClock } from './clock';
+import { device } from './device.svelte';
 import { EMOTES } from './emotes';
+import { house } from './house.svelte';
+import { mutes } from './mutes.svelte';
 import { Picker } from './picker.svelte';
 import type { Emote, Events, Hint, HouseEvent, Over, Ply, Table, ToGuest } from './protocol';
 import { says } from './says.svelte';
@@ -25,10 +29,23 @@ export interface Beat {
 export interface LogLine {
   ply: number;
   seat: number | null;
+  /** The kind of event it tells. */
+  kind: string;
   text: string;
 }
 
 const PACE = 420;
+/** How long each step of a turn that is shown again stays, in milliseconds. */
+const AGAIN = 1000;
+/** The longest turn that is kept to be shown again, in steps. */
+const MOST_SCENES = 60;
+
+/** A step of somebody's turn, with what this seat saw then. */
+export interface Scene {
+  view: unknown;
+  mover: number | null;
+  beat: Beat | null;
+}
 
 /** What one of our seats, or a spectator, knows. */
 export class Outlook {
@@ -38,6 +55,8 @@ export class Outlook {
   line = $state<Line>('connecting');
   view = $state.raw<unknown>(null);
   text = $state('');
+  /** What the position means to this seat, in a sentence of the house. */
+  situation = $state('');
   ply = $state(0);
   mover = $state<number | null>(null);
   /** What happened last, for boards to animate. */
@@ -49,6 +68,12 @@ export class Outlook {
   over = $state.raw<Over | null>(null);
   /** The hint for this decision; "asked" until it comes. */
   hint = $state.raw<Hint | 'asked' | null>(null);
+  /** What the others have done since this seat's last move, to be shown again; first, how it was before. */
+  #scenes: Scene[] = [];
+  #reruns = 0;
+  /** Whether there is a turn to show again, and the step that is shown now. */
+  reruns = $state(false);
+  rerun = $state.raw<Scene | null>(null);
   /** The decision that had one, or was to have one, when the line broke: the same one costs nothing again. */
   #hintedPly: number | null = null;
 
@@ -65,6 +90,7 @@ export class Outlook {
       token,
       hear: (message) => this.#hear(message),
       line: (line) => (this.line = line),
+      banned: () => table.banned(),
     });
     this.picker = new Picker({
       send: (move) => {
@@ -102,6 +128,33 @@ export class Outlook {
     if (move) this.picker.suggest(at ? [move] : [move, ...this.hint.line.map((next) => next.move)]);
   }
 
+  /** Shows once more what the others have done since this seat's last move. Whatever happens meanwhile ends it. */
+  async showAgain(): Promise<void> {
+    const run = ++this.#reruns;
+    for (const scene of this.#scenes) {
+      this.rerun = { ...scene, beat: scene.beat && { ...scene.beat } };
+      await new Promise((resolve) => setTimeout(resolve, AGAIN));
+      if (run !== this.#reruns) return;
+    }
+    // The board has just seen the last of them: it need not move again.
+    this.beat = this.rerun?.beat ?? this.beat;
+    this.rerun = null;
+  }
+
+  endRerun(): void {
+    this.#reruns++;
+    this.rerun = null;
+  }
+
+  #remember(events: Events): void {
+    const mine = events.seat === this.seat;
+    if (mine || !this.#scenes.length)
+      this.#scenes = [{ view: mine ? events.view : this.view, mover: null, beat: null }];
+    if (!mine && this.#scenes.length < MOST_SCENES)
+      this.#scenes.push({ view: events.view, mover: moverOf(events.mover), beat: beatOf(events) });
+    this.reruns = this.seat !== null && this.#scenes.length > 1 && this.#scenes[0]?.view !== null;
+  }
+
   #hinted(hint: Hint): void {
     // Dropped if the game has gone on meanwhile.
     if (this.hint !== 'asked' || hint.ply !== this.ply || !this.picker.active) return;
@@ -117,11 +170,13 @@ export class Outlook {
       return says.note(message.why, 'bad');
     }
     if (message.type === 'table') return this.#table.told(message);
-    if (message.type === 'emote') return this.#table.emoted(message.seat, message.emote);
+    if (message.type === 'emote') return void this.#table.emoted(message.seat, message.emote);
+    if (message.type === 'notice') return announcements.hear(message.announcements);
     if (message.type === 'refused' || message.type === 'error') {
       this.picker.refused();
       says.note(message.type === 'refused' ? message.why : message.error, 'bad');
       play('refuse');
+      device.shake('refuse');
       return;
     }
     if (message.type === 'hello') this.#queue = [];
@@ -154,8 +209,11 @@ export class Outlook {
         this.past = message.plies.map(beatOf);
         return 0;
       case 'events':
+        this.endRerun();
+        this.#remember(message);
         this.view = message.view;
         this.text = message.text ?? '';
+        this.situation = message.situation ?? '';
         this.ply = message.ply;
         this.beat = beatOf(message);
         this.past = [...this.past, this.beat];
@@ -169,8 +227,10 @@ export class Outlook {
         // Nothing to see, nothing to wait for.
         return message.seat === this.seat || !message.says?.some(Boolean) ? 0 : settings.still ? 200 : PACE;
       case 'turn':
+        this.endRerun();
         this.view = message.view;
         this.text = message.text ?? '';
+        this.situation = message.situation ?? '';
         this.ply = message.ply;
         this.mover = this.seat;
         this.#clock(message, at);
@@ -182,13 +242,16 @@ export class Outlook {
       case 'waiting':
         this.view = message.view;
         this.text = message.text ?? '';
+        this.situation = message.situation ?? '';
         this.ply = message.ply;
         this.mover = moverOf(message.mover);
         this.#clock(message, at);
         this.picker.deal([]);
         return 0;
       case 'over':
+        this.endRerun();
         this.over = message;
+        this.situation = message.why;
         this.mover = null;
         this.clock = null;
         this.picker.deal([]);
@@ -218,9 +281,11 @@ export const beatOf = ({ ply, seat, events, says: sentences = [] }: Ply | Events
 });
 
 /** The log lines of a ply, each under the seat that acted: one move can end a turn and begin the next. */
-export function linesOf({ ply, seat, says: sentences = [], whose = [] }: Ply | Events): LogLine[] {
+export function linesOf({ ply, seat, events, says: sentences = [], whose = [] }: Ply | Events): LogLine[] {
   return sentences.flatMap((text, at) =>
-    text ? [{ ply, seat: whose[at] === undefined ? (seat ?? null) : whose[at], text }] : [],
+    text
+      ? [{ ply, seat: whose[at] === undefined ? (seat ?? null) : whose[at], kind: events[at]?.kind ?? '', text }]
+      : [],
   );
 }
 
@@ -239,6 +304,7 @@ export class TableStore {
   readonly seats = $derived(timed(this.table?.seats ?? [], this.shown?.clock ?? null));
   #token: string | null;
   #turnSounded = -1;
+  #watches = false;
 
   constructor(id: string, token: string | null) {
     this.id = id;
@@ -265,8 +331,9 @@ export class TableStore {
   /** Stores the table and takes a chair for each of our seats. */
   #settle(table: Table): void {
     this.table = table;
-    const mine = table.seats.filter((seat) => seat.you).map((seat) => seat.seat);
-    const wanted: (number | null)[] = mine.length ? mine : [null];
+    // Without a token nobody sits: a screen that everybody sees must not show anybody's hand.
+    const mine = this.#token === null ? [] : table.seats.filter((seat) => seat.you).map((seat) => seat.seat);
+    const wanted: (number | null)[] = mine.length && !house.ban && !this.#watches ? mine : [null];
     const now = untrack(() => this.outlooks);
     if (now.length === wanted.length && now.every((outlook, i) => outlook.seat === wanted[i])) return;
     for (const outlook of now) if (!wanted.includes(outlook.seat)) outlook.chair.leave();
@@ -283,10 +350,19 @@ export class TableStore {
       this.shown = outlook;
       if (this.hides && this.outlooks.length > 1) this.curtain = outlook.seat;
     }
-    says.aloud('Your turn.', 'assertive');
+    says.aloud(`Your turn. ${outlook.situation}`.trim(), 'assertive');
     const key = outlook.ply;
-    if (this.#turnSounded !== key && outlook.beat?.seat !== outlook.seat) play('turn');
+    if (this.#turnSounded !== key && outlook.beat?.seat !== outlook.seat) this.#call(outlook);
     this.#turnSounded = key;
+  }
+
+  /** A new turn: heard, felt, and told to whoever looks elsewhere. */
+  #call(outlook: Outlook): void {
+    play('turn');
+    device.shake('turn');
+    if (document.hidden) device.badge(1);
+    const title = this.table ? `Your turn: ${this.table.title}` : 'Your turn';
+    void device.tell({ title, body: outlook.situation, url: `/table/${this.id}` });
   }
 
   /** Says how the game ended, once the last move has been seen. */
@@ -299,7 +375,15 @@ export class TableStore {
     play(mine === null || (mine ?? 0) >= 0.5 ? 'win' : 'lose');
   }
 
-  emoted(seat: number, emote: Emote): void {
+  /** The guest was banned: from now on they only watch. */
+  banned(): void {
+    this.#watches = true;
+    void house.look().catch(() => {});
+    if (this.table) this.#settle(this.table);
+  }
+
+  async emoted(seat: number, emote: Emote): Promise<void> {
+    if (await mutes.silences(this.id, seat)) return;
     this.emotes[seat] = emote;
     says.aloud(`${this.table?.seats[seat]?.name ?? 'Somebody'}: ${EMOTES[emote].label}.`);
     setTimeout(() => {

@@ -181,3 +181,46 @@ describe('a hint', () => {
     expect(outlook.hint).toBe('asked');
   });
 });
+
+describe('the last turn of the others, shown again', () => {
+  const step = (ply: number, by: number, mover: number) => ({ ...events(ply, by, mover, {}), view: { ply } });
+
+  test('goes from what this seat saw before it to the present, once', async () => {
+    const socket = sit(0);
+    socket.say(step(1, 0, 1));
+    expect(outlook.reruns).toBe(false);
+    socket.say(step(2, 1, 1));
+    socket.say(step(3, 1, 0));
+    await vi.runAllTimersAsync();
+    expect(outlook.reruns).toBe(true);
+    const seen: unknown[] = [];
+    const shown = outlook.showAgain();
+    for (let at = 0; at < 3; at++) {
+      seen.push(outlook.rerun?.view);
+      await vi.advanceTimersByTimeAsync(1000);
+    }
+    await shown;
+    expect(seen).toEqual([{ ply: 1 }, { ply: 2 }, { ply: 3 }]);
+    expect(outlook.rerun).toBeNull();
+    expect(outlook.beat?.ply).toBe(3);
+  });
+
+  test('ends as soon as something happens, and begins anew with the own move', async () => {
+    const socket = sit(0);
+    socket.say(step(1, 0, 1));
+    socket.say(step(2, 1, 0));
+    await vi.runAllTimersAsync();
+    void outlook.showAgain();
+    socket.say(step(3, 0, 1));
+    await vi.runAllTimersAsync();
+    expect([outlook.rerun, outlook.reruns]).toEqual([null, false]);
+  });
+
+  test('is not offered to spectators', async () => {
+    const socket = sit(null);
+    socket.say(step(1, 0, 1));
+    socket.say(step(2, 1, 0));
+    await vi.runAllTimersAsync();
+    expect(outlook.reruns).toBe(false);
+  });
+});

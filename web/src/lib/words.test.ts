@@ -45,7 +45,7 @@ test('the reason does not name the winner again', () => {
   expect(afterTitle('Ines wins: Yarrow gave up.')).toBe('Yarrow gave up.');
   expect(afterTitle('Ines wins: the deck is empty.')).toBe('The deck is empty.');
   expect(afterTitle('Ines wins: you gave up.')).toBe('You gave up.');
-  expect(afterTitle('Ines wins with 12 points.')).toBe('Ines wins with 12 points.');
+  expect(afterTitle('Ines wins with 12 points.')).toBe('With 12 points.');
 });
 
 test('a guest whose seat is out of the game is told so, and that they are watching', () => {

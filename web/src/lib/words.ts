@@ -127,7 +127,8 @@ export const onlyHere = (hostname: string): boolean =>
   /^(localhost|.+\.localhost|127\.[\d.]+|\[?::1\]?)$/.test(hostname);
 
 /** Why a game ended, without the winner, who is named in the title above. */
-export const afterTitle = (why: string): string => capital(why.replace(/^[^:]{1,80} wins?: /, ''));
+export const afterTitle = (why: string): string =>
+  capital(why.replace(/^[^:]{1,80}? wins?: /, '').replace(/^[^:]{1,80}? wins? (?=with )/, ''));
 
 /** For tables and replays that aren't there. */
 export const GONE = 'It may have been removed, or the link may have lost a letter on the way.';

@@ -7,6 +7,8 @@ export interface Page {
   path: string;
   /** Whether an id follows it, as in /table/ID. None does by default. */
   id?: 'needed' | 'optional';
+  /** What may follow the id, as in /tournaments/ID/screen. */
+  more?: string[];
   /** Its name in the top bar, if it has a place there. */
   label?: string;
   load: () => Promise<{ default: Component<any> }>;
@@ -15,10 +17,26 @@ export interface Page {
 const own: Page[] = [
   { path: 'table', id: 'needed', load: () => import('./TablePage.svelte') },
   { path: 'replay', id: 'needed', load: () => import('./ReplayPage.svelte') },
+  { path: 'watch', id: 'optional', label: 'Watch', load: () => import('./WatchPage.svelte') },
   { path: 'rules', id: 'needed', load: () => import('./RulesPage.svelte') },
   { path: 'puzzles', id: 'optional', label: 'Puzzles', load: () => import('./PuzzlePage.svelte') },
+  { path: 'ratings', id: 'optional', label: 'Ratings', load: () => import('./RatingsPage.svelte') },
+  {
+    path: 'tournaments',
+    id: 'optional',
+    more: ['screen'],
+    label: 'Tournaments',
+    load: () => import('./TournamentsPage.svelte'),
+  },
+  { path: 'players', id: 'needed', load: () => import('./PlayerPage.svelte') },
+  { path: 'programs', id: 'needed', load: () => import('./ProgramPage.svelte') },
   { path: 'bots', label: 'Bots', load: () => import('./BotsPage.svelte') },
   { path: 'settings', label: 'Settings', load: () => import('./SettingsPage.svelte') },
+  { path: 'you', load: () => import('./YouPage.svelte') },
+  { path: 'come-in', load: () => import('./ComeInPage.svelte') },
+  { path: 'signed-in', load: () => import('./SignedInPage.svelte') },
+  { path: 'privacy', load: () => import('./PrivacyPage.svelte') },
+  { path: 'host', load: () => import('./HostPage.svelte') },
   { path: 'credits', load: () => import('./CreditsPage.svelte') },
 ];
 

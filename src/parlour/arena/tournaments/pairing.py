@@ -11,8 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
-import networkx
-
 from parlour.core.errors import Refused
 
 MOST_TABLES: Final = 100_000  # of a round robin
@@ -121,6 +119,8 @@ def _swiss_pairs(history: History, ranking: list[int]) -> Round:
 
 def _matching(history: History, ranking: list[int], near: int) -> list[tuple[int, int]] | None:
     """The cheapest way to pair everybody; None if those who are near in the ranking can't all be paired."""
+    import networkx  # takes as long to import as the rest of a house's libraries, and only these rounds need it
+
     n = len(ranking)
     unit = (n + 1) * (n + 1)  # more than all wishes within a group of equal scores
     again = unit * (1 + sum(_gap(history, ranking[0], entrant) for entrant in ranking)) * n

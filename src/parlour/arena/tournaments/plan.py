@@ -22,11 +22,12 @@ LONGEST_NAME: Final = 60
 
 
 class PlayerEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One player as the file has it."""
+    """One player as the file has it: a seat word, or a program for the sandbox."""
 
-    seat: str
+    seat: str | None = None
     name: str | None = None
     strength: float | None = None
+    program: str | None = None  # a file, an archive or a folder
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,6 +70,7 @@ class Entrant(msgspec.Struct, frozen=True):
     name: str
     word: str
     strength: float | None = None
+    digest: str = ""  # of a program that plays in the sandbox: of all its files
 
 
 def read_file(path: Path) -> Settings:
@@ -92,26 +94,42 @@ def entrants_of(game: AnyGame, players: list[PlayerEntry]) -> list[Entrant]:
         raise Refused(f"At most {MOST_ENTRANTS} players can enter, not {len(players)}.", "too-many")
     found: list[Entrant] = []
     for number, player in enumerate(players, start=1):
-        name = " ".join((player.name or player.seat).split())
+        try:
+            entrant = _entrant(game, player)
+        except Refused as refusal:
+            shown = player.name or player.seat or player.program or f"Player {number}"
+            raise Refused(f"{shown}: {refusal.text}", refusal.code) from None
+        name = " ".join(entrant.name.split())
         if not name or len(name) > LONGEST_NAME:
             raise Refused(f"Player {number} needs a name of 1 to {LONGEST_NAME} characters.", "bad-name")
         if any(name.casefold() == other.name.casefold() for other in found):
             raise Refused(f"Two players are called {name!r}; give one of them another name.", "bad-name")
         if player.strength is not None and not math.isfinite(player.strength):
             raise Refused(f"The strength of {name} must be a number.", "bad-strength")
-        try:
-            word = read_word(game, player.seat)
-            if word.is_program:
-                check_command(word.command)
-        except Refused as refusal:
-            raise Refused(f"{name}: {refusal.text}", refusal.code) from None
-        found.append(Entrant(name, word.text, player.strength))
+        found.append(msgspec.structs.replace(entrant, name=name))
     return sorted(found, key=lambda entrant: (entrant.strength is None, -(entrant.strength or 0.0)))
+
+
+def _entrant(game: AnyGame, player: PlayerEntry) -> Entrant:
+    if player.program is not None and player.seat is None:
+        from parlour.arena.tournaments.programs import read_program
+
+        return read_program(game, player.program, player.name, player.strength)
+    if player.seat is None or player.program is not None:
+        raise Refused('a player has either seat = "…" or program = "…".', "bad-seat")
+    word = read_word(game, player.seat)
+    if word.is_program:
+        check_command(word.command)
+    return Entrant(player.name or player.seat, word.text, player.strength)
 
 
 def make_plan(game: AnyGame, options: Any, settings: Settings, seed: str | None = None) -> Plan:
     """The whole plan, or a sentence that says what is wrong with it."""
-    entrants = entrants_of(game, settings.players)
+    return plan_for(game, options, settings, entrants_of(game, settings.players), seed)
+
+
+def plan_for(game: AnyGame, options: Any, settings: Settings, entrants: list[Entrant], seed: str | None = None) -> Plan:
+    """The plan for these entrants, who are in the order of their seeding."""
     seats = game.default_seats if settings.seats is None else settings.seats
     game.check_seats(seats)
     game.check(options, seats)
@@ -138,7 +156,6 @@ def make_plan(game: AnyGame, options: Any, settings: Settings, seed: str | None 
         raise Refused("Only an arena lasts for a number of minutes.", "bad-minutes")
     if settings.format == "knock-out" and seats != 2:
         raise Refused("A knock-out is played at tables of two.", "bad-seats")
-    clock = game.clock_of(options) if settings.clock is None else read_clock(settings.clock)
     return Plan(
         title=settings.title or f"{game.title}: {settings.format.replace('-', ' ')}",
         game=game.name,
@@ -150,6 +167,6 @@ def make_plan(game: AnyGame, options: Any, settings: Settings, seed: str | None 
         rounds=rounds,
         minutes=minutes,
         entrants=entrants,
-        clock=write_clock(clock),
+        clock=write_clock(game.clock_of(options) if settings.clock is None else read_clock(settings.clock)),
         seed=seed,
     )

@@ -5,13 +5,29 @@ from __future__ import annotations
 import csv
 import io
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
-from parlour.arena.tournaments.play import Tournament
-from parlour.arena.tournaments.standings import Tally, crosstable
+from parlour.arena.tournaments.pairing import Round
+from parlour.arena.tournaments.plan import Plan
+from parlour.arena.tournaments.standings import Line, Result, Tally, crosstable
 from parlour.core.errors import Refused
+
+
+class Tournament(Protocol):
+    """What is told: a tournament on the command line, or one of the house."""
+
+    @property
+    def plan(self) -> Plan: ...
+    @property
+    def finished(self) -> bool: ...
+    @property
+    def results(self) -> list[Result]: ...
+    @property
+    def lines(self) -> list[Line]: ...
+    @property
+    def pairings(self) -> list[Round]: ...
 
 
 def write_reports(tournament: Tournament, folder: Path) -> None:

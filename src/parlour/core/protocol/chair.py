@@ -1,8 +1,8 @@
 """The chair: the messages between the house and the guest on a seat, the same for every kind of guest.
 
 Browsers and network bots exchange them over a WebSocket, process bots as one JSON object per line over stdin and
-stdout, bots inside this process as Python objects. Unset fields are left out of the JSON; `says`, `whose`, `words` and
-`text` are for guests who asked for words when they sat down.
+stdout, bots inside this process as Python objects. Unset fields are left out of the JSON; `says`, `whose`, `words`,
+`text` and `situation` are for guests who asked for words when they sat down.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from parlour.core.clock import Clock
 from parlour.core.protocol.clocks import Remaining, SeatClock
+from parlour.core.protocol.guests import Announcement
 from parlour.core.protocol.json import HouseEvent, Json, Move, Options
 from parlour.core.protocol.tables import Ply, Table
 
@@ -64,29 +65,35 @@ class Events(msgspec.Struct, frozen=True, tag="events"):
     says: list[str] | UnsetType = UNSET
     whose: list[int | None] | UnsetType = UNSET
     text: str | UnsetType = UNSET  # the position in words
+    situation: str | UnsetType = UNSET  # what it means to you, in a sentence; nothing once the game is over
 
 
-class Turn(msgspec.Struct, frozen=True, tag="turn"):
-    """It is your turn: what you see, and every move you may make."""
+class Seen(msgspec.Struct, frozen=True):
+    """What you see now; `ply` numbers the decision that comes next."""
 
     ply: int
     view: Any
+
+
+class Turn(Seen, frozen=True, tag="turn"):
+    """It is your turn: what you see, and every move you may make."""
+
     moves: list[Move]
     clock: Remaining = Remaining()
     clocks: list[SeatClock] | UnsetType = UNSET
     words: list[str] | UnsetType = UNSET  # each move in words
     text: str | UnsetType = UNSET
+    situation: str | UnsetType = UNSET
 
 
-class Waiting(msgspec.Struct, frozen=True, tag="waiting"):
+class Waiting(Seen, frozen=True, tag="waiting"):
     """Sent when you sit down while it is somebody else's turn, or after the game (mover -1)."""
 
-    ply: int
-    view: Any
     mover: int
     clock: Remaining | UnsetType = UNSET
     clocks: list[SeatClock] | UnsetType = UNSET
     text: str | UnsetType = UNSET
+    situation: str | UnsetType = UNSET
 
 
 class RefusedMove(msgspec.Struct, frozen=True, tag="refused"):
@@ -197,11 +204,17 @@ class ErrorMessage(msgspec.Struct, frozen=True, tag="error"):
     error: str
 
 
+class Notice(msgspec.Struct, frozen=True, tag="notice"):
+    """The house's announcements have changed; for guests who asked for words. These are all there are now."""
+
+    announcements: list[Announcement]
+
+
 # msgspec reads these unions at run time
 ToProgram = Union[Hello, Turn, Events, RefusedMove, Over]  # noqa: UP007 (all that a program hears over its pipes)
 ToGuest = Union[  # noqa: UP007
     Hello, TableMessage, Past, Events, Turn, Waiting, RefusedMove, Why, Preview, Plan, Hint, RefusedHint, Emoted, Over,
-    Pong, ErrorMessage
+    Pong, ErrorMessage, Notice
 ]  # fmt: skip
 
 

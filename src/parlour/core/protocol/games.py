@@ -53,6 +53,7 @@ class Game(msgspec.Struct, frozen=True):
     seats: tuple[int, int]  # minimum and maximum
     default_seats: int
     presets: dict[str, Options]
+    preset_words: dict[str, str]  # what each means, in a sentence
     quick: str | None  # the preset for newcomers
     players: list[str]  # the seat words of its house players
     hides: bool  # whether players sharing a screen must look away

@@ -53,22 +53,23 @@ class PuzzleAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     move: Move
 
 
-class PuzzleMove(msgspec.Struct, frozen=True):
-    """A move and what it leads to: the chance of winning, or by how many points you end ahead."""
-
+class MoveInWords(msgspec.Struct, frozen=True):
     move: Move
     words: str
+
+
+class PuzzleMove(MoveInWords, frozen=True):
+    """A move and what it leads to: the chance of winning, or by how many points you end ahead."""
+
     worth: float
     says: str
 
 
-class PuzzleSolution(msgspec.Struct, frozen=True):
-    """Whether your answer was right, and the solution."""
+class PuzzleSolution(MoveInWords, frozen=True):
+    """Whether your answer, `move`, was right, and the solution."""
 
     right: bool
     counted: bool
-    move: Move  # your answer
-    words: str
     solutions: list[Move]
     solution: str  # in words
     by: Literal["chance", "points"]  # what `worth` is

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from parlour.core.protocol.json import Move
+from parlour.core.protocol.tables import Change, Moment
 
 Verdict = Literal["forced", "best", "good", "inaccuracy", "mistake", "blunder", "gone"]
 Cause = Literal["choice", "dice", "hidden"]
@@ -23,12 +24,8 @@ class ReviewedMove(msgspec.Struct, frozen=True):
     move: Move | None  # None: to play on, for a seat that left
 
 
-class ReviewedLuck(msgspec.Struct, frozen=True):
+class ReviewedLuck(Change, frozen=True):
     """How a seat's chances changed after a decision by what nobody chose."""
-
-    seat: int
-    change: float
-    says: str
 
 
 class ReviewedStep(msgspec.Struct, frozen=True):
@@ -56,14 +53,10 @@ class ReviewedDecision(msgspec.Struct, frozen=True):
     settled: bool  # more thinking is not expected to change it
 
 
-class ReviewedMoment(msgspec.Struct, frozen=True):
+class ReviewedMoment(Moment, frozen=True):
     """A turning point: whose chances changed most, and by what; `says` does not name that seat."""
 
-    ply: int
-    seat: int
-    change: float
     by: Cause
-    says: str
 
 
 class ReviewedSeat(msgspec.Struct, frozen=True):

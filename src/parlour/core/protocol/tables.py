@@ -26,6 +26,9 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     takeover: bool = True  # house players may play on for guests who are away
     # how often somebody who plays against the house alone may ask what it would do; None: as often as they like
     hints: Annotated[int, Meta(ge=0, le=1000)] | None = 3
+    # after how many seconds spectators may see what each seat sees; None: not before the game is over
+    hands_after: Annotated[int, Meta(ge=0, le=3600)] | None = None
+    rated: bool = False  # it counts for the ratings of all who sit; whoever sits down agrees
 
 
 class NewTable(TableSettings, frozen=True, forbid_unknown_fields=True):
@@ -35,6 +38,7 @@ class NewTable(TableSettings, frozen=True, forbid_unknown_fields=True):
     seats: list[str] = []
     options: Options = {}
     listed: bool = False  # in the lobby, not by link only
+    names: list[str] = []  # of the people who share your screen, in the order of their seats
     open: bool = False  # what older bots call `listed`
 
 
@@ -90,6 +94,7 @@ class Seat(msgspec.Struct, frozen=True):
     clock: SeatClock
     character: Character | None = None  # who the house player is
     hints: int = 0  # that it has asked for in this game
+    followed: bool | UnsetType = UNSET  # by you; in lists
 
 
 class TableResult(msgspec.Struct, frozen=True):
@@ -138,8 +143,12 @@ class Table(TableSettings, frozen=True, kw_only=True):
     rematch: str | None
     part: str | None  # which game of a match this is: "game 2 of 3"
     next: NextTable | None  # where the match goes on, as after a draw when the rules require a winner
+    demonstration: bool  # players of the house play each other for the lobby
     imported: bool  # it came from a record file, so nothing was promised here
     origin: Origin | None  # of a branch: the game it plays on from
+    closed: str | None = None  # why the host of the house closed it
+    called_off: str | None = None  # why it was closed before it began, if somebody did not come
+    tournament: str | None = None  # that this game belongs to
     hints_left: int | UnsetType | None = UNSET  # for you; None: no limit; unset: there are none for you here
     data: Any | UnsetType = UNSET  # what a board needs to draw; not in lists
     line: str | UnsetType = UNSET  # the position in a line, in lists
@@ -178,6 +187,7 @@ class ReplayPly(Ply, frozen=True, kw_only=True):
 
     view: Any
     text: str
+    situation: str
     mover: int
     left: list[int]  # the seats that have left the game
     scores: list[int]
@@ -189,7 +199,10 @@ class ReplayPly(Ply, frozen=True, kw_only=True):
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """A finished game, ply by ply, and what it calls its turns and rounds."""
+    """A finished game, ply by ply, and what it calls its turns and rounds.
+
+    Of a running game that spectators watch with a delay, it has the plies they may see by now, and no seed.
+    """
 
     id: str
     game: str
@@ -205,3 +218,30 @@ class Replay(msgspec.Struct, frozen=True):
     round_word: str | None
     hides: bool  # whether anything could be dealt anew
     plies: list[ReplayPly]
+
+
+class Change(msgspec.Struct, frozen=True):
+    """By how much the chances of a seat changed, and by what."""
+
+    seat: int
+    change: float
+    says: str
+
+
+class Moment(Change, frozen=True):
+    """A moment of a finished game that is worth seeing again, after so many plies, and whose chances it raised."""
+
+    ply: int
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """How a finished game went: the chances of every seat after some of its plies, and its moments in order.
+
+    The house found them in its review of the game if there is one, otherwise at a glance. A game whose positions cannot
+    be judged has no curve.
+    """
+
+    plies: list[int]
+    curve: list[list[float]]
+    moments: list[Moment]
+    reviewed: bool

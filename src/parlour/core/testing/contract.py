@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import pickle
+import sys
 import traceback
 from collections.abc import Callable, Iterable
 from functools import wraps
@@ -18,7 +20,7 @@ from parlour.core.match import Match
 from parlour.core.moves import concede, forfeit, miss
 from parlour.core.seed import Seed
 from parlour.core.state import State
-from parlour.core.testing import guesses, leaks, positions
+from parlour.core.testing import guesses, leaks, lenses, positions
 from parlour.core.testing.leaks import Proof, is_looked_at
 from parlour.core.testing.positions import encode, place, random_match, shared, snapshot, where
 
@@ -73,16 +75,19 @@ def check_game(game: AnyGame, games: int = 6, seat_counts: Iterable[int] | None 
         check_refusals(game, seats, options)
         check_records(game, seats, options)
         check_words(game, seats, options)
-        check_secrets(game, seats, max(2, games // 2), options)
+        check_secrets(game, seats, (games + 1) // 2, options)
         check_guesses(game, seats, options)
         check_previews(game, seats, options)
         check_leaving(game, seats, options)
         check_branches(game, seats, options)
+        check_pickles(game, seats, options)
+        check_lens(game, seats, options)
 
 
 check_secrets = in_words(leaks.check_secrets)
 check_guesses = in_words(guesses.check_guesses)
 check_previews = in_words(leaks.check_previews)
+check_lens = in_words(lenses.check_lens)
 
 
 @in_words
@@ -310,6 +315,9 @@ def _check_replay(match: Match, rec: record.Record, here: str) -> None:
     assert encode(record.record(again, rec.seats)) == encode(rec), f"{here}: a replayed record differs"
 
 
+LONGEST_SITUATION = 160  # characters: two lines on a telephone
+
+
 @in_words
 def check_words(game: AnyGame, seats: int, options: Any = None) -> None:
     """Positions, moves, events and the end can be told in words, to everybody."""
@@ -326,7 +334,13 @@ def _check_words(match: Match, here: str) -> None:
             said: Any = speech.told(game, told, names, seat, options, seat)
             assert isinstance(said, str), f"{here}: {told['kind']!r} is told as {said!r}, which is not text"
         if is_looked_at(len(match.plies)) or match.over:
-            assert game.say_view(match.view(seat), names, options).strip(), f"{here}: no words for the position"
+            view = match.view(seat)
+            assert game.say_view(view, names, options).strip(), f"{here}: no words for the position"
+            stands: Any = game.say_situation(view, names, seat, options)
+            assert isinstance(stands, str) and "\n" not in stands, (
+                f"{here}: the situation is {stands!r}, not a sentence"
+            )
+            assert len(stands) <= LONGEST_SITUATION, f"{here}: the situation is longer than a line: {stands!r}"
     if match.over:
         assert match.say_end(names).strip(), f"{here}: no words for the end"
     else:
@@ -438,6 +452,45 @@ def check_branches(game: AnyGame, seats: int, options: Any = None) -> None:
         _check_branch(match, ply, None)
         if game.hides:
             _check_branch(match, ply, seat % seats)
+
+
+@in_words
+def check_pickles(game: AnyGame, seats: int, options: Any = None) -> None:
+    """Positions and matches survive pickling: they come back equal, and play on as they would have."""
+    for match, _ in random_match(game, seats, 50, options):
+        if not all(_is_at_home(type(thing)) for thing in (game, match.state)):
+            return  # Python pickles classes by name, and these have none that leads back to them
+        if len(match.plies) in (0, 1, 5, 25, 60) or match.over:
+            here = place(match, 50)
+            found = pickle.loads(pickle.dumps(match))
+            ends = snapshot(match.state), snapshot(found.state)
+            assert ends[0] == ends[1], f"{here}: a pickled position differs from its original{where(*ends)}"
+            common = shared(match.state), shared(found.state)
+            assert common[0] == common[1], f"{here}: pickling changed what all copies share{where(*common)}"
+            assert found.events(None) == match.events(None), f"{here}: the past of a pickled match has changed"
+            _check_playing_on(match, found, here)
+
+
+def _is_at_home(kind: type[Any]) -> bool:
+    """Whether a class is found under its own name, which is how Python pickles it."""
+    try:
+        __import__(kind.__module__)
+    except ImportError:
+        return False
+    return getattr(sys.modules[kind.__module__], kind.__qualname__, None) is kind
+
+
+def _check_playing_on(match: Match, found: Match, here: str) -> None:
+    """The same moves with the same dice lead both to the same position, and neither changes the other."""
+    before, twin = snapshot(match.state), match.state.copy()
+    ours, theirs = match.seed.dice("on"), pickle.loads(pickle.dumps(match.seed.dice("on")))
+    for _ in range(8):
+        if twin.mover >= 0:
+            twin.play(twin.random_move(ours), ours)
+            found.state.play(found.state.random_move(theirs), theirs)
+    ends = snapshot(twin), snapshot(found.state)
+    assert ends[0] == ends[1], f"{here}: a pickled position plays on differently{where(*ends)}"
+    _unchanged(match.state, before, f"{here}: playing on from a pickled position changed the original")
 
 
 def _check_branch(origin: Match, ply: int, kept: int | None) -> None:

@@ -335,7 +335,10 @@ class Proof:
     def words(self, state: State, seat: int) -> list[str]:
         """A position and its mover's choices in words."""
         view = self.game.view(state, seat)
-        said = [self.game.say_view(view, self.names, self.match.options)]
+        said = [
+            self.game.say_view(view, self.names, self.match.options),
+            self.game.say_situation(view, self.names, seat, self.match.options),
+        ]
         if state.mover == seat:
             moves = list(state.moves())[:20]
             said += [self.game.say_move(view, int(move), self.names, self.match.options) for move in moves]

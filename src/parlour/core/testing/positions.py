@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 import msgspec
@@ -11,6 +10,7 @@ import msgspec
 from parlour.core.dice import Dice
 from parlour.core.game import AnyGame
 from parlour.core.match import Match
+from parlour.core.pickling import names
 from parlour.core.seed import Seed
 from parlour.core.state import State
 
@@ -25,7 +25,7 @@ def snapshot(state: State) -> dict[str, Any]:
 
 def shared(state: State) -> dict[str, Any]:
     """The fields of what a position shares with all its copies and marks as `SHARED`: nothing may change it."""
-    things = {name: getattr(state, name) for name in _names(state)}
+    things = {name: getattr(state, name) for name in names(state)}
     return {name: _fields(thing) for name, thing in things.items() if _is_shared(thing)}
 
 
@@ -35,21 +35,7 @@ def _is_shared(thing: Any) -> bool:
 
 def _fields(thing: Any) -> dict[str, Any]:
     """The attributes of an object, whether in a compiled class, in slots or in a dict."""
-    return {name: _plain(getattr(thing, name)) for name in _names(thing)}
-
-
-def _names(thing: Any) -> list[str]:
-    return sorted({*_declared(thing.__class__), *getattr(thing, "__dict__", {})})
-
-
-@cache
-def _declared(cls: type) -> list[str]:
-    return [
-        name
-        for each in cls.__mro__
-        for name, member in vars(each).items()
-        if type(member).__name__ in ("getset_descriptor", "member_descriptor") and not name.startswith("__")
-    ]
+    return {name: _plain(getattr(thing, name)) for name in names(thing)}
 
 
 def _plain(value: Any) -> Any:

@@ -43,9 +43,8 @@ class GardenGourmet(OnAnyCrop):
     aims_at = SELF
     promise = 0.3
 
-    def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
-        b: i64 = farm.farmers[first(move)].beds[second(move)]
-        farm.set_bed(first(move), second(move), with_value(b, value_of(b) + farm.power))
+    def change(self, farm: FarmTable, seat: i64, place: i64, b: i64) -> None:
+        farm.set_bed(seat, place, with_value(b, value_of(b) + farm.power))
 
     def gain(self, outlook: Outlook, power: i64) -> float:
         return 0.95 * float(power) if outlook.farmer.crops() > 0 else 0.0
@@ -57,7 +56,7 @@ class FertilizerFrenzy(OnUnprotectedCrop):
     worth = 0.3
     promise = 1.0
 
-    def harm(self, farm: FarmTable, seat: i64, place: i64, b: i64) -> None:
+    def change(self, farm: FarmTable, seat: i64, place: i64, b: i64) -> None:
         farm.set_bed(seat, place, with_value(b, max(0, value_of(b) - printed.GRADE[crop_of(b)])))
 
     def gain(self, outlook: Outlook, power: i64) -> float:
@@ -391,8 +390,7 @@ class Clone(OnAnyCrop):
     aims_at = DEAREST
     promise = 5.0
 
-    def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
-        b: i64 = farm.farmers[first(move)].beds[second(move)]
+    def change(self, farm: FarmTable, seat: i64, place: i64, b: i64) -> None:
         farm.create(farm.active, crop_of(b), value_of(b))
 
     def gain(self, outlook: Outlook, power: i64) -> float:
@@ -405,7 +403,7 @@ class Wither(OnUnprotectedCrop):
     worth = 2.5
     promise = 5.0
 
-    def harm(self, farm: FarmTable, seat: i64, place: i64, b: i64) -> None:
+    def change(self, farm: FarmTable, seat: i64, place: i64, b: i64) -> None:
         farm.set_bed(seat, place, with_value(b, 1))
 
     def gain(self, outlook: Outlook, power: i64) -> float:

@@ -87,9 +87,8 @@ class GeneticModification(OnAnyCrop):
 
     aims_at = SELF
 
-    def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
-        b: i64 = farm.farmers[first(move)].beds[second(move)]
-        farm.set_bed(first(move), second(move), with_value(b, value_of(b) + 1))
+    def change(self, farm: FarmTable, seat: i64, place: i64, b: i64) -> None:
+        farm.set_bed(seat, place, with_value(b, value_of(b) + 1))
 
     def gain(self, outlook: Outlook, power: i64) -> float:
         return 0.95 if outlook.farmer.crops() > 0 else 0.0

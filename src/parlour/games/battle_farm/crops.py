@@ -200,7 +200,7 @@ class Pineapple(OnUnprotectedCrop):
     def harvested(self, farm: FarmTable, bed_type: i64, dice: Dice) -> None:
         farm.ask(asks.CROP, farm.active, dice)
 
-    def harm(self, farm: FarmTable, seat: i64, place: i64, b: i64) -> None:
+    def change(self, farm: FarmTable, seat: i64, place: i64, b: i64) -> None:
         farm.destroy(seat, place)
 
     def when_harvested(self, outlook: Outlook, kind: i64) -> float:
@@ -213,7 +213,7 @@ class Eggplant(OnUnprotectedCrop):
     def planted(self, farm: FarmTable, dice: Dice) -> None:
         farm.ask(asks.CROP, farm.active, dice)
 
-    def harm(self, farm: FarmTable, seat: i64, place: i64, b: i64) -> None:
+    def change(self, farm: FarmTable, seat: i64, place: i64, b: i64) -> None:
         farm.set_bed(seat, place, bed_with(type_of(b), crop_of(b), max(0, value_of(b) - 1), timer_of(b) + 1))
 
     def when_planted(self, outlook: Outlook, kind: i64) -> float:

@@ -81,25 +81,6 @@ class Effect:
         return True
 
 
-class OnUnprotectedCrop(Effect):
-    """Aims at one unprotected crop."""
-
-    def playable(self, farm: FarmTable) -> bool:
-        return farm.any_unprotected_crop()
-
-    def played(self, farm: FarmTable, dice: Dice) -> None:
-        farm.ask(asks.CROP, farm.active, dice)
-
-    def may_choose_crop(self, farm: FarmTable, b: i64) -> bool:
-        return not is_protected(b)
-
-    def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
-        self.harm(farm, first(move), second(move), farm.farmers[first(move)].beds[second(move)])
-
-    def harm(self, farm: FarmTable, seat: i64, place: i64, b: i64) -> None:
-        """What happens to the crop."""
-
-
 class OnAnyCrop(Effect):
     """Aims at any one crop."""
 
@@ -108,6 +89,22 @@ class OnAnyCrop(Effect):
 
     def played(self, farm: FarmTable, dice: Dice) -> None:
         farm.ask(asks.CROP, farm.active, dice)
+
+    def chosen(self, farm: FarmTable, move: i64, dice: Dice) -> None:
+        self.change(farm, first(move), second(move), farm.farmers[first(move)].beds[second(move)])
+
+    def change(self, farm: FarmTable, seat: i64, place: i64, b: i64) -> None:
+        """What happens to the crop."""
+
+
+class OnUnprotectedCrop(OnAnyCrop):
+    """Aims at one unprotected crop."""
+
+    def playable(self, farm: FarmTable) -> bool:
+        return farm.any_unprotected_crop()
+
+    def may_choose_crop(self, farm: FarmTable, b: i64) -> bool:
+        return not is_protected(b)
 
 
 class OnABed(Effect):

@@ -5,11 +5,12 @@ A card in hand is packed into one integer, and so is a bed with its crop; small 
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from mypy_extensions import i64
 
 from parlour.core.bits import bit
+from parlour.core.pickling import taken_apart
 from parlour.games.battle_farm import printed
 
 START_COINS: Final = 4
@@ -126,6 +127,9 @@ class Farmer:
         twin.class_used, twin.bid = self.class_used, self.bid
         twin.bonus0, twin.bonus1, twin.lost = self.bonus0, self.bonus1, self.lost
         return twin
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return taken_apart(self, self.klass, self.beds, self.hand, self.memory)
 
     # --- hand and beds ---
 

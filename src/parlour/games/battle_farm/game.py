@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
 from parlour.core.dice import Dice
-from parlour.core.game import Game
+from parlour.core.game import Game, search_levels
 from parlour.games.battle_farm import farmer as farms
 from parlour.games.battle_farm import fields, tempers
 from parlour.games.battle_farm import view as views
@@ -18,10 +18,13 @@ from parlour.games.battle_farm.events import EVENTS, ORDER, SETUP
 from parlour.games.battle_farm.farmer import NO_CARD, SPECTATOR, Farmer
 from parlour.games.battle_farm.judge import Farm
 from parlour.games.battle_farm.moves import MOVES
-from parlour.games.battle_farm.options import PRESETS, RANDOM, FarmOptions, check_classes, win_limit
+from parlour.games.battle_farm.options import PRESET_WORDS, PRESETS, RANDOM, FarmOptions, check_classes, win_limit
 from parlour.games.battle_farm.rulebook import with_tables
 from parlour.games.battle_farm.text import FarmText
 from parlour.games.battle_farm.view import FarmView
+
+if TYPE_CHECKING:
+    from parlour.core.lens import Lens
 
 HAND = 3
 
@@ -52,17 +55,17 @@ class BattleFarm(FarmText, Game[Farm, FarmOptions, FarmView]):
     moves = MOVES
     events = EVENTS
     presets = PRESETS
+    preset_words = PRESET_WORDS
     quick = "short"
     puzzle_margin = 0.08  # the judge is timid: it says 13 % where 1 % would be right
-    levels: ClassVar[Mapping[str, str]] = {
-        # one game cannot compare anything: the lower levels play by habit, more or less carelessly
-        "easy": "search:iterations=1:temper=12",
-        "medium": "search:iterations=1:temper=7",
-        "hard": "search:iterations=1:temper=2",
-        "expert": "search:iterations=200:turn=1500",
-    }
+    # one game cannot compare anything: the lower levels play by habit, more or less carelessly
+    levels = search_levels((1, 1, 1, 200), tempers=(12, 7, 2))
 
     check = staticmethod(check_classes)
+
+    def without_choices(self, options: FarmOptions, seats: Sequence[int]) -> FarmOptions:
+        classes = [RANDOM if seat in seats else name for seat, name in enumerate(options.classes)]
+        return msgspec.structs.replace(options, classes=[] if set(classes) <= {RANDOM} else classes)
 
     def new(self, options: FarmOptions, seats: int, dice: Dice) -> Farm:
         """Section 2, with the dice in the order of section 4."""
@@ -105,6 +108,11 @@ class BattleFarm(FarmText, Game[Farm, FarmOptions, FarmView]):
 
     def rules(self) -> str:
         return with_tables(super().rules())
+
+    def lens(self, options: FarmOptions, seats: int) -> Lens:
+        from parlour.games.battle_farm.lens import FarmLens  # only learning programs need it
+
+        return FarmLens(seats)
 
     view = staticmethod(views.view)
     imagine = staticmethod(views.imagine)

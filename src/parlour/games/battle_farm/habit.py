@@ -155,13 +155,21 @@ class Habit(Outlook):
                 worth = max(worth, EFFECTS[kind].gain(self, cost) - self.fertilizer * float(cost))
             return worth
         timer = float(printed.TIMER[kind])
+        hurried = 0.0
         if timer > left:
-            return self.late_crop(kind, card_value(c)) if self.idle >= 0 else 0.0
+            if self.idle < 0:
+                return 0.0
+            hurried = self.late_crop(kind, card_value(c))
+        ripens = self.ripens(timer)
+        if ripens <= 0.0:
+            return hurried
         pays = self.pays(kind, card_value(c))
-        worth = max(0.2 * pays, pays * (1.0 - self.taste[DELAY] * timer) - self.bed_turn * timer)
+        worth = ripens * max(0.2 * pays, pays * (1.0 - self.taste[DELAY] * timer) - self.bed_turn * timer)
         # of a queue too long for the rest of the game, some will never be harvested
         late = self.wait - self.turns
-        return worth if late <= 0.0 else worth * max(0.0, 1.0 - late / 3.0)
+        if late > 0.0:
+            worth *= max(0.0, 1.0 - late / 3.0)
+        return max(hurried, worth)
 
     def late_crop(self, kind: i64, value: i64) -> float:
         """What a crop pays that needs fertilizers to ripen before the end."""
@@ -287,9 +295,9 @@ class Habit(Outlook):
         """How well a crop uses a bed: what it pays in a turn, if it ripens in time."""
         kind = card_kind(c)
         timer = float(printed.TIMER[kind])
-        if timer > self.turns:
-            return self.late_crop(kind, card_value(c))
-        return self.pays(kind, card_value(c)) / timer
+        if timer <= self.turns:
+            return self.pays(kind, card_value(c)) / timer
+        return max(self.late_crop(kind, card_value(c)), self.ripens(timer) * self.pays(kind, card_value(c)) / timer)
 
     def weigh_beds_to_plant(self) -> None:
         kind = self.rules.source

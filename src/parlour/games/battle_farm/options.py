@@ -54,6 +54,10 @@ PRESETS: dict[str, dict[str, object]] = {
     "standard": {},
     "short": {"win_limit": 90},
 }
+PRESET_WORDS = {
+    "standard": "The full race: how many coins win depends on how many farmers there are.",
+    "short": "Ninety coins win, in about half the time.",
+}
 
 CROP_VALUES = sum(card.copies * card.value for card in CARDS if card.is_crop)  # in the whole deck
 

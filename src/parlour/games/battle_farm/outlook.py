@@ -37,13 +37,15 @@ UNPAID: Final = 16  # the share of an action card's promise that counts while it
 WINNING: Final = 17  # how much winning matters, beside plain riches
 LUCK: Final = 18  # how much a lead may still shrink or grow in a round
 PACE_TRUST: Final = 19  # turns after which the pace so far says as much as PACE
+SLACK: Final = 20  # how much likelier a crop is to ripen in time for each turn to spare
 TASTE: Final[list[float]] = [
     *(7.0, 1.8, 0.3, 0.5, 1.4, 3.0, 0.5, 0.4, 0.02, -0.4, 0.05),
     *(0.1, 0.7, 0.95),
     *(0.8, 0.3, 0.3),
     *(0.85, 4.4),
-    20.0,
+    *(20.0, 0.5),
 ]
+JUST_IN_TIME: Final = 0.75  # how likely a crop is to ripen that needs all turns that are left, by the guess at those
 DECK: Final = 189  # cards in all
 DEALT: Final = 3  # to each hand
 
@@ -132,6 +134,13 @@ class Outlook:
             if b >= 8:
                 total += 0.8 * float(value_of(b))
         return total
+
+    def ripens(self, timer: float) -> float:
+        """How likely a crop is to ripen before the end if it is planted next; nobody knows when that comes."""
+        spare = self.to_grow - timer
+        if self.farm.final or self.taste[SLACK] <= 0.0:
+            return 1.0 if spare >= 0.0 else 0.0
+        return max(0.0, min(1.0, JUST_IN_TIME + self.taste[SLACK] * spare))
 
     def keep(self, c: i64) -> float:
         """What a card in hand is worth."""

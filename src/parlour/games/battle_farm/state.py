@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from mypy_extensions import i64
 
@@ -105,6 +105,9 @@ class FarmTable(State):
             twin.bundle = self.bundle[:]
         twin.sent = self.sent
         return twin
+
+    def made_with(self) -> tuple[Any, ...]:
+        return self.seats, self.win_limit, self.max_rounds, self.order, self.fresh_market
 
     def payoffs(self) -> list[float]:
         return self.share(self.scores())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 
 import msgspec
 
@@ -18,6 +19,7 @@ from parlour.games.battle_farm.farmer import NO_BID, NO_CARD, SPECTATOR, Farmer
 from parlour.games.battle_farm.judge import Farm
 
 MOST_GUESSES = 20  # at the others' class bonus cards
+MOST_SHARED = 10_000  # beds and cards kept for the next view
 
 
 class CardView(msgspec.Struct, frozen=True):
@@ -165,6 +167,10 @@ def _farmer_view(state: Farm, seat: int, watcher: int) -> FarmerView:
     )
 
 
+# Beds and cards look the same to every seat at every table, and most of them do not change from move to move.
+
+
+@lru_cache(MOST_SHARED)
 def _bed_view(b: int) -> BedView:
     kind = int(farms.crop_of(b))
     type = int(farms.type_of(b))
@@ -174,6 +180,7 @@ def _bed_view(b: int) -> BedView:
     return BedView(BEDS[type].id, CARDS[kind].id, int(farms.value_of(b)), int(farms.timer_of(b)), bonus)
 
 
+@lru_cache(MOST_SHARED)
 def _card(c: int) -> CardView:
     return CardView(CARDS[int(farms.card_kind(c))].id, int(farms.card_value(c)))
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Annotated, ClassVar
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
@@ -11,9 +11,15 @@ from parlour.core import EventTable, Game, MoveTable, NoOptions, Reason, event, 
 from parlour.core.dice import Dice
 from parlour.core.english import count
 from parlour.core.events import EventJson
+from parlour.core.game import search_levels
+from parlour.core.picture import Picture
 from parlour.core.state import OVER
+from parlour.games.connect_four import picture, situation
 from parlour.games.connect_four.board import COLUMNS, HEIGHT, ROWS, four_in_a_row
 from parlour.games.connect_four.state import BOTH, ConnectFour
+
+if TYPE_CHECKING:
+    from parlour.core.lens import Lens
 
 MARKS = "·XO"
 STEPS = (1, HEIGHT - 1, HEIGHT, HEIGHT + 1)  # from a cell to its neighbour: up, diagonally down, across, diagonally up
@@ -49,17 +55,11 @@ class ConnectFourGame(Game[ConnectFour, NoOptions, Board]):
     title = "Connect Four"
     tagline = "Seven columns, four in a row."
     minutes = 5
-    seats = range(2, 3)
     Options = NoOptions
     View = Board
     hides = False
     played_on = 200
-    levels: ClassVar[Mapping[str, str]] = {
-        "easy": "search:iterations=2:temper=150",
-        "medium": "search:iterations=4:temper=80",
-        "hard": "search:iterations=40:temper=65",
-        "expert": "search:iterations=60000:turn=1500",
-    }
+    levels = search_levels((2, 4, 40, 60_000), tempers=(150, 80, 65))
     features = (
         "wins now",
         "two ways to win next",
@@ -81,6 +81,11 @@ class ConnectFourGame(Game[ConnectFour, NoOptions, Board]):
 
     def new(self, options: NoOptions, seats: int, dice: Dice) -> ConnectFour:
         return ConnectFour()
+
+    def lens(self, options: NoOptions, seats: int) -> Lens:
+        from parlour.games.connect_four.lens import FourLens  # only learning programs need it
+
+        return FourLens()
 
     def view(self, state: ConnectFour, seat: int | None) -> Board:
         columns = []
@@ -132,6 +137,12 @@ class ConnectFourGame(Game[ConnectFour, NoOptions, Board]):
         rows.append(" ".join(str(column + 1) for column in range(COLUMNS)))
         rows.append(f"X is {names[0]}, O is {names[1]}.")
         return "\n".join(rows)
+
+    def say_situation(self, view: Board, names: Sequence[str], seat: int | None, options: NoOptions) -> str:
+        return situation.say_situation(view, names, seat)
+
+    def picture(self, view: Board, names: Sequence[str], options: NoOptions) -> Picture:
+        return picture.draw(view, names)
 
     def say_move(self, view: Board, move: int, names: Sequence[str], options: NoOptions) -> str:
         return f"Drop a disc into column {self.moves.values(move)[0] + 1}"

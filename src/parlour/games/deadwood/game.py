@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
 
 from parlour.core.bits import bit
 from parlour.core.dice import Dice
-from parlour.core.game import Game
+from parlour.core.game import Game, search_levels
 from parlour.games.deadwood import rules, tempers
 from parlour.games.deadwood import view as views
 from parlour.games.deadwood.board import STANDARD_LOT, BoardFacts, Place, check_board, describe, make_lot, places_of
@@ -17,10 +17,13 @@ from parlour.games.deadwood.codes import TOP_RANK
 from parlour.games.deadwood.events import EVENTS
 from parlour.games.deadwood.judge import Deadwood
 from parlour.games.deadwood.moves import MOVES
-from parlour.games.deadwood.options import PRESETS, DeadwoodOptions, board_of, company_of
+from parlour.games.deadwood.options import PRESET_WORDS, PRESETS, DeadwoodOptions, board_of, company_of
 from parlour.games.deadwood.state import NO_ROLE, WRAPPED_SET
 from parlour.games.deadwood.text import DeadwoodText
 from parlour.games.deadwood.view import DeadwoodView
+
+if TYPE_CHECKING:
+    from parlour.core.lens import Lens
 
 
 class Purse(msgspec.Struct, frozen=True):
@@ -71,17 +74,13 @@ class DeadwoodGame(DeadwoodText, Game[Deadwood, DeadwoodOptions, DeadwoodView]):
     moves = MOVES
     events = EVENTS
     presets = PRESETS
+    preset_words = PRESET_WORDS
     quick = "standard"
     same_for_all = True
     puzzle_margin = 0.08  # a single decision rarely decides more here
     # For a search without the planner: about three sensible moves per seat, then the judge.
     tuning: ClassVar[Mapping[str, int]] = {"depth": 12, "explore": 20}
-    levels: ClassVar[Mapping[str, str]] = {
-        "easy": "search:iterations=60:temper=36",
-        "medium": "search:iterations=60:temper=28",
-        "hard": "search:iterations=60:temper=12",
-        "expert": "search:iterations=2000:turn=1500",
-    }
+    levels = search_levels((60, 60, 60, 2000), tempers=(40, 28, 12))
 
     def check(self, options: DeadwoodOptions, seats: int) -> None:
         if options.board is not None:
@@ -111,6 +110,11 @@ class DeadwoodGame(DeadwoodText, Game[Deadwood, DeadwoodOptions, DeadwoodView]):
         state.mover = seats - 1
         state.next_turn()
         return state
+
+    def lens(self, options: DeadwoodOptions, seats: int) -> Lens:
+        from parlour.games.deadwood.lens import DeadwoodLens  # only learning programs need it
+
+        return DeadwoodLens(STANDARD_LOT if options.board is None else make_lot(options.board), seats)
 
     view = staticmethod(views.view)
     imagine = staticmethod(views.imagine)

@@ -60,6 +60,11 @@ PRESETS: Final[dict[str, dict[str, Any]]] = {
     "one day": {"days": 1},
     "old hands": {"start_rank": 3, "start_credits": 5},
 }
+PRESET_WORDS = {
+    "standard": "Three or four days of filming, as printed.",
+    "one day": "A single day: take every role you can get.",
+    "old hands": "Everybody starts at rank 3 with five credits, so good roles are open at once.",
+}
 
 
 def board_of(options: DeadwoodOptions) -> Board:

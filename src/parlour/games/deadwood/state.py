@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from mypy_extensions import i64
 
 from parlour.core.bits import has
 from parlour.core.dice import Dice
+from parlour.core.pickling import taken_apart
 from parlour.core.state import State
 
 WRAPPED_SET: Final = -1  # instead of a card
@@ -65,6 +66,11 @@ class Lot:
         self.billing: list[i64] = billing(on_from, on_rank)
         self.steps: list[i64] = walking_distances(near_from, near)
         self.on_bonus: list[float] = expected_bonus(budget, on_from, self.billing)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        near, takes, off, on = self.near_from, self.takes, self.off_from, self.on_from
+        roles = off, self.off_rank, self.prices, self.budget, on, self.on_rank
+        return taken_apart(self, self.loaded, self.names, self.codes, near, self.near, takes, *roles)
 
     def off_roles(self, area: i64) -> i64:
         return self.off_from[area + 1] - self.off_from[area]
@@ -230,6 +236,9 @@ class DeadwoodTable(State):
         twin.seen, twin.gone, twin.barred = self.seen[:], self.gone[:], self.barred[:]
         twin.early, twin.early_gone = self.early, self.early_gone[:]
         return twin
+
+    def made_with(self) -> tuple[Any, ...]:
+        return self.lot, self.seats, self.days, self.stall_limit
 
     def is_set(self, area: i64) -> bool:
         return area < self.lot.sets

@@ -9,8 +9,9 @@ from typing import ClassVar
 from parlour.core.english import count, listed, ordinal
 from parlour.core.errors import Reason, Refused
 from parlour.core.events import EventJson
+from parlour.core.picture import Picture
 from parlour.core.text import GameText, fill, fits
-from parlour.games.deadwood import codes, moves, rules
+from parlour.games.deadwood import codes, moves, picture, rules, situation
 from parlour.games.deadwood import map as maps
 from parlour.games.deadwood.board import Board
 from parlour.games.deadwood.judge import Deadwood
@@ -135,6 +136,14 @@ class DeadwoodText(GameText[Deadwood, DeadwoodOptions, DeadwoodView]):
         plan = maps.plan_of(board_of(options))
         roomy = maps.draw(view, plan, names, width)
         return roomy if roomy.count("\n") < height else maps.draw(view, plan, names, width, roomy=False)
+
+    def say_situation(
+        self, view: DeadwoodView, names: Sequence[str], seat: int | None, options: DeadwoodOptions
+    ) -> str:
+        return situation.say_situation(view, names)
+
+    def picture(self, view: DeadwoodView, names: Sequence[str], options: DeadwoodOptions) -> Picture:
+        return picture.draw(view, maps.plan_of(board_of(options)), names)
 
     def say_move(self, view: DeadwoodView, move: int, names: Sequence[str], options: DeadwoodOptions) -> str:
         lot = LotNames(board_of(options))

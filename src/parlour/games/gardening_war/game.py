@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from parlour.core.clock import Clock
 from parlour.core.dice import Dice
 from parlour.core.errors import Refused
-from parlour.core.game import Game, WholeMove
+from parlour.core.game import Game, WholeMove, search_levels
 from parlour.games.gardening_war import sequel as sequels
 from parlour.games.gardening_war import tempers
 from parlour.games.gardening_war import view as views
@@ -19,13 +19,16 @@ from parlour.games.gardening_war.goods import FIELD_PRICE, GOODS, LIFE_MOST, NEE
 from parlour.games.gardening_war.judge import GardeningWarState
 from parlour.games.gardening_war.lists import judge_list
 from parlour.games.gardening_war.moves import MOVES
-from parlour.games.gardening_war.options import PRESETS, GardeningWarOptions
+from parlour.games.gardening_war.options import PRESET_WORDS, PRESETS, GardeningWarOptions
 from parlour.games.gardening_war.players import PLAYERS
 from parlour.games.gardening_war.rules import RAIN_EVERY
 from parlour.games.gardening_war.state import FIELDS, is_dead, kind_of_plant, life_of, need_of
 from parlour.games.gardening_war.steps import CHOOSE
 from parlour.games.gardening_war.text import GardenText
 from parlour.games.gardening_war.view import GardenView
+
+if TYPE_CHECKING:
+    from parlour.core.lens import Lens
 
 PLAYED_OUT = 14  # rounds before the end at most, for a puzzle
 
@@ -45,24 +48,19 @@ class GardeningWar(GardenText, Game[GardeningWarState, GardeningWarOptions, Gard
     title = "Gardening War"
     tagline = "Tulips, tempo and a mole: a hundred rounds for two bots or two people."
     minutes = 40
-    seats = range(2, 3)
     clock = Clock(move_ms=6000, strikes=3)
     Options = GardeningWarOptions
     View = GardenView
     moves = MOVES
     events = EVENTS
     presets = PRESETS
+    preset_words = PRESET_WORDS
     quick = "short"
     hides = False
     players = PLAYERS
     puzzled_by = "points"  # a judge cannot tell how likely a lead is to last, but the last rounds can be played out
     puzzle_margin = 0.1
-    levels: ClassVar[dict[str, str]] = {
-        "easy": "search:iterations=6:turn=1500",
-        "medium": "search:iterations=8:turn=1500",
-        "hard": "search:iterations=10:turn=1500",
-        "expert": "search:iterations=800:turn=1500",
-    }
+    levels = search_levels((8, 13, 24, 800))
 
     def clock_of(self, options: GardeningWarOptions) -> Clock:
         return Clock(move_ms=options.move_seconds * 1000, strikes=options.max_misses)
@@ -73,6 +71,11 @@ class GardeningWar(GardenText, Game[GardeningWarState, GardeningWarOptions, Gard
             special = drawn_layout(dice)
         low, high = halves(special)
         return GardeningWarState(low, high, options.rounds, options.max_misses)
+
+    def lens(self, options: GardeningWarOptions, seats: int) -> Lens:
+        from parlour.games.gardening_war.lens import GardenLens  # only learning programs need it
+
+        return GardenLens()
 
     view = staticmethod(views.view)
     lean = staticmethod(tempers.lean)

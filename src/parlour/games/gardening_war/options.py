@@ -34,3 +34,8 @@ PRESETS: dict[str, dict[str, Any]] = {
     "original-program": {"rounds": 99, "layout": "random"},
     "short": {"rounds": 30},
 }
+PRESET_WORDS = {
+    "classic": "A hundred rounds on the garden of the rule-book.",
+    "original-program": "Ninety-nine rounds, with special fields drawn at random.",
+    "short": "Thirty rounds, for a first look or a short break.",
+}

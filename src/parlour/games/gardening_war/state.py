@@ -6,11 +6,12 @@ right one. A plant is one integer: kind, drops still needed, rounds left to live
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from mypy_extensions import i64
 
 from parlour.core.bits import bit
+from parlour.core.pickling import taken_apart
 from parlour.core.state import OVER, State, duel_payoffs
 from parlour.games.gardening_war import events, shop, steps
 
@@ -133,6 +134,9 @@ class Gardener:
         twin.fields, twin.low, twin.high = self.fields[:], self.low, self.high
         return twin
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return taken_apart(self, NOBODY)
+
     def owns(self, field: i64) -> bool:
         if field < 32:
             return (self.low >> field) & 1 == 1
@@ -209,6 +213,9 @@ class Garden(State):
         twin.cursor, twin.ceiling, twin.last = self.cursor, self.ceiling, self.last
         twin.winner, twin.cause = self.winner, self.cause
         return twin
+
+    def made_with(self) -> tuple[Any, ...]:
+        return self.special_low, self.special_high, self.rounds, self.max_misses
 
     def gardener(self, seat: i64) -> Gardener:
         return self.gardener0 if seat == 0 else self.gardener1

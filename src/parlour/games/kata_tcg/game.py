@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from parlour.core.dice import Dice
-from parlour.core.game import Game
+from parlour.core.game import Game, search_levels
 from parlour.core.state import Evaluator
 from parlour.games.kata_tcg import tempers
 from parlour.games.kata_tcg import view as views
@@ -15,7 +17,7 @@ from parlour.games.kata_tcg.decks import READY, Deck, default_deck
 from parlour.games.kata_tcg.events import EVENTS, STARTS
 from parlour.games.kata_tcg.judge import Kata
 from parlour.games.kata_tcg.moves import MOVES
-from parlour.games.kata_tcg.options import PRESETS, KataOptions, deck_of
+from parlour.games.kata_tcg.options import PRESET_WORDS, PRESETS, KataOptions, deck_of
 from parlour.games.kata_tcg.outlook import LEARNED
 from parlour.games.kata_tcg.players import PLAYERS
 from parlour.games.kata_tcg.pool import POOL, Card
@@ -23,13 +25,8 @@ from parlour.games.kata_tcg.state import BOARD_CAP, DECK_SIZE, HAND_CAP, HEALTH_
 from parlour.games.kata_tcg.text import KataText
 from parlour.games.kata_tcg.view import KataView
 
-# An iteration tries one plan for the turn in one world. Careless levels choose among good plans.
-LEVELS = {
-    "easy": "search:iterations=20:temper=78",
-    "medium": "search:iterations=40:temper=56",
-    "hard": "search:iterations=120:temper=32",
-    "expert": "search:iterations=1000:turn=1500",
-}
+if TYPE_CHECKING:
+    from parlour.core.lens import Lens
 
 
 class KataData(msgspec.Struct, frozen=True):
@@ -47,21 +44,26 @@ class KataTcg(KataText, Game[Kata, KataOptions, KataView]):
     title = "Kata TCG"
     tagline = "Every card cuts, mends or marches. Choose one."
     minutes = 10
-    seats = range(2, 3)
     Options = KataOptions
     View = KataView
     moves = MOVES
     events = EVENTS
     presets = PRESETS
+    preset_words = PRESET_WORDS
     quick = "full"
     measured = "full"
-    levels = LEVELS
+    # an iteration tries one plan for the turn in one world; careless levels choose among good plans
+    levels = search_levels((20, 40, 120, 1000), tempers=(100, 56, 32))
     played_on = 10
     players = PLAYERS
 
     def check(self, options: KataOptions, seats: int) -> None:
         for seat in range(seats):
             deck_of(options, seat)
+
+    def without_choices(self, options: KataOptions, seats: Sequence[int]) -> KataOptions:
+        decks = ["" if seat in seats else deck for seat, deck in enumerate(options.decks)]
+        return msgspec.structs.replace(options, decks=decks if any(decks) else [])
 
     def new(self, options: KataOptions, seats: int, dice: Dice) -> Kata:
         """Draw the starter, shuffle both decks in seat order, deal three cards to the starter and four to the other."""
@@ -80,6 +82,11 @@ class KataTcg(KataText, Game[Kata, KataOptions, KataView]):
         state.mover = 1 - starter
         state.pass_turn()
         return state
+
+    def lens(self, options: KataOptions, seats: int) -> Lens:
+        from parlour.games.kata_tcg.lens import KataLens  # only learning programs need it
+
+        return KataLens()
 
     view = staticmethod(views.view)
     imagine = staticmethod(views.imagine)

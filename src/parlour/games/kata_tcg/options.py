@@ -44,6 +44,12 @@ PRESETS: dict[str, dict[str, bool]] = {
     "minions": {"minions": True},
     "full": {"healing": True, "minions": True, "drawers": True, "custom_cards": True, "deck_building": True},
 }
+PRESET_WORDS = {
+    "classic": "Cards only cut: one number, one decision.",
+    "healing": "A card may also mend its owner.",
+    "minions": "Cards may stand and fight, three a side.",
+    "full": "Everything: healing, minions, drawers, all the cards and decks of your own.",
+}
 
 
 def deck_of(options: KataOptions, seat: int) -> list[int]:

@@ -6,11 +6,12 @@ integer, and so is a minion. Small functions hide this from the rules.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from mypy_extensions import i64
 
 from parlour.core.dice import Dice
+from parlour.core.pickling import taken_apart
 from parlour.core.state import OVER, State, duel_payoffs
 
 START_HEALTH: Final = 30
@@ -115,6 +116,9 @@ class Side:
         twin.minion0, twin.minion1, twin.minion2 = self.minion0, self.minion1, self.minion2
         twin.board_size = self.board_size
         return twin
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return taken_apart(self)
 
     def hand_card(self, place: i64) -> i64:
         return (self.hand >> (place * CARD)) & CARD_MASK
@@ -278,6 +282,9 @@ class KataTable(State):
         twin.side0 = self.side0.copy()
         twin.side1 = self.side1.copy()
         return twin
+
+    def made_with(self) -> tuple[Any, ...]:
+        return self.healing, self.minions, self.drawers
 
     def redeal(self, seat: i64, dice: Dice) -> None:
         """A seat does not know the order of its own deck, nor the rival's deck and hand (section 11)."""

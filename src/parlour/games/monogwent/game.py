@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
 from parlour.core.dice import Dice
 from parlour.core.events import EventTable
-from parlour.core.game import Game
+from parlour.core.game import Game, search_levels
 from parlour.games.monogwent import events, tempers
 from parlour.games.monogwent import view as views
 from parlour.games.monogwent.decks import cards_of
 from parlour.games.monogwent.events import EVENTS
 from parlour.games.monogwent.judge import Gwent
 from parlour.games.monogwent.moves import MOVES
-from parlour.games.monogwent.options import PRESETS, MonoGwentOptions, draw_factions, faction_of
+from parlour.games.monogwent.options import PRESET_WORDS, PRESETS, RANDOM, MonoGwentOptions, draw_factions, faction_of
 from parlour.games.monogwent.pool import Card
 from parlour.games.monogwent.script import Book
 from parlour.games.monogwent.state import DECOY, EMPTY, GOLD, HAND_CAP, LIVES, MOST_POWER, ROUNDS, SILVER, Cards, Side
 from parlour.games.monogwent.text import GwentText
 from parlour.games.monogwent.view import MonoGwentView
+
+if TYPE_CHECKING:
+    from parlour.core.lens import Lens
 
 
 class MonoGwentData(msgspec.Struct, frozen=True):
@@ -40,21 +43,16 @@ class MonoGwent(GwentText, Game[Gwent, MonoGwentOptions, MonoGwentView]):
     title = "MonoGwent"
     tagline = "Three rows, two hands, and the art of passing."
     minutes = 15
-    seats = range(2, 3)
     Options = MonoGwentOptions
     View = MonoGwentView
     moves = MOVES
     events = EVENTS
     presets = PRESETS
+    preset_words = PRESET_WORDS
     quick = "surprise"
     puzzle_margin = 0.1
     tuning: ClassVar[Mapping[str, int]] = {"depth": 200, "explore": 35, "bluff": 1, "model": 1}
-    levels: ClassVar[Mapping[str, str]] = {
-        "easy": "search:iterations=40:temper=220",
-        "medium": "search:iterations=60:temper=80",
-        "hard": "search:iterations=150:temper=15",
-        "expert": "search:iterations=4000:turn=1500",
-    }
+    levels = search_levels((40, 60, 150, 4000), tempers=(250, 100, 15))
 
     def read_stored(self, data: Mapping[str, Any], version: int) -> MonoGwentOptions:
         """A match of version 2 ignores a script that version 2 refused, although it would be accepted now."""
@@ -66,6 +64,9 @@ class MonoGwent(GwentText, Game[Gwent, MonoGwentOptions, MonoGwentView]):
     def check(self, options: MonoGwentOptions, seats: int) -> None:
         faction_of(options.faction0, options.book.pool)
         faction_of(options.faction1, options.book.pool)
+
+    def without_choices(self, options: MonoGwentOptions, seats: Sequence[int]) -> MonoGwentOptions:
+        return msgspec.structs.replace(options, **{f"faction{seat}": RANDOM for seat in seats})
 
     def new(self, options: MonoGwentOptions, seats: int, dice: Dice) -> Gwent:
         """Draw random factions, shuffle, deal ten cards each and draw who moves first (sections 5 and 13.2)."""
@@ -86,6 +87,11 @@ class MonoGwent(GwentText, Game[Gwent, MonoGwentOptions, MonoGwentView]):
 
     def events_of(self, options: MonoGwentOptions) -> EventTable:
         return options.book.events
+
+    def lens(self, options: MonoGwentOptions, seats: int) -> Lens:
+        from parlour.games.monogwent.lens import GwentLens  # only learning programs need it
+
+        return GwentLens(options.book.pool)
 
     view = staticmethod(views.view)
     imagine = staticmethod(views.imagine)

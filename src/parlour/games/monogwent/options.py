@@ -61,6 +61,11 @@ PRESETS: dict[str, dict[str, str]] = {
     "hedge-and-storm": {"faction0": "Hedge Court", "faction1": "Storm Choir"},
     "hunt-the-levellers": {"faction0": "Moor Hunters", "faction1": "The Levellers"},
 }
+PRESET_WORDS = {
+    "surprise": "Both sides get a faction at random.",
+    "hedge-and-storm": "The Hedge Court defends itself against the Storm Choir.",
+    "hunt-the-levellers": "The Moor Hunters go after the Levellers.",
+}
 
 
 def slug(faction: str) -> str:

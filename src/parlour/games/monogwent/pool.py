@@ -113,6 +113,10 @@ class Pool:
         """This pool, followed by the cards of a script."""
         return Pool((*self.cards, *cards), self.mottos)
 
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        """The printed pool is pickled by its name, and so is the part of a larger one that it forms."""
+        return "POOL" if self is POOL else (POOL.plus, (self.cards[len(POOL.cards) :],))
+
 
 def describe(type: str, effect: str, rows: tuple[int, ...]) -> str:
     """The text printed on a card for its type and its built-in effect."""

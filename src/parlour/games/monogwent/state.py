@@ -7,12 +7,13 @@ is in `Cards`, shared by every copy of a position; only current power and row ch
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from mypy_extensions import i64, mypyc_attr
 
 from parlour.core.bits import bit
 from parlour.core.dice import Dice
+from parlour.core.pickling import taken_apart
 from parlour.core.state import OVER, State, duel_payoffs
 from parlour.games.monogwent.pool import EFFECTS, TYPES, Card, Pool, check_numbers
 
@@ -77,6 +78,9 @@ class Cards:
         self.leader_effect: list[i64] = [0, 0]
         self.leader_number: list[i64] = [0, 0]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return taken_apart(self, self.pool, self.script)
+
     def add(self, card: Card, owner: i64) -> i64:
         """Add a card to the deck list of its owner; returns its number."""
         rows: i64 = 0
@@ -121,6 +125,9 @@ class Side:
         twin.leader_used = self.leader_used
         return twin
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return taken_apart(self, self.deck, self.hand, self.field, self.grave, self.boosts, self.lives)
+
 
 class Table(State):
     """A position of MonoGwent."""
@@ -162,6 +169,9 @@ class Table(State):
         twin.first_pass, twin.plays = self.first_pass, self.plays
         twin.history = self.history[:]
         return twin
+
+    def made_with(self) -> tuple[Any, ...]:
+        return self.cards, self.power, self.row, self.side0, self.side1
 
     # --- power (section 3) ---
 

@@ -8,8 +8,9 @@ from typing import Final
 from parlour.core.english import count, listed
 from parlour.core.errors import Reason
 from parlour.core.events import EventJson
+from parlour.core.picture import Picture
 from parlour.core.text import GameText
-from parlour.games.monogwent import moves, rules
+from parlour.games.monogwent import moves, picture, rules, situation
 from parlour.games.monogwent.judge import Gwent
 from parlour.games.monogwent.moves import MOVES
 from parlour.games.monogwent.options import MonoGwentOptions
@@ -17,21 +18,23 @@ from parlour.games.monogwent.pool import ROWS, Pool
 from parlour.games.monogwent.script.arithmetic import MESSAGES
 from parlour.games.monogwent.view import HandCardView, MonoGwentView, SideView, UnitView
 
-_REJECTED: Final = {
-    rules.NOT_IN_HAND: ("not-in-hand", "{name} isn't in your hand."),
-    rules.SAME_CARD: ("same-card", "You can only give {name} back once."),
-    rules.WRONG_ORDER: ("wrong-order", "Name the two cards in the order of your hand."),
-    rules.NEEDS_ROW: ("wrong-card", "{name} can't be used this way."),
-    rules.NO_ROW: ("no-row", "{name} isn't played to a row."),
-    rules.WRONG_ROW: ("wrong-row", "{name} can't be played to {row}."),
-    rules.NO_WEATHER: ("no-weather", "There is no weather{in_row} to clear."),
-    rules.SLOT_TAKEN: ("slot-taken", "Your {row} row already has a boost."),
-    rules.NO_TARGET: ("no-target", "{name} can only be swapped for one of your silver units in one of its rows."),
-    rules.LEADER_USED: ("leader-used", "You have already used your leader this game."),
-    rules.LEADER_AUTOMATIC: ("leader-automatic", "Your leader acts automatically when a round is drawn."),
-    rules.LEADER_IDLE: ("leader-idle", "Your leader has nothing to do right now."),
-    rules.LEADER_PLAIN: ("leader-plain", "Your leader has no effect."),
+# in the order of the numbers in rules.py, after what is not possible now
+_WHY_NOT: Final = {
+    "not-in-hand": "{name} isn't in your hand.",
+    "same-card": "You can only give {name} back once.",
+    "wrong-card": "{name} can't be used this way.",
+    "no-row": "{name} isn't played to a row.",
+    "wrong-row": "{name} can't be played to {row}.",
+    "no-weather": "There is no weather{in_row} to clear.",
+    "slot-taken": "Your {row} row already has a boost.",
+    "no-target": "{name} can only be swapped for one of your silver units in one of its rows.",
+    "leader-used": "You have already used your leader this game.",
+    "leader-automatic": "Your leader acts automatically when a round is drawn.",
+    "leader-idle": "Your leader has nothing to do right now.",
+    "leader-plain": "Your leader has no effect.",
+    "wrong-order": "Name the two cards in the order of your hand.",
 }
+_REASONS: Final = ("", "", *_WHY_NOT)
 _PLAYED: Final = {
     "Weather": "Play {card} on {row}",
     "Boost": "Boost {row} with {card}",
@@ -63,6 +66,14 @@ class GwentText(GameText[Gwent, MonoGwentOptions, MonoGwentView]):
         if known:
             lines.append(f"  You know that {names[far]} holds {listed([card.card for card in known])}.")
         return "\n".join(lines)
+
+    def say_situation(
+        self, view: MonoGwentView, names: Sequence[str], seat: int | None, options: MonoGwentOptions
+    ) -> str:
+        return situation.say_situation(view, names)
+
+    def picture(self, view: MonoGwentView, names: Sequence[str], options: MonoGwentOptions) -> Picture:
+        return picture.draw(view, names)
 
     def say_move(self, view: MonoGwentView, move: int, names: Sequence[str], options: MonoGwentOptions) -> str:
         kind, values = move & 63, MOVES.values(move)
@@ -145,10 +156,10 @@ class GwentText(GameText[Gwent, MonoGwentOptions, MonoGwentView]):
             if state.round == 0:
                 return Reason("mulligan-first", "First give back up to two cards, or keep your hand.")
             return Reason("mulligan-over", "You can only give cards back before round 1.")
-        if rejection not in _REJECTED:
+        code = _REASONS[rejection]
+        if not code:
             return super().why_not(state, move)
-        code, sentence = _REJECTED[rejection]
-        return Reason(code, sentence.format(name=name, row=row, in_row=f" in {row}" if row else ""))
+        return Reason(code, _WHY_NOT[code].format(name=name, row=row, in_row=f" in {row}" if row else ""))
 
 
 def _headline(view: MonoGwentView, names: Sequence[str]) -> str:

@@ -26,24 +26,18 @@ class CardView(msgspec.Struct, frozen=True):
     type: str
 
 
-class UnitView(msgspec.Struct, frozen=True):
+class UnitView(CardView, frozen=True):
     """A card on a field: its current power, its printed power, and what it counts under boost and weather."""
 
-    id: int
-    card: str
-    type: str
     row: str
     power: int
     printed: int
     counts: int
 
 
-class HandCardView(msgspec.Struct, frozen=True):
+class HandCardView(CardView, frozen=True):
     """A card in the seat's own hand. `known`: the rival saw it go there."""
 
-    id: int
-    card: str
-    type: str
     rows: list[str]
     power: int
     printed: int

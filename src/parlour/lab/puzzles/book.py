@@ -19,7 +19,7 @@ import msgspec
 
 from parlour.core.dice import Dice
 from parlour.core.errors import Refused
-from parlour.core.files import decode_json, read_file, write_file
+from parlour.core.files import decode_formatted, read_file, write_file
 from parlour.core.game import AnyGame
 from parlour.core.moves import MoveJson
 from parlour.core.state import State
@@ -93,10 +93,7 @@ def identity(game: AnyGame, view: Any) -> str:
 
 
 def decode(data: bytes, source: str) -> Book:
-    book = decode_json(data, Book, "a file of puzzles", source, "bad-puzzles")
-    if book.parlour != FORMAT:
-        raise Refused(f"{source} has puzzle format {book.parlour}; this house reads format {FORMAT}.", "bad-puzzles")
-    return book
+    return decode_formatted(data, Book, FORMAT, "a file of puzzles", source, "bad-puzzles")
 
 
 def load(path: Path) -> Book:

@@ -40,7 +40,7 @@ def page(reviewer: Reviewer) -> protocol.Review:
             _decision(reviewer, decision, fall) for decision, fall in zip(found.decisions, found.falls, strict=True)
         ],
         moments=[
-            ReviewedMoment(one.ply, one.seat, _short(one.change), one.by, _moment(found, one)) for one in found.turnings
+            ReviewedMoment(one.seat, _short(one.change), _moment(found, one), one.ply, one.by) for one in found.turnings
         ],
         worst=[decision.ply for decision in worst(found.decisions, None, MOST_WORST)],
     )

@@ -106,11 +106,7 @@ class House:
                 if turn >= turns:
                     break
                 dice, thoughts = luck.of_turn(turn)
-            for move in self.choose(state, thoughts, thought):
-                if int(state.mover) != mover or not state.allows(move):
-                    break
-                state.play(move, dice)
-                decisions += 1
+            decisions += _play(state, self.choose(state, thoughts, thought), mover, dice)
         return self.looks(state)
 
     def outcome(
@@ -140,10 +136,7 @@ class House:
                 mover = int(state.mover)
                 turn += 1
                 dice, thoughts = luck.of_turn(turn)
-            for move in self.choose(state, thoughts, HABIT):
-                if int(state.mover) != mover or not state.allows(move):
-                    break
-                state.play(move, dice)
+            _play(state, self.choose(state, thoughts, HABIT), mover, dice)
             choices += 1
             if choices * choices > END_WORK:
                 return LONGEST
@@ -168,6 +161,15 @@ class House:
         for moves in found:
             plans.setdefault(int(moves[0]), [int(move) for move in moves[1:]])
         return plans
+
+
+def _play(state: State, moves: Sequence[int], mover: int, dice: Dice) -> int:
+    """Play these moves while they are legal and the turn is still the mover's. How many were played."""
+    for number, move in enumerate(moves):
+        if int(state.mover) != mover or not state.allows(move):
+            return number
+        state.play(move, dice)
+    return len(moves)
 
 
 class LastHouse(House):

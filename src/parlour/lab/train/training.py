@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from parlour.arena.workers import Runner, processes
+from parlour.arena.workers import Runner, staff
 from parlour.bots.seat_words import SeatWord
 from parlour.core import learned
 from parlour.core.errors import Refused
@@ -40,7 +40,7 @@ class Course(msgspec.Struct, frozen=True):
     bounds: tuple[float, float]
     seed: Any
     path: Path
-    workers: int | None = None
+    workers: Any = None  # how many processes, or an engine
     afresh: bool = False
 
 
@@ -149,7 +149,8 @@ class _School:
         seed = course.seed.child(2 * number)
         work = SelfPlay(course.game, course.options, course.seats, course.word, self.best, seed)
         jobs = list(range(course.games))
-        runner = Runner(work.play, jobs, processes([course.word], course.workers), at_once=True)
+        crew = staff(course.game, [course.word], course.workers, learning=True)
+        runner = Runner(work.play, jobs, crew, at_once=True)
         played: list[Lesson] = []
 
         def take(lesson: Lesson) -> None:

@@ -8,9 +8,10 @@ from typing import Any, Final
 
 import msgspec
 
-from parlour.arena.series import wilson
+from parlour.arena.engines import Where
+from parlour.arena.series import measured
 from parlour.arena.table import play_match
-from parlour.arena.workers import Enough, Runner, processes, stop_if_unwanted
+from parlour.arena.workers import Enough, Runner, staff, stop_if_unwanted
 from parlour.bots.player import GamePlayer, PutAside
 from parlour.bots.seat_words import SeatWord
 from parlour.core.clock import Clock
@@ -151,7 +152,7 @@ def try_out(
     duel: Duel,
     games: int,
     bounds: tuple[float, float],
-    workers: int | None = None,
+    workers: Where = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Verdict:
     """Play until it is clear whether the new mind is better than the old one, but at most `games` games.
@@ -170,9 +171,10 @@ def try_out(
         if test.accepted is not None or (not asked and len(test.samples) >= FEWEST):
             raise Enough
 
-    runner = Runner(duel.play, list(range(max(1, games // 2))), processes([duel.word], workers), at_once=True)
+    crew = staff(duel.game, [duel.word], workers, learning=True)
+    runner = Runner(duel.play, list(range(max(1, games // 2))), crew, at_once=True)
     runner.run(take)
     played = 2 * len(test.samples)
-    low, high = wilson(test.share, played)
-    trial = Trial(duel.old.name, played, round(test.share, 4), round(low, 4), round(high, 4), bounds)
+    found = measured(test.share, played)
+    trial = Trial(duel.old.name, played, round(found.share, 4), round(found.low, 4), round(found.high, 4), bounds)
     return Verdict(trial, test.accepted if asked else None, asked > 0, runner.interrupted)

@@ -32,7 +32,7 @@ from parlour.rooms.gardening_war.classic_game import ClassicGame, Restarted
 from parlour.server.house import House
 from parlour.server.keeper import CLASSIC
 from parlour.server.table import LiveTable
-from parlour.store import StoreError
+from parlour.store import StoreError, rows
 
 log = logging.getLogger("parlour.server")
 
@@ -312,9 +312,17 @@ class ClassicDoor:
         await self.house.keeper.claim(table)
         for seat, word in enumerate(self.seats):
             if words[seat] == "free" and word != GUEST:
-                guest, _ = await self.house.new_guest(self._shown_name(seat), "bot", CLASSIC)
+                guest = await self._new_bot(seat)
                 await self.house.lobby.join(table, guest, seat)
         return table
+
+    async def _new_bot(self, seat: int) -> rows.Guest:
+        """A bot under the name it gave, if it may have that."""
+        try:
+            guest, _ = await self.house.new_guest(self._shown_name(seat), "bot", CLASSIC)
+        except Refused:
+            guest, _ = await self.house.new_guest(f"Player {seat + 1}", "bot", CLASSIC)
+        return guest
 
     def _names(self) -> dict[int, str | None]:
         return {seat: caller.name for seat, caller in sorted(self.callers.items())}

@@ -40,6 +40,8 @@ class Restarted(Exception):
 class Listener:
     """The door's connection to a table instead of a WebSocket: it only learns that something happened."""
 
+    is_program = False
+
     def __init__(self, guest: str, seat: int, news: asyncio.Event) -> None:
         self.guest: str | None = guest
         self.seat: int | None = seat

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from parlour.cli.shared_options import Database, Json, Options, Preset
+from parlour.cli.shared_options import Database, Json, Options, Preset, games_option, word_option
 from parlour.core.english import listed
 
 GAME = "gardening-war"
@@ -17,14 +17,10 @@ PORTS = "8081,8082"
 def classic(
     rounds: Annotated[int | None, typer.Option("--rounds", min=1, help="Rounds in a game; default: 100.")] = None,
     against: Annotated[
-        str,
-        typer.Option(
-            "--against", metavar="WORD", help="Who sits in seat 2: bot, or any seat word, including cmd:PROGRAM."
-        ),
+        str, word_option("--against", "Who sits in seat 2: bot, or any seat word, including cmd:PROGRAM.")
     ] = "bot",
     games: Annotated[
-        int,
-        typer.Option("--games", min=0, help="Stop after this many games; a drawn game and its replays count as one."),
+        int, games_option("Stop after this many games; a drawn game and its replays count as one.", 0, None)
     ] = 0,
     host: Annotated[
         str,

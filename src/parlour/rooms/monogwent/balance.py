@@ -10,7 +10,7 @@ from typing import Literal
 
 import msgspec
 
-from parlour.arena.series import simulate, wilson
+from parlour.arena.series import Share, measured, simulate, wilson
 from parlour.bots.seat_words import read_word
 from parlour.core.errors import Refused
 from parlour.core.seed import Seed
@@ -25,15 +25,6 @@ GAMES_IN_PART = 10
 
 
 Band = Literal["below", "inside", "above", ""]
-
-
-class Share(msgspec.Struct, frozen=True):
-    """A share of wins (draws count half) with its 95 % interval."""
-
-    share: float
-    low: float
-    high: float
-    games: int
 
 
 class DeckShare(msgspec.Struct, frozen=True):
@@ -110,8 +101,7 @@ def sum_up(text: str, player: str, tallies: Iterable[Tally]) -> Balance:
 
     def share(faction: str, scripted: bool) -> Share:
         games = played[faction, scripted]
-        mean = points[faction, scripted] / games if games else 0.5
-        return Share(mean, *wilson(mean, games), games)
+        return measured(points[faction, scripted] / games if games else 0.5, games)
 
     factions = language.book_of(text).pool.factions
     decks = []

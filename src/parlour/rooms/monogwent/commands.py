@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from parlour.cli.shared_options import Json, SeedText
+from parlour.cli.shared_options import Json, SeedText, games_option, word_option
 
 if TYPE_CHECKING:
-    from parlour.rooms.monogwent.balance import Share
+    from parlour.arena.series import Share
 
 app = typer.Typer(
     help="Check, format, explain, try and balance card scripts for MonoGwent.\n\n"
@@ -146,8 +146,8 @@ def try_card(
 @app.command("balance")
 def balance(
     file: File,
-    games: Annotated[int, typer.Option("--games", min=1, max=100_000, help="Games for each pair of decks.")] = 100,
-    player: Annotated[str, typer.Option("--player", metavar="WORD", help="Who plays both sides.")] = "greedy",
+    games: Annotated[int, games_option("Games for each pair of decks.", most=100_000)] = 100,
+    player: Annotated[str, word_option("--player", "Who plays both sides.")] = "greedy",
     seed: SeedText = None,
     as_json: Json = False,
 ) -> None:

@@ -34,15 +34,13 @@ class ScriptText(msgspec.Struct, forbid_unknown_fields=True):
     text: Source
 
 
-class ScriptWish(msgspec.Struct, forbid_unknown_fields=True):
+class ScriptWish(ScriptText, forbid_unknown_fields=True):
     name: Title
-    text: Source
 
 
-class BalanceWish(msgspec.Struct, forbid_unknown_fields=True):
+class BalanceWish(ScriptText, forbid_unknown_fields=True):
     """`games` for each ordered pair of decks, with a greedy player on both sides."""
 
-    text: Source
     games: Annotated[int, Meta(ge=2, le=200)] = 20
 
 

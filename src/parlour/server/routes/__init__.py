@@ -2,16 +2,46 @@
 
 from typing import Any
 
-from parlour.server.routes import bots, clocks, facts, games, guests, puzzles, records, reviews, tables
+from parlour.server.routes import (
+    bots,
+    calls,
+    clocks,
+    facts,
+    games,
+    guests,
+    host,
+    lobby,
+    pictures,
+    programs,
+    push,
+    puzzles,
+    ratings,
+    records,
+    reports,
+    reviews,
+    seeks,
+    tables,
+    tournaments,
+)
 
 ROUTES: list[Any] = [
     *guests.ROUTES,
+    *push.ROUTES,
     *bots.ROUTES,
+    *calls.ROUTES,
+    *seeks.ROUTES,
+    *programs.ROUTES,
     *games.ROUTES,
     *clocks.ROUTES,
+    *lobby.ROUTES,
     *tables.ROUTES,
     *records.ROUTES,
+    *pictures.ROUTES,
     *reviews.ROUTES,
     *puzzles.ROUTES,
+    *ratings.ROUTES,
+    *reports.ROUTES,
+    *tournaments.ROUTES,
     *facts.ROUTES,
+    *host.ROUTES,
 ]

@@ -14,13 +14,16 @@ from parlour.core.clock import Clock, to_clock
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
 from parlour.core.protocol import Bot, BotLog, BotMatch, BotMatches, Fault, GuestWish, GuestWithToken, TrialWish
-from parlour.games import find
+from parlour.games import find, find_if_here
 from parlour.server.auth import AnyRequest, client_address, current_guest, current_guest_or_none
 from parlour.server.errors import Forbidden, NotFound
 from parlour.server.house import House
+from parlour.server.routes.records import SeatNumber
 from parlour.server.table import LiveTable
 from parlour.server.table_settings import read_settings
 from parlour.store import rows
+
+AfterPly = Annotated[int, Parameter(ge=0, le=1_000_000)]
 
 
 async def own_bot(house: House, owner: rows.Guest, bot: str) -> rows.Guest:
@@ -69,9 +72,8 @@ async def show_matches(house: House, found: list[rows.Match], bots: set[str]) ->
     paces = await house.store.paces(row.id for row in found)
     shown = []
     for row in found:
-        try:
-            title = find(row.game).title
-        except Refused:
+        game = find_if_here(row.game)
+        if game is None:
             continue
         live = house.tables.get(row.id)
         here = live.guests.present() if live is not None else set()
@@ -85,7 +87,7 @@ async def show_matches(house: House, found: list[rows.Match], bots: set[str]) ->
                 BotMatch(
                     table=row.id,
                     game=row.game,
-                    title=title,
+                    title=game.title,
                     seat=seat,
                     names=_names(row),
                     status=row.status,
@@ -150,6 +152,7 @@ async def new_bot(request: AnyRequest, house: House, data: GuestWish) -> GuestWi
     owner = await current_guest_or_none(request, house)
     if not house.new_guests.take(client_address(request, house)):
         raise Refused("Too many new guests from your address; try again in a minute.", "too-many")
+    house.order.check(owner, client_address(request, house))
     guest, token = await house.new_guest(data.name or "Bot", "bot", owner.id if owner else None)
     return GuestWithToken(guest.id, guest.name, guest.kind, token)
 
@@ -163,7 +166,15 @@ async def my_bots(request: AnyRequest, house: House) -> list[Bot]:
 @get("/api/bots/{bot:str}/token", summary="Get the token of one of your bots again")
 async def bot_token(request: AnyRequest, house: House, bot: str) -> GuestWithToken:
     found = await own_bot(house, await current_guest(request, house), bot)
-    return GuestWithToken(found.id, found.name, found.kind, house.signer.token(found.id))
+    return GuestWithToken(found.id, found.name, found.kind, house.signer.token(found.id, found.signed or 0))
+
+
+@post("/api/bots/{bot:str}/token", summary="Revoke the token of one of your bots and get a new one", status_code=200)
+async def new_bot_token(request: AnyRequest, house: House, bot: str) -> GuestWithToken:
+    found = await own_bot(house, await current_guest(request, house), bot)
+    number = await house.store.sign_anew(found.id, (found.signed or 0) + 1)
+    await house.selves.changed(found.id)
+    return GuestWithToken(found.id, found.name, found.kind, house.signer.token(found.id, number))
 
 
 @post("/api/bots/{bot:str}/trials", summary="Create tables for your bot against a house player")
@@ -183,15 +194,11 @@ async def bot_matches(request: AnyRequest, house: House, bot: str, after: str | 
 
 @get("/api/tables/{table_id:str}/log", summary="What a bot saw and did, how long it took, and what went wrong")
 async def bot_log(
-    request: AnyRequest,
-    house: House,
-    table_id: str,
-    seat: Annotated[int, Parameter(ge=0, le=63)] = 0,
-    after: Annotated[int, Parameter(ge=0, le=1_000_000)] = 0,
+    request: AnyRequest, house: House, table_id: str, seat: SeatNumber = 0, after: AfterPly = 0
 ) -> BotLog:
     """While the game is running, only for the bot and its owner. `after` skips the lines up to that ply."""
     table = await house.table(table_id)
     return await log_of(house, table, seat, await current_guest_or_none(request, house), after)
 
 
-ROUTES = [new_bot, my_bots, bot_token, create_trials, bot_matches, bot_log]
+ROUTES = [new_bot, my_bots, bot_token, new_bot_token, create_trials, bot_matches, bot_log]

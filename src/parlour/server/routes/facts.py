@@ -11,15 +11,27 @@ from parlour.core.protocol import Health, HouseFacts
 from parlour.server.house import House
 
 
+def who_is_here(house: House) -> tuple[int, int]:
+    """How many guests are at tables, and how many games are played or watched; a demonstration is none of those."""
+    tables = list(house.tables.values())
+    guests = len({c.guest or id(c) for t in tables for c in t.connections})
+    played = [t for t in tables if t.row.status == "running" and t.connections and not t.settings.demonstration]
+    return guests, len(played)
+
+
 @get("/api/house", summary="How the house is doing")
 async def about(house: House) -> HouseFacts:
-    tables = list(house.tables.values())
+    guests, tables = who_is_here(house)
     return HouseFacts(
         version=parlour.__version__,
         compiled=parlour.compiled(),
-        guests=len({c.guest or id(c) for t in tables for c in t.connections}),
-        tables=sum(1 for t in tables if t.row.status == "running" and t.connections),
+        guests=guests,
+        tables=tables,
         characters=list(CHARACTERS),
+        announcements=house.order.announcements(),
+        programs=house.programs.facts(),
+        push_key=house.push.key,
+        oidc=house.accounts.name,
     )
 
 
@@ -31,18 +43,25 @@ async def health(house: House) -> Health:
 
 @get("/metrics", summary="Numbers for Prometheus", media_type=MediaType.TEXT)
 async def metrics(house: House) -> str:
+    return numbers_of(house)
+
+
+def numbers_of(house: House) -> str:
+    """What Prometheus reads."""
     stats = house.store.stats()
     tables = list(house.tables.values())
+    running = sum(t.row.status == "running" and not t.settings.demonstration for t in tables)
     chairs = [connection for table in tables for connection in table.connections]
     numbers: dict[str, tuple[float, str, str]] = {
         "parlour_start_time_seconds": (house.started, "gauge", "When this process opened, in Unix time"),
         "parlour_tables_live": (len(tables), "gauge", "Tables in memory"),
-        "parlour_tables_running": (sum(t.row.status == "running" for t in tables), "gauge", "Running games in memory"),
+        "parlour_tables_running": (running, "gauge", "Running games in memory"),
         "parlour_connections": (len(chairs), "gauge", "Open chairs, players and watchers"),
         "parlour_watchers": (sum(c.seat is None for c in chairs), "gauge", "Open chairs of watchers"),
         "parlour_moves_total": (house.moves_played, "counter", "Moves played at tables of this process"),
         "parlour_thinking": (house.player_pool.thinking, "gauge", "Decisions house players are thinking about"),
         "parlour_thinkers": (house.player_pool.workers, "gauge", "Processes for house players that think longer"),
+        "parlour_programs_playing": (len(house.programs.running), "gauge", "Uploaded programs that play now"),
         "parlour_store_queue": (stats.queue, "gauge", "Writes waiting to be committed"),
         "parlour_store_batches_total": (stats.batches, "counter", "Commits"),
         "parlour_store_writes_total": (stats.writes, "counter", "Writes committed"),
@@ -58,6 +77,7 @@ async def metrics(house: House) -> str:
     ]
     for name, (value, kind, text) in numbers.items():
         lines += [f"# HELP {name} {text}.", f"# TYPE {name} {kind}", f"{name} {value}"]
+    lines += house.measures.lines()
     return "\n".join(lines) + "\n"
 
 

@@ -32,6 +32,7 @@ def show_game(name: str, detailed: bool = False) -> Game:
         seats=(game.seats[0], game.seats[-1]),
         default_seats=game.default_seats,
         presets={name: dict(preset) for name, preset in game.presets.items()},
+        preset_words=dict(game.preset_words),
         quick=game.quick,
         players=known_words(game),
         hides=game.hides and not game.same_for_all,

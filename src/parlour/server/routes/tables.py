@@ -103,6 +103,7 @@ async def start(request: AnyRequest, house: House, table_id: str, data: StartWis
         raise Forbidden("Only the host may start the game.")
     if not any(seat.empty for seat in table.row.seats) and (missing := table.guests.missing()):
         raise Refused(f"The game begins when everybody is here; still missing: {', '.join(missing)}.", "not-here")
+    house.order.check_open()
     await house.lobby.start(table, data.fill)
     return messages.show(table, guest.id)
 

@@ -1,14 +1,13 @@
 /** Battle Farm in the client. */
 import type { GameEntry } from '../board';
 import { svelteBoard } from '../svelte-board.svelte';
-import type { FarmView } from './farm';
 import scene from './Scene.svelte';
 
 const entry: GameEntry = {
   scene,
   board: svelteBoard(() => import('./Board.svelte')),
   aside: () => import('./Race.svelte'),
-  setup: { fields: ['classes', 'win_limit', 'max_rounds'], form: () => import('./FarmSetup.svelte') },
+  setup: { fields: ['classes', 'win_limit', 'max_rounds'], form: () => import('./FarmSetup.svelte'), folded: true },
   guide: { preset: 'short', seats: 2, steps: () => import('./guide') },
   keys: [
     [['E'], 'end the phase'],
@@ -22,7 +21,11 @@ const entry: GameEntry = {
     hit: ['stole', 'lost', 'took', 'destroyed'],
     turn: ['last_round'],
   },
-  track: { title: 'Coins, move by move', of: (view: FarmView) => view.farmers.map(({ coins }) => coins) },
+  scores: { label: 'Coins' },
+  ending: {
+    decisive: (_, winners) => winners.map((at) => `coins:${at}`),
+    room: () => import('./Ending.svelte'),
+  },
 };
 
 export default entry;

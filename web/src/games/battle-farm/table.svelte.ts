@@ -22,7 +22,7 @@ export class FarmTable extends BoardState<FarmView, FarmData> {
 
   width = $state(1200);
   height = $state(800);
-  phone = $derived(this.width < 620);
+  phone = $derived(this.width < 620 || this.height <= 420);
   tight = $derived(this.width < 880);
   /** Too low for a separate description of what is under the pointer. */
   low = $derived(this.height <= 720);

@@ -1,15 +1,19 @@
 /** Connect four in the client. */
 import type { GameEntry } from '../board';
 import { svelteBoard } from '../svelte-board.svelte';
+import type { Board } from './protocol';
 import scene from './Scene.svelte';
 
 const entry: GameEntry = {
   scene,
-  small: true,
   board: svelteBoard(() => import('./Board.svelte')),
   guide: { seats: 2, steps: () => import('./guide') },
   sounds: {
     play: ['dropped'],
+  },
+  ending: {
+    decisive: (view: Board) => view.four.map(([column, row]) => `disc:${column}:${row}`),
+    room: () => import('./Ending.svelte'),
   },
 };
 

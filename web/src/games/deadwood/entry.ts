@@ -1,13 +1,12 @@
 /** Deadwood in the client. */
 import type { GameEntry } from '../board';
 import { svelteBoard } from '../svelte-board.svelte';
-import type { DeadwoodView } from './deadwood';
 import scene from './Scene.svelte';
 
 const entry: GameEntry = {
   scene,
   board: svelteBoard(() => import('./Board.svelte')),
-  setup: { fields: ['board'], form: () => import('./LotFiles.svelte') },
+  setup: { fields: ['board'], form: () => import('./LotFiles.svelte'), folded: true },
   guide: { preset: 'one day', seats: 2, steps: () => import('./guide') },
   keys: [
     [['A'], 'act'],
@@ -20,7 +19,11 @@ const entry: GameEntry = {
     click: ['rehearsed'],
     heal: ['upgraded', 'bonus'],
   },
-  track: { title: 'Score, move by move', of: (view: DeadwoodView) => view.players.map(({ score }) => score) },
+  scores: { label: 'Score' },
+  ending: {
+    decisive: (_, winners) => winners.map((at) => `plate:${at}`),
+    room: () => import('./Ending.svelte'),
+  },
 };
 
 export default entry;

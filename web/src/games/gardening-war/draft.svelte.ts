@@ -26,6 +26,8 @@ export class Draft {
   #data: GardenData;
   #seat: number;
   #begun = false;
+  /** Fields drawn over since the house was asked last. */
+  #swept: Field[] = [];
   #last: Promise<void> = Promise.resolve();
 
   constructor(picker: Picker, data: GardenData, seat: number) {
@@ -157,22 +159,38 @@ export class Draft {
 
   /** Adds everything that glows, as far as the stock goes. */
   all(fields: Field[]): void {
+    void this.#next(() => this.#cover(fields));
+  }
+
+  /** A finger or the mouse is drawn over this field. All that it crosses while the house is asked is asked together. */
+  sweep(field: Field, erase: boolean): void {
+    this.#swept.push(field);
+    if (this.#swept.length > 1) return;
     void this.#next(async () => {
-      let stock = this.kind === 'plant' ? (this.stock[this.seed] ?? 0) : (this.stock.water ?? 0);
-      const parts = [...this.parts];
-      for (const field of fields) {
-        if (!this.can(field)) continue;
-        const part: Move =
-          this.kind === 'plant'
-            ? { kind: 'plant', x: field.x, y: field.y, plant: this.seed }
-            : { kind: 'water', x: field.x, y: field.y, drops: field.plant?.need ?? 1 };
-        const cost = this.kind === 'plant' ? 1 : Number(part.drops);
-        if (cost > stock) continue;
-        stock -= cost;
-        parts.push(part);
-      }
-      await this.#take(sorted(parts));
+      const fields = this.#swept;
+      this.#swept = [];
+      if (!erase) return this.#cover(fields);
+      const rest = this.parts.filter((part) => !fields.some(({ x, y }) => part.x === x && part.y === y));
+      if (rest.length < this.parts.length) await this.#take(rest, true);
     });
+  }
+
+  /** Adds these fields as far as they glow and the stock goes. */
+  async #cover(fields: Field[]): Promise<void> {
+    let stock = this.kind === 'plant' ? (this.stock[this.seed] ?? 0) : (this.stock.water ?? 0);
+    const parts = [...this.parts];
+    for (const field of fields) {
+      if (!this.can(field)) continue;
+      const part: Move =
+        this.kind === 'plant'
+          ? { kind: 'plant', x: field.x, y: field.y, plant: this.seed }
+          : { kind: 'water', x: field.x, y: field.y, drops: field.plant?.need ?? 1 };
+      const cost = this.kind === 'plant' ? 1 : Number(part.drops);
+      if (cost > stock) continue;
+      stock -= cost;
+      parts.push(part);
+    }
+    if (parts.length > this.parts.length) await this.#take(sorted(parts));
   }
 
   /** Puts this many of a good into the basket. */

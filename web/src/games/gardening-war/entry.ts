@@ -1,16 +1,17 @@
 /** Gardening War in the client. */
 import type { GameEntry } from '../board';
 import { svelteBoard } from '../svelte-board.svelte';
-import type { GardenView } from './garden';
 import scene from './Scene.svelte';
 
 const entry: GameEntry = {
   scene,
   board: svelteBoard(() => import('./Board.svelte')),
+  folded: true,
+  together: ['bought_field', 'bought', 'planted', 'watered', 'picked', 'soaked', 'withered'],
   guide: { preset: 'short', seats: 2, steps: () => import('./guide') },
   keys: [
     [['1', '…', '8'], 'choose a kind of work'],
-    [['A'], 'all that glow'],
+    [['A'], 'all that glow; or draw over the fields with the mouse'],
     [['E'], 'done: send the move'],
   ],
   sounds: {
@@ -20,10 +21,14 @@ const entry: GameEntry = {
     heal: ['harvested', 'fertilized'],
     hit: ['dug', 'withered'],
   },
-  track: { title: 'Points, move by move', of: (view: GardenView) => view.gardeners.map(({ points }) => points) },
+  scores: { label: 'Points' },
   bots: {
     languages: ['java', 'csharp', 'cpp'],
     door: { label: 'Classic door', panel: () => import('./ClassicDoor.svelte') },
+  },
+  ending: {
+    decisive: (_, winners) => winners.map((at) => `points:${at}`),
+    room: () => import('./Ending.svelte'),
   },
 };
 

@@ -21,9 +21,14 @@ const entry: GameEntry = {
     heal: ['healed'],
     hit: ['hit', 'hurt', 'bled'],
   },
-  track: {
-    title: 'Health, move by move',
-    of: (view: KataView) => view.sides.map((side) => Math.max(0, side.health)),
+  scores: { label: 'Health', shown: (score) => Math.max(0, score) },
+  ending: {
+    // The blow: whoever fell, and the minion that struck last.
+    decisive: (view: KataView, winners, last) => [
+      ...view.sides.flatMap((_, at) => (winners.includes(at) && winners.length === 1 ? [] : [`plate:${at}`])),
+      ...(last?.events ?? []).flatMap(({ kind, minion }) => (kind === 'fought' ? [`minion:${minion as string}`] : [])),
+    ],
+    room: () => import('./Ending.svelte'),
   },
 };
 

@@ -1,7 +1,6 @@
 /** MonoGwent in the client. */
 import type { GameEntry } from '../board';
 import { svelteBoard } from '../svelte-board.svelte';
-import type { GwentView } from './gwent';
 import scene from './Scene.svelte';
 
 const entry: GameEntry = {
@@ -39,7 +38,11 @@ const entry: GameEntry = {
     turn: ['led', 'round-over'],
     draw: ['drew'],
   },
-  track: { title: 'Power, move by move', of: (view: GwentView) => view.sides.map(({ power }) => power) },
+  scores: { label: 'Rounds' },
+  ending: {
+    decisive: (_, winners) => winners.map((at) => `score:${at}`),
+    room: () => import('./Ending.svelte'),
+  },
 };
 
 export default entry;

@@ -6,6 +6,7 @@ export function span(ms: number): string {
 }
 
 export const FAULTS: Record<string, string> = {
+  crashed: 'Crashed',
   late: 'Late',
   gone: 'Gone',
   illegal: 'Illegal',

@@ -2,6 +2,7 @@
 import { house } from '../../lib/house.svelte';
 import type { Seat, Table } from '../../lib/protocol';
 import { isAway, listed, momentWords, plural, presetOf, rulesWords } from '../../lib/words';
+import { handsWords } from '../watch/delay';
 
 const gameOf = (table: Table) => house.games.find(({ name }) => name === table.game);
 const isFree = (seat: Seat): boolean => seat.kind === 'free';
@@ -22,6 +23,9 @@ export const isMyTurn = (table: Table): boolean =>
 export const isAwaited = (table: Table): boolean =>
   table.status === 'open' && !table.seats.some(isFree) && table.seats.some((seat) => seat.you && isAway(seat));
 
+/** It can't go on without this guest. */
+export const waitsForMe = (table: Table): boolean => isMyTurn(table) || isAwaited(table);
+
 /** Its state: whose turn it is, who it is waiting for, or how it ended. */
 export function standing(table: Table): string {
   if (table.status === 'over') return table.result?.why ?? 'Over';
@@ -39,10 +43,16 @@ export function standing(table: Table): string {
 /** Its state, after what kind of game it is. */
 export const about = (table: Table): string => branchWords(table) + standing(table);
 
-/** Who is inviting to what: "Ann, full rules, 6 s a move". */
+/** Who is inviting to what: "Ann, full rules, 6 s a move, rated". */
 export const invitation = (table: Table): string =>
   branchWords(table) +
-  [taken(table)[0]?.name, rulesWords(presetOf(gameOf(table), table.options)), table.clock_words]
+  [
+    taken(table)[0]?.name,
+    rulesWords(presetOf(gameOf(table), table.options)),
+    table.clock_words,
+    table.rated ? 'rated' : '',
+    handsWords(table.hands_after),
+  ]
     .filter(Boolean)
     .join(', ');
 

@@ -25,6 +25,16 @@ export interface Instead {
   by: number | null;
 }
 
+/** What every view of the review gets. */
+export interface Reviewing {
+  store: ReviewStore;
+  names: string[];
+  /** The seat whose chances come first. */
+  focus: number;
+  ply: number;
+  ongo: (ply: number) => void;
+}
+
 export class ReviewStore {
   /** Null: nobody has asked for it here. */
   stage = $state<ReviewStage | null>(null);

@@ -3,19 +3,24 @@
 Without arguments it talks over stdin and stdout, one JSON object per line. With three arguments it talks over the
 network, which needs the package `websockets`:
 
-    python bot.py ws://127.0.0.1:8080/ws/tables/TABLE TOKEN SEAT
+    python bot.py ws://127.0.0.1:8080/ws/tables/TABLE TOKEN SEAT    plays at one table
+    python bot.py ws://127.0.0.1:8080/ws/call TOKEN GAME            is on call: plays whoever asks, several at a time
 """
 
 from __future__ import annotations
 
 import json
 import sys
+import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 Json = dict[str, Any]
 Decide = Callable[[Json, list[Json]], Json]
+
+TABLES = 4  # at a time, on call; `decide` must not remember anything from one table to the next
 
 
 def data() -> Any:
@@ -25,7 +30,9 @@ def data() -> Any:
 
 def play(decide: Decide) -> None:
     """Answer every turn with `decide(view, moves)` until the game is over."""
-    if len(sys.argv) == 4:
+    if len(sys.argv) == 4 and sys.argv[1].endswith("/ws/call"):
+        _on_call(decide, sys.argv[1], sys.argv[2], sys.argv[3])
+    elif len(sys.argv) == 4:
         _on_network(decide, sys.argv[1], sys.argv[2], int(sys.argv[3]))
     elif len(sys.argv) > 1:
         sys.exit("Three arguments are needed for the network: python bot.py ws://HOUSE/ws/tables/TABLE TOKEN SEAT")
@@ -78,3 +85,39 @@ def _one_game(decide: Decide, address: str, token: str, seat: int) -> str | None
     except OSError as trouble:
         sys.exit(f"There is no house at {address}: {trouble}")
     sys.exit("The house hung up before the game was over.")
+
+
+def _on_call(decide: Decide, address: str, token: str, game: str) -> None:
+    """Be on call for as long as the program runs, and reconnect whenever the connection breaks."""
+    from websockets.exceptions import ConnectionClosed
+    from websockets.sync.client import connect
+
+    playing: set[str] = set()
+
+    def at_table(table: str, seat: int) -> None:
+        try:
+            _on_network(decide, address[: -len("call")] + f"tables/{table}", token, seat)
+        except SystemExit as trouble:
+            print(trouble, file=sys.stderr)
+        finally:
+            playing.discard(table)
+
+    while True:
+        try:
+            with connect(address, max_size=None) as socket:
+                socket.send(json.dumps({"type": "call", "token": token, "games": [game], "tables": TABLES}))
+                for text in socket:
+                    message = json.loads(text)
+                    if message["type"] == "error":
+                        sys.exit(message["error"])
+                    if message["type"] == "on-call":
+                        print(f"{message['name']} is on call.", file=sys.stderr)
+                    if message["type"] == "invited" and message["table"] not in playing:
+                        playing.add(message["table"])
+                        threading.Thread(target=at_table, args=(message["table"], message["seat"]), daemon=True).start()
+        except ConnectionClosed as closed:
+            if closed.rcvd is not None and closed.rcvd.reason in ("replaced", "signed-out"):
+                sys.exit(f"The house hung up: {closed.rcvd.reason}.")
+        except OSError as trouble:
+            print(f"There is no house at {address}: {trouble}; trying again.", file=sys.stderr)
+        time.sleep(2)

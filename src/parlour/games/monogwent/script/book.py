@@ -120,3 +120,8 @@ def read(text: str) -> Draft:
 def book_of(text: str) -> Book:
     """The book to play games with this script."""
     return read(text).book if text.strip() else _NOTHING
+
+
+def program_of(text: str) -> Program | None:
+    """What a script does; for positions that were pickled with it."""
+    return book_of(text).program

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from parlour.core.dice import Dice
 from parlour.core.english import count
 from parlour.games.monogwent import events
@@ -73,6 +75,11 @@ class Program(Script):
             for declared in meaning.cards
         }
         self.printed = [Printed(card) for card in pool.cards]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from parlour.games.monogwent.script.book import program_of  # which makes programs
+
+        return program_of, (self.text,)
 
     def run(self, table: Table, card: int, seat: int, dice: Dice) -> None:
         self.activate(table, card, seat, dice)

@@ -1,0 +1,174 @@
+"""A guest's own data to take along, and a farewell that leaves nothing behind but games that others played too."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from parlour.core import record
+from parlour.core.errors import Refused
+from parlour.core.protocol import (
+    Bot,
+    Guest,
+    OwnAccount,
+    OwnData,
+    OwnDevice,
+    OwnPuzzles,
+    OwnReport,
+    OwnTable,
+    OwnText,
+    RecordFile,
+)
+from parlour.server.names import FORMER
+from parlour.server.order_rules import ban_words
+from parlour.store import StoreError, rows
+
+if TYPE_CHECKING:
+    from parlour.server.house import House
+
+log = logging.getLogger("parlour.server")
+PAGE = 50
+MOST_BOTS = 10_000
+GUEST = "guest"  # as puzzle ratings call guests
+
+
+class Farewell:
+    """What a guest may take along, and how a guest leaves for good."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self._busy: set[str] = set()
+
+    # --- own data ---
+
+    def own_data(self, guest: rows.Guest) -> AsyncIterator[bytes]:
+        """A JSON file with all that the house knows about a guest, piece by piece. One at a time."""
+        self._check_idle(guest)
+        return self._pieces(guest)
+
+    async def _pieces(self, guest: rows.Guest) -> AsyncIterator[bytes]:
+        self._busy.add(guest.id)
+        try:
+            bots = await self.house.store.bots_of(guest.id, MOST_BOTS)
+            head = msgspec.json.encode(await self._about(guest, bots))
+            yield head.removesuffix(b"[]}")  # the tables come last
+            between = b"[\n"
+            seen: set[str] = set()
+            for one in (guest, *bots):
+                async for row in self._matches(one):
+                    if row.id not in seen:
+                        seen.add(row.id)
+                        yield between + msgspec.json.encode(await self._table(row))
+                        between = b",\n"
+            yield b"[]}\n" if between == b"[\n" else b"\n]}\n"
+        finally:
+            self._busy.discard(guest.id)
+
+    async def _about(self, guest: rows.Guest, bots: list[rows.Guest]) -> OwnData:
+        store = self.house.store
+        ways, saved = await store.ways_in(guest.id), await store.saved(guest.id)
+        contents = await store.texts([one.hash for one in saved])
+        rated = await store.puzzle_ratings(GUEST, id=guest.id)
+        return OwnData(
+            guest=Guest(guest.id, guest.name, guest.kind),
+            created=guest.created,
+            seen=guest.seen,
+            devices=[OwnDevice(one.name, one.created, one.seen) for one in ways.devices],
+            phrase=ways.phrase,
+            accounts=[OwnAccount(one.issuer, one.subject, one.created, one.used) for one in ways.accounts],
+            push=[line.endpoint for line in await store.push_lines(guest.id)],
+            bots=[Bot(bot.id, bot.name, bot.created) for bot in bots],
+            texts=[
+                OwnText(one.kind, one.name, contents[one.hash].content, one.updated)
+                for one in saved
+                if one.hash in contents
+            ],
+            puzzles=[OwnPuzzles(one.game, one.rating, one.tries, one.solved, one.longest) for one in rated],
+            reports=[
+                OwnReport(one.at, one.guest, one.reason, one.words, one.match)
+                for one in await store.reports(by=guest.id, limit=MOST_BOTS)
+            ],
+            bans=[ban_words(ban) for ban in await store.bans(guest.id)],
+            tables=[],
+        )
+
+    async def _matches(self, guest: rows.Guest) -> AsyncIterator[rows.Match]:
+        """All matches where a guest has a seat or is host."""
+        after: str | None = None
+        while True:
+            page = await self.house.store.matches_of(guest.id, limit=PAGE, after=after)
+            for row in page.matches:
+                yield row
+            after = page.after
+            if after is None:
+                return
+
+    async def _table(self, row: rows.Match) -> OwnTable:
+        """A table, with its record once the game is over: until then its moves are secret."""
+        shown = OwnTable(row.id, row.game, row.status, row.created, row.ended, [seat.name for seat in row.seats], None)
+        if row.status != "over":
+            return shown
+        try:
+            table = await self.house.table(row.id)
+        except Refused:  # its game is not here any more
+            return shown
+        if table.match is None or not table.match.over:
+            return shown
+        made = record.record(table.match, table.names)
+        return msgspec.structs.replace(shown, record=RecordFile(**msgspec.structs.asdict(made)))
+
+    # --- leaving for good ---
+
+    async def forget(self, guest: rows.Guest) -> None:
+        """Leave all tables and forget the guest, bots included. If it fails on the way, it can be asked for again."""
+        self._check_idle(guest)
+        self._busy.add(guest.id)
+        try:
+            for bot in await self.house.store.bots_of(guest.id, MOST_BOTS):
+                await self._forget(bot)
+            await self._forget(guest)
+        finally:
+            self._busy.discard(guest.id)
+
+    def _check_idle(self, guest: rows.Guest) -> None:
+        if guest.id in self._busy:
+            raise Refused("The house is still busy with your data; wait until that is done.", "busy")
+
+    async def _forget(self, guest: rows.Guest) -> None:
+        store = self.house.store
+        # The name goes first, so that the end of a game that is given up now does not tell it.
+        after = ""
+        while found := await store.forget_names(guest.id, FORMER, after):
+            for id in found:
+                await self._renamed(id)
+            after = found[-1]
+        await self.leave_tables(guest, ("open", "running"))
+        await store.forget_guest(guest.id, FORMER)
+        await self.house.selves.changed(guest.id)
+
+    async def leave_tables(self, guest: rows.Guest, statuses: Sequence[str]) -> None:
+        """Leave every table of these kinds; those that the guest hosts and that have not begun are closed."""
+        async for row in self._matches(guest):
+            if row.status in statuses:
+                await self._leave(row, guest)
+
+    async def _renamed(self, id: str) -> None:
+        """A match has a new name on a seat: whoever is there is told, as are the other processes."""
+        for table in [one for one in self.house.tables.values() if id in (one.id, one.row.origin)]:
+            await self.house.news.refresh(table)
+            self.house.news.changed(table.id)
+        if id not in self.house.tables:
+            self.house.news.changed(id)
+
+    async def _leave(self, row: rows.Match, guest: rows.Guest) -> None:
+        try:
+            table = await self.house.table(row.id)
+            if table.seats_of(guest.id):
+                await self.house.lobby.leave(table, guest)
+            elif table.row.status == "open" and table.row.host == guest.id:
+                await self.house.lobby.close(table, guest)
+        except (Refused, StoreError) as refusal:  # a broken table stays as it is; nobody can sit down there any more
+            log.warning("table %s could not be left: %s", row.id, refusal)

@@ -1,0 +1,179 @@
+"""The process beside the house that builds programs and plays with them, so that tables never wait.
+
+Each seat has a thread here, which starts the program, passes it what its chair hears, and sends its answers back. The
+sandbox dies with that thread, as it does with this process.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import queue
+import signal
+import threading
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from typing import Any, Final
+
+import msgspec
+
+from parlour.bots.player import BadAnswer, Crashed, TooLate
+from parlour.bots.process import PATIENCE_SECONDS
+from parlour.bots.programs.archive import unpack
+from parlour.bots.programs.manifest import Manifest
+from parlour.bots.programs.shelf import Package, Shelf, make
+from parlour.core.errors import Refused
+from parlour.core.protocol import Hello, MoveAnswer, Turn
+from parlour.games import find
+from parlour.server.workers import leave_with
+
+STARTING_SECONDS: Final = 10.0  # for a program to get ready before its first turn
+LONGEST: Final = 60.0  # seconds for a decision, however slow the table's clock is
+SLACK: Final = 1.0  # seconds; the table's own clock decides who is late
+SAID_KEPT: Final = 16 * 1024  # characters of stderr
+BUILDERS: Final = 1  # programs built at once
+
+Say = Callable[[str, str, Any], None]
+# What is asked of this process: a key, what to do, and what it needs.
+BUILD, BEGIN, HEAR, END, CLOSE = "build", "begin", "hear", "end", "close"
+# What it answers.
+BUILT, MOVED, LATE, BAD, CRASHED, ENDED = "built", "moved", "late", "bad", "crashed", "ended"
+
+
+class Heard(msgspec.Struct):
+    """The parts of a chair message that decide what to do with it."""
+
+    type: str
+    mover: int = -1
+    ply: int = 0
+
+
+def serve(line: Connection) -> None:
+    """Do what the house asks for until it closes the pipe or dies."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    house = multiprocessing.parent_process()
+    if house is not None:
+        threading.Thread(target=leave_with, args=(house.sentinel,), daemon=True).start()
+    writing = threading.Lock()
+
+    def say(key: str, what: str, told: Any) -> None:
+        with writing:
+            line.send((key, what, told))
+
+    seats: dict[str, SeatThread] = {}
+    building = threading.Semaphore(BUILDERS)
+    with Shelf() as shelf:
+        try:
+            while True:
+                key, what, given = line.recv()
+                if what == BUILD:
+                    threading.Thread(target=_build, args=(key, given, say, building), daemon=True).start()
+                elif what == BEGIN:
+                    seats[key] = SeatThread(key, given, say, shelf)
+                    seats[key].start()
+                elif what == HEAR and key in seats:
+                    seats[key].inbox.put(given)
+                elif what == END and key in seats:
+                    seats.pop(key).end()
+                elif what == CLOSE:
+                    break
+        except (EOFError, OSError):
+            pass
+    os._exit(0)  # and all sandboxes with it
+
+
+def _build(key: str, given: tuple[bytes, bytes], say: Say, building: threading.Semaphore) -> None:
+    source, manifest = given
+    with building:
+        try:
+            package, built = make(unpack(source), msgspec.json.decode(manifest, type=Manifest))
+            say(key, BUILT, (None if package is None else package.built, built.error, built.output))
+        except Refused as refusal:
+            say(key, BUILT, (None, refusal.text, ""))
+        except Exception as mistake:
+            say(key, BUILT, (None, f"The house failed to build this: {type(mistake).__name__}: {mistake}"[:300], ""))
+
+
+class SeatThread(threading.Thread):
+    """One program on one seat of a match."""
+
+    def __init__(self, key: str, given: tuple[str, bytes, bytes], say: Say, shelf: Shelf) -> None:
+        super().__init__(daemon=True)
+        self.key = key
+        self.game, manifest, self.built = given
+        self.manifest = msgspec.json.decode(manifest, type=Manifest)
+        self.inbox: queue.Queue[bytes | None] = queue.Queue()
+        self._say = say
+        self._shelf = shelf
+        self._ended = False
+        self._how = ""
+
+    def end(self) -> None:
+        self._ended = True
+        self.inbox.put(None)
+
+    def run(self) -> None:
+        try:
+            self.player = self._shelf.player(Package(self.manifest, self.built), find(self.game))
+        except Exception as mistake:
+            text = mistake.text if isinstance(mistake, Refused) else f"{type(mistake).__name__}: {mistake}"
+            self._say(self.key, CRASHED, (0, f"could not be started: {text}"[:300]))
+            return
+        try:
+            self._play()
+        except Exception as mistake:
+            self._how = f"The house failed: {type(mistake).__name__}: {mistake}"
+            self._say(self.key, CRASHED, (0, self._how))
+        finally:
+            self.player.close()
+            used = msgspec.to_builtins(self.player.use)
+            self._say(self.key, ENDED, (used, self._how, self.player.stderr_tail()[-SAID_KEPT:]))
+
+    def _play(self) -> None:
+        turn: Turn | None = None
+        while (message := self.inbox.get()) is not None:
+            heard = msgspec.json.decode(message, type=Heard)
+            if heard.type == "hello":
+                self.player.hello(msgspec.json.decode(message, type=Hello))
+                self.player.warm_up(STARTING_SECONDS, lambda: not self.inbox.empty())
+            elif heard.type == "turn":
+                turn = msgspec.json.decode(message, type=Turn)
+                self._ask(turn)
+            else:
+                self.player.send(message)
+                if heard.type == "refused":
+                    if turn is not None and heard.ply == turn.ply:
+                        self._ask(turn)
+                else:
+                    self.player.rest(heard.mover)
+
+    def _ask(self, turn: Turn) -> None:
+        try:
+            answer = self.player.choose_by(turn, _seconds(turn), lambda: self._ended)
+            self._say(self.key, MOVED, packed(answer))
+        except TooLate as late:
+            self._say(self.key, LATE, (turn.ply, late.reason))
+        except BadAnswer as bad:
+            self._say(self.key, BAD, (turn.ply, bad.refusal.text, bad.refusal.code))
+        except Crashed as crashed:
+            if not self._ended:
+                self._how = f"The program {crashed.reason}."
+                self._say(self.key, CRASHED, (turn.ply, crashed.reason))
+
+
+def _seconds(turn: Turn) -> float:
+    clock = turn.clock
+    if clock.move_ms is None and clock.bank_ms is None:
+        return PATIENCE_SECONDS
+    return min(LONGEST, SLACK + ((clock.move_ms or 0) + (clock.bank_ms or 0)) / 1000)
+
+
+def packed(answer: MoveAnswer) -> tuple[int, Any, int | None, bytes | None]:
+    """An answer as it crosses between processes: a whole move need not be JSON."""
+    whole = bytes(answer.whole) if isinstance(answer.whole, msgspec.Raw) else None
+    return answer.ply, answer.move, answer.index, whole
+
+
+def unpacked(given: tuple[int, Any, int | None, bytes | None]) -> MoveAnswer:
+    ply, move, index, whole = given
+    return MoveAnswer(ply, move, index) if whole is None else MoveAnswer(ply, whole=msgspec.Raw(whole))

@@ -1,0 +1,137 @@
+"""Writes that forget a guest who wants to be forgotten. Games with others stay readable, under another name."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Row, delete, select, update
+
+from parlour.store.rows import count, dump, plain
+from parlour.store.tables import (
+    accounts,
+    codes,
+    devices,
+    faults,
+    follows,
+    guests,
+    invitations,
+    ladder_wishes,
+    matches,
+    on_call,
+    passkeys,
+    phrases,
+    program_runs,
+    program_versions,
+    programs,
+    push_lines,
+    puzzle_ratings,
+    puzzle_tries,
+    ratings,
+    reviews,
+    saved,
+    seeks,
+    sitters,
+    tournament_entrants,
+    tournaments,
+)
+from parlour.store.writes import Write
+
+T = TypeVar("T")
+
+
+class Farewell(Write[T]):
+    """Of a guest, who has this name from now on."""
+
+    def __init__(self, guest: str, name: str) -> None:
+        self.key = plain(guest, "guest's id")
+        self.name = plain(name, "guest's name")
+
+
+class ForgetNames(Farewell[list[str]]):
+    """Give a guest another name in the next few matches after `after`, by id. Returns which those were; none at the
+    end. Reviews of these matches, whose sentences name their players, are dropped; they can be made again."""
+
+    rank = 3
+
+    def __init__(self, guest: str, name: str, after: str = "", limit: int = 50) -> None:
+        super().__init__(guest, name)
+        self.after = plain(after, "match's id", least=0)
+        self.limit = count(limit, "number of matches")
+
+    def run(self, conn: Connection) -> list[str]:
+        seated = select(sitters.c.match).where(sitters.c.guest == self.key)
+        mine = select(matches).where(matches.c.id.in_(seated), matches.c.id > self.after)
+        found = conn.execute(mine.order_by(matches.c.id).limit(self.limit).with_for_update()).all()
+        for row in found:
+            self._forget_in(conn, row)
+        return [row.id for row in found]
+
+    def _forget_in(self, conn: Connection, row: Row[Any]) -> None:
+        seats = json.loads(row.seats)
+        others = {seat["name"] for seat in seats if seat["guest"] != self.key}
+        names: dict[str, str] = {}
+        for number, seat in enumerate(seats):
+            if seat["guest"] == self.key and not seat["name"].startswith(self.name):
+                new = self.name if self.name not in others else f"{self.name} {number + 1}"
+                names[seat["name"]] = seat["name"] = new
+                others.add(new)
+                conn.execute(delete(faults).where(faults.c.match == row.id, faults.c.seat == number))
+        if not names:
+            return
+        self._rename(conn, row, names, seats)
+        conn.execute(delete(reviews).where(reviews.c.match == row.id))
+        # What plays on from this match names its players, and keeps the seats of those who had left.
+        for branch in conn.execute(select(matches).where(matches.c.origin == row.id).with_for_update()).all():
+            theirs = json.loads(branch.seats)
+            for seat in theirs:
+                if seat["guest"] is None and seat["name"] in names:
+                    seat["name"] = names[seat["name"]]
+            self._rename(conn, branch, names, theirs)
+            conn.execute(delete(reviews).where(reviews.c.match == branch.id))
+
+    @staticmethod
+    def _rename(conn: Connection, row: Row[Any], names: Mapping[str, str], seats: Any) -> None:
+        settings = json.loads(row.settings)
+        if branch := settings.get("branch"):
+            branch["names"] = [names.get(name, name) for name in branch["names"]]
+        changes: dict[str, Any] = {"seats": dump(seats, "seats"), "settings": dump(settings, "settings")}
+        if row.result is not None:
+            result = json.loads(row.result)
+            result["why"] = _replaced(result.get("why") or "", names)
+            changes["result"] = dump(result, "result")
+        changes["revision"] = matches.c.revision + 1
+        conn.execute(update(matches).where(matches.c.id == row.id).values(changes))
+
+
+def _replaced(sentence: str, names: Mapping[str, str]) -> str:
+    if not names:
+        return sentence
+    known = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    return re.sub(rf"(?<!\w)({known})(?!\w)", lambda found: names[found[1]], sentence)
+
+
+class ForgetGuest(Farewell[None]):
+    """Forget all about a guest but the id, to which matches and texts refer. Nothing lets anybody in any more."""
+
+    rank = 2
+
+    def run(self, conn: Connection) -> None:
+        ways_in = (devices, push_lines, codes, phrases, passkeys, accounts)
+        for table in (*ways_in, saved, puzzle_tries, follows, invitations, seeks, program_versions, programs):
+            conn.execute(delete(table).where(table.c.guest == self.key))
+        for calls in (on_call, ladder_wishes):
+            conn.execute(delete(calls).where(calls.c.bot == self.key))
+        conn.execute(delete(follows).where(follows.c.player == self.key))
+        rated = (puzzle_ratings.c.kind == "guest") & (puzzle_ratings.c.id == self.key)
+        conn.execute(delete(puzzle_ratings).where(rated))
+        conn.execute(delete(ratings).where(ratings.c.player == self.key))
+        entered = tournament_entrants.c.guest == self.key
+        theirs = tournaments.c.id.in_(select(tournament_entrants.c.tournament).where(entered))
+        conn.execute(update(tournaments).where(theirs).values(changes=tournaments.c.changes + 1))
+        conn.execute(update(tournament_entrants).where(entered).values(name=self.name, absent=True))
+        conn.execute(delete(program_runs).where(program_runs.c.player == self.key))
+        nobody = {"name": self.name, "signed": None, "owner": None, "created": 0.0, "seen": 0.0}
+        conn.execute(update(guests).where(guests.c.id == self.key).values(nobody))
