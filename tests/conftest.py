@@ -24,10 +24,18 @@ def pytest_configure() -> None:
         pytest.exit(f"The compiled rules {trouble}: run `make build`, or set PARLOUR_COMPILED=0.", returncode=2)
 
 
+#: Set by .ci/run: a browser test that fails is run once more, and named at the end of the run. It is to be mended all
+#: the same, but one page that was drawn too late does not throw away a day's work.
+ONCE_MORE = os.environ.get("PARLOUR_ONCE_MORE") == "1"
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Browser tests last: once playwright runs in a process, no asynchronous test can. Of these, the longest first, so
     that no process is left with one when the others have finished."""
     items.sort(key=lambda item: (is_in_a_browser(item), shortness(item)))
+    if ONCE_MORE:
+        for item in filter(is_in_a_browser, items):
+            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.fixture(scope="session")
