@@ -85,7 +85,7 @@ def test_a_new_game_of_any_name_is_played_from_the_lobby_on_its_own_board(newcom
     expect(page.locator(".raven-bridge-heap")).to_have_count(3)
     take_until_the_end(page, ".raven-bridge-stone.can")
     expect(page.locator(RESULT)).to_be_visible()
-    assert not page.locator(".plain").count()
+    expect(page.locator(".plain")).to_have_count(0)
 
 
 def test_its_picture_hangs_in_the_lobby_and_a_guided_game_is_offered(newcomer: Sit) -> None:
