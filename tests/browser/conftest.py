@@ -11,10 +11,10 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, FloatRect, Locator, Page, expect
 from tests.browser.house import DICE
 from tests.patience import FACTOR, patience, patience_ms
 from tests.server.guest import POLL, UNHURRIED, free_port
@@ -62,7 +62,10 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 @pytest.fixture(autouse=True)
 def _running(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Tells the house which test is running, for its dice."""
-    (tmp_path_factory.getbasetemp() / RUNNING).write_text(request.node.nodeid, encoding="utf-8")
+    file = tmp_path_factory.getbasetemp() / RUNNING
+    new = file.with_suffix(".new")
+    new.write_text(request.node.nodeid, encoding="utf-8")
+    new.replace(file)  # at once: a house may read it at any time
 
 
 @contextmanager
@@ -169,25 +172,95 @@ def shown_for_a_moment(page: Page, selector: str, words: str) -> Iterator[None]:
     page.wait_for_function("([seen, words]) => [...seen].some(text => text.includes(words))", arg=[seen, words])
 
 
+#: Waits until everything asked for so far is there and nothing moves any more, for two frames in a row.
+CALM = """async most => {
+    const ends = ({playState, effect}) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity;
+    const calm = () => document.readyState === 'complete' && document.fonts.status === 'loaded'
+        && [...document.querySelectorAll('link[rel~=stylesheet]')].every(({sheet, disabled}) => sheet || disabled)
+        && [...document.images].every(({complete, loading}) => complete || loading === 'lazy')
+        && !document.getAnimations().some(ends);
+    const until = Date.now() + most;
+    for (let frames = 0; frames < 2 && Date.now() < until; frames = calm() ? frames + 1 : 0)
+        await new Promise(done => requestAnimationFrame(done));
+}"""
+
+
 def settle(page: Page) -> None:
-    """Wait until nothing is moving."""
-    page.evaluate("() => Promise.all(document.getAnimations().map(motion => motion.finished.catch(() => {})))")
-    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    """Wait until styles, fonts and pictures are there and nothing is moving."""
+    page.evaluate(CALM, patience_ms())
+
+
+Seen = TypeVar("Seen")
+
+
+def steady(page: Page, look: Callable[[], Seen]) -> Seen:
+    """What there is to see once nothing is moving and two looks agree: for measuring."""
+    until = time.monotonic() + patience()
+    settle(page)
+    seen = look()
+    while True:
+        settle(page)
+        before, seen = seen, look()
+        if seen == before or time.monotonic() > until:
+            return seen
+
+
+def box_of(thing: Locator) -> FloatRect:
+    """Where this lies on the page, when it has come to rest."""
+    thing.wait_for()
+    box = steady(thing.page, thing.bounding_box)
+    assert box, thing
+    return box
+
+
+def complaints(page: Page, look: Callable[[], list[str]], most: float | None = None) -> list[str]:
+    """What is wrong with a page however long one waits: while it changes, things may be out of place for a moment."""
+    until = time.monotonic() + (patience() if most is None else most)
+    while True:
+        settle(page)
+        found = look()
+        if not found or time.monotonic() > until:
+            return found
+        page.wait_for_timeout(1000 * POLL)
 
 
 def no_sideways_scroll(page: Page) -> bool:
-    return bool(page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
+    wide = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+    return not complaints(page, lambda: ["wide"] * page.evaluate(wide))
+
+
+def violations(page: Page, **asked: Any) -> list[dict[str, Any]]:
+    """What axe-core finds on this page now."""
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("asked => axe.run({...asked, resultTypes: ['violations']})", asked)
+    return list(found["violations"])
 
 
 def serious_violations(page: Page) -> list[str]:
     """What axe-core finds serious or critical on this page."""
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate("axe.run({resultTypes: ['violations']})")
-    return [
-        f"{v['id']}: {v['nodes'][0]['html'][:160]}"
-        for v in found["violations"]
-        if v["impact"] in ("serious", "critical")
-    ]
+
+    def look() -> list[str]:
+        serious = [found for found in violations(page) if found["impact"] in ("serious", "critical")]
+        return [f"{found['id']}: {found['nodes'][0]['html'][:160]}" for found in serious]
+
+    return complaints(page, look)
+
+
+def stop_clock(page: Page) -> None:
+    """From now on only as much time passes on this page as the test says."""
+    page.clock.install()
+    ahead = 1000.0
+    while True:
+        try:
+            return page.clock.pause_at(page.evaluate("Date.now()") + ahead)
+        except Error:  # on a busy machine this moment may have passed already
+            ahead *= 2
+
+
+def no_dialog(page: Page) -> None:
+    """Wait until the dialog is closed and gone: a hidden one still takes keys for a moment."""
+    expect(page.locator("dialog")).to_have_count(0)
 
 
 def table_id(page: Page) -> str:

@@ -3,16 +3,26 @@ again when one looks."""
 
 import hashlib
 import os
+from contextvars import ContextVar
 from pathlib import Path
+from typing import Any
 
+from parlour.bots.seat_words import SeatWord
+from parlour.core.game import AnyGame
+from parlour.core.protocol import Hello, Turn
 from parlour.core.seed import Seed
 from parlour.lab.review import Effort
-from parlour.server import house, lobby, player_pool, reviews, table
+from parlour.server import house, lobby, player_pool, reviews
 from parlour.server.__main__ import main
+from parlour.server.player_pool import PlayerPool
 from parlour.server.time_source import TimeSource
 
 DICE = "PARLOUR_TEST_DICE"  # names the file with the name of the running test
 HANDS = "hands"  # a file beside it: what the house's clock shows, for a test that moves its hands
+
+
+def running_test() -> str:
+    return Path(os.environ[DICE]).read_text(encoding="utf-8")
 
 
 class Planned(Seed):
@@ -24,13 +34,37 @@ class Planned(Seed):
 
     @classmethod
     def fresh(cls) -> Seed:
-        test = Path(os.environ[DICE]).read_text(encoding="utf-8")
+        test = running_test()
         cls.test, cls.drawn = test, cls.drawn + 1 if test == cls.test else 0
         return Seed(hashlib.sha256(f"{cls.__name__} {test} {cls.drawn}".encode()).digest()[:16])
 
 
 class PlannedTable(Planned):
     __slots__ = ()
+
+
+#: Which decision a house player is thinking about: its dice are its own, however many previews were asked for before.
+decision: ContextVar[str | None] = ContextVar("decision", default=None)
+
+
+class PlannedPool(PlayerPool):
+    """House players whose dice follow from the test, the ply and the seat."""
+
+    async def think(self, game: AnyGame, word: SeatWord, hello: Hello, turn: Turn, *given: Any, **more: Any) -> Any:
+        before = decision.set(f"{turn.ply} {hello.seat}")
+        try:
+            return await super().think(game, word, hello, turn, *given, **more)
+        finally:
+            decision.reset(before)
+
+
+def planned_dice() -> list[int]:
+    asked = decision.get()
+    if asked is None:
+        seed = Planned.fresh().hex
+    else:
+        seed = hashlib.sha256(f"decision {running_test()} {asked}".encode()).hexdigest()
+    return [int(seed[8 * n : 8 * n + 8], 16) | 1 for n in range(4)]
 
 
 class Clock(TimeSource):
@@ -46,8 +80,9 @@ class Clock(TimeSource):
 if __name__ == "__main__":
     house.TimeSource = Clock  # type: ignore[misc]
     lobby.Seed = PlannedTable  # type: ignore[misc]
-    table.Seed = player_pool.Seed = Planned  # type: ignore[misc]
+    player_pool.Seed = Planned  # type: ignore[misc]
     reviews.EFFORTS = {"normal": Effort("little", 2, 4, 8)}
     reviews.NICENESS = 0  # nobody plays who should not wait for them
-    player_pool.randbits = lambda bits: int(Planned.fresh().hex, 16) % (1 << bits)
+    player_pool.fresh_dice = planned_dice
+    house.PlayerPool = PlannedPool  # type: ignore[misc]
     main()

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.browser.conftest import PHONE, Sit, no_sideways_scroll, open_house, serious_violations, window
+from tests.browser.conftest import PHONE, Sit, eventually, no_sideways_scroll, open_house, serious_violations, window
 from tests.browser.test_gardening_war import garden_tulips, my_turn, round_now
 from tests.patience import patience
 from tests.server.guest import free_port
@@ -142,10 +142,11 @@ def test_a_person_plays_a_classic_bot_by_mouse(browser: Browser, classic_house: 
         while my_turn(page):
             rounds += 1
             if rounds == 1:
-                assert page.get_by_text("OLD HAND").count()
+                expect(page.get_by_text("OLD HAND").first).to_be_attached()
             garden_tulips(page, round_now(page))
             assert rounds < 12
         assert rounds == 6
+        assert eventually(page, lambda: len(heard) > 6)
         assert len(heard) == 7  # a state for each round, and the closing one
         closing = json.loads(heard[-1])
         assert closing["source"]["cards"][2] == {"cardId": 0, "owned": 6}

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.browser.conftest import DESKTOP, PHONE, Sit, ask_house, guest, settle
+from tests.browser.conftest import DESKTOP, PHONE, Sit, ask_house, complaints, guest
 from tests.browser.house import HANDS
 from tests.browser.walk import GAMES
 
@@ -112,8 +112,7 @@ def test_every_board_shows_every_clock_at_every_size(newcomer: Sit, house: str, 
     for size in (DESKTOP, {"width": 1024, "height": 768}, PHONE):
         page.set_viewport_size(size)  # type: ignore[arg-type]
         expect(timers).to_have_count(seats)
-        settle(page)
-        assert page.evaluate(COVERED) == []
+        assert complaints(page, lambda: list(page.evaluate(COVERED))) == []
     expect(page.get_by_text("away", exact=True).locator("visible=true").first).to_be_visible()  # Ben never came
 
 

@@ -5,7 +5,16 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Locator, Page, expect
-from tests.browser.conftest import PHONE, Sit, no_sideways_scroll, serious_violations
+from tests.browser.conftest import (
+    PHONE,
+    Sit,
+    box_of,
+    complaints,
+    eventually,
+    no_sideways_scroll,
+    serious_violations,
+    window,
+)
 from tests.games.deadwood.xml import board_xml, cards_xml, line_of
 from tests.patience import patience_ms
 
@@ -59,10 +68,10 @@ def test_a_whole_two_day_game_with_three_computers(newcomer: Sit) -> None:
     page.add_init_script("Object.defineProperty(document, 'hidden', { get: () => true })")
     lay_table(page, ["me", "random", "greedy", "greedy"], days=2)
     wait_for_turn(page)
-    assert "Day 1 of 2" in page.locator(".sign").inner_text()
+    expect(page.locator(".sign")).to_contain_text("Day 1 of 2")
     page.wait_for_function(PLAY, polling=10, timeout=patience_ms(60))
     expect(page.locator(RESULT)).to_be_visible()
-    assert "Day 2 of 2" in page.locator(".sign").inner_text()
+    expect(page.locator(".sign")).to_contain_text("Day 2 of 2")
     scores = [int(text.split()[-1]) for text in page.locator(".cast strong").all_inner_texts()]
     assert len(scores) == 4 and max(scores) > 5, scores
 
@@ -76,7 +85,8 @@ def test_hot_seat_turns_the_screen_to_whoever_decides(newcomer: Sit) -> None:
         page.locator(".walk.go").first.click()
         page.wait_for_function("() => !document.querySelector('.walk.go')")
         page.get_by_role("button", name="End turn").click()
-    assert page.locator(".curtain").count() == 0
+    page.wait_for_selector(".cast li.me.mover:nth-child(2)")
+    expect(page.locator(".curtain")).to_have_count(0)
 
 
 def test_a_role_tells_what_it_pays_and_why_it_is_not_for_you(newcomer: Sit) -> None:
@@ -97,8 +107,7 @@ def test_a_role_tells_what_it_pays_and_why_it_is_not_for_you(newcomer: Sit) -> N
     page.get_by_role("button", name="Rank 2 for $4").click()
     expect(page.get_by_role("button", name=re.compile("Ranks are sold only at"))).to_be_visible()
     extra.click()
-    page.wait_for_selector(".deed, .button.end", state="attached")
-    assert page.locator("[data-area=saloon] [data-role='off:0'].taken").count() == 1
+    expect(page.locator("[data-area=saloon] [data-role='off:0'].taken")).to_have_count(1)
     expect(page.get_by_role("button", name=re.compile("^Act"))).to_be_visible()
     page.get_by_role("button", name=re.compile("^Act")).click()
     expect(page.locator(".roll-box .roll")).to_be_visible()
@@ -156,7 +165,7 @@ def test_a_broken_file_is_refused_with_its_line(browser: Browser, house: str, tm
     board, cards = tmp_path / "broken.xml", tmp_path / "films.xml"
     board.write_text(board_xml(full=False).replace('level="4"', 'level="9"', 1))
     cards.write_text(cards_xml(full=False))
-    page = browser.new_page(base_url=house)  # the refusal is an error in the console, as it should be
+    page = window(browser, house).new_page()  # the refusal is an error in the console, as it should be
     page.goto("/")
     dialog = open_dialog(page)
     dialog.get_by_label("Cards").set_input_files(cards)
@@ -171,7 +180,7 @@ def test_a_broken_file_is_refused_with_its_line(browser: Browser, house: str, tm
     expect(dialog.get_by_text("broken.xml")).to_have_count(0)
     dialog.get_by_role("button", name="Start the game").click()
     page.wait_for_url("**/table/*")
-    page.close()
+    page.context.close()
 
 
 def test_a_phone_shows_everything_and_nothing_scrolls_sideways(newcomer: Sit) -> None:
@@ -187,13 +196,13 @@ def test_a_phone_shows_everything_and_nothing_scrolls_sideways(newcomer: Sit) ->
     page.get_by_role("button", name="Prices").tap()
     expect(page.get_by_role("button", name="Rank 6 for 25 credits")).to_be_visible()
     assert no_sideways_scroll(page)
-    assert page.locator(".cast li").count() == 8
+    expect(page.locator(".cast li")).to_have_count(8)
     assert not serious_violations(page)
-    small = page.evaluate(
-        """() => [...document.querySelectorAll('.focus button, .cast, .walk')].map((e) => e.getBoundingClientRect())
-              .filter(({ width, height }) => width && Math.min(width, height) < 43.5).length"""
-    )
-    assert small == 0
+    small = """() => [...document.querySelectorAll('.focus button, .cast, .walk')].filter((thing) => {
+        const { width, height } = thing.getBoundingClientRect();
+        return width && Math.min(width, height) < 43.5;
+    }).map((thing) => thing.outerHTML.slice(0, 80))"""
+    assert complaints(page, lambda: list(page.evaluate(small))) == []
 
 
 def test_a_low_phone_scrolls_rather_than_squeeze_the_lot(newcomer: Sit) -> None:
@@ -201,13 +210,13 @@ def test_a_low_phone_scrolls_rather_than_squeeze_the_lot(newcomer: Sit) -> None:
     lay_table(page, ["me", *["random"] * 7])
     wait_for_turn(page)
     assert no_sideways_scroll(page)
-    tile = page.locator("[data-area=saloon]").bounding_box()
-    assert tile and tile["height"] > 80, tile
+    tile = box_of(page.locator("[data-area=saloon]"))
+    assert tile["height"] > 80, tile
     # What can be done is at the bottom edge, before any scrolling.
     page.locator("[data-area=saloon] .walk").tap()
     walk = page.get_by_role("button", name="Walk to Saloon").last
-    box = walk.bounding_box()
-    assert box and box["y"] + box["height"] <= 640, box
+    box = box_of(walk)
+    assert box["y"] + box["height"] <= 640, box
     walk.tap()
     page.wait_for_selector("[data-area=saloon].open.here")
     page.get_by_role("region", name="Saloon").last.locator("[data-role='off:0']").tap()
@@ -221,6 +230,6 @@ def test_a_spectator_sees_the_lot_and_cannot_move(newcomer: Sit) -> None:
     wait_for_turn(page)
     watcher = newcomer(page.url)
     expect(watcher.get_by_role("region", name="Saloon")).to_be_visible()
-    assert watcher.locator(GLOWING).count() == 0
+    expect(watcher.locator(GLOWING)).to_have_count(0)
     assert not serious_violations(page)
-    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert eventually(page, lambda: page.evaluate("document.documentElement.scrollHeight <= innerHeight"))

@@ -4,15 +4,18 @@
 in both themes and of everything else in one; `make test-long` at all of it."""
 
 import os
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page
 from tests.breadth import LONG
-from tests.browser.conftest import AXE, DESKTOP, PHONE, settle, window
+from tests.browser.conftest import DESKTOP, PHONE, complaints, violations, window
 from tests.browser.walk import GAMES, REFUSING, Room, rooms_of, rooms_of_the_house
+from tests.patience import patience
 
 TABLET = {"width": 1024, "height": 768}
 SIZES = {"desktop": DESKTOP, "tablet": TABLET, "phone": PHONE}
@@ -94,18 +97,17 @@ THEMES = ("morning", "evening")
 def axe(page: Page, *, names: bool, colours: bool) -> list[str]:
     """What axe-core finds: things without a name, unreachable by keyboard or outside every landmark (`names`), and text
     with a contrast below 4.5, or below 3 if it is large, as far as it can tell (`colours`)."""
-    if not page.evaluate("() => 'axe' in window"):
-        page.evaluate(AXE.read_text(encoding="utf-8"))
-    asked = {"rules": {"color-contrast": {"enabled": colours}}} if names else {"runOnly": ["color-contrast"]}
-    found: dict[str, Any] = page.evaluate("asked => axe.run({...asked, resultTypes: ['violations']})", asked)
-    complaints = []
-    for violation in found["violations"]:
+    asked: dict[str, Any] = (
+        {"rules": {"color-contrast": {"enabled": colours}}} if names else {"runOnly": ["color-contrast"]}
+    )
+    found = []
+    for violation in violations(page, **asked):
         nodes = violation["nodes"]
         if violation["id"] == "color-contrast":
-            complaints += [f"too pale: {n['any'][0]['data']['contrastRatio']} {n['html'][:110]}" for n in nodes[:6]]
+            found += [f"too pale: {n['any'][0]['data']['contrastRatio']} {n['html'][:110]}" for n in nodes[:6]]
         else:
-            complaints += [f"{violation['id']}: {n['html'][:110]}" for n in nodes if not is_badge(violation["id"], n)]
-    return complaints
+            found += [f"{violation['id']}: {n['html'][:110]}" for n in nodes if not is_badge(violation["id"], n)]
+    return found
 
 
 def is_badge(id: str, node: dict[str, Any]) -> bool:
@@ -120,16 +122,33 @@ def take_pictures(page: Page, path: Path) -> None:
         page.screenshot(path=f"{path}-{theme[0]}.png")
 
 
+def measured(page: Page, name: str) -> list[str]:
+    """What sticks out, is too small or cut off at this size."""
+    found = [*page.evaluate(SIDEWAYS), *page.evaluate(SMALL_PRINT), *page.evaluate(CUT_OFF)]
+    if name == "phone":
+        found += [f"too small to touch: {what}" for what in page.evaluate(SMALL_TARGETS, OVERVIEW)]
+    return found
+
+
 def inspect(browser: Browser, house: str, rooms: Iterable[Room], first: int = 0) -> list[str]:
     """What is wrong in these rooms; `first` says with which theme to begin."""
     context = window(browser, house)
     page = context.new_page()
     room = ""
     found: list[str] = []
+    left = patience()  # what may still be changing is looked at again, but not in every room of a house that is wrong
 
     def heard(message: ConsoleMessage) -> None:
-        if message.type == "error" and not (room in REFUSING and "Failed to load resource" in message.text):
+        refused = room in REFUSING or "/nowhere" in message.location["url"]
+        if message.type == "error" and not (refused and "Failed to load resource" in message.text):
             found.append(f"{room}: the console says {message.text}")
+
+    def look(where: str, what: Callable[[], list[str]]) -> None:
+        nonlocal left
+        began = time.monotonic()
+        wrong = complaints(page, what, left)
+        left -= time.monotonic() - began if wrong else 0
+        found.extend(f"{where}: {each}" for each in wrong)
 
     page.on("console", heard)
     page.on("pageerror", lambda error: found.append(f"{room}: {error}"))
@@ -141,23 +160,16 @@ def inspect(browser: Browser, house: str, rooms: Iterable[Room], first: int = 0)
             if name == "tablet" and not (LONG or number % 2):
                 continue
             page.set_viewport_size(size)  # type: ignore[arg-type]
-            settle(page)
-            found += [f"{room}, {name}: {what}" for what in page.evaluate(SIDEWAYS) + page.evaluate(SMALL_PRINT)]
-            found += [f"{room}, {name}: {what}" for what in page.evaluate(CUT_OFF)]
-            if name == "phone":
-                found += [
-                    f"{room}, {name}: too small to touch: {what}" for what in page.evaluate(SMALL_TARGETS, OVERVIEW)
-                ]
+            look(f"{room}, {name}", partial(measured, page, name))
             if PICTURES:
                 take_pictures(page, Path(PICTURES) / f"{room}-{name[0]}")
             # Names are the same in every theme, and colours at every size: a theme for desktops, the other for phones.
             theme = THEMES[(number + (name == "phone")) % 2]
             page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
             if name == "phone" or LONG or (name == "desktop" and room.startswith("table-")):
-                settle(page)
                 # The widest window shows every word and hides nothing.
-                complaints = axe(page, names=name != "desktop", colours=name != "tablet")
-                found += [f"{room}, {name}, {theme}: {what}" for what in complaints]
+                asked = partial(axe, page, names=name != "desktop", colours=name != "tablet")
+                look(f"{room}, {name}, {theme}", asked)
     context.close()
     return found
 

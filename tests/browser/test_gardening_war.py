@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
-from tests.browser.conftest import DESKTOP, PHONE, Sit, no_sideways_scroll, serious_violations
+from tests.browser.conftest import DESKTOP, PHONE, Sit, box_of, complaints, no_sideways_scroll, serious_violations
 
 RESULT = "section[aria-labelledby=result]"
 ROUND = "Round (\\d+)"
@@ -49,7 +49,7 @@ def send(page: Page, number: int) -> None:
 def next_round(page: Page, number: int) -> None:
     page.wait_for_function(
         """([n, result]) => document.querySelector(result) ||
-            !document.querySelector('.track').getAttribute('aria-label').startsWith(`Round ${n} `)""",
+            document.querySelector('.track')?.getAttribute('aria-label')?.startsWith(`Round ${n} `) === false""",
         arg=[number, RESULT],
     )
 
@@ -196,12 +196,10 @@ def test_on_a_phone(newcomer: Sit) -> None:
         garden_tulips(page, round_now(page))
     assert my_turn(page)
     assert no_sideways_scroll(page)
-    small = page.evaluate(
-        """[...document.querySelectorAll('button.kind, button.field')].filter(b => {
-            const r = b.getBoundingClientRect(); return r.width < 44 || r.height < 44 })
-            .map(b => b.outerHTML.slice(0, 80))"""
-    )
-    assert small == []
+    small = """[...document.querySelectorAll('button.kind, button.field')].filter(b => {
+        const r = b.getBoundingClientRect(); return r.width < 44 || r.height < 44 })
+        .map(b => b.outerHTML.slice(0, 80))"""
+    assert complaints(page, lambda: list(page.evaluate(small))) == []
 
 
 def test_nothing_serious_for_those_who_cannot_see(newcomer: Sit) -> None:
@@ -237,8 +235,7 @@ def test_a_draw_is_played_again_with_an_announcement(newcomer: Sit) -> None:
 def stroke(page: Page, *fields: str) -> None:
     """Draw over these fields with the mouse."""
     for number, field in enumerate(fields):
-        box = page.locator(f"[data-field='{field}']").bounding_box()
-        assert box
+        box = box_of(page.locator(f"[data-field='{field}']"))
         page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
         if number == 0:
             page.mouse.down()
@@ -249,8 +246,8 @@ def test_fields_are_planted_in_one_stroke_and_told_as_one(newcomer: Sit) -> None
     page = newcomer()
     lay_table(page, ["me", "random"], 30)
     assert my_turn(page)
-    garden = page.locator(".frame").bounding_box()
-    assert garden and garden["width"] >= 745, garden  # the log is folded away, and the garden has its room
+    garden = box_of(page.locator(".frame"))
+    assert garden["width"] >= 745, garden  # the log is folded away, and the garden has its room
     shop(page, 1, tulip=1, water=1)
     for number, kind in ((2, "plant"), (3, "water")):
         assert my_turn(page)

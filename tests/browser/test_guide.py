@@ -84,6 +84,7 @@ SURE = {
 def begin(page: Page, game: str) -> None:
     page.locator(f"[data-guided={game}]").click()
     page.wait_for_url("**/table/*")
+    page.wait_for_selector(f"{BUBBLE}.placed")  # every tour begins with a word of the host
 
 
 GLOWS = "main .can, main .column.open, main .deed"
@@ -229,8 +230,7 @@ def test_a_skipped_tour_is_remembered_and_begins_anew_from_help(newcomer: Sit) -
     page.get_by_role("region", name="Your host").get_by_role("button", name="Skip the tour").click()
     expect(page.locator(BUBBLE)).to_have_count(0)
     page.reload()
-    page.wait_for_selector(".hand")
-    expect(page.locator(BUBBLE)).to_have_count(0)
+    assert not comes(page, f"document.querySelector('{BUBBLE}')")
     page.get_by_role("button", name="Help").click()
     page.get_by_role("button", name="Show me around").click()
     expect(page.locator(f"{BUBBLE}[data-step=welcome]")).to_be_visible()

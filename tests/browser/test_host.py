@@ -52,7 +52,8 @@ def test_a_report_leads_to_a_ban_and_everybody_is_told(browser: Browser, tmp_pat
         host.get_by_label("The key of the house").fill(key.lower())
         host.get_by_role("button", name="Open").click()
         expect(host.get_by_text(SCRIPT)).to_be_visible()
-        assert host.title() == "The host’s page · Parlour" and host.locator("main img, main b b").count() == 0
+        expect(host).to_have_title("The host’s page · Parlour")
+        expect(host.locator("main img, main b b")).to_have_count(0)
         assert key not in host.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}, location.href])")
 
         open_room(host, "Announce")

@@ -30,13 +30,15 @@ def test_the_house_opens_without_a_network_and_tells_whose_turn_it_is(browser: B
     assert manifest.headers["content-type"] == "application/manifest+json"
     assert {icon["sizes"] for icon in manifest.json()["icons"]} == {"192x192", "512x512"}
     assert "no-cache" in page.request.get("/shell.js").headers["cache-control"]
-    page.get_by_label("Notifications").check()
+    page.get_by_label("Notifications").click()
+    expect(page.get_by_label("Notifications")).to_be_checked()
 
     rival = ask_house(house, "guests", {"name": "Marigold"})["token"]
     table = create_table(page, "connect-four", ["free", "me"])
     ask_house(house, f"tables/{table}/join", {"seat": 0}, rival)
     page.goto(f"/table/{table}")
     expect(page.locator("nav [data-tab]")).to_have_count(3)
+    expect(page.locator(".column").first).to_be_visible()  # it is at the table
     page.evaluate(
         """async ([table, token]) => {
             const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/ws/tables/${table}`);
@@ -66,5 +68,6 @@ def test_the_house_opens_without_a_network_and_tells_whose_turn_it_is(browser: B
     assert kept and not [url for url in kept if "/api/" in url or "/table/" in url]
     context.set_offline(False)
     page.get_by_role("button", name="Knock again").click()
-    expect(page.locator("main")).to_be_visible()
+    expect(page.get_by_text("The house isn’t answering")).to_have_count(0)
+    expect(page.locator("main li").first).to_be_visible()
     context.close()

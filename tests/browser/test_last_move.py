@@ -3,7 +3,7 @@
 import json
 
 from playwright.sync_api import Page, WebSocketRoute, expect
-from tests.browser.conftest import Sit, serious_violations
+from tests.browser.conftest import Sit, serious_violations, stop_clock
 from tests.browser.walk import GAMES, RESULT, create_table, running
 from tests.patience import patience_ms
 
@@ -67,7 +67,7 @@ def test_the_winning_disc_has_fallen_and_the_four_are_marked_before_the_result(n
     expect(page.locator(".room")).to_have_count(0)
     expect(page.locator(".disc[data-decisive]")).to_have_count(4)
     expect(page.locator(".column:nth-child(1) .disc.won")).to_have_count(4)
-    assert page.get_by_role("button", name="part of the four in a row").count() == 1
+    expect(page.get_by_role("button", name="part of the four in a row")).to_have_count(1)
     page.get_by_role("button", name="Result").click()
     moments = page.get_by_role("list", name="Moments of this game").get_by_role("link")
     expect(moments).to_have_count(3)
@@ -131,8 +131,7 @@ def test_who_gives_up_or_comes_later_does_not_wait(newcomer: Sit) -> None:
     page = newcomer()
     page.goto(f"/table/{create_table(page, 'connect-four', ['me', 'random'], listed=False)}")
     page.wait_for_selector(".column.open")
-    page.clock.install()
-    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+    stop_clock(page)
     page.get_by_role("button", name="Concede").click()
     page.get_by_role("dialog").get_by_role("button", name="Concede", exact=True).click()
     # No time passes on this page, and none is needed.

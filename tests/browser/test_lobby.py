@@ -13,6 +13,7 @@ def test_the_lobby_shows_what_waits_for_me_first_and_boards_that_move(newcomer: 
     page, other = newcomer(size=PHONE, **ann), newcomer(f"/table/{table}", **ben)
     waits = page.get_by_role("region", name="A game waits for you")
     expect(waits.get_by_role("link", name="Your turn")).to_be_visible()
+    expect(page.locator(".shelf")).to_be_visible()
     assert (
         page.evaluate("document.querySelector('.mine').compareDocumentPosition(document.querySelector('.shelf'))") & 4
     )

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from tests.browser.conftest import (
     PHONE,
     Sit,
     ask_house,
+    eventually,
     guest,
     no_sideways_scroll,
     open_house,
@@ -84,7 +85,7 @@ def test_a_new_game_of_any_name_is_played_from_the_lobby_on_its_own_board(newcom
     expect(page.locator(".raven-bridge-heap")).to_have_count(3)
     take_until_the_end(page, ".raven-bridge-stone.can")
     expect(page.locator(RESULT)).to_be_visible()
-    assert not page.locator(".plain").count()
+    expect(page.locator(".plain")).to_have_count(0)
 
 
 def test_its_picture_hangs_in_the_lobby_and_a_guided_game_is_offered(newcomer: Sit) -> None:
@@ -102,13 +103,30 @@ def test_its_picture_hangs_in_the_lobby_and_a_guided_game_is_offered(newcomer: S
     expect(bubble).to_contain_text("click anything that isn’t glowing")
 
 
+SMALLEST = "stones => Math.min(...stones.flatMap(stone => [stone.offsetWidth, stone.offsetHeight]))"
+
+
 def test_its_board_on_a_phone(at_nim: Sit) -> None:
     page = at_nim(size=PHONE)
     stones = page.locator(STONE)
     expect(stones.first).to_be_visible()
+    assert stones.evaluate_all(SMALLEST) >= 44
     assert no_sideways_scroll(page)
-    sizes = stones.evaluate_all("stones => stones.map(stone => Math.min(stone.offsetWidth, stone.offsetHeight))")
-    assert min(sizes) >= 44
+
+
+def test_nobody_sees_its_board_without_its_style(at_nim: Sit) -> None:
+    page = at_nim(size=PHONE)
+    stones = page.locator(STONE)
+    expect(stones.first).to_be_visible()
+    held: list[Route] = []
+    page.route("**/board.css", lambda route: held.append(route))
+    page.reload()
+    expect(stones.first).to_be_attached()
+    assert eventually(page, lambda: held)
+    expect(stones.first).to_be_hidden()
+    held[0].continue_()
+    expect(stones.first).to_be_visible()
+    assert stones.evaluate_all(SMALLEST) >= 44
 
 
 def test_the_board_stays_while_guests_come_and_go(at_nim: Sit, newcomer: Sit) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
-from tests.browser.conftest import DESKTOP, PHONE, Sit, ask_house, guest
+from tests.browser.conftest import DESKTOP, PHONE, Sit, ask_house, eventually, guest, steady
 from tests.browser.walk import running
 
 RESULT = "section[aria-labelledby=result]"
@@ -123,8 +123,8 @@ def test_the_log_puts_every_line_under_whoever_acted(newcomer: Sit) -> None:
     page = newcomer(bypass_csp=True)
     page.goto(f"/table/{running(page, 'kata-tcg', 4)}")
     page.wait_for_selector("ol[aria-label=Log] .heading")
-    turns = page.evaluate(TURNS)
-    assert len(turns) > 2
+    assert eventually(page, lambda: len(page.evaluate(TURNS)) > 2)
+    turns = steady(page, lambda: page.evaluate(TURNS))
     assert [(who.lower(), above.lower()) for who, above in turns] == [(who.lower(), who.lower()) for who, _ in turns]
 
 
@@ -146,28 +146,28 @@ def test_a_replay_goes_by_decision_by_move_and_by_round(newcomer: Sit) -> None:
     expect(slider).to_be_visible()
 
     def at() -> int:
-        found = re.search(r"\?ply=(\d+)", page.url)
-        return int(found[1]) if found else 0
+        return int(page.evaluate("new URLSearchParams(location.search).get('ply') ?? 0"))
 
     most = {}
     for unit in ("decision", "move", "round"):
         page.get_by_role("combobox", name="Step").select_option(label=f"By {unit}")
-        most[unit] = int(slider.get_attribute("max") or 0)
         expect(page.get_by_role("button", name=f"One {unit} forward")).to_be_visible()
+        most[unit] = int(steady(page, lambda: slider.get_attribute("max")) or 0)
     assert most["decision"] > most["move"] > most["round"] > 1, most
     page.locator("h1").evaluate("heading => heading.focus()")
     page.keyboard.press("ArrowRight")  # a whole round
-    first = at()
     expect(slider).to_have_attribute("aria-valuetext", re.compile("^Round 1 of"))
+    assert eventually(page, at)
+    first = at()
     page.keyboard.press("Shift+ArrowLeft")  # one decision back
-    assert at() == first - 1
+    assert eventually(page, lambda: at() == first - 1), at()
     page.keyboard.press("Home")
     page.keyboard.press("PageDown")
-    assert at() == first
+    assert eventually(page, lambda: at() == first), at()
     page.get_by_role("combobox", name="Step").select_option(label="By decision")
     page.get_by_role("button", name="Go to the start").click()
     page.keyboard.press("ArrowRight")
-    assert at() == 1
+    assert eventually(page, lambda: at() == 1), at()
     page.get_by_role("combobox", name="Speed").select_option(label="In 5 min")
     page.get_by_role("button", name="To the end").click()
     page.get_by_role("button", name="Play", exact=True).click()  # from the beginning again

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.browser.conftest import PHONE, Sit, no_sideways_scroll, serious_violations, table_id
+from tests.browser.conftest import PHONE, Sit, complaints, no_sideways_scroll, serious_violations, table_id
 from tests.browser.test_monogwent import click_first_glowing, lay_table, my_turn
 from tests.patience import patience_ms
 
@@ -203,13 +203,13 @@ def test_every_part_of_the_workshop_has_its_place(newcomer: Sit, size: tuple[int
     standing(page, "2 cards")
     expect(page.get_by_role("region", name="Test table").locator(".mini").first).to_be_visible()
     expect(page.get_by_role("region", name="The card")).to_contain_text("Up all night.")
-    assert page.evaluate(CROWDED) == []
-    assert page.evaluate(BROKEN_WORDS) == []
+    assert complaints(page, lambda: list(page.evaluate(CROWDED))) == []
+    assert complaints(page, lambda: list(page.evaluate(BROKEN_WORDS))) == []
     assert no_sideways_scroll(page)
     write(page, WRONG)
     standing(page, "1 error")
     expect(page.get_by_text('unknown variable "amount"').locator("visible=true").first).to_be_visible()
-    assert page.evaluate(CROWDED) == []
+    assert complaints(page, lambda: list(page.evaluate(CROWDED))) == []
     assert serious_violations(page) == []
 
 
@@ -291,8 +291,3 @@ def test_a_whole_game_by_keyboard(newcomer: Sit) -> None:
                 polling=100,
             )
     expect(page.locator("#result")).to_be_visible()
-
-
-def no_dialog(page: Page) -> None:
-    """Wait until the dialog is closed and gone: a hidden one still takes keys for a moment."""
-    page.wait_for_function("() => document.querySelector('dialog') === null", polling=50)

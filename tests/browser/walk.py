@@ -70,10 +70,15 @@ def new_table(game: str) -> Callable[[Page], None]:
     return go
 
 
+#: A board that waits for this guest's move.
+MY_TURN = ".board-place .drawn :is(.can, .open, .go, .deed, .end)"
+
+
 def mid_game(game: str) -> Callable[[Page], None]:
     def go(page: Page) -> None:
-        page.goto(f"/table/{running(page, game, 6)}")
-        page.wait_for_selector(".can, .open, [aria-live]")
+        plies = 3 if game == "connect-four" else 6  # four in the middle column would end it
+        page.goto(f"/table/{running(page, game, plies)}")
+        page.locator(MY_TURN).locator("visible=true").first.wait_for()
 
     return go
 

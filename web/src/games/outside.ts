@@ -10,6 +10,28 @@ export async function load<Module extends { mount: unknown }>(address: string): 
   return found as Module;
 }
 
+/** How long nothing is shown for want of a style sheet, in milliseconds; after that, without it. */
+const LONGEST = 5000;
+
+const sheets = (): HTMLLinkElement[] => [...document.querySelectorAll<HTMLLinkElement>('link[rel~=stylesheet]')];
+
+/** Lets a module draw; the promise, if any, is kept when the style sheets that it added are loaded or have failed. */
+export function dress<Drawn>(draw: () => Drawn): { drawn: Drawn; dressed: Promise<unknown> | null } {
+  const before = new Set(sheets());
+  const drawn = draw();
+  const missing = sheets().filter((link) => !before.has(link) && !link.sheet && !link.disabled);
+  if (!missing.length) return { drawn, dressed: null };
+  const loaded = missing.map(
+    (link) =>
+      new Promise((done) => {
+        link.addEventListener('load', done, { once: true });
+        link.addEventListener('error', done, { once: true });
+      }),
+  );
+  const late = new Promise((done) => setTimeout(done, LONGEST));
+  return { drawn, dressed: Promise.race([Promise.all(loaded), late]) };
+}
+
 /** Ends what a module has mounted. One that fails even at this keeps nobody from going on. */
 export function takeDown(mounted: { destroy?: () => void } | null | undefined): void {
   try {
