@@ -1,9 +1,10 @@
 """The end of a game: its last move comes to rest, what decided it lights up, the room answers, the result follows."""
 
 import json
+from typing import Any
 
 from playwright.sync_api import Page, WebSocketRoute, expect
-from tests.browser.conftest import Sit, serious_violations, stop_clock
+from tests.browser.conftest import Sit, eventually, serious_violations, stop_clock
 from tests.browser.walk import GAMES, RESULT, create_table, running
 from tests.patience import patience_ms
 
@@ -85,39 +86,49 @@ def test_one_level_harder(newcomer: Sit) -> None:
     expect(page.locator(".board-place")).to_contain_text("House · easy")
 
 
-def end_after_the_first_move(line: WebSocketRoute) -> None:
-    """Makes this guest's first move and says that it ended the game."""
-    house = line.connect_to_server()
-    over = False
+class EndAfterTheFirstMove:
+    """Stands between page and house: makes this guest's first move when told to, and says that it ended the game."""
 
-    def tell(message: str | bytes) -> None:
-        nonlocal over
-        if over:
+    def __init__(self, line: WebSocketRoute) -> None:
+        self.line, self.house = line, line.connect_to_server()
+        self.turn: dict[str, Any] | None = None
+        self.over = False
+        self.house.on_message(self.tell)
+        line.on_message(self.house.send)
+
+    def tell(self, message: str | bytes) -> None:
+        if self.over:
             return
         said = json.loads(message)
         if said["type"] == "turn":
-            house.send(json.dumps({"type": "move", "ply": said["ply"], "index": len(said["moves"]) - 1}))
-        line.send(message)
+            self.turn = said
+        self.line.send(message)
         if said["type"] == "events":
-            over = True
+            self.over = True
             end = {"payoffs": [1, 0], "scores": [1, 0], "seed": "", "why": "You win."}
-            line.send(json.dumps({"type": "over", **end}))
+            self.line.send(json.dumps({"type": "over", **end}))
 
-    house.on_message(tell)
-    line.on_message(house.send)
+    def move(self) -> None:
+        assert self.turn
+        self.house.send(json.dumps({"type": "move", "ply": self.turn["ply"], "index": len(self.turn["moves"]) - 1}))
 
 
 def test_in_every_game_the_last_move_comes_to_rest_and_can_be_looked_at(newcomer: Sit) -> None:
     page = newcomer("/settings", size={"width": 1000, "height": 640})  # what moves is drawn sixty times a second
     nothing = {"plies": [], "curve": [], "moments": [], "reviewed": False}
     page.route("**/ending", lambda route: route.fulfill(json=nothing))
-    page.route_web_socket("**/ws/**", end_after_the_first_move)
+    lines: list[EndAfterTheFirstMove] = []
+    page.route_web_socket("**/ws/**", lambda line: lines.append(EndAfterTheFirstMove(line)))
     for game, still in [(game, False) for game in GAMES] + [("connect-four", True)]:
         page.goto("/settings")
         page.wait_for_selector("h1")
         watch(page, still=still)
         table = create_table(page, game, ["me", "random"], listed=False)
+        lines.clear()
         page.evaluate(WALK, f"/table/{table}")
+        page.wait_for_selector(".board-place .drawn [data-thing]", state="attached")  # nobody moves before that
+        assert eventually(page, lambda: lines and lines[-1].turn)
+        lines[-1].move()
         page.wait_for_selector(RESULT, timeout=patience_ms())
         seen = page.evaluate("seen")
         assert seen["moving"] == [], (game, still)
