@@ -4,7 +4,6 @@
 in both themes and of everything else in one; `make test-long` at all of it."""
 
 import os
-import time
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
@@ -15,7 +14,6 @@ from playwright.sync_api import Browser, ConsoleMessage, Page
 from tests.breadth import LONG
 from tests.browser.conftest import DESKTOP, PHONE, complaints, violations, window
 from tests.browser.walk import GAMES, REFUSING, Room, rooms_of, rooms_of_the_house
-from tests.patience import patience
 
 TABLET = {"width": 1024, "height": 768}
 SIZES = {"desktop": DESKTOP, "tablet": TABLET, "phone": PHONE}
@@ -136,7 +134,6 @@ def inspect(browser: Browser, house: str, rooms: Iterable[Room], first: int = 0)
     page = context.new_page()
     room = ""
     found: list[str] = []
-    left = patience()  # what may still be changing is looked at again, but not in every room of a house that is wrong
 
     def heard(message: ConsoleMessage) -> None:
         refused = room in REFUSING or "/nowhere" in message.location["url"]
@@ -144,11 +141,8 @@ def inspect(browser: Browser, house: str, rooms: Iterable[Room], first: int = 0)
             found.append(f"{room}: the console says {message.text}")
 
     def look(where: str, what: Callable[[], list[str]]) -> None:
-        nonlocal left
-        began = time.monotonic()
-        wrong = complaints(page, what, left)
-        left -= time.monotonic() - began if wrong else 0
-        found.extend(f"{where}: {each}" for each in wrong)
+        # What may still be changing is looked at again, but not in every room of a house that is wrong.
+        found.extend(f"{where}: {each}" for each in complaints(page, what, 0.0 if found else None))
 
     page.on("console", heard)
     page.on("pageerror", lambda error: found.append(f"{room}: {error}"))

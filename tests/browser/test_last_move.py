@@ -92,7 +92,7 @@ class EndAfterTheFirstMove:
     def __init__(self, line: WebSocketRoute) -> None:
         self.line, self.house = line, line.connect_to_server()
         self.turn: dict[str, Any] | None = None
-        self.over = False
+        self.moved = self.over = False
         self.house.on_message(self.tell)
         line.on_message(self.house.send)
 
@@ -103,13 +103,14 @@ class EndAfterTheFirstMove:
         if said["type"] == "turn":
             self.turn = said
         self.line.send(message)
-        if said["type"] == "events":
+        if said["type"] == "events" and self.moved:  # a rival may have begun
             self.over = True
             end = {"payoffs": [1, 0], "scores": [1, 0], "seed": "", "why": "You win."}
             self.line.send(json.dumps({"type": "over", **end}))
 
     def move(self) -> None:
         assert self.turn
+        self.moved = True
         self.house.send(json.dumps({"type": "move", "ply": self.turn["ply"], "index": len(self.turn["moves"]) - 1}))
 
 
@@ -126,8 +127,8 @@ def test_in_every_game_the_last_move_comes_to_rest_and_can_be_looked_at(newcomer
         table = create_table(page, game, ["me", "random"], listed=False)
         lines.clear()
         page.evaluate(WALK, f"/table/{table}")
-        page.wait_for_selector(".board-place .drawn [data-thing]", state="attached")  # nobody moves before that
-        assert eventually(page, lambda: lines and lines[-1].turn)
+        page.wait_for_selector(".board-place .drawn button", state="attached")  # nobody moves before that
+        assert eventually(page, lambda: lines and lines[-1].turn), (game, still)
         lines[-1].move()
         page.wait_for_selector(RESULT, timeout=patience_ms())
         seen = page.evaluate("seen")
