@@ -5,8 +5,12 @@ PARLOUR_LONG is read here and nowhere else. What a test asserts never depends on
 import os
 from typing import TypeVar
 
+import pytest
+
 Kind = TypeVar("Kind")
 LONG = os.environ.get("PARLOUR_LONG") == "1"
+#: For a test that is wider than another which stays in `make test`, and proves nothing else.
+only_long = pytest.mark.skipif(not LONG, reason="proved more briefly elsewhere; `make test-long` tries it")
 
 
 def breadth(usual: Kind, long: Kind) -> Kind:

@@ -1,5 +1,6 @@
 """What holds for every test of the house."""
 
+import gc
 import os
 from collections.abc import Iterator
 from typing import Any
@@ -14,6 +15,15 @@ from parlour import _compiled
 settings.register_profile("ci", derandomize=True, deadline=None)
 settings.register_profile("explore", deadline=None, max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+# Thousands of tests are gathered, and all live as long as the run: nobody looks for garbage among them.
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_configure() -> None:
