@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
+from tests.breadth import breadth
 from tests.browser.conftest import (
     DESKTOP,
     PHONE,
@@ -29,6 +30,8 @@ from parlour.games.battle_farm.game import GAME
 from parlour.games.battle_farm.options import FarmOptions
 
 RESULT = "section[aria-labelledby=result]"
+LOW = {"width": 1024, "height": 768}
+LOW_WINDOWS = breadth([LOW], [LOW, {"width": 1280, "height": 720}])
 
 
 def click(page: Page, selector: str) -> bool:
@@ -72,7 +75,8 @@ GLOWS = f".scene:not(.outcome) button.can, .ask .go, .board .can, {RESULT}"
 
 def test_a_whole_game_of_two_by_clicks(newcomer: Sit, house: str) -> None:
     token, known = guest(house, "Marigold")
-    wishes = {"game": "battle-farm", "seats": ["me", "greedy"], "options": {"win_limit": 16, "max_rounds": 6}}
+    short = {"win_limit": 16, "max_rounds": breadth(3, 6)}
+    wishes = {"game": "battle-farm", "seats": ["me", "greedy"], "options": short}
     table = ask_house(house, "tables", wishes, token)["id"]
     page = newcomer(f"/table/{table}", **known)
     for _ in range(1000):
@@ -295,7 +299,7 @@ BELOW = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", [{"width": 1024, "height": 768}, {"width": 1280, "height": 720}], ids=["1024", "1280"])
+@pytest.mark.parametrize("size", LOW_WINDOWS, ids=lambda size: str(size["width"]))
 def test_in_a_low_window_every_answer_stays_inside_the_frame(newcomer: Sit, house: str, size: dict[str, int]) -> None:
     stage = Stage(newcomer, house, size)
     for question in ("market", "play", "fertilize"):

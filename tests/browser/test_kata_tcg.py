@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
+from tests.breadth import breadth
 from tests.browser import kata
 from tests.browser.conftest import (
     PHONE,
@@ -22,6 +23,9 @@ from tests.browser.conftest import (
 )
 from tests.browser.walk import create_table
 from tests.patience import patience_ms
+
+TABLETS = breadth([{"width": 1024, "height": 768}], [{"width": 1024, "height": 768}, {"width": 1280, "height": 720}])
+PHONES = breadth([{"width": 360, "height": 640}], [{"width": 360, "height": 640}, PHONE])
 
 
 def test_a_newcomer_plays_a_whole_game_against_the_house_by_mouse(newcomer: Sit) -> None:
@@ -121,7 +125,7 @@ def test_two_browsers_play_each_other_by_link(newcomer: Sit) -> None:
                 return True
         return kata.is_over(host) and kata.is_over(friend)
 
-    for _ in range(8):
+    for _ in range(breadth(4, 8)):
         assert eventually(host, somebody_moves)
     host.get_by_role("button", name="Concede", exact=True).click()
     host.get_by_role("dialog").get_by_role("button", name="Concede", exact=True).click()
@@ -320,7 +324,7 @@ def test_skipped_turns_are_shown_on_the_board_for_long_enough(newcomer: Sit) -> 
     expect(note).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", [{"width": 1024, "height": 768}, {"width": 1280, "height": 720}], ids=["1024", "1280"])
+@pytest.mark.parametrize("size", TABLETS, ids=lambda size: str(size["width"]))
 def test_the_ways_to_play_a_card_never_cover_it(newcomer: Sit, size: dict[str, int]) -> None:
     page = newcomer(size=size)
     for preset in ("classic", "full"):
@@ -337,7 +341,7 @@ def test_the_ways_to_play_a_card_never_cover_it(newcomer: Sit, size: dict[str, i
             page.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize("size", [PHONE, {"width": 360, "height": 640}], ids=["390", "360"])
+@pytest.mark.parametrize("size", PHONES, ids=lambda size: str(size["width"]))
 def test_a_full_hand_on_a_phone_shows_every_name(newcomer: Sit, size: dict[str, int]) -> None:
     page = newcomer("/rules/kata-tcg", size=size, has_touch=True)
     names = ["flood-of-letters", "wandering-smith", "lightning-idol", "rusty-ballista", "tax-collector"]

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
+from tests.breadth import breadth
 from tests.browser.conftest import (
     PHONE,
     Sit,
@@ -204,7 +205,10 @@ COVERED = """() => [...document.querySelectorAll('.mulligan .slot .text')].filte
 }).map(text => text.textContent)"""
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1024, 768), (390, 844), (360, 640)], ids=lambda size: str(size[0]))
+EXCHANGES = breadth([(1024, 768), (360, 640)], [(1280, 720), (1024, 768), (390, 844), (360, 640)])
+
+
+@pytest.mark.parametrize("size", EXCHANGES, ids=lambda size: str(size[0]))
 def test_the_exchange_shows_whole_texts_and_all_ten_cards(newcomer: Sit, size: tuple[int, int]) -> None:
     page = newcomer("/rules/monogwent", size={"width": size[0], "height": size[1]})
     page.route_web_socket("**/ws/**", dealt_the_wordiest)

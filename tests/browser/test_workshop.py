@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
+from tests.breadth import only_long
 from tests.browser.conftest import PHONE, Sit, complaints, no_sideways_scroll, serious_violations, table_id
 from tests.browser.test_monogwent import click_first_glowing, lay_table, my_turn
 from tests.patience import patience_ms
@@ -258,6 +259,7 @@ def test_nothing_serious_for_those_who_cannot_see_the_workshop(newcomer: Sit) ->
     assert serious_violations(page) == []
 
 
+@only_long  # `test_by_keyboard_a_card_is_played_taken_back_and_the_round_passed` needs a few turns
 def test_a_whole_game_by_keyboard(newcomer: Sit) -> None:
     """Arrows and Enter play cards, right Shift uses the leader, Tab and Enter pass."""
     page = newcomer()
