@@ -31,7 +31,8 @@ def why_not(name: str, rude: RudeWords = RUDE) -> str:
         "Анна", "Дмитрий", "Ольга Ивановна", "Ελένη", "Αθηνά", "Արամ", "שרה", "محمد", "अनिता", "さくら",
         "田中 Ken", "김민준",
         "Nazir", "Pornthip", "Shittu", "Slutsky", "Scunthorpe", "Dick", "Hancock", "Adminah", "Householder", "Marlowe",
-        "Runeberg", "Inesita", "Bramble", "Hosts of Avalon", "House of Cards", "Team Rocket", "Die Hard", "Modesty", "McDonald", "Youssef", "🦊", "7", "1984", "Ann 2",
+        "Runeberg", "Inesita", "Bramble", "Hosts of Avalon", "House of Cards", "Team Rocket", "Die Hard",
+        "Modesty", "McDonald", "Youssef", "🦊", "7", "1984", "Ann 2",
     ],
 )  # fmt: skip
 def test_honest_names_are_welcome(name: str) -> None:

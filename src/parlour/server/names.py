@@ -40,8 +40,8 @@ LOOKALIKES = {
 }  # fmt: skip
 # Syllables of Canada's alphabet that are popular as fancy letters, and small capitals that are not above.
 FANCY = {
-    "a": "ᗩᗅᐱ", "b": "ᗷ", "c": "ᑕ", "d": "ᗪᗞᑯᴅ", "e": "ᗴ", "f": "ᖴꜰ", "g": "ᘜ", "h": "ᕼ", "i": "ᓮᒪ", "j": "ᒍᴊ", "m": "ᗰ",
-    "n": "ᑎ", "o": "ᗝ", "p": "ᑭ", "q": "ᑫ", "r": "ᖇ", "s": "ᔕ", "u": "ᑌ", "v": "ᐯ", "w": "ᗯ", "x": "᙭",
+    "a": "ᗩᗅᐱ", "b": "ᗷ", "c": "ᑕ", "d": "ᗪᗞᑯᴅ", "e": "ᗴ", "f": "ᖴꜰ", "g": "ᘜ", "h": "ᕼ", "i": "ᓮᒪ", "j": "ᒍᴊ",
+    "m": "ᗰ", "n": "ᑎ", "o": "ᗝ", "p": "ᑭ", "q": "ᑫ", "r": "ᖇ", "s": "ᔕ", "u": "ᑌ", "v": "ᐯ", "w": "ᗯ", "x": "᙭",
 }  # fmt: skip
 LETTERS_IN_SHAPES = (0x1F150, 0x1F170, 0x1F1E6)  # the A of black circles, black squares, and flags
 _TO_LATIN = {ord(sign): letter for kind in (LOOKALIKES, FANCY) for letter, signs in kind.items() for sign in signs}

@@ -32,6 +32,18 @@ def address_of(text: str) -> Address | None:
     return mapped or found
 
 
+def told_address(text: str) -> str:
+    """An address as it is compared and counted: without a port, IPv4 as IPv4; what is none stays as it is."""
+    found = address_of(text)
+    return text[:64] if found is None else str(found)
+
+
+def last_forwarded(lines: Iterable[str]) -> str:
+    """Of X-Forwarded-For the address that our own proxy added: the client can forge all that come before it. Some
+    proxies add a line of their own."""
+    return told_address(",".join(lines).rpartition(",")[2].strip())
+
+
 def read_network(text: str) -> str:
     """A range of addresses as it is kept; a single address is a range of one."""
     try:
