@@ -79,7 +79,6 @@ async def test_a_name_is_never_code(by_hand: HouseByHand, visit: Visit) -> None:
         assert "svg" not in answer.headers["content-type"] or "<script>" not in answer.text
 
 
-
 async def test_a_program_at_a_table_is_in_no_hosts_way_and_nobody_else_chooses_it_after_its_owners_ban(
     open_by_hand: OpenByHand, visit: Visit
 ) -> None:

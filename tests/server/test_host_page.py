@@ -129,9 +129,7 @@ async def test_guests_are_found_by_names_in_any_alphabet(by_hand: HouseByHand, v
         assert [one["name"] for one in found["guests"]] == [name] * bool(name), search
 
 
-async def test_whoever_hosts_the_demonstration_is_no_guest(
-    open_by_hand: OpenByHand, visit: Visit
-) -> None:
+async def test_whoever_hosts_the_demonstration_is_no_guest(open_by_hand: OpenByHand, visit: Visit) -> None:
     house = await open_by_hand(demonstration=60.0)
     ann = await visit("Ann", at=house)
 

@@ -43,8 +43,8 @@ async def test_friendly_games_go_and_those_that_somebody_needs_stay(by_hand: Hou
     except Refusal as gone:
         assert gone.code == "not-found"
     assert plain not in everything(by_hand)
-    for kept in (origin, reported, rated):
-        assert (await ann.get(f"/api/tables/{kept}/replay"))["names"] == ["Ann", "Ben"]
+    for needed in (origin, reported, rated):
+        assert (await ann.get(f"/api/tables/{needed}/replay"))["names"] == ["Ann", "Ben"]
     assert (await ann.get(f"/api/tables/{branch}"))["status"] == "open"
     assert (await ann.get(f"/api/tables/{running}"))["status"] == "running"
     assert len((await ann.get(f"/api/players/{ann.id}"))["games"]) == 1, "the rated game"
@@ -122,7 +122,9 @@ def test_the_privacy_page_hides_nothing_that_a_setting_turns_on() -> None:
     assert "it is not written down" in plain and "never who asked for what" in plain and "told to them" in plain
     logging = not_kept(Settings(access_log="access.jsonl"))
     assert not any("not written down" in one or "never who asked" in one for one in logging)
-    [log] = [one for one in kept(Settings(access_log="access.jsonl")) if "address" in one.what and "request" in one.what]
+    [log] = [
+        one for one in kept(Settings(access_log="access.jsonl")) if "address" in one.what and "request" in one.what
+    ]
     assert "as long as the host keeps" in log.how_long
     pushing = Settings(push_contact="mailto:host@example.org")
     assert any("push service" in one for one in not_kept(pushing))

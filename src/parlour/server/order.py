@@ -110,9 +110,7 @@ class Order:
             raise Refused(order_rules.ban_words(ban, guest is not None), BANNED)
 
     def _show_out_the_banned(self) -> None:
-        sitting = [
-            chair for table in self.house.tables.values() for chair in table.connections if not chair.is_program
-        ]
+        sitting = [chair for table in self.house.tables.values() for chair in table.connections if not chair.is_program]
         on_call = [line.connection for line in self.house.calling.lines.values()]
         for connection in [*(chair for chair in sitting if chair.seat is not None), *on_call]:
             if (ban := self._ban_at(connection)) is not None:
