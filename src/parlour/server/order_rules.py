@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from parlour.core.errors import Refused
 from parlour.store import rows
@@ -32,6 +33,7 @@ def address_of(text: str) -> Address | None:
     return mapped or found
 
 
+@lru_cache(maxsize=10_000)  # every request has one
 def told_address(text: str) -> str:
     """An address as it is compared and counted: without a port, IPv4 as IPv4; what is none stays as it is."""
     found = address_of(text)
