@@ -65,6 +65,10 @@ class Scene:
         self.lines[number].close()
         self.staff._look_after_them()
 
+    def all_end(self) -> None:
+        for number in [1, *[0, 1] * MOST_SHORT_LIVES]:
+            self.ends(number)
+
 
 def test_a_process_that_cannot_open_again_closes_nobody_elses_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """As when one dies while Redis is away: the others play on, and it is tried again until it can open."""
@@ -78,9 +82,7 @@ def test_a_process_that_cannot_open_again_closes_nobody_elses_games(monkeypatch:
     scene.says(1, OPEN, "key")
     scene.ends(0)
     with pytest.raises(Refused, match="end as soon as they start"):  # once nobody is open, there is nothing to keep
-        scene.ends(1)
-        for number in [0, 1] * MOST_SHORT_LIVES:
-            scene.ends(number)
+        scene.all_end()
 
 
 def test_a_house_that_cannot_open_at_first_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
