@@ -81,6 +81,11 @@ class Process:
         words = Path(f"/proc/{self._running.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 
+    def held_up_seconds(self) -> float:
+        """How long it was ready to run while others had the processors: on a busy machine, its guests wait for that."""
+        threads = Path(f"/proc/{self._running.pid}/task").iterdir()
+        return sum(int((one / "schedstat").read_text().split()[1]) for one in threads) / 1e9
+
     def close(self) -> None:
         self._running.send_signal(signal.SIGTERM)
         try:
