@@ -52,6 +52,18 @@ async def test_a_banned_guest_finds_no_side_door(by_hand: HouseByHand, visit: Vi
     await clank.go()
 
 
+async def test_a_banned_guest_removes_nobody_from_a_tournament(by_hand: HouseByHand, visit: Visit) -> None:
+    ben, ann = await visit("Ben", at=by_hand), await visit("Ann", at=by_hand)
+    cup = (await ben.post("/api/tournaments", {"game": "connect-four"}))["id"]
+    for guest in (ben, ann):
+        await guest.post(f"/api/tournaments/{cup}/entrants", {})
+    await ban(by_hand, ben.id)
+    entrants = f"/api/tournaments/{cup}/entrants"
+    assert (await refused(ben, f"{entrants}/{ann.id}", None, "DELETE")).code == "banned"
+    assert await ben.ask("DELETE", f"{entrants}/{ben.id}"), "they may withdraw themselves"
+    assert [one["name"] for one in (await ann.get(f"/api/tournaments/{cup}"))["entrants"]] == ["Ann"]
+
+
 async def test_nothing_that_a_deleted_guest_had_lets_anybody_in(by_hand: HouseByHand, visit: Visit) -> None:
     ben, ann = await visit("Bartholomew", at=by_hand), await visit("Ann", at=by_hand)
     passkey = Authenticator()
