@@ -2,11 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from sqlalchemy import select
 
 from parlour.store.reading import Reading
-from parlour.store.rows import Follow, Tried, plain
+from parlour.store.rows import plain
 from parlour.store.tables import follows, guests, puzzle_tries
+
+
+@dataclass(frozen=True, slots=True)
+class Follow:
+    """Somebody whom a guest follows."""
+
+    player: str
+    name: str
+    since: float
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A puzzle that a guest tried, and whether the first try solved it."""
+
+    game: str
+    puzzle: str
+    solved: bool
+    at: float
 
 
 class OwnReads(Reading):

@@ -96,25 +96,6 @@ class WaysIn:
 
 
 @dataclass(frozen=True, slots=True)
-class Follow:
-    """Somebody whom a guest follows."""
-
-    player: str
-    name: str
-    since: float
-
-
-@dataclass(frozen=True, slots=True)
-class Tried:
-    """A puzzle that a guest tried, and whether the first try solved it."""
-
-    game: str
-    puzzle: str
-    solved: bool
-    at: float
-
-
-@dataclass(frozen=True, slots=True)
 class Seat:
     """Who sits here: a guest by id, a bot by its seat word, or nobody."""
 
