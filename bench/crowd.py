@@ -3,7 +3,8 @@
     make bench-load ARGS="--tables 2000 --rate 200 --seconds 60"
 
 Everybody sits down first; then all tables together make so many moves a second. Says how long guests waited for their
-moves to be acknowledged, what the house needed, and whether all acknowledged moves are in the database.
+moves to be acknowledged, what the house needed, and whether all acknowledged moves are in the database. On a machine
+that does other things as well, `held_up_percent` says how much of the time the house was ready to run and could not.
 """
 
 from __future__ import annotations
@@ -28,8 +29,11 @@ async def crowd(asked: argparse.Namespace) -> dict[str, float]:
         seated = time.perf_counter() - empty
         sat = house.process.memory_mb()
         plies = max(1, min(40, round(asked.rate * asked.seconds / asked.tables)))
+        began, held_up = time.perf_counter(), house.process.held_up_seconds()
         told = await moves(house, tables, plies, asked.tables / asked.rate, "paced")
+        held_up = house.process.held_up_seconds() - held_up
         told |= {
+            "held_up_percent": round(100 * held_up / (time.perf_counter() - began), 1),
             "tables": asked.tables,
             "connections": 2 * asked.tables,
             "seated_s": round(seated, 1),

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from tests.bots.sandboxed import PRELUDE, needs_a_sandbox
 from tests.server.authenticator import Authenticator
-from tests.server.conftest import Visit
+from tests.server.conftest import OpenByHand, Visit
 from tests.server.guest import Guest, HouseByHand, Refusal, caller, until
 from tests.server.on_call import call, open_line
-from tests.server.test_order import ban, refused
+from tests.server.test_host_page import HostPage
+from tests.server.test_order import ban, host, refused
 from tests.server.test_passkeys import Page
+from tests.server.test_programs import built, upload
 
 BREAKOUT = '"><script>x</script>'  # as long as a name may be
 
@@ -49,6 +52,18 @@ async def test_a_banned_guest_finds_no_side_door(by_hand: HouseByHand, visit: Vi
     await clank.go()
 
 
+async def test_a_banned_guest_removes_nobody_from_a_tournament(by_hand: HouseByHand, visit: Visit) -> None:
+    ben, ann = await visit("Ben", at=by_hand), await visit("Ann", at=by_hand)
+    cup = (await ben.post("/api/tournaments", {"game": "connect-four"}))["id"]
+    for guest in (ben, ann):
+        await guest.post(f"/api/tournaments/{cup}/entrants", {})
+    await ban(by_hand, ben.id)
+    entrants = f"/api/tournaments/{cup}/entrants"
+    assert (await refused(ben, f"{entrants}/{ann.id}", None, "DELETE")).code == "banned"
+    assert await ben.ask("DELETE", f"{entrants}/{ben.id}"), "they may withdraw themselves"
+    assert [one["name"] for one in (await ann.get(f"/api/tournaments/{cup}"))["entrants"]] == ["Ann"]
+
+
 async def test_nothing_that_a_deleted_guest_had_lets_anybody_in(by_hand: HouseByHand, visit: Visit) -> None:
     ben, ann = await visit("Bartholomew", at=by_hand), await visit("Ann", at=by_hand)
     passkey = Authenticator()
@@ -74,3 +89,46 @@ async def test_a_name_is_never_code(by_hand: HouseByHand, visit: Visit) -> None:
         answer = await ann.http.get(f"{by_hand.url}{path}")
         assert "html" not in answer.headers["content-type"] and answer.headers["x-content-type-options"] == "nosniff"
         assert "svg" not in answer.headers["content-type"] or "<script>" not in answer.text
+
+
+async def test_a_program_at_a_table_is_in_no_hosts_way_and_nobody_else_chooses_it_after_its_owners_ban(
+    open_by_hand: OpenByHand, visit: Visit
+) -> None:
+    needs_a_sandbox()
+    house = await open_by_hand(programs=True)
+    ben, ann = await visit("Ben", at=house), await visit("Ann", at=house)
+    program = (await upload(ben, f"{PRELUDE}\nplay()", game="connect-four"))["id"]
+    await built(ben, program)
+    chair = await ann.sit(await ann.table("me", f"program:{program}"), 0, words=True)
+    await chair.hear("turn")
+    page = HostPage(house)
+    await page.ask("PUT", "/api/host/message", {"text": "Cake at five"})
+    assert (await chair.hear("notice"))["announcements"][0]["text"] == "Cake at five"
+    await page.ask("POST", "/api/host/bans", {"player": ben.id, "why": "Insults", "until": None})
+
+    async def withdrawn() -> bool:
+        return (await ann.get("/api/programs")) == []
+
+    await until(withdrawn)
+    with pytest.raises(Refusal, match="forbidden"):
+        await ann.table("me", f"program:{program}")
+
+
+async def test_whoever_was_banned_while_the_house_was_closed_keeps_nobody_waiting(
+    by_hand: HouseByHand, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As by `parlour host ban` before the house is opened again."""
+    ben = await visit("Ben", at=by_hand)
+    table = await ben.table("me", "free", listed=True)
+    monkeypatch.setattr(by_hand.house.order, "look", by_hand.house.retention.tell)  # as if it were closed
+    await host(by_hand).ban(ben.id, None, None, "Insults")
+    again = HouseByHand(by_hand.house.store.where.removeprefix("The file "))
+    await again.open()
+    store = again.house.store
+
+    async def closed() -> bool:
+        row = await store.match(table)
+        return row is not None and row.status == "closed"
+
+    await until(closed)
+    await again.close()

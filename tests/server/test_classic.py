@@ -30,6 +30,7 @@ from parlour.rooms.gardening_war.classic import (
 )
 from parlour.rooms.gardening_war.commands import is_loopback
 from parlour.server.connection import Connection
+from parlour.server.hosting import Hosting
 from parlour.server.house import House
 from parlour.server.settings import Settings
 from parlour.server.table import LiveTable
@@ -523,6 +524,16 @@ async def test_a_person_who_gives_up_ends_the_game_with_a_closing_state(open_doo
 
 
 # --- nobody can keep the door to himself ---
+
+
+async def test_a_banned_address_is_not_let_in(open_door: OpenDoor) -> None:
+    door = await open_door()
+    await Hosting(door.house.store, "terminal (test)", door.house.time.date).ban(None, "127.0.0.0/8", None, "Floods")
+    await door.house.order.look()
+    reader, writer = await asyncio.open_connection("127.0.0.1", door.ports[0])
+    assert await asyncio.wait_for(reader.read(), patience()) == b""
+    assert not door.door.waiting[0]
+    writer.close()
 
 
 async def test_a_connection_that_says_nothing_holds_up_nobody(open_door: OpenDoor) -> None:

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import json
+from base64 import b64decode
 from typing import Any
 
 import msgspec
 import pytest
+from sqlalchemy import insert
+from tests.server.authenticator import Authenticator
 from tests.server.conftest import Visit
 from tests.server.guest import Guest, HouseByHand, Refusal, until
+from tests.server.test_passkeys import Page
 
 from parlour.core import record
 from parlour.core.protocol import OwnData
 from parlour.games import find
 from parlour.store.self_writes import SavePhrase
+from parlour.store.tables import puzzle_tries, ratings
+from parlour.store.writes import NoteFault
 
 
 async def data_of(guest: Guest) -> Any:
@@ -75,6 +81,39 @@ async def test_a_guest_takes_all_along_but_no_secrets_of_running_games(by_hand: 
     assert secret is not None and str(secret.seed) not in json.dumps(data)
     assert ann.token not in json.dumps(data) and bot["token"] not in json.dumps(data)
     assert {one["id"] for one in (await data_of(ben))["tables"]} == {over}, "nobody gets somebody else's"
+
+
+async def test_a_guests_data_has_everything_that_the_privacy_page_speaks_of(by_hand: HouseByHand, visit: Visit) -> None:
+    ann, ben = await visit("Ann", at=by_hand), await visit("Ben", at=by_hand)
+    store = by_hand.house.store
+    bot = await ann.post("/api/bots", {"name": "Clank"})
+    await Page(ann).add(Authenticator())
+    await ann.ask("PUT", f"/api/players/{ben.id}/follow", {"follow": True})
+    cup = await ann.post("/api/tournaments", {"game": "connect-four", "title": "Spring Cup"})
+    table = (await ann.post(f"/api/bots/{bot['id']}/trials", {"game": "connect-four", "against": "easy"}))[0]
+    store.write(NoteFault(table["table"], table["seat"], 3, "late", "No answer came."))
+    used = dict.fromkeys(("decisions", "cpu_ms", "longest_ms", "wall_ms", "memory_kb"), 1)
+    await store.add_version(bot["id"], ["connect-four"], {"name": "Clank"}, b"print(1)")
+    await store.note_run(table["table"], table["seat"], bot["id"], 1, used, "crashed", "no idea")
+    with store._writing.begin() as conn:
+        tried = {"guest": ann.id, "game": "deadwood", "puzzle": "p1", "solved": True, "at": 1.0}
+        conn.execute(insert(puzzle_tries).values(tried))
+        rating = {"game": "deadwood", "player": bot["id"], "mu": 25.0, "sigma": 8.0, "games": 3, "updated": 1.0}
+        conn.execute(insert(ratings).values(rating))
+    data = await data_of(ann)
+    assert [one["site"] for one in data["passkeys"]] == ["parlour.example"]
+    assert [(one["player"], one["name"]) for one in data["follows"]] == [(ben.id, "Ben")]
+    assert [(one["id"], one["title"], one["runs"]) for one in data["tournaments"]] == [(cup["id"], "Spring Cup", True)]
+    assert [(one["puzzle"], one["solved"]) for one in data["tries"]] == [("p1", True)]
+    assert [(one["player"], one["game"], one["games"]) for one in data["ratings"]] == [(bot["id"], "deadwood", 3)]
+    [version] = data["programs"]
+    assert (version["bot"], version["version"]) == (bot["id"], 1) and b64decode(version["source"]) == b"print(1)"
+    assert [(one["table"], one["how"], one["said"]) for one in data["runs"]] == [(table["table"], "crashed", "no idea")]
+    [played] = data["tables"]
+    assert [(one["ply"], one["code"]) for one in played["faults"]] == [(3, "late")]
+    assert "public_key" not in json.dumps(data)
+    others = await data_of(ben)
+    assert others["follows"] == others["tournaments"] == others["programs"] == others["tables"] == []
 
 
 async def test_leaving_needs_the_right_name_and_a_person(by_hand: HouseByHand, visit: Visit) -> None:

@@ -9,7 +9,7 @@ from urllib.parse import quote
 import httpx
 import pytest
 from tests.server.conftest import OpenByHand, Visit
-from tests.server.guest import HouseByHand, Refusal, caller
+from tests.server.guest import HouseByHand, Refusal, caller, until
 from tests.server.spoken import check_answer
 
 from parlour.server.hosting import Hosting
@@ -119,6 +119,28 @@ async def test_a_host_sees_guests_and_tables_but_no_secrets(by_hand: HouseByHand
     assert report["words"] == words and report["table"]["table"] == table
     shown = (await host.send("GET", "/host")).headers["content-security-policy"]
     assert "default-src 'self'" in shown and "script-src" not in shown, "no script that is not ours ever runs"
+
+
+async def test_guests_are_found_by_names_in_any_alphabet(by_hand: HouseByHand, visit: Visit, host: HostPage) -> None:
+    for name in ("Élise", "Ольга", "ŁUKASZ"):
+        await visit(name, at=by_hand)
+    for search, name in (("élise", "Élise"), ("ЛИС", ""), ("ольга", "Ольга"), ("ОЛЬ", "Ольга"), ("łukasz", "ŁUKASZ")):
+        found = await host.ask("GET", f"/api/host/guests?search={quote(search)}")
+        assert [one["name"] for one in found["guests"]] == [name] * bool(name), search
+
+
+async def test_whoever_hosts_the_demonstration_is_no_guest(open_by_hand: OpenByHand, visit: Visit) -> None:
+    house = await open_by_hand(demonstration=60.0)
+    ann = await visit("Ann", at=house)
+
+    async def shown() -> bool:
+        return any(table["demonstration"] for table in (await ann.get("/api/lobby"))["running"])
+
+    await until(shown)
+    page = HostPage(house)
+    assert [one["name"] for one in (await page.ask("GET", "/api/host/guests"))["guests"]] == ["Ann"]
+    with pytest.raises(Refusal, match="bad-ban"):
+        await page.ask("POST", "/api/host/bans", {"player": "demonstration", "why": "x"})
 
 
 async def test_lists_are_read_page_by_page(

@@ -23,6 +23,9 @@ async def test_new_guests_of_one_address_are_few(open_by_hand: OpenByHand) -> No
         assert [await new_guest("10.0.0.1") for _ in range(12)] == [201] * 10 + [429] * 2
         assert await new_guest("10.0.0.2") == 201
         assert await new_guest("10.9.9.9, 10.0.0.1") == 429, "only the last address counts: our own proxy wrote it"
+        many = [await new_guest(f"2001:db8:0:7::{n:x}") for n in range(12)]
+        assert many == [201] * 10 + [429] * 2, "a guest has a whole network of IPv6 addresses"
+        assert [await new_guest(f"10.0.0.3:{port}") for port in range(40000, 40012)] == [201] * 10 + [429] * 2
         strict.time.turn(60)
         assert [await new_guest("10.0.0.1") for _ in range(2)] == [201, 429]
 

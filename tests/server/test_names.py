@@ -31,7 +31,8 @@ def why_not(name: str, rude: RudeWords = RUDE) -> str:
         "Анна", "Дмитрий", "Ольга Ивановна", "Ελένη", "Αθηνά", "Արամ", "שרה", "محمد", "अनिता", "さくら",
         "田中 Ken", "김민준",
         "Nazir", "Pornthip", "Shittu", "Slutsky", "Scunthorpe", "Dick", "Hancock", "Adminah", "Householder", "Marlowe",
-        "Runeberg", "Inesita", "Bramble", "Hosts of Avalon", "Youssef", "🦊", "7", "1984", "Ann 2",
+        "Runeberg", "Inesita", "Bramble", "Hosts of Avalon", "House of Cards", "Team Rocket", "Die Hard",
+        "Modesty", "McDonald", "Youssef", "🦊", "7", "1984", "Ann 2",
     ],
 )  # fmt: skip
 def test_honest_names_are_welcome(name: str) -> None:
@@ -59,6 +60,8 @@ def test_the_houses_own_names_are_taken(name: str) -> None:
         "Tоvе", "T\u0301ove", "Ꭲove",  # Cyrillic о and е, an accent, Cherokee
         "Тhe Ноuse", "The Hοuse", "Th3 H0use", "TheHouse", "The-House", "Τhe Ηοuse",
         "Ρarlour", "Рarlоur", "Pаrlour",
+        "🅜🅐🅡🅛🅞🅦", "🇲🇦🇷🇱🇴🇼", "ᗰᗩᖇᒪOᗯ", "ᴍᴀʀʟᴏᴡ",  # letters in circles, flags' letters, syllabics, small capitals
+        "Marlow hard", "Marlow[hard]", "Marlow - expert", "hard Marlow", "Marlow（hard）",  # as the house shows levels
     ],
 )  # fmt: skip
 def test_look_alikes_of_the_houses_names_are_found_in_every_script(name: str) -> None:
@@ -69,10 +72,25 @@ def test_look_alikes_of_the_houses_names_are_found_in_every_script(name: str) ->
     "name",
     ["Admin", "ADMIN", "admin2", "Admin Ann", "Parlour Admin", "4dmin", "Аdmin", "Αdmin", "Adrnin", "Adm1n",
      "A.d.m.i.n",
+     "ᴀᴅᴍɪɴ", "🅐🅓🅜🅘🅝", "ᗩᗪᗰIᑎ", "Aᑯmin", "HouseAdmin", "Administration",
      "Administrator", "Моderator", "ｍｏｄｅｒａｔｏｒ", "Sys-Admin", "аdmіn", "ADМIN", "Âdmîn", "the admin!"],
 )  # fmt: skip
 def test_nobody_passes_for_an_administrator(name: str) -> None:
     assert "ran the house" in why_not(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Parlour Staff", "Parlour Team", "Team Parlour", "House Support", "Support Team", "The Parlour Host", "Owner",
+     "Official", "House Staff 2", "ParlourSupport", "Mod", "Pаrlour Stаff"],
+)  # fmt: skip
+def test_nobody_speaks_for_the_house(name: str) -> None:
+    assert why_not(name)
+
+
+@pytest.mark.parametrize("name", ["\u3164", "\u2800", "Ann\u3164", "An\u115fn", "\uffa0Ann", "\u2800 \u2800"])
+def test_a_name_hides_nothing(name: str) -> None:
+    assert "invisible characters" in why_not(name)
 
 
 @pytest.mark.parametrize("name", ["Marlow (hard)", "ines(easy)", "Tove ()", "Ann (expert)", "Маrlow (bold)"])

@@ -7,14 +7,19 @@ import signal
 import subprocess
 import sys
 import time
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
 from pathlib import Path
+from types import SimpleNamespace
 
 import httpx
 import pytest
 from tests.patience import patience
 from tests.server.guest import POLL, free_port
 
-from parlour.server.processes import share_of
+from parlour.core.errors import Refused
+from parlour.server import processes
+from parlour.server.processes import MOST_SHORT_LIVES, OPEN, REFUSED, Member, Staff, share_of
 from parlour.server.settings import Settings
 from parlour.store.testing import Cluster
 
@@ -34,6 +39,55 @@ def test_they_need_a_database_and_news_that_can_be_shared(more: list[str], tmp_p
     assert said.returncode != 0
     assert "2 processes need a PostgreSQL database and Redis" in said.stderr + said.stdout
     assert "Traceback" not in said.stderr
+
+
+class Scene:
+    """A staff whose processes only say what they are told to say."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.staff = Staff(Settings(processes=2), None, lambda *_: None)  # type: ignore[arg-type]
+        self.lines: dict[int, Connection] = {}
+        monkeypatch.setattr(self.staff, "_start", self.start)
+        monkeypatch.setattr(processes.time, "sleep", lambda _: None)
+        for number in range(2):
+            self.start(number)
+
+    def start(self, number: int) -> None:
+        ours, self.lines[number] = Pipe()
+        process = SimpleNamespace(join=lambda: None, exitcode=1)
+        self.staff.members[number] = Member(number, process, ours, time.monotonic())  # type: ignore[arg-type]
+
+    def says(self, number: int, what: str, told: str) -> None:
+        self.lines[number].send((what, told))
+        self.staff._look_after_them()
+
+    def ends(self, number: int) -> None:
+        self.lines[number].close()
+        self.staff._look_after_them()
+
+    def all_end(self) -> None:
+        for number in [1, *[0, 1] * MOST_SHORT_LIVES]:
+            self.ends(number)
+
+
+def test_a_process_that_cannot_open_again_closes_nobody_elses_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when one dies while Redis is away: the others play on, and it is tried again until it can open."""
+    scene = Scene(monkeypatch)
+    for number in range(2):
+        scene.says(number, OPEN, "key")
+    scene.ends(1)
+    for _ in range(3 * MOST_SHORT_LIVES):
+        scene.says(1, REFUSED, "Redis does not answer.")
+        scene.ends(1)
+    scene.says(1, OPEN, "key")
+    scene.ends(0)
+    with pytest.raises(Refused, match="end as soon as they start"):  # once nobody is open, there is nothing to keep
+        scene.all_end()
+
+
+def test_a_house_that_cannot_open_at_first_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(Refused, match="Redis does not answer"):
+        Scene(monkeypatch).says(0, REFUSED, "Redis does not answer.")
 
 
 def children(pid: int) -> list[int]:

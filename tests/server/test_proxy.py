@@ -4,6 +4,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from litestar.datastructures import Headers
 
 from parlour.server.auth import client_address
 from parlour.server.settings import Settings
@@ -15,7 +16,7 @@ BEHIND = Settings(trust_proxy=True)
 
 def asked(**headers: str) -> Any:
     named = {name.replace("_", "-"): value for name, value in headers.items()}
-    return SimpleNamespace(headers=named, client=SimpleNamespace(host="127.0.0.1"))
+    return SimpleNamespace(headers=Headers(named), client=SimpleNamespace(host="127.0.0.1"))
 
 
 @pytest.mark.parametrize(
@@ -60,3 +61,20 @@ def test_a_guests_address_is_what_our_own_proxy_wrote() -> None:
     assert client_address(forged, SimpleNamespace(settings=BEHIND)) == "203.0.113.9"  # type: ignore[arg-type]
     assert client_address(forged, SimpleNamespace(settings=ALONE)) == "127.0.0.1"  # type: ignore[arg-type]
     assert client_address(asked(), SimpleNamespace(settings=BEHIND)) == "127.0.0.1"  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("lines", "address"),
+    [
+        (["1.2.3.4", "203.0.113.9"], "203.0.113.9"),  # a proxy that adds a line of its own, as HAProxy does
+        (["203.0.113.9:50123"], "203.0.113.9"),
+        (["[2001:db8::1]:443"], "2001:db8::1"),
+        (["::ffff:203.0.113.9"], "203.0.113.9"),
+        (["1.2.3.4, unknown"], "unknown"),
+        ([""], "127.0.0.1"),
+    ],
+)
+def test_an_address_is_the_last_that_was_added_without_its_port(lines: list[str], address: str) -> None:
+    headers = Headers([(b"x-forwarded-for", line.encode()) for line in lines])
+    request = SimpleNamespace(headers=headers, client=SimpleNamespace(host="127.0.0.1"))
+    assert client_address(request, SimpleNamespace(settings=BEHIND)) == address  # type: ignore[arg-type]

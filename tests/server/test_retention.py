@@ -8,7 +8,7 @@ from tests.server.conftest import OpenByHand, Visit
 from tests.server.guest import HouseByHand, Refusal
 from tests.server.test_farewell import everything, finished, is_stored
 
-from parlour.server.privacy import page
+from parlour.server.privacy import kept, not_kept, page
 from parlour.server.retention import days_of, limits
 from parlour.server.settings import Settings
 from parlour.store.retention import KINDS
@@ -43,8 +43,8 @@ async def test_friendly_games_go_and_those_that_somebody_needs_stay(by_hand: Hou
     except Refusal as gone:
         assert gone.code == "not-found"
     assert plain not in everything(by_hand)
-    for kept in (origin, reported, rated):
-        assert (await ann.get(f"/api/tables/{kept}/replay"))["names"] == ["Ann", "Ben"]
+    for needed in (origin, reported, rated):
+        assert (await ann.get(f"/api/tables/{needed}/replay"))["names"] == ["Ann", "Ben"]
     assert (await ann.get(f"/api/tables/{branch}"))["status"] == "open"
     assert (await ann.get(f"/api/tables/{running}"))["status"] == "running"
     assert len((await ann.get(f"/api/players/{ann.id}"))["games"]) == 1, "the rated game"
@@ -115,3 +115,23 @@ def test_the_privacy_page_says_what_the_settings_say() -> None:
     assert told["Friendly games"].startswith("90 days after the end") and told["Who you are"].startswith("1 day after")
     default = {one.title: one.how_long for one in page(Settings()).kept}
     assert default["Friendly games"].startswith("For good") and default["Who you are"].startswith("Until you leave")
+
+
+def test_the_privacy_page_hides_nothing_that_a_setting_turns_on() -> None:
+    plain = "\n".join(not_kept(Settings()))
+    assert "it is not written down" in plain and "never who asked for what" in plain and "told to them" in plain
+    logging = not_kept(Settings(access_log="access.jsonl"))
+    assert not any("not written down" in one or "never who asked" in one for one in logging)
+    [log] = [
+        one for one in kept(Settings(access_log="access.jsonl")) if "address" in one.what and "request" in one.what
+    ]
+    assert "as long as the host keeps" in log.how_long
+    pushing = Settings(push_contact="mailto:host@example.org")
+    assert any("push service" in one for one in not_kept(pushing))
+    assert any("push service" in one.what for one in kept(pushing))
+    assert not any("push service" in one.what for one in kept(Settings()))
+    about = "\n".join(f"{one.title} {one.what}" for one in kept(Settings(programs=True)))
+    for what in ("follow", "tournament", "programs that you upload"):
+        assert what in about, what
+    games = next(one for one in kept(Settings(keep_games_days=9)) if one.title == "Friendly games")
+    assert "tournament" in games.how_long

@@ -9,6 +9,7 @@ A new kind of clock is an entry in `KINDS`, its field in `Clock`, and a line in 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final, Literal
 
 import msgspec
@@ -58,7 +59,7 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     @property
     def words(self) -> str:
         """How a table describes it: 5 min each, 3 s more after each move."""
-        return self.kind.says.format_map({name: span(getattr(self, name)) for name in TIMES})
+        return _words(self)
 
     def checked(self) -> Clock:
         """This clock; refused if its values make no sense."""
@@ -234,6 +235,11 @@ def write_clock(clock: Clock) -> str:
 def _short(ms: int) -> str:
     unit = next(unit for unit, size in reversed(UNITS.items()) if ms % size == 0)
     return f"{ms // UNITS[unit]}{unit}"
+
+
+@lru_cache(maxsize=1000)  # every message about a table has them
+def _words(clock: Clock) -> str:
+    return clock.kind.says.format_map({name: span(getattr(clock, name)) for name in TIMES})
 
 
 def span(ms: int) -> str:

@@ -10,6 +10,8 @@ from litestar.exceptions import NotAuthorizedException
 
 from parlour.server.errors import Forbidden
 from parlour.server.house import House
+from parlour.server.limits import neighbourhood
+from parlour.server.order_rules import last_forwarded, told_address
 from parlour.server.selves import Known, device_name
 from parlour.store import rows
 
@@ -31,7 +33,8 @@ async def known_or_none(request: AnyRequest, house: House, even_banned: bool = F
     known = await house.selves.who(token)
     if known is None:
         raise NotAuthorizedException("This token is not from this house, or it was revoked.")
-    if not even_banned and request.method not in MAY_THE_BANNED:
+    others = request.path_params.get("entrant", known.guest.id) != known.guest.id  # in a tournament that they run
+    if not even_banned and (request.method not in MAY_THE_BANNED or others):
         house.order.check(known.guest, client_address(request, house))
     return known
 
@@ -67,8 +70,12 @@ def device_of(request: AnyRequest) -> str:
 
 def client_address(request: ASGIConnection[Any, Any, Any, Any], house: House) -> str:
     if house.settings.trust_proxy:
-        # Only the last address is our own proxy's; the client can forge the others.
-        forwarded = request.headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
+        forwarded = last_forwarded(request.headers.getall("x-forwarded-for", []))
         if forwarded:
-            return forwarded[:64]
-    return request.client.host if request.client else "?"
+            return forwarded
+    return told_address(request.client.host) if request.client else "?"
+
+
+def client_neighbourhood(request: ASGIConnection[Any, Any, Any, Any], house: House) -> str:
+    """Where a request comes from, for limits: with IPv6, somebody has a whole network."""
+    return neighbourhood(client_address(request, house))

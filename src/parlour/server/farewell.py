@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from base64 import b64encode
 from collections.abc import AsyncIterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -16,10 +17,18 @@ from parlour.core.protocol import (
     OwnAccount,
     OwnData,
     OwnDevice,
+    OwnFault,
+    OwnFollow,
+    OwnPasskey,
+    OwnProgram,
     OwnPuzzles,
+    OwnRating,
     OwnReport,
+    OwnRun,
     OwnTable,
     OwnText,
+    OwnTournament,
+    OwnTry,
     RecordFile,
 )
 from parlour.server.names import FORMER
@@ -32,6 +41,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("parlour.server")
 PAGE = 50
 MOST_BOTS = 10_000
+LAST = b'"programs":[],"tables":[]}'  # as encoded
 GUEST = "guest"  # as puzzle ratings call guests
 
 
@@ -54,14 +64,20 @@ class Farewell:
         try:
             bots = await self.house.store.bots_of(guest.id, MOST_BOTS)
             head = msgspec.json.encode(await self._about(guest, bots))
-            yield head.removesuffix(b"[]}")  # the tables come last
+            yield head.removesuffix(LAST)  # programs and tables may be long: they come piece by piece
+            between = b'"programs":['
+            for bot in bots:
+                async for program in self._programs(bot):
+                    yield between + msgspec.json.encode(program)
+                    between = b",\n"
+            yield b'],"tables":' if between == b",\n" else b'"programs":[],"tables":'
             between = b"[\n"
             seen: set[str] = set()
             for one in (guest, *bots):
                 async for row in self._matches(one):
                     if row.id not in seen:
                         seen.add(row.id)
-                        yield between + msgspec.json.encode(await self._table(row))
+                        yield between + msgspec.json.encode(await self._table(row, {bot.id for bot in bots}))
                         between = b",\n"
             yield b"[]}\n" if between == b"[\n" else b"\n]}\n"
         finally:
@@ -72,13 +88,21 @@ class Farewell:
         ways, saved = await store.ways_in(guest.id), await store.saved(guest.id)
         contents = await store.texts([one.hash for one in saved])
         rated = await store.puzzle_ratings(GUEST, id=guest.id)
+        us = [guest.id, *(bot.id for bot in bots)]
         return OwnData(
             guest=Guest(guest.id, guest.name, guest.kind),
             created=guest.created,
             seen=guest.seen,
             devices=[OwnDevice(one.name, one.created, one.seen) for one in ways.devices],
             phrase=ways.phrase,
+            passkeys=[OwnPasskey(one.name, one.site, one.created, one.used) for one in ways.passkeys],
             accounts=[OwnAccount(one.issuer, one.subject, one.created, one.used) for one in ways.accounts],
+            follows=[OwnFollow(one.player, one.name, one.since) for one in await store.follows_of(guest.id)],
+            ratings=[
+                OwnRating(one.player, game, one.mu, one.sigma, one.games, one.updated)
+                for game, one in await store.ratings_of(us)
+            ],
+            tournaments=await self._tournaments(us),
             push=[line.endpoint for line in await store.push_lines(guest.id)],
             bots=[Bot(bot.id, bot.name, bot.created) for bot in bots],
             texts=[
@@ -87,13 +111,36 @@ class Farewell:
                 if one.hash in contents
             ],
             puzzles=[OwnPuzzles(one.game, one.rating, one.tries, one.solved, one.longest) for one in rated],
+            tries=[OwnTry(one.game, one.puzzle, one.solved, one.at) for one in await store.tries_of(guest.id)],
             reports=[
                 OwnReport(one.at, one.guest, one.reason, one.words, one.match)
                 for one in await store.reports(by=guest.id, limit=MOST_BOTS)
             ],
             bans=[ban_words(ban) for ban in await store.bans(guest.id)],
+            runs=[
+                OwnRun(run.match, run.seat, run.version, run.at, **run.used, how=run.how, said=run.said, bot=bot.id)
+                for bot in bots
+                for run in await store.program_runs(bot.id, MOST_BOTS)
+            ],
+            programs=[],
             tables=[],
         )
+
+    async def _tournaments(self, us: list[str]) -> list[OwnTournament]:
+        """Of a guest and their bots, each once."""
+        found = {
+            one.id: OwnTournament(one.id, one.title, one.game, one.host == us[0], one.created)
+            for id in us
+            for one in await self.house.store.tournaments_of(id, MOST_BOTS)
+        }
+        return list(found.values())
+
+    async def _programs(self, bot: rows.Guest) -> AsyncIterator[OwnProgram]:
+        for one in await self.house.store.program_versions(bot.id):
+            files = await self.house.store.program_files(bot.id, one.version)
+            if files is not None:
+                source = b64encode(files[1]).decode()
+                yield OwnProgram(bot.id, one.version, one.created, one.status, one.output, source)
 
     async def _matches(self, guest: rows.Guest) -> AsyncIterator[rows.Match]:
         """All matches where a guest has a seat or is host."""
@@ -106,9 +153,16 @@ class Farewell:
             if after is None:
                 return
 
-    async def _table(self, row: rows.Match) -> OwnTable:
+    async def _table(self, row: rows.Match, bots: set[str]) -> OwnTable:
         """A table, with its record once the game is over: until then its moves are secret."""
-        shown = OwnTable(row.id, row.game, row.status, row.created, row.ended, [seat.name for seat in row.seats], None)
+        faults = [
+            OwnFault(one.ply, one.at, one.code, one.why, one.said, number)
+            for number, seat in enumerate(row.seats)
+            if seat.guest in bots
+            for one in await self.house.store.faults(row.id, number)
+        ]
+        names = [seat.name for seat in row.seats]
+        shown = OwnTable(row.id, row.game, row.status, row.created, row.ended, names, None, faults)
         if row.status != "over":
             return shown
         try:

@@ -86,6 +86,10 @@ class Keeper:
             quiet = now - table.touched > QUIET_SECONDS or self.house.demonstration.rests(table)
             if not table.guests.visitors() and table.waits_for_a_person() and quiet:
                 self.house.put_away(table)
+        for table in list(self.house.tables.values()):  # what is over can be read again from the store
+            ended = table.row.status in ("over", "closed")
+            if ended and now - table.touched > QUIET_SECONDS and not table.guests.visitors():
+                self.house.put_away(table)
 
     async def _look_for_unheard_moves(self, running: list[LiveTable]) -> None:
         """A process may have died between storing a move and telling us."""

@@ -18,9 +18,15 @@ from parlour.core.errors import Refused
 FORMER = "A former guest"  # whoever has left for good
 ALONE = (
     "The house", "House", "Parlour", "The Parlour", "Host", "The host", "The classic door", "System", "Server",
-    "Staff", "Support", "You", FORMER, "Former guest", *CHARACTERS,
+    "Staff", "Support", "You", "Owner", "Official", "Mod", "Mods", "Game master", FORMER, "Former guest", *CHARACTERS,
 )  # fmt: skip
-ANYWHERE = ("admin", "admins", "administrator", "administrators", "moderator", "moderators", "sysadmin", "webmaster")
+ANYWHERE = (
+    "admin", "admins", "administrator", "administrators", "administration", "moderator", "moderators", "sysadmin",
+    "webmaster",
+)  # fmt: skip
+# A name made of nothing but these speaks for the house, if one of the first few is among them.
+ITS_OWN = ("parlour", "house", "host", "staff", "support", "official")
+WITH_THEM = ("the", "a", "your", "our", "of", "team", "crew", "desk", "service", "system", "server", "player", "bot")
 LEVELS = ("random", "greedy", "easy", "medium", "hard", "expert", "master", "search")
 
 # What can pass for a Latin letter: Greek, Cyrillic, Armenian, Cherokee, Lisu, small capitals, digits, signs. What looks
@@ -32,8 +38,22 @@ LOOKALIKES = {
     "s": "ѕЅꜱᏚՏꓢ5$§", "t": "тТτΤᴛᎢꓔ7+", "u": "υսᴜꓴµμ", "v": "νѵѴᴠᏙꓦ", "w": "ԝԜωшШѡᴡᎳꓪ", "x": "хХχΧꓫ×",
     "y": "уУүҮγΥʏᎩꓬ", "z": "ΖᴢᏃꓜ2",
 }  # fmt: skip
-_TO_LATIN = {ord(sign): letter for letter, signs in LOOKALIKES.items() for sign in signs}
-ALPHABETS = {"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU"}  # their letters look alike
+# Syllables of Canada's alphabet that are popular as fancy letters, and small capitals that are not above.
+FANCY = {
+    "a": "ᗩᗅᐱ", "b": "ᗷ", "c": "ᑕ", "d": "ᗪᗞᑯᴅ", "e": "ᗴ", "f": "ᖴꜰ", "g": "ᘜ", "h": "ᕼ", "i": "ᓮᒪ", "j": "ᒍᴊ",
+    "m": "ᗰ", "n": "ᑎ", "o": "ᗝ", "p": "ᑭ", "q": "ᑫ", "r": "ᖇ", "s": "ᔕ", "u": "ᑌ", "v": "ᐯ", "w": "ᗯ", "x": "᙭",
+}  # fmt: skip
+LETTERS_IN_SHAPES = (0x1F150, 0x1F170, 0x1F1E6)  # the A of black circles, black squares, and flags
+_TO_LATIN = {ord(sign): letter for kind in (LOOKALIKES, FANCY) for letter, signs in kind.items() for sign in signs}
+_TO_LATIN |= {
+    first + place: _TO_LATIN.get(ord(letter), letter)
+    for first in LETTERS_IN_SHAPES
+    for place, letter in enumerate("abcdefghijklmnopqrstuvwxyz")
+}
+ALPHABETS = {  # their letters look alike
+    "LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU", "CANADIAN", "DESERET", "CARIAN", "LYCIAN",
+}  # fmt: skip
+BLANK = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs that show nothing
 
 
 def outline(text: str) -> str:
@@ -57,6 +77,17 @@ def _reserved() -> frozenset[str]:
 @cache
 def _titles() -> frozenset[str]:
     return frozenset(look(word) for word in ANYWHERE)
+
+
+@cache
+def _levels() -> frozenset[str]:
+    return frozenset(look(word) for word in LEVELS)
+
+
+@cache
+def _its_own() -> tuple[frozenset[str], frozenset[str]]:
+    own = frozenset(look(word) for word in ITS_OWN)
+    return own, own | {look(word) for word in WITH_THEM}
 
 
 class RudeWords:
@@ -96,7 +127,7 @@ def clean_name(name: str, what: str = "A name", most: int = 24) -> str:
     text = unicodedata.normalize("NFC", " ".join(name.split()))
     if not 1 <= len(text) <= most:
         raise Refused(f"{what} must have 1 to {most} characters.", "bad-name")
-    if any(unicodedata.category(c) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") for c in text):
+    if any(c in BLANK or unicodedata.category(c) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") for c in text):
         raise Refused(f"{what} can't contain invisible characters.", "bad-name")
     return text
 
@@ -126,16 +157,24 @@ def check_name(name: str, rude: RudeWords) -> str:
 
 
 def _check_reserved(text: str) -> None:
-    # Signs may pass for letters or stand between them, and a number may follow.
-    readings = {text, re.sub(r"[^\w\s()]|_", "", text), text.rstrip("0123456789 ") or text}
+    # Signs may pass for letters or stand between them, a number may follow, and so may a level; words may be joined.
+    apart = re.sub(r"(?<=[^\W\d_A-Z])(?=[A-Z])", " ", text)
+    levelled = " ".join(word for word in outline(text).split() if word not in _levels())
+    readings = {text, re.sub(r"[^\w\s()]|_", "", text), text.rstrip("0123456789 ") or text, apart, levelled}
     before, bracket, inside = text.partition("(")
     if bracket and (look(before) in _reserved() or any(word in inside.casefold() for word in LEVELS)):
         raise Refused("That looks like a house player's name; leave out the brackets.", "bad-name")
-    if {look(reading) for reading in readings} & _reserved():
+    if {look(reading) for reading in readings} & _reserved() or any(map(_speaks_for_the_house, readings)):
         raise Refused("This name, or one that looks like it, belongs to the house; please choose another.", "bad-name")
     words = {word for reading in readings for word in (reading, *outline(reading).split())}
     if {look(word) for word in words} & _titles():
         raise Refused("A name can't sound as if its guest ran the house; please choose another.", "bad-name")
+
+
+def _speaks_for_the_house(name: str) -> bool:
+    own, ours = _its_own()
+    words = {look(word) for word in outline(name.rstrip("0123456789 ")).split()}
+    return bool(words & own) and words <= ours
 
 
 def _alphabets(word: str) -> set[str]:

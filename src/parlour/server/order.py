@@ -30,6 +30,7 @@ LOOK_SECONDS = 4.0
 BANNED = "banned"
 REPORTS_PER_HOUR = 10
 MOST_ACTS = 1000
+MOST_BOTS = 10_000
 
 
 class Order:
@@ -69,11 +70,12 @@ class Order:
             before = self.announcements()
             self._take(await store.bans(), states)
             self._seen = number
+        banned = {act.about for act in acts if act.what == "ban"} if seen >= 0 else set(self._bans)
         for act in reversed(acts):
             if act.what == "close" and (table := self.house.tables.get(act.about)) is not None:
                 await self.house.news.refresh(table)
-            elif act.what == "ban" and not self.house.visiting:
-                self.house.background(self._leave_open_tables(act.about))
+        for id in banned if not self.house.visiting else ():
+            self.house.background(self._leave_open_tables(id))
         self._show_out_the_banned()
         if self.announcements() != before:
             self._tell_announcements()
@@ -108,7 +110,7 @@ class Order:
             raise Refused(order_rules.ban_words(ban, guest is not None), BANNED)
 
     def _show_out_the_banned(self) -> None:
-        sitting = [chair for table in self.house.tables.values() for chair in table.connections]
+        sitting = [chair for table in self.house.tables.values() for chair in table.connections if not chair.is_program]
         on_call = [line.connection for line in self.house.calling.lines.values()]
         for connection in [*(chair for chair in sitting if chair.seat is not None), *on_call]:
             if (ban := self._ban_at(connection)) is not None:
@@ -125,9 +127,10 @@ class Order:
         guest = await self.house.store.guest(id) if id else None
         if guest is None or self.ban_of(guest) is None:
             return
-        for one in (guest, *await self.house.store.bots_of(guest.id)):
+        for one in (guest, *await self.house.store.bots_of(guest.id, MOST_BOTS)):
             await self.house.farewell.leave_tables(one, ("open",))
             await self.house.store.stop_seeking(one.id)
+            await self.house.store.change_program(one.id, shared=False)  # nobody else lets it play
 
     # --- what everybody is told ---
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from parlour.core.errors import Refused
 from parlour.store import rows
@@ -30,6 +31,19 @@ def address_of(text: str) -> Address | None:
         return None
     mapped = found.ipv4_mapped if found.version == 6 else None
     return mapped or found
+
+
+@lru_cache(maxsize=10_000)  # every request has one
+def told_address(text: str) -> str:
+    """An address as it is compared and counted: without a port, IPv4 as IPv4; what is none stays as it is."""
+    found = address_of(text)
+    return text[:64] if found is None else str(found)
+
+
+def last_forwarded(lines: Iterable[str]) -> str:
+    """Of X-Forwarded-For the address that our own proxy added: the client can forge all that come before it. Some
+    proxies add a line of their own."""
+    return told_address(",".join(lines).rpartition(",")[2].strip())
 
 
 def read_network(text: str) -> str:

@@ -23,7 +23,7 @@ def kept(settings: Settings) -> list[Kept]:
         "Until you leave for good, on the page You.",
     )
     oidc = name_of(settings)
-    return [
+    found = [
         Kept(
             "Who you are",
             "A random id, the name you chose, and when you were first and last here. No password, no e‑mail address.",
@@ -47,7 +47,8 @@ def kept(settings: Settings) -> list[Kept]:
             "So that a game survives a restart, and can be replayed, shared and played on from.",
             _for(
                 settings.keep_games_days,
-                "the end of the game, unless somebody plays on from it or a report is about it",
+                "the end of the game, unless somebody plays on from it, a report is about it or it belongs to a "
+                "tournament",
                 "For good. If you leave, your name is replaced in them.",
             ),
         ),
@@ -67,6 +68,13 @@ def kept(settings: Settings) -> list[Kept]:
                 else "Until you delete them or leave for good."
             )
             + " Texts that a game was played with stay as long as the game.",
+        ),
+        Kept(
+            "Tournaments, and whom you follow",
+            "Which tournaments you run or have entered, and how you did; the players whom you follow.",
+            "So that everybody can read how a tournament went, and you see your friends' games first.",
+            "Tournaments for good; if you leave, your name is replaced in them. Whom you follow until you stop, or "
+            "leave for good.",
         ),
         Kept(
             "Logs of bots",
@@ -89,18 +97,69 @@ def kept(settings: Settings) -> list[Kept]:
             _for(settings.keep_acts_days, "it was done", "For good."),
         ),
     ]
+    return found + _asked_for(settings)
+
+
+def _asked_for(settings: Settings) -> list[Kept]:
+    """What only some houses keep."""
+    found = []
+    if settings.programs:
+        found.append(
+            Kept(
+                "Programs",
+                "The programs that you upload, what was built of them, and how they did: their time, their memory, and "
+                "the end of what they wrote.",
+                "So that the house can run them, and you can make them better.",
+                "Until you withdraw a program or leave for good; how it did, as long as the game.",
+            )
+        )
+    if settings.push_contact:
+        found.append(
+            Kept(
+                "Notifications",
+                "Where the push service of your browser takes messages for your device, and the keys to encrypt them; "
+                "only if you turn notifications on.",
+                "So that your device tells you when it is your turn.",
+                "Until you turn them off, sign the device out or leave for good.",
+            )
+        )
+    if settings.access_log:
+        found.append(
+            Kept(
+                "A log of requests",
+                "For each request and each time at a table: when it was, its address in this house, how it went, and "
+                "your address on the network. Neither your name nor your token.",
+                "So that the host can find out about faults and attacks.",
+                "That is not a setting of the house: as long as the host keeps the file.",
+            )
+        )
+    return found
 
 
 def not_kept(settings: Settings) -> list[str]:
-    oidc = name_of(settings)
-    return [
+    address = (
         "Your address on the network is used while you are here, to limit how much one address may ask for and to see "
-        "whether it is banned; it is not written down.",
+        "whether it is banned"
+    )
+    log = "The house's log has warnings and errors only"
+    return [
+        f"{address}." if settings.access_log else f"{address}; it is not written down.",
         "There are no cookies, no advertising, and nothing is loaded from other sites or told to them"
-        + (f", unless you sign in with {oidc}, which then learns that you came here" if oidc else "")
-        + ". Your browser "
-        "itself keeps your token, your settings, and whom you have muted.",
-        "The house's log has warnings and errors only, never who asked for what. A proxy in front of it may keep a "
-        "log of its own; its host can tell you.",
+        + _unless(settings)
+        + ". Your browser itself keeps your token, your settings, and whom you have muted.",
+        (f"{log}, besides the log of requests." if settings.access_log else f"{log}, never who asked for what.")
+        + " A proxy in front of it may keep a log of its own; its host can tell you.",
         "Copies of the database that the host makes for safety keep what they have until they are replaced.",
     ]
+
+
+def _unless(settings: Settings) -> str:
+    """Who else learns something."""
+    oidc = name_of(settings)
+    told = [f"unless you sign in with {oidc}, which then learns that you came here"] if oidc else []
+    if settings.push_contact:
+        told.append(
+            "unless you turn notifications on: then your browser's push service passes them on, encrypted, and learns "
+            "when you get one"
+        )
+    return "".join(f", {one}" for one in told)

@@ -50,6 +50,7 @@ class Member:
     process: SpawnProcess
     line: Connection
     since: float
+    serves: bool = False  # it lets guests in
 
 
 class Staff:
@@ -98,7 +99,11 @@ class Staff:
                 self._replace(member)
                 continue
             if what == REFUSED:
-                raise Refused(told, "not-open")
+                if not self.announced:
+                    raise Refused(told, "not-open")
+                log.error("process %d could not open again: %s", member.number, told)
+                continue  # it ends, and is replaced
+            member.serves = True
             self.opened.add(member.number)
             if len(self.opened) == self.count and not self.announced:
                 self.announced = True
@@ -109,10 +114,11 @@ class Staff:
         member.process.join()
         lived = time.monotonic() - member.since
         self.short_lives = self.short_lives + 1 if lived < SHORT_LIFE else 0
-        if self.short_lives >= MOST_SHORT_LIVES:
+        others = any(one.serves for one in self.members.values() if one is not member)
+        if self.short_lives >= MOST_SHORT_LIVES and not others:
             raise Refused("The processes of this house end as soon as they start; the lines above say why.", "not-open")
         log.error("process %d ended with %s and is started again", member.number, member.process.exitcode)
-        time.sleep(SHORTEST_PAUSE * self.short_lives)
+        time.sleep(SHORTEST_PAUSE * min(self.short_lives, MOST_SHORT_LIVES))
         self._start(member.number)
 
     def _close(self) -> None:

@@ -16,6 +16,7 @@ from litestar.types import Message, Receive, Scope, Send
 
 from parlour.core.errors import Refused
 from parlour.server.house import House
+from parlour.server.order_rules import last_forwarded
 
 NO_ROUTE = "none"
 STANDARD_OUTPUT = "-"
@@ -74,8 +75,8 @@ class Watched:
         if self.log is not None:
             address = (scope.get("client") or ("",))[0]
             if house is not None and house.settings.trust_proxy:
-                headers = dict(scope["headers"])
-                address = headers.get(b"x-forwarded-for", b"").decode("latin-1").rpartition(",")[2].strip() or address
+                lines = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
+                address = last_forwarded(lines) or address
             at = datetime.now(UTC).isoformat(timespec="milliseconds")
             method, ms = scope.get("method", "CHAIR"), round(1000 * seconds, 2)
             self.log(Visit(at, method, scope["path"], status, ms, size, address))

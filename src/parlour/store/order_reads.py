@@ -12,7 +12,7 @@ from parlour.store.reading import Reading
 from parlour.store.rows import Act, Ban, Guest, GuestFacts, Report, count, number, plain
 from parlour.store.tables import acts, bans, devices, guests, house_state, reports
 
-RESIDENTS = ("house", "classic")  # guests who belong to the house
+RESIDENTS = ("house", "classic", "demonstration")  # guests who belong to the house
 _shown_of_act = [acts.c[name] for name in ("by", "what", "about", "why", "number", "at")]
 
 
@@ -22,8 +22,11 @@ class OrderReads(Reading):
         wanted = select(guests).where(guests.c.seen > 0, guests.c.id.not_in(RESIDENTS))  # nobody who has left for good
         if search:
             part = plain(search, "search").replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-            named = func.lower(guests.c.name).like(f"%{part.lower()}%", escape="\\")
-            wanted = wanted.where(or_(named, guests.c.id == search))
+            # A database's own lower() may know English letters only.
+            spelled = {part, part.lower(), part.upper(), part.title(), part.capitalize()}
+            named = [guests.c.name.like(f"%{one}%", escape="\\") for one in sorted(spelled)]
+            named.append(func.lower(guests.c.name).like(f"%{part.lower()}%", escape="\\"))
+            wanted = wanted.where(or_(*named, guests.c.id == search))
         with self.snapshot() as conn:
             if after is not None:
                 last = conn.execute(select(guests.c.seen).where(guests.c.id == plain(after, "page"))).scalar()

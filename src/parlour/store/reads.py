@@ -22,6 +22,7 @@ from sqlalchemy import (
 from parlour.store.calling_reads import CallingReads
 from parlour.store.errors import StoreError
 from parlour.store.order_reads import OrderReads
+from parlour.store.own_reads import OwnReads
 from parlour.store.retention import RetentionReads
 from parlour.store.rows import (
     Account,
@@ -81,7 +82,7 @@ _shown_of_device = [devices.c[name] for name in ("id", "guest", "name", "created
 rank = case((matches.c.status == "running", 2), (matches.c.status == "open", 1), else_=0)
 
 
-class Reads(CallingReads, OrderReads, RetentionReads, TournamentReads):
+class Reads(CallingReads, OrderReads, OwnReads, RetentionReads, TournamentReads):
     # Matches
 
     def match(self, id: str) -> Match | None:

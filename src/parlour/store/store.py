@@ -238,6 +238,8 @@ class Store:
     scores = _reading(Reads.scores)
     guests = _reading(Reads.guests)
     followed = _reading(Reads.followed)
+    follows_of = _reading(Reads.follows_of)
+    tries_of = _reading(Reads.tries_of)
     lately = _reading(Reads.lately)
     public_games = _reading(Reads.public_games)
     puzzle_ratings = _reading(Reads.puzzle_ratings)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from parlour.core import record as records
-from parlour.core.protocol.bots import Bot
+from parlour.core.protocol.bots import Bot, Fault
 from parlour.core.protocol.guests import Guest
+from parlour.core.protocol.programs import ProgramRun
 from parlour.core.protocol.tables import Status
 
 
@@ -23,6 +24,57 @@ class OwnAccount(msgspec.Struct, frozen=True):
     subject: str
     created: float
     used: float
+
+
+class OwnPasskey(msgspec.Struct, frozen=True):
+    name: str
+    site: str
+    created: float
+    used: float
+
+
+class OwnFollow(msgspec.Struct, frozen=True):
+    """Somebody whom you follow."""
+
+    player: str
+    name: str
+    since: float
+
+
+class OwnRating(msgspec.Struct, frozen=True):
+    """Of you or one of your bots, as the house counts: `mu` and `sigma` (docs/ratings.md)."""
+
+    player: str
+    game: str
+    mu: float
+    sigma: float
+    games: int
+    updated: float
+
+
+class OwnTry(msgspec.Struct, frozen=True):
+    """A puzzle that you tried; `solved`: at once."""
+
+    game: str
+    puzzle: str
+    solved: bool
+    at: float
+
+
+class OwnTournament(msgspec.Struct, frozen=True):
+    """A tournament that you run, or that you or a bot of yours has entered."""
+
+    id: str
+    title: str
+    game: str
+    runs: bool
+    created: float
+
+
+class OwnFault(Fault, frozen=True):
+    """What went wrong with one of your bots."""
+
+    seat: int = 0
 
 
 class OwnText(msgspec.Struct, frozen=True):
@@ -57,7 +109,8 @@ class RecordFile(records.Record, frozen=True):
 
 
 class OwnTable(msgspec.Struct, frozen=True):
-    """A table where you or one of your bots sat, or which you hosted; `record` is there once the game is over."""
+    """A table where you or one of your bots sat, or which you hosted; `record` is there once the game is over. `faults`
+    is the log of your bots there."""
 
     id: str
     game: str
@@ -66,6 +119,24 @@ class OwnTable(msgspec.Struct, frozen=True):
     ended: float | None
     names: list[str]
     record: RecordFile | None
+    faults: list[OwnFault] = []
+
+
+class OwnProgram(msgspec.Struct, frozen=True):
+    """A version of a program that you uploaded; `source` is the archive, in base64."""
+
+    bot: str
+    version: int
+    created: float
+    status: str
+    output: str
+    source: str
+
+
+class OwnRun(ProgramRun, frozen=True):
+    """How a program of yours did in a game."""
+
+    bot: str = ""
 
 
 class OwnData(msgspec.Struct, frozen=True):
@@ -75,12 +146,19 @@ class OwnData(msgspec.Struct, frozen=True):
     devices: list[OwnDevice]
     push: list[str]  # where your devices are told that it is your turn
     phrase: float | None
+    passkeys: list[OwnPasskey]
     accounts: list[OwnAccount]
+    follows: list[OwnFollow]
+    ratings: list[OwnRating]
+    tournaments: list[OwnTournament]
     bots: list[Bot]
     texts: list[OwnText]
     puzzles: list[OwnPuzzles]
+    tries: list[OwnTry]
     reports: list[OwnReport]
     bans: list[str]  # what you were told about each
+    runs: list[OwnRun]
+    programs: list[OwnProgram]
     tables: list[OwnTable]
 
 

@@ -136,6 +136,10 @@ class ClassicDoor:
 
     def _greeter(self, seat: int) -> Callable[[asyncio.StreamReader, asyncio.StreamWriter], None]:
         def greet(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            peer = writer.get_extra_info("peername") or ("",)
+            if self.house.order.ban_of(None, str(peer[0])) is not None:
+                writer.close()
+                return
             waiting = self.waiting[seat]
             if len(waiting) >= MOST_WAITING:
                 silent = next((caller for caller in waiting if not caller.spoke), None)

@@ -15,7 +15,7 @@ from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
 from parlour.core.protocol import Bot, BotLog, BotMatch, BotMatches, Fault, GuestWish, GuestWithToken, TrialWish
 from parlour.games import find, find_if_here
-from parlour.server.auth import AnyRequest, client_address, current_guest, current_guest_or_none
+from parlour.server.auth import AnyRequest, client_address, client_neighbourhood, current_guest, current_guest_or_none
 from parlour.server.errors import Forbidden, NotFound
 from parlour.server.house import House
 from parlour.server.routes.records import SeatNumber
@@ -150,7 +150,7 @@ async def log_of(house: House, table: LiveTable, seat: int, asking: rows.Guest |
 @post("/api/bots", summary="Register a bot and get its token; if you send your own token, the bot is yours")
 async def new_bot(request: AnyRequest, house: House, data: GuestWish) -> GuestWithToken:
     owner = await current_guest_or_none(request, house)
-    if not house.new_guests.take(client_address(request, house)):
+    if not house.new_guests.take(client_neighbourhood(request, house)):
         raise Refused("Too many new guests from your address; try again in a minute.", "too-many")
     house.order.check(owner, client_address(request, house))
     guest, token = await house.new_guest(data.name or "Bot", "bot", owner.id if owner else None)

@@ -38,6 +38,7 @@ from parlour.server import passkeys
 from parlour.server.auth import (
     AnyRequest,
     client_address,
+    client_neighbourhood,
     current_guest,
     current_person,
     device_of,
@@ -53,7 +54,7 @@ from parlour.store import rows
 
 @post("/api/guests", summary="Become a guest")
 async def new_guest(request: AnyRequest, house: House, data: GuestWish) -> GuestWithToken:
-    if not house.new_guests.take(client_address(request, house)):
+    if not house.new_guests.take(client_neighbourhood(request, house)):
         raise Refused("Too many new guests from your address; try again in a minute.", "too-many")
     _address_let_in(request, house)
     return _with_token(*await house.new_guest(data.name, device=device_of(request)))
@@ -182,7 +183,7 @@ async def passkey_challenge(request: AnyRequest, house: House) -> PasskeyChallen
 
 
 def _not_too_many(request: AnyRequest, house: House) -> None:
-    if not house.new_guests.take(client_address(request, house)):
+    if not house.new_guests.take(client_neighbourhood(request, house)):
         raise Refused("Too many tries from your address; wait a minute.", "too-many")
 
 

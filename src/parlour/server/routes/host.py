@@ -30,11 +30,10 @@ from parlour.core.protocol import (
     WhyWish,
 )
 from parlour.server import host_view
-from parlour.server.auth import AnyRequest, client_address
+from parlour.server.auth import AnyRequest, client_neighbourhood
 from parlour.server.errors import Forbidden, NotFound
 from parlour.server.hosting import MAINTENANCE, MESSAGE, PAGE, Hosting
 from parlour.server.house import House
-from parlour.server.limits import neighbourhood
 from parlour.server.websocket import origin_is_ours
 
 HEADER = "parlour-host"
@@ -52,7 +51,7 @@ def host(request: AnyRequest, house: House) -> Hosting:
     if not shown:
         raise NotAuthorizedException("This is for the host: send the key in the header Parlour-Host.")
     if len(shown) > LONGEST_KEY or not house.order.opens(shown):
-        if not house.order.wrong_keys.take(neighbourhood(client_address(request, house))):
+        if not house.order.wrong_keys.take(client_neighbourhood(request, house)):
             raise Refused("Too many wrong keys from your address; wait a minute.", "too-many")
         raise Refused("This is not the host's key, or it was renewed. `parlour host key` shows it.", "bad-key")
     return Hosting(house.store, PAGE, house.time.date)

@@ -6,7 +6,7 @@ from litestar import delete, post
 
 from parlour.core.errors import Refused
 from parlour.core.protocol import Dropped, PushWish
-from parlour.server.auth import AnyRequest, client_address, current_person
+from parlour.server.auth import AnyRequest, client_neighbourhood, current_person
 from parlour.server.house import House
 
 
@@ -15,7 +15,7 @@ async def subscribe(request: AnyRequest, house: House, data: PushWish) -> PushWi
     """What a browser's `PushManager.subscribe` returns, with the house's `push_key` from GET /api/house. It replaces an
     earlier one of this device, and ends when you sign the device out or leave for good."""
     guest, device = await current_person(request, house)
-    if not house.new_guests.take(f"push {client_address(request, house)}"):
+    if not house.new_guests.take(f"push {client_neighbourhood(request, house)}"):
         raise Refused("Too many subscriptions from your address; try again in a minute.", "too-many")
     await house.push.subscribe(guest.id, device, data)
     return data

@@ -7,10 +7,9 @@ from litestar import get, post
 from parlour.core.errors import Refused
 from parlour.core.protocol import Privacy, Reported, ReportWish
 from parlour.server import privacy
-from parlour.server.auth import AnyRequest, client_address, current_person
+from parlour.server.auth import AnyRequest, client_neighbourhood, current_person
 from parlour.server.errors import NotFound
 from parlour.server.house import House
-from parlour.server.limits import neighbourhood
 from parlour.store import rows
 
 
@@ -47,7 +46,7 @@ async def report(request: AnyRequest, house: House, data: ReportWish) -> Reporte
     earlier = await house.store.reports(by=me.id, limit=100)
     if any(one.settled is None and (one.guest, one.match) == (guest.id, data.table) for one in earlier):
         raise Refused("You have reported this already; the host will look at it.", "exists")
-    address = neighbourhood(client_address(request, house))
+    address = client_neighbourhood(request, house)
     if not house.order.reports.take(me.id) or not house.order.reports.take(address):
         raise Refused("That's many reports within a short time; try again later.", "too-many")
     words = " ".join("".join(sign if sign.isprintable() else " " for sign in data.words).split())
