@@ -54,6 +54,7 @@ def board(table: LiveTable) -> Picture:
     """The position as a spectator sees it; before the game, who has sat down so far."""
     if table.match is None:
         return _waiting(table)
+    table.back.shown(None)
     try:
         return table.game.picture(table.view(None)[0], table.spoken, table.options)
     except Exception as error:  # a game that cannot draw must not spoil a page

@@ -156,6 +156,7 @@ class Store:
     drop_lines = _writing(retention.DropLines)
     drop_guest = _writing(retention.DropGuest)
     follow = _writing(lobby_writes.Follow)
+    take_move_back = _writing(lobby_writes.TakeMoveBack)
     forget_matches = _writing(lobby_writes.ForgetMatches)
     note_fault = _writing(writes.NoteFault)
     claim_review = _writing(writes.ClaimReview)
