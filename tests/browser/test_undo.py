@@ -16,7 +16,8 @@ REACH = """async table => {
             if (said.type === 'over') return done(false);
             if (said.type !== 'turn') return;
             if (said.back) return done(true);
-            send({type: 'move', ply: said.ply, move: said.moves.find(({kind}) => kind === 'attack') ?? said.moves.at(-1)});
+            const move = said.moves.find(({kind}) => kind === 'attack') ?? said.moves.at(-1);
+            send({type: 'move', ply: said.ply, move});
         };
     });
     socket.close();

@@ -132,7 +132,9 @@ def _scores(drawn: Picture, table: LiveTable, y: float) -> None:
         drawn.disc(53, at, 8, SEATS[seat % len(SEATS)])
         drawn.say(74, at, name, 22, INK, "start", bold=True, room=250)
         if told and result is not None:
-            drawn.say(410, at, f"{result['scores'][seat]:,}".replace(",", "\u00a0"), 26, BRASS, "end", display=True, bold=True)
+            drawn.say(
+                410, at, f"{result['scores'][seat]:,}".replace(",", "\u00a0"), 26, BRASS, "end", display=True, bold=True
+            )
 
 
 def _signature(drawn: Picture) -> None:

@@ -250,6 +250,7 @@ class Store:
     ladder_tables = _reading(Reads.ladder_tables)
     ladder_wish = _reading(Reads.ladder_wish)
     sought = _reading(Reads.sought)
+    seekers = _reading(Reads.seekers)
     tournament = _reading(Reads.tournament)
     tournament_state = _reading(Reads.tournament_state)
     tournaments = _reading(Reads.tournaments)
