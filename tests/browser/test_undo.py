@@ -1,4 +1,4 @@
-"""A move that nobody has seen and that told nothing can be taken back; whoever wishes is asked before one that can't."""
+"""A move that nobody has seen and that told nothing can be taken back; whoever wishes is asked before a final one."""
 
 from playwright.sync_api import expect
 from tests.browser.conftest import Sit

@@ -101,8 +101,8 @@ class Seekers:
             game = find_if_here(wanted.game)
             if game is None or game.version != wanted.version:
                 continue
-            wish = SeekWish(wanted.game, wanted.preset, wanted.clock, wanted.rated, wanted.seats)
-            found.append(LookedFor(wish, game.title, wanted.clock.words, len(waiting)))
+            rest = wanted.rated, wanted.seats, len(waiting)
+            found.append(LookedFor(game.name, game.title, wanted.preset, wanted.clock, wanted.clock.words, *rest))
         return found
 
     async def stop(self, guest: rows.Guest) -> None:

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from parlour.core.protocol.calls import SeekWish
+from parlour.core.clock import Clock
 from parlour.core.protocol.ratings import PlayerName
 from parlour.core.protocol.tables import Character, Table
 
@@ -42,11 +42,15 @@ class Mood(msgspec.Struct, frozen=True):
 
 
 class LookedFor(msgspec.Struct, frozen=True):
-    """A game for which somebody looks for an opponent; whoever wants the same is paired with them."""
+    """A game for which somebody looks for an opponent; whoever looks for the same is paired with them."""
 
-    wish: SeekWish  # what to ask for
+    game: str
     title: str
+    preset: str | None
+    clock: Clock
     clock_words: str
+    rated: bool
+    seats: int
     waiting: int  # guests, besides you
 
 
