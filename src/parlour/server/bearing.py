@@ -7,10 +7,11 @@ not see anyway. A house without pauses is one for programs: its characters say n
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 from zlib import crc32
 
 from parlour.bots.characters import on_plate
+from parlour.core.events import EventJson
 from parlour.core.feelings import MATTERS, Feeling, strongest
 from parlour.core.match import Ply
 from parlour.core.protocol import Character, Emote
@@ -56,8 +57,7 @@ class Bearing:
         events = match.show(ply.told, None)
         if not events:
             return usual * part * UNSEEN
-        view = table.game.view(state, None)
-        return usual * (part + DECISIVE * strongest(table.game.feel(event, view) for event in events).weight)
+        return usual * (part + DECISIVE * self._felt(events, table.game.view(state, None)).weight)
 
     # --- emotes ---
 
@@ -95,8 +95,7 @@ class Bearing:
         """At most one, by the first who has something to say and says it."""
         match = self.table.match
         assert match is not None
-        view = self.table.view(None)[0]
-        feeling = strongest(self.table.game.feel(event, view) for event in match.show(ply.told, None))
+        feeling = self._felt(match.show(ply.told, None), self.table.view(None)[0])
         if feeling.weight < MATTERS:
             return
         for seat, character in self._house().items():
@@ -104,6 +103,14 @@ class Bearing:
             if emote is not None and self._may_speak(seat) and self._would_speak(seat, character, feeling, number):
                 yield seat, emote
                 return
+
+    def _felt(self, events: list[EventJson], view: Any) -> Feeling:
+        """What happened, as a spectator feels it. A game that fails here goes on."""
+        try:
+            return strongest(self.table.game.feel(event, view) for event in events)
+        except Exception as error:
+            self.table.write_down(error)
+            return Feeling(0.0)
 
     def _farewell(self) -> Iterator[tuple[int, Emote]]:
         """Losers praise the winner; a winner of the house says thank you."""
