@@ -44,3 +44,16 @@ def test_whom_i_follow_plays_at_the_top_of_the_games_to_watch(newcomer: Sit, hou
     assert serious_violations(page) == []
     page.get_by_role("button", name="Unfollow Benedikt").click()
     expect(page.get_by_role("heading", name="You follow")).to_have_count(0)
+
+
+def test_hands_are_seen_from_any_seat_as_late_as_the_host_chose(newcomer: Sit, house: str) -> None:
+    token, _ = guest(house, "Ansgar")
+    wish = {"game": "kata-tcg", "seats": ["me", "me"], "listed": True, "hands_after": 60}
+    late = ask_house(house, "tables", wish, token)["id"]
+    page = newcomer(f"/watch/{late}")
+    expect(page.get_by_text("Hands are shown 1 minute late")).to_be_visible()
+    expect(page.locator(".board-place")).to_have_count(0)
+    wish = {"game": "kata-tcg", "seats": ["expert", "expert"], "listed": True, "hands_after": 0}
+    page.goto(f"/watch/{ask_house(house, 'tables', wish, token)['id']}")
+    page.locator(".eyes label").nth(1).click()
+    expect(page.locator(".hand button.slot .vh").first).to_be_attached()

@@ -125,3 +125,15 @@ async def test_what_can_not_be_looked_for(by_hand: HouseByHand, visit: Visit) ->
         assert says.casefold() in told.value.text.casefold(), told.value.text
     with pytest.raises(Refusal, match="for people"):
         await seek(clank)
+
+
+async def test_the_lobby_shows_what_others_look_for_but_not_who_they_are(by_hand: HouseByHand, visit: Visit) -> None:
+    ann, ben = await visit("Ann", at=by_hand), await visit("Ben", at=by_hand)
+    await seek(ann, rated=False, clock="10+5")
+    assert (await ann.get("/api/lobby"))["looked_for"] == []
+    (shown,) = (await ben.get("/api/lobby"))["looked_for"]
+    assert (shown["game"], shown["rated"], shown["waiting"]) == ("connect-four", False, 1)
+    assert "Ann" not in str(shown)
+    wish = {name: shown[name] for name in ("game", "preset", "clock", "rated", "seats")}
+    assert (await seek(ben, **wish))["table"] is not None
+    assert (await ben.get("/api/lobby"))["looked_for"] == []

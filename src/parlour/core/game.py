@@ -13,7 +13,8 @@ import msgspec
 from parlour.core.clock import Clock
 from parlour.core.dice import Dice
 from parlour.core.errors import Refused
-from parlour.core.events import EventTable
+from parlour.core.events import EventJson, EventTable
+from parlour.core.feelings import Feeling
 from parlour.core.learned import evaluator_of
 from parlour.core.moves import MoveJson
 from parlour.core.sequel import Finished, Sequel
@@ -136,6 +137,13 @@ class Game(GameText[S, Opt, V]):
         The house's characters choose by it among moves that promise about the same.
         """
         return {}
+
+    def feel(self, event: EventJson, view: V, /) -> Feeling | None:
+        """What an event means to the players; None: nothing. Both event and the view after it are a spectator's.
+
+        The house's characters say something now and then at moments that matter, and take their time for them.
+        """
+        return None
 
     def puzzling(self, state: S) -> bool:
         """Whether a decision here makes a fair question for a puzzle: its moves must differ by more than a detail."""

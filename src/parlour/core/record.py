@@ -32,7 +32,8 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `earlier` is present only in a later game of a match that needed a winner: how the games before it ended. `branch`
     is present only if the match plays on from a moment of another one, whose moves it repeats first. `hints` is how
-    often the person at the terminal has asked what the house would do, if ever.
+    often the person at the terminal has asked what the house would do, if ever; `taken_back`, how many moves were taken
+    back at the table, which are not among the moves.
     """
 
     parlour: int
@@ -46,12 +47,13 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     earlier: Earlier | msgspec.UnsetType = msgspec.UNSET
     branch: Branch | msgspec.UnsetType = msgspec.UNSET
     hints: int | msgspec.UnsetType = msgspec.UNSET
+    taken_back: int | msgspec.UnsetType = msgspec.UNSET
 
     def __repr__(self) -> str:
         return f"Record({self.game}, {len(self.moves)} moves)"
 
 
-def record(match: Match, names: list[str], hints: int = 0) -> Record:
+def record(match: Match, names: list[str], hints: int = 0, taken_back: int = 0) -> Record:
     if len(names) != match.seats:
         raise ValueError(f"{match.seats} seats need {match.seats} names, not {len(names)}")
     result = None
@@ -69,6 +71,7 @@ def record(match: Match, names: list[str], hints: int = 0) -> Record:
         earlier=match.earlier if match.earlier is not None and match.earlier.games else msgspec.UNSET,
         branch=msgspec.UNSET if match.branch is None else match.branch,
         hints=hints or msgspec.UNSET,
+        taken_back=taken_back or msgspec.UNSET,
     )
 
 

@@ -63,6 +63,13 @@ class HousePlayers:
         if self._thinking is not None and self._thinking_ply == self.table.ply + 1:
             self._thinking.cancel()
 
+    def forget(self) -> None:
+        """A move was taken back: what they saw, thought and planned no longer holds."""
+        self.stop()
+        self._plans.clear()
+        self._spent.clear()
+        self._heard.clear()
+
     def stop(self) -> None:
         if self._thinking is not None:
             self._thinking.cancel()
@@ -76,6 +83,7 @@ class HousePlayers:
         try:
             move = int(table.match.state.default_move())
             if word is not None and self._overruns < MOST_OVERRUNS:
+                long_thought = table.bearing.thinks(seat)
                 try:
                     move = await self._next_thought(ply, seat, word)
                     self._overruns = 0
@@ -85,7 +93,10 @@ class HousePlayers:
                         log.warning("table %s (%s): %s never decides: %s", table.id, table.game.title, word, overrun)
                 except Exception as error:  # whatever goes wrong in a worker, the table must go on
                     log.error("table %s, ply %s: house player %s failed: %r", table.id, ply, word, error)
-            pace = self._pace()
+                finally:
+                    if long_thought is not None:
+                        long_thought.cancel()
+            pace = table.bearing.pace(seat, move)
             await asyncio.sleep(max(0.0, pace - (table.house.time.now() - start)))
             await table.play(ply, seat, move)
         except Refused as refusal:
@@ -99,13 +110,6 @@ class HousePlayers:
                 table.drive()
         except Exception as error:
             table.rules_failed(error)
-
-    def _pace(self) -> float:
-        """The least time for a move in seconds: where somebody looks on, people must be able to follow."""
-        table, settings = self.table, self.table.house.settings
-        if table.settings.demonstration:
-            return settings.demonstration
-        return settings.pace_ms / 1000 if table.guests.visitors() else 0.0
 
     async def _next_thought(self, ply: int, seat: int, word: str) -> int:
         """The house player's next decision: from its plan, or thought out now."""

@@ -25,7 +25,7 @@ from parlour.server import rated as rules
 from parlour.server.errors import Forbidden
 from parlour.server.names import look
 from parlour.server.player_pool import check_house_word
-from parlour.server.seating import check_hands, shared_names
+from parlour.server.seating import check_hands, check_undo, shared_names
 from parlour.server.table import LiveTable
 from parlour.server.table_match import spoken
 from parlour.server.table_settings import StoredSettings, chosen, write_settings
@@ -62,9 +62,12 @@ class Lobby:
         first = await self._first_character(guest, wanted)
         seats = self._seats(game, guest, wanted, first, programs, wish.names)
         check_hands(game, wish, seats)
+        check_undo(wish, clock)
         running = not any(seat.empty for seat in seats)
         versions = {n: programs[word][1] for n, word in enumerate(wanted) if word in programs}
-        settings = StoredSettings(**{**chosen(wish), "clock": clock}, classic=classic, programs=versions)
+        # Several processes can't tell each other in time who has seen a move.
+        undo = wish.undo and self.house.settings.redis is None
+        settings = StoredSettings(**{**chosen(wish), "clock": clock, "undo": undo}, classic=classic, programs=versions)
         if wish.rated:
             settings = await rules.settings_of(self.house, game, options, seats, settings)
         changed = await self._create(

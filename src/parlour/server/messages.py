@@ -87,7 +87,7 @@ def origin(table: LiveTable) -> protocol.Origin | None:
 
 def _seats(table: LiveTable, guest: str | None) -> list[protocol.Seat]:
     running = table.match is not None and not table.match.over
-    here = table.guests.present()
+    here, back = table.guests.present(), table.settings.taken_back
     seats = []
     for n, (seat, clock) in enumerate(zip(table.row.seats, table.clock.kept(), strict=True)):
         kind: protocol.SeatKind = "house" if seat.bot else "free" if seat.guest is None and not seat.name else "person"
@@ -107,6 +107,7 @@ def _seats(table: LiveTable, guest: str | None) -> list[protocol.Seat]:
                 clock=clock,
                 character=on_plate(seat.name) if kind == "house" else None,
                 hints=table.hints.used(n),
+                taken_back=back.get(n, 0),
             )
         )
     return seats
@@ -115,6 +116,7 @@ def _seats(table: LiveTable, guest: str | None) -> list[protocol.Seat]:
 def listed(table: LiveTable, guest: str | None) -> protocol.Table:
     """The table as it appears in a list, with a line about its position."""
     shown = show(table, guest)
+    table.back.shown(guest)
     mine = [seat.seat for seat in shown.seats if seat.you and not seat.left]
     your_turn = shown.status == "running" and shown.mover in mine
     return msgspec.structs.replace(shown, line=line(table, guest), your_turn=your_turn)
@@ -257,6 +259,7 @@ def turn(table: LiveTable, seat: int, words: bool = False) -> protocol.Turn:
     moves = table.referee.legal()
     return msgspec.structs.replace(
         asked,
+        back=table.back.offers(seat) or UNSET,
         clocks=clocks(table).clocks,
         words=[table.game.say_move(view, move, table.spoken, table.options) for move in moves],
         text=_text(table, view, words),

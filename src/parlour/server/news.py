@@ -102,6 +102,7 @@ class NewsDesk:
             await self.house.lobby.begin_if_all_are_here(table)
         elif "emote" in news:
             table.guests.tell_emote(int(news["seat"]), news["what"])
+            table.bearing.heard(int(news["seat"]), news["what"])
 
     def _elsewhere(self, table: LiveTable, news: News) -> None:
         until = self.house.time.now() + 2 * self.house.settings.lease_seconds

@@ -54,6 +54,7 @@ def board(table: LiveTable) -> Picture:
     """The position as a spectator sees it; before the game, who has sat down so far."""
     if table.match is None:
         return _waiting(table)
+    table.back.shown(None)
     try:
         return table.game.picture(table.view(None)[0], table.spoken, table.options)
     except Exception as error:  # a game that cannot draw must not spoil a page
@@ -95,7 +96,8 @@ def headline(table: LiveTable) -> str:
 def about(table: LiveTable) -> str:
     """A sentence below the headline: how it ended, or how it stands in public."""
     if table.status == "over" and table.result is not None:
-        why = str(table.result.get("why") or "").removeprefix(f"{headline(table)}: ")  # the headline says that already
+        why = str(table.result.get("why") or "")
+        why = why.removeprefix(headline(table)).lstrip(" :")  # the headline says that already
         return f"{why[:1].upper()}{why[1:]}"
     return messages.line(table, None) or table.game.tagline
 
@@ -130,7 +132,9 @@ def _scores(drawn: Picture, table: LiveTable, y: float) -> None:
         drawn.disc(53, at, 8, SEATS[seat % len(SEATS)])
         drawn.say(74, at, name, 22, INK, "start", bold=True, room=250)
         if told and result is not None:
-            drawn.say(410, at, result["scores"][seat], 26, BRASS, "end", display=True, bold=True)
+            drawn.say(
+                410, at, f"{result['scores'][seat]:,}".replace(",", "\u00a0"), 26, BRASS, "end", display=True, bold=True
+            )
 
 
 def _signature(drawn: Picture) -> None:

@@ -1,10 +1,12 @@
-"""What a new table asks of those who sit there: what they are called, and when spectators see their hands."""
+"""What a new table asks of those who sit there: what they are called, and when spectators see their hands,
+and whether moves can be taken back."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
+from parlour.core.clock import Clock
 from parlour.core.english import count
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
@@ -31,6 +33,18 @@ def check_hands(game: AnyGame, wish: NewTable, seats: Sequence[Seat]) -> None:
             f"`hands_after` was {wish.hands_after}.",
             "bad-hands",
         )
+
+
+def check_undo(wish: NewTable, clock: Clock) -> None:
+    """Refuse to let moves be taken back where that could be of use to somebody, or where hands are shown meanwhile."""
+    if not wish.undo:
+        return
+    if wish.rated:
+        raise Refused("In a rated game, moves can't be taken back.", "bad-undo")
+    if clock.timed:
+        raise Refused("Where a clock runs, moves can't be taken back.", "bad-undo")
+    if wish.hands_after is not None:
+        raise Refused("Where spectators see hands, moves can't be taken back.", "bad-undo")
 
 
 def shared_names(mine: int, names: Sequence[str], rude: RudeWords) -> list[str]:

@@ -18,9 +18,9 @@ from parlour.arena.scale import MIDDLE
 from parlour.bots.characters import NAMES
 from parlour.core.clock import Clock
 from parlour.core.game import AnyGame
-from parlour.core.protocol import Offer, Seek, SeekWish
+from parlour.core.protocol import LookedFor, Offer, Seek, SeekWish
 from parlour.core.seed import Seed
-from parlour.games import find
+from parlour.games import find, find_if_here
 from parlour.server.challenges import agreed_clock
 from parlour.server.ladder import level_near, points_in_games
 from parlour.server.lobby import distinct, table_clock
@@ -88,6 +88,22 @@ class Seekers:
     def _may_play(self, waiting: Sequence[rows.Seek]) -> list[rows.Seek]:
         """Nobody is paired with somebody who was banned while looking."""
         return [one for one in waiting if not self.house.order.is_banned(one.guest)]
+
+    async def looked_for(self, guest: str | None) -> list[LookedFor]:
+        """What others look for now, for the lobby: who they are is told to nobody before they are paired."""
+        pools: dict[str, list[Wanted]] = {}
+        for one in self._may_play(await self.store.seekers()):
+            if one.guest != guest:
+                pools.setdefault(one.pool, []).append(msgspec.convert(one.wish, Wanted))
+        found = []
+        for waiting in pools.values():
+            wanted = waiting[0]
+            game = find_if_here(wanted.game)
+            if game is None or game.version != wanted.version:
+                continue
+            rest = wanted.rated, wanted.seats, len(waiting)
+            found.append(LookedFor(game.name, game.title, wanted.preset, wanted.clock, wanted.clock.words, *rest))
+        return found
 
     async def stop(self, guest: rows.Guest) -> None:
         await self.store.stop_seeking(guest.id)

@@ -15,6 +15,7 @@ from parlour.core.moves import concede, is_house
 from parlour.core.protocol import MoveAnswer, RefusedMove
 from parlour.core.state import State
 from parlour.server import rated
+from parlour.server.bearing import Bearing
 from parlour.server.bot_faults import BotFaults, said_of
 from parlour.server.connection import Connection, encode
 from parlour.server.hints import TableHints
@@ -23,6 +24,7 @@ from parlour.server.program_chairs import TablePrograms
 from parlour.server.table_guests import TableGuests
 from parlour.server.table_match import TableMatch
 from parlour.server.table_settings import read_settings
+from parlour.server.taking_back import TakingBack
 from parlour.store import StoreError, rows
 
 if TYPE_CHECKING:
@@ -44,6 +46,8 @@ class LiveTable(TableMatch):
         self.programs = TablePrograms(self)
         self.faults = BotFaults(self)
         self.hints = TableHints(self)
+        self.bearing = Bearing(self)
+        self.back = TakingBack(self)
         self.lock = asyncio.Lock()
         self.drives = False  # this process runs its clock and house players
         self.touched = self.house.time.now()
@@ -206,6 +210,7 @@ class LiveTable(TableMatch):
             reason = self.match.why_not(seat, move) if not is_house(move) else self._house_may(seat, move)
             if reason is not None:
                 raise Refused(reason.text, reason.code)
+            self.back.weigh(seat, move)
             start = thread_time()
             try:
                 ahead = self.match.ahead(seat, move)
@@ -274,6 +279,7 @@ class LiveTable(TableMatch):
     def _spread(self, ply: Ply, out: int) -> None:
         assert self.match is not None
         self.guests.tell_ply(ply)
+        self.bearing.happened(ply)
         if self.match.state.out != out and not self.match.over:
             self.tell_table()
         self.advance()

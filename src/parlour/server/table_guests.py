@@ -97,6 +97,7 @@ class TableGuests:
         connection.send(encode(messages.hello(table, connection.seat)))
         connection.send(encode(messages.table_message(table, connection.guest)))
         if table.match is not None:
+            table.back.shown(connection.guest)
             try:
                 since = messages.past(table, len(recounted), connection.seat, connection.words)
                 connection.send(encode(Past([*recounted, *since])))
@@ -156,6 +157,7 @@ class TableGuests:
         """Send everybody what happened and what they see now."""
         told: dict[tuple[int | None, bool], Encoded] = {}
         for connection in self.connections:
+            self.table.back.shown(connection.guest)
             key = (connection.seat, connection.words)
             if key not in told:
                 told[key] = encode(messages.events(self.table, ply, connection.seat, connection.words))

@@ -152,6 +152,7 @@ class TableMatch:
         referee = Referee(match, self.clock.rule, self._is_program)
         await self.house.slices.run(self._play_again(referee, moves))
         self.match = match
+        self._views.clear()
         self.clock.resume(referee, self.turn_began, paused=True)
 
     def _play_again(self, referee: Referee, moves: Iterable[rows.Move]) -> Iterator[None]:

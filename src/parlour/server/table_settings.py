@@ -25,6 +25,7 @@ class StoredSettings(TableSettings, frozen=True, kw_only=True, omit_defaults=Tru
     taken: dict[int, str] = msgspec.field(default_factory=dict)  # seats taken over by house players, and their words
     programs: dict[int, int] = msgspec.field(default_factory=dict)  # seats of the house's programs, and their versions
     hinted: dict[int, Hinted] = msgspec.field(default_factory=dict)
+    taken_back: dict[int, int] = msgspec.field(default_factory=dict)  # moves taken back, by seat
     series: Earlier | None = None  # the earlier games of this match
     rematch: str | None = None  # the table of the rematch
     next: NextTable | None = None

@@ -33,6 +33,7 @@ from parlour.core.protocol import (
     Ping,
     SendEmote,
     Sit,
+    TakeBack,
 )
 from parlour.server import messages
 from parlour.server.auth import client_address
@@ -410,11 +411,14 @@ async def _heed(
             questions.ask(message)
         case AskHint():
             table.hints.ask(connection, message.ply)
+        case TakeBack():
+            await table.back.take_back(connection, message.ply)
         case SendEmote():
             if connection.seat is None:
                 raise Refused("Spectators can't send emotes.", "not-your-seat")
             if emotes.take():
                 house.news.emote(table, connection.seat, message.emote)
+                table.bearing.heard(connection.seat, message.emote)
         case Note():
             if connection.seat is None:
                 raise Refused("Spectators have no log to write to.", "not-your-seat")

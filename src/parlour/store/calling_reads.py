@@ -79,6 +79,13 @@ class CallingReads(Reading):
         with self.snapshot() as conn:
             return {row[0]: row[1] for row in conn.execute(live)}
 
+    def seekers(self, limit: int = 100) -> list[Seek]:
+        """Who looks for an opponent and has found nobody yet, longest first."""
+        with self.snapshot() as conn:
+            clock, at = now(conn.dialect.name)
+            alone = select(seeks).where(seeks.c.match.is_(None), seeks.c.lease_until > clock)
+            return [seek_of(row) for row in conn.execute(alone.order_by(seeks.c.since).limit(limit), at)]
+
     def sought(self, guest: str) -> Seek | None:
         """What a guest looks for, or has found; it may have ended by now."""
         with self.snapshot() as conn:

@@ -1,4 +1,4 @@
-"""Writes for the lobby: whom guests follow, and demonstration games that nobody needs any more."""
+"""Writes for the lobby: whom guests follow, moves taken back, and demonstration games that nobody needs any more."""
 
 from __future__ import annotations
 
@@ -34,6 +34,24 @@ class Follow(Write[bool]):
         new = {"guest": self.key, "player": self.player, "since": time.time()}
         conn.execute(insert(conn, follows).values(new).on_conflict_do_nothing())
         return True
+
+
+class TakeMoveBack(Write[bool]):
+    """The last move of a running match is not to count. False if it is not the last, or another seat's."""
+
+    rank = 3
+
+    def __init__(self, match: str, ply: int, seat: int) -> None:
+        self.key = plain(match, "match's id")
+        self.ply = count(ply, "ply")
+        self.seat = count(seat, "seat")
+
+    def run(self, conn: Connection) -> bool:
+        here = moves.c.match == self.key
+        last = conn.execute(select(func.coalesce(func.max(moves.c.ply), -1)).where(here)).scalar_one()
+        if last != self.ply:
+            return self.unsure and last == self.ply - 1
+        return conn.execute(delete(moves).where(here, moves.c.ply == self.ply, moves.c.seat == self.seat)).rowcount == 1
 
 
 class ForgetMatches(Write[int]):

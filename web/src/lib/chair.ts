@@ -63,6 +63,10 @@ export class Chair {
     return this.#send({ type: 'hint', ply });
   }
 
+  takeBack(ply: number): boolean {
+    return this.#send({ type: 'take-back', ply });
+  }
+
   emote(emote: Emote): void {
     this.#send({ type: 'emote', emote });
   }

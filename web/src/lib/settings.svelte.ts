@@ -14,6 +14,8 @@ export interface Preferences {
   haptics: boolean;
   /** A notification when it is the guest's turn and the page is not in sight. */
   notices: boolean;
+  /** Asks before a move that can't be taken back. */
+  confirm: boolean;
   /** Whether the panel is open beside the board, and beside boards that need all the room. */
   panel: boolean;
   foldedPanel: boolean;
@@ -29,6 +31,7 @@ const DEFAULTS: Preferences = {
   text: 'normal',
   haptics: true,
   notices: false,
+  confirm: false,
   panel: true,
   foldedPanel: false,
 };

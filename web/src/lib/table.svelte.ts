@@ -12,7 +12,7 @@ import { EMOTES } from './emotes';
 import { house } from './house.svelte';
 import { mutes } from './mutes.svelte';
 import { Picker } from './picker.svelte';
-import type { Emote, Events, Hint, HouseEvent, Over, Ply, Table, ToGuest } from './protocol';
+import type { Emote, Events, Hint, HouseEvent, Move, Over, Ply, Table, ToGuest } from './protocol';
 import { says } from './says.svelte';
 import { settings } from './settings.svelte';
 import { play } from './sound';
@@ -39,6 +39,13 @@ const PACE = 420;
 const AGAIN = 1000;
 /** The longest turn that is kept to be shown again, in steps. */
 const MOST_SCENES = 60;
+
+/** A move that can't be taken back: in words, and why. */
+export interface Final {
+  move: Move;
+  words: string;
+  why: string;
+}
 
 /** A step of somebody's turn, with what this seat saw then. */
 export interface Scene {
@@ -68,6 +75,10 @@ export class Outlook {
   over = $state.raw<Over | null>(null);
   /** The hint for this decision; "asked" until it comes. */
   hint = $state.raw<Hint | 'asked' | null>(null);
+  /** This seat can take back its last move. */
+  back = $state(false);
+  /** A final move that waits for a yes, for guests who want to be asked. */
+  asking = $state.raw<Final | null>(null);
   /** What the others have done since this seat's last move, to be shown again; first, how it was before. */
   #scenes: Scene[] = [];
   #reruns = 0;
@@ -93,12 +104,7 @@ export class Outlook {
       banned: () => table.banned(),
     });
     this.picker = new Picker({
-      send: (move) => {
-        if (!this.chair.move(this.ply, move)) {
-          this.picker.refused();
-          says.note('The connection is down. Your move was not sent.', 'bad');
-        }
-      },
+      send: (move) => void this.#consider(move),
       why: (move) => this.chair.why(move),
       preview: (move) => this.chair.preview(move),
       plan: (moves) => this.chair.plan(moves),
@@ -112,6 +118,43 @@ export class Outlook {
 
   get myTurn(): boolean {
     return this.seat !== null && this.mover === this.seat && this.over === null && !this.left;
+  }
+
+  /** Sends a move, or first asks whether it is meant. */
+  async #consider(move: Move): Promise<void> {
+    const ply = this.ply;
+    const why = settings.preferences.confirm ? await this.#whyFinal(move) : '';
+    if (this.ply !== ply || this.picker.sent !== move) return;
+    if (why) this.asking = { move, why, words: this.picker.wordsFor(move) };
+    else this.#send(move);
+  }
+
+  #send(move: Move): void {
+    if (this.chair.move(this.ply, move)) return;
+    this.picker.refused();
+    says.note('The connection is down. Your move was not sent.', 'bad');
+  }
+
+  /** Why there is no way back from a move, as far as the house foresees it; empty: there is one. */
+  async #whyFinal(move: Move): Promise<string> {
+    const seen = await this.chair.preview(move);
+    if (!seen?.certain) return 'Dice or hidden cards decide what follows.';
+    const mover = seen.changes.find(([path]) => path === 'mover');
+    return mover && mover[2] !== this.seat ? 'It ends your turn.' : '';
+  }
+
+  /** The answer of a guest who was asked. */
+  decide(go: boolean): void {
+    const asked = this.asking;
+    this.asking = null;
+    if (!asked) return;
+    if (go) this.#send(asked.move);
+    else this.picker.refused();
+  }
+
+  takeBack(): void {
+    if (this.back && !this.chair.takeBack(this.ply - 1))
+      says.note('The connection is down. Please try again in a moment.', 'bad');
   }
 
   /** Asks what the house would do; the same decision is asked about only once. */
@@ -201,6 +244,8 @@ export class Outlook {
     switch (message.type) {
       case 'hello':
         this.over = null;
+        this.back = false;
+        this.asking = null;
         this.#hintedPly = this.hint ? this.ply : null;
         this.hint = null;
         return 0;
@@ -221,6 +266,8 @@ export class Outlook {
         this.mover = moverOf(message.mover);
         this.#clock(message, at);
         this.hint = null;
+        this.back = false;
+        this.asking = null;
         if (message.seat !== this.seat) this.picker.suggest([]);
         this.picker.deal([]);
         if (message.says?.length && this.#table.shown === this) says.aloud(message.says.join(' '));
@@ -233,6 +280,7 @@ export class Outlook {
         this.situation = message.situation ?? '';
         this.ply = message.ply;
         this.mover = this.seat;
+        this.back = message.back ?? false;
         this.#clock(message, at);
         this.picker.deal(message.moves, message.words);
         this.#table.turned(this);

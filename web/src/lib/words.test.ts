@@ -15,6 +15,7 @@ const seat = (at: number, name: string, more: Partial<Seat> = {}): Seat => ({
   clock: { bank_ms: null, strikes: 0 },
   character: null,
   hints: 0,
+  taken_back: 0,
   ...more,
 });
 const names = (...seats: Seat[]) => namesOf({ seats } as Table);

@@ -82,6 +82,7 @@ class Turn(Seen, frozen=True, tag="turn"):
     clock: Remaining = Remaining()
     clocks: list[SeatClock] | UnsetType = UNSET
     words: list[str] | UnsetType = UNSET  # each move in words
+    back: bool | UnsetType = UNSET  # you can take back your last move
     text: str | UnsetType = UNSET
     situation: str | UnsetType = UNSET
 
@@ -259,6 +260,12 @@ class AskHint(msgspec.Struct, tag="hint", frozen=True):
     ply: int
 
 
+class TakeBack(msgspec.Struct, tag="take-back", frozen=True):
+    """Your move in this ply, the last one, is not to count. You get everything anew, from the hello on, or an error."""
+
+    ply: int
+
+
 class SendEmote(msgspec.Struct, tag="emote", frozen=True):
     emote: Emote
 
@@ -277,4 +284,4 @@ class Ping(msgspec.Struct, tag="ping", frozen=True):
     """Are you there, and what does the clock say?"""
 
 
-FromGuest = Union[Sit, MoveAnswer, AskWhy, AskPreview, AskPlan, AskHint, SendEmote, Note, Concede, Ping]  # noqa: UP007
+FromGuest = Union[Sit, MoveAnswer, AskWhy, AskPreview, AskPlan, AskHint, TakeBack, SendEmote, Note, Concede, Ping]  # noqa: UP007

@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from parlour.core.clock import Clock
 from parlour.core.protocol.ratings import PlayerName
 from parlour.core.protocol.tables import Character, Table
 
@@ -40,11 +41,25 @@ class Mood(msgspec.Struct, frozen=True):
     table: str | None = None  # where everybody may watch this character now
 
 
+class LookedFor(msgspec.Struct, frozen=True):
+    """A game for which somebody looks for an opponent; whoever looks for the same is paired with them."""
+
+    game: str
+    title: str
+    preset: str | None
+    clock: Clock
+    clock_words: str
+    rated: bool
+    seats: int
+    waiting: int  # guests, besides you
+
+
 class Lobby(msgspec.Struct, frozen=True):
     """What the lobby shows, in one answer."""
 
     mine: list[Table]  # those you sit at or host
     waiting: list[Table]  # for a guest
+    looked_for: list[LookedFor]
     running: list[Table]  # to watch; those of players you follow first, a demonstration last
     guests: int
     tables: int

@@ -28,6 +28,7 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     hints: Annotated[int, Meta(ge=0, le=1000)] | None = 3
     # after how many seconds spectators may see what each seat sees; None: not before the game is over
     hands_after: Annotated[int, Meta(ge=0, le=3600)] | None = None
+    undo: bool = False  # whoever has moved may take it back while nobody else has seen it and it revealed nothing
     rated: bool = False  # it counts for the ratings of all who sit; whoever sits down agrees
 
 
@@ -94,6 +95,7 @@ class Seat(msgspec.Struct, frozen=True):
     clock: SeatClock
     character: Character | None = None  # who the house player is
     hints: int = 0  # that it has asked for in this game
+    taken_back: int = 0  # moves that it has taken back in this game
     followed: bool | UnsetType = UNSET  # by you; in lists
 
 

@@ -11,7 +11,7 @@ import msgspec
 from parlour.core.dice import Dice
 from parlour.core.game import Game, search_levels
 from parlour.games.battle_farm import farmer as farms
-from parlour.games.battle_farm import fields, tempers
+from parlour.games.battle_farm import feelings, fields, tempers
 from parlour.games.battle_farm import view as views
 from parlour.games.battle_farm.cards import BED, BEDS, CARDS, CLASS, CLASSES, COLOURS, VERSION, Bed, Card, Class
 from parlour.games.battle_farm.events import EVENTS, ORDER, SETUP
@@ -117,6 +117,7 @@ class BattleFarm(FarmText, Game[Farm, FarmOptions, FarmView]):
     view = staticmethod(views.view)
     imagine = staticmethod(views.imagine)
     lean = staticmethod(tempers.lean)
+    feel = staticmethod(feelings.feel)
 
     def check_laws(self, state: Farm) -> None:
         """Section 9: no card is lost or duplicated, nothing is negative, no bed is gained or lost."""

@@ -11,10 +11,11 @@ from parlour.core import EventTable, Game, MoveTable, NoOptions, Reason, event, 
 from parlour.core.dice import Dice
 from parlour.core.english import count
 from parlour.core.events import EventJson
+from parlour.core.feelings import Feeling
 from parlour.core.game import search_levels
 from parlour.core.picture import Picture
 from parlour.core.state import OVER
-from parlour.games.connect_four import picture, situation
+from parlour.games.connect_four import feelings, picture, situation
 from parlour.games.connect_four.board import COLUMNS, HEIGHT, ROWS, four_in_a_row
 from parlour.games.connect_four.state import BOTH, ConnectFour
 
@@ -137,6 +138,9 @@ class ConnectFourGame(Game[ConnectFour, NoOptions, Board]):
         rows.append(" ".join(str(column + 1) for column in range(COLUMNS)))
         rows.append(f"X is {names[0]}, O is {names[1]}.")
         return "\n".join(rows)
+
+    def feel(self, event: EventJson, view: Board) -> Feeling | None:
+        return feelings.feel(event, view)
 
     def say_situation(self, view: Board, names: Sequence[str], seat: int | None, options: NoOptions) -> str:
         return situation.say_situation(view, names, seat)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def say_situation(view: Board, names: Sequence[str], seat: int | None) -> str:
     if view.mover < 0:
         return ""
-    discs = [_discs(view, 0), _discs(view, 1)]
+    discs = [discs_of(view, 0), discs_of(view, 1)]
     taken = discs[0] | discs[1]
     wins = [int(completing(each, taken)) for each in discs]
     reach = taken + BOTTOM_ROW  # where a disc dropped now would land
@@ -36,7 +36,7 @@ def say_situation(view: Board, names: Sequence[str], seat: int | None) -> str:
     return "No threats on the board yet."
 
 
-def _discs(view: Board, seat: int) -> int:
+def discs_of(view: Board, seat: int) -> int:
     return sum(
         1 << (column * HEIGHT + row)
         for column, stack in enumerate(view.columns)

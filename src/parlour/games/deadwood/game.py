@@ -10,7 +10,7 @@ import msgspec
 from parlour.core.bits import bit
 from parlour.core.dice import Dice
 from parlour.core.game import Game, search_levels
-from parlour.games.deadwood import rules, tempers
+from parlour.games.deadwood import feelings, rules, tempers
 from parlour.games.deadwood import view as views
 from parlour.games.deadwood.board import STANDARD_LOT, BoardFacts, Place, check_board, describe, make_lot, places_of
 from parlour.games.deadwood.codes import TOP_RANK
@@ -119,6 +119,7 @@ class DeadwoodGame(DeadwoodText, Game[Deadwood, DeadwoodOptions, DeadwoodView]):
     view = staticmethod(views.view)
     imagine = staticmethod(views.imagine)
     lean = staticmethod(tempers.lean)
+    feel = staticmethod(feelings.feel)
 
     def describe_board(self, options: DeadwoodOptions) -> BoardFacts:
         """Everything about the lot that never changes; clients fetch it once, so it is not part of a view."""

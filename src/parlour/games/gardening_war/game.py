@@ -10,8 +10,8 @@ from parlour.core.clock import Clock
 from parlour.core.dice import Dice
 from parlour.core.errors import Refused
 from parlour.core.game import Game, WholeMove, search_levels
+from parlour.games.gardening_war import feelings, tempers
 from parlour.games.gardening_war import sequel as sequels
-from parlour.games.gardening_war import tempers
 from parlour.games.gardening_war import view as views
 from parlour.games.gardening_war.classic_protocol import Message, read_action
 from parlour.games.gardening_war.events import EVENTS
@@ -79,6 +79,7 @@ class GardeningWar(GardenText, Game[GardeningWarState, GardeningWarOptions, Gard
 
     view = staticmethod(views.view)
     lean = staticmethod(tempers.lean)
+    feel = staticmethod(feelings.feel)
     finished = staticmethod(sequels.finished)
     sequel = staticmethod(sequels.sequel)
 

@@ -11,7 +11,7 @@ import msgspec
 from parlour.core.dice import Dice
 from parlour.core.game import Game, search_levels
 from parlour.core.state import Evaluator
-from parlour.games.kata_tcg import tempers
+from parlour.games.kata_tcg import feelings, tempers
 from parlour.games.kata_tcg import view as views
 from parlour.games.kata_tcg.decks import READY, Deck, default_deck
 from parlour.games.kata_tcg.events import EVENTS, STARTS
@@ -91,6 +91,7 @@ class KataTcg(KataText, Game[Kata, KataOptions, KataView]):
     view = staticmethod(views.view)
     imagine = staticmethod(views.imagine)
     lean = staticmethod(tempers.lean)
+    feel = staticmethod(feelings.feel)
 
     def check_laws(self, state: Kata) -> None:
         """Section 14 of the rules."""

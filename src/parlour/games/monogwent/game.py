@@ -10,7 +10,7 @@ import msgspec
 from parlour.core.dice import Dice
 from parlour.core.events import EventTable
 from parlour.core.game import Game, search_levels
-from parlour.games.monogwent import events, tempers
+from parlour.games.monogwent import events, feelings, tempers
 from parlour.games.monogwent import view as views
 from parlour.games.monogwent.decks import cards_of
 from parlour.games.monogwent.events import EVENTS
@@ -96,6 +96,7 @@ class MonoGwent(GwentText, Game[Gwent, MonoGwentOptions, MonoGwentView]):
     view = staticmethod(views.view)
     imagine = staticmethod(views.imagine)
     lean = staticmethod(tempers.lean)
+    feel = staticmethod(feelings.feel)
 
     def check_laws(self, state: Gwent) -> None:
         """Every card is in exactly one zone, every power is legal, every slot holds the right kind of card."""

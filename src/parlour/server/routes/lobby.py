@@ -34,6 +34,7 @@ async def lobby(request: AnyRequest, house: House) -> Lobby:
     return Lobby(
         mine=await shown(house, mine, guest),
         waiting=await shown(house, waiting[:MOST_SHOWN], guest),
+        looked_for=await house.seekers.looked_for(guest.id if guest else None),
         running=await to_watch(house, [row for row in found if row.status == "running"], guest),
         guests=guests,
         tables=tables,

@@ -127,7 +127,7 @@ async def ending(request: AnyRequest, house: House, table_id: str) -> Ending:
 )
 async def get_record(house: House, table_id: str) -> Response[bytes]:
     table = await house.table(table_id)
-    rec = record.record(ended(table), table.names)
+    rec = record.record(ended(table), table.names, taken_back=sum(table.settings.taken_back.values()))
     return Response(
         record.encode(rec),
         media_type="application/json",

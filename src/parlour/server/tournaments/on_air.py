@@ -9,6 +9,7 @@ from parlour.arena.scale import MIDDLE, points_of, scale_of
 from parlour.core.errors import Refused
 from parlour.core.protocol import OnAir
 from parlour.games import find
+from parlour.server.demonstration import is_demonstration
 from parlour.store import rows
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ async def on_air(house: House) -> OnAir:
     page = await house.store.tables(("running",), limit=MOST)
     best: tuple[tuple[bool, float, float], OnAir] | None = None
     for row in page.matches:
+        if is_demonstration(row):  # the lobby shows it anyway
+            continue
         try:
             points = await _points(house, row)
         except Refused:  # its game is not here any more

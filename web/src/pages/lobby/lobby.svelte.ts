@@ -5,6 +5,7 @@ import { router } from '../../lib/router.svelte';
 import { says } from '../../lib/says.svelte';
 
 const LOOK_EVERY = 4000;
+const LOOK_AGAIN = 900;
 
 export class LobbyStore {
   /** Null until the house has answered. */
@@ -12,12 +13,17 @@ export class LobbyStore {
 
   /** Looks now and then until the returned function is called. */
   watch(): () => void {
-    void this.look();
+    // Where nothing was going on, the house begins to play as soon as somebody looks.
+    let soon: ReturnType<typeof setTimeout> | undefined;
+    void this.look().then(() => {
+      if (this.now && !this.now.running.length) soon = setTimeout(() => void this.look(), LOOK_AGAIN);
+    });
     const timer = setInterval(() => void this.look(), LOOK_EVERY);
     const back = () => void this.look();
     document.addEventListener('visibilitychange', back);
     return () => {
       clearInterval(timer);
+      clearTimeout(soon);
       document.removeEventListener('visibilitychange', back);
     };
   }

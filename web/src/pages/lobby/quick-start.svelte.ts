@@ -29,7 +29,13 @@ export class QuickStart {
     this.busy = true;
     try {
       const house = Array<string>(seats - 1).fill(rival);
-      const { id } = await api.newTable({ game: game.name, seats: ['me', ...house], listed: false, ...wish });
+      const { id } = await api.newTable({
+        game: game.name,
+        seats: ['me', ...house],
+        listed: false,
+        undo: true,
+        ...wish,
+      });
       router.go(`/table/${id}`);
       return id;
     } catch (error) {

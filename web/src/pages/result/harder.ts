@@ -16,10 +16,10 @@ export function harderTable(table: Table): { wish: NewTable; says: string } | nu
   const seats = table.seats.map((seat) =>
     seat.you ? 'me' : `${above(seat.word)}${seat.character ? `@${seat.character.name.toLowerCase()}` : ''}`,
   );
-  const { game, options, clock, takeover, hints } = table;
+  const { game, options, clock, takeover, hints, undo } = table;
   const levels = [...new Set(rivals.map(({ word }) => above(word)))];
   return {
-    wish: { game, options, seats, clock, takeover, hints, listed: false },
+    wish: { game, options, seats, clock, takeover, hints, undo, listed: false },
     says: `The same again, against ${levels.join(' and ')}`,
   };
 }
