@@ -270,8 +270,8 @@ def _not_a_file(name: str, kind: str) -> Refused:
 def _clash(one: str, other: str) -> Refused:
     if one == other:
         return _refused(f"{one[-80:]!r} is in the archive twice, or is a file and a folder at once.")
-    only = "in capital letters" if one.casefold() == other.casefold() else "in letters that some machines take for the same"
-    return _refused(f"The names {one[-80:]!r} and {other[-80:]!r} differ only {only}; rename one.")
+    only = "capital letters" if one.casefold() == other.casefold() else "letters that some machines take for the same"
+    return _refused(f"The names {one[-80:]!r} and {other[-80:]!r} differ only in {only}; rename one.")
 
 
 def _mb(size: int) -> str:

@@ -81,7 +81,7 @@ async def page(house: House, progress: Progress, guest: str | None) -> protocol.
         ],
         played=games(progress),
         bracket=bracket(len(plan.entrants)) if plan is not None and plan.format == "knock-out" else [],
-        watch=_watched(progress, lines) if row.status in LIVE else [],
+        watch=await _watched(house, progress, lines) if row.status in LIVE else [],
     )
 
 
@@ -130,12 +130,14 @@ def _game(one: TournamentGame) -> protocol.TournamentGame:
     )
 
 
-def _watched(progress: Progress, lines: Sequence[Line]) -> list[str]:
-    """Tables in play, those with the most at stake first, and those with guests before those of the house."""
+async def _watched(house: House, progress: Progress, lines: Sequence[Line]) -> list[str]:
+    """Tables in play: those that have begun first, then those with guests, then those with the most at stake."""
     playing = [game for game in progress.games if game.status == "playing"]
     stakes = most_at_stake(lines, [(game.round, game.seats) for game in playing])
     ranked = sorted(zip(playing, stakes, strict=True), key=lambda pair: (pair[0].alone, pair[1], pair[0].key))
-    return [game.table for game, _ in ranked[:MOST_WATCHED]]
+    found = await house.store.matches([game.table for game, _ in ranked[: 2 * MOST_WATCHED]])
+    begun = {id for id, match in found.items() if match.status != "open"}
+    return sorted((game.table for game, _ in ranked), key=lambda table: table not in begun)[:MOST_WATCHED]
 
 
 async def calls(house: House, guest: str) -> protocol.TournamentCalls:
