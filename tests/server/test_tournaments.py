@@ -77,6 +77,19 @@ async def test_people_play_a_swiss_tournament_with_the_house(by_hand: HouseByHan
     assert (await ann.get("/api/tournaments/calls")) == {"calls": [], "entered": False}
 
 
+async def test_however_many_look_a_tournament_is_read_once_for_each_change(by_hand: HouseByHand, visit: Visit) -> None:
+    ann = await visit("Ann", at=by_hand)
+    id, desk = await create(ann), by_hand.house.tournaments
+    first = await desk.progress(id)
+    assert await desk.progress(id) is first
+    await enter(ann, id)
+    assert [one.name for one in (await desk.progress(id)).state.entrants] == ["Ann"]
+    others = [await create(ann) for _ in range(4)]
+    for other in others:
+        await desk.progress(other)
+    assert (await desk.progress(id)).row.id == id and len(desk._known) == 5
+
+
 async def test_everything_can_be_taken_along(by_hand: HouseByHand, visit: Visit) -> None:
     ann = await visit("Ann", at=by_hand)
     id = await create(ann, format="knock-out", house=["random", "greedy", "random@odile"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -58,7 +59,8 @@ async def page(house: House, progress: Progress, guest: str | None) -> protocol.
     people = await house.store.guests({one.guest for one in state.entrants if one.guest is not None})
     host = await house.store.guest(row.host) if row.host is not None else None
     plan = progress.plan if progress.begun else None
-    lines = progress.lines
+    # A league of thousands of games takes a while to count, and tables must not wait.
+    lines, played = await asyncio.to_thread(lambda: (progress.lines, games(progress)))
     small = plan is not None and len(plan.entrants) <= LARGEST_CROSSTABLE
     return protocol.Tournament(
         **_head(row, game.title, host, guest),
@@ -79,7 +81,7 @@ async def page(house: House, progress: Progress, guest: str | None) -> protocol.
             protocol.TournamentRound(number, [list(table) for table in one.tables], one.byes)
             for number, one in enumerate(progress.pairings, start=1)
         ],
-        played=games(progress),
+        played=played,
         bracket=bracket(len(plan.entrants)) if plan is not None and plan.format == "knock-out" else [],
         watch=await _watched(house, progress, lines) if row.status in LIVE else [],
     )
