@@ -62,7 +62,7 @@ def test_memory_counts_for_all_processes_together(folder: Path) -> None:
 
 
 def test_memory_cannot_be_hidden_in_sockets(folder: Path) -> None:
-    """What waits in a socket is the system's, and counts for nobody: four processes would hold far more than they may."""
+    """What waits in a socket is the system's, and counts for nobody: four processes could hold far too much."""
     hoard = """
 import socket
 for _ in range(3):

@@ -266,3 +266,16 @@ async def test_a_killed_worker_leaves_games_that_others_finish(tmp_path: Path) -
     assert all(len(one) == 1 for one in seeds.values()), "the house meets itself again over the same deal"
     await second.house.close()
     await director.close()
+
+
+async def test_the_tv_of_the_house_shows_the_strongest_who_play_where_everybody_may_watch(
+    by_hand: HouseByHand, visit: Visit
+) -> None:
+    ann, ben = [await visit(name, at=by_hand) for name in ("Ann", "Ben")]
+    assert (await ann.get("/api/on-air"))["table"] is None
+    tables = [await ann.table("me", level, listed=listed) for level, listed in (("random", True), ("hard", False))]
+    strong = await ben.table("me", "medium", listed=True)
+    for guest, table in ((ann, tables[0]), (ann, tables[1]), (ben, strong)):
+        await (await guest.sit(table)).hear("turn")
+    shown = await ann.get("/api/on-air")
+    assert (shown["table"], shown["names"][0], shown["points"]) == (strong, "Ben", [None, 1500])
