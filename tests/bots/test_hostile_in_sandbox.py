@@ -61,6 +61,23 @@ def test_memory_counts_for_all_processes_together(folder: Path) -> None:
     assert "used more than 48 MB of memory" in lost(against_random(program_at(folder, hogs)))
 
 
+def test_memory_cannot_be_hidden_in_sockets(folder: Path) -> None:
+    """What waits in a socket is the system's, and counts for nobody: four processes could hold far too much."""
+    hoard = """
+import socket
+for _ in range(3):
+    if not os.fork(): break
+kept = [socket.socketpair() for _ in range(30)]
+for sender, _ in kept:
+    sender.setblocking(False)
+    try:
+        while True: sender.send(bytes(100_000))
+    except OSError: pass
+time.sleep(3600)
+"""
+    assert "had more than 128 files, pipes and sockets open" in lost(against_random(program_at(folder, hoard)))
+
+
 def test_ten_gigabytes_of_output_are_cut_off(folder: Path) -> None:
     assert "nobody had asked for" in lost(against_random(program_at(folder, r"while True: print('\n' * 10_000)")))
 

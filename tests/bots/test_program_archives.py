@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import random
 import stat
 import tarfile
 import zipfile
@@ -94,6 +95,10 @@ def test_names_that_clash_are_refused(pair: tuple[str, str]) -> None:
     assert "differ only in capital letters" in refusal("x.zip", zipped((pair[0], b""), (pair[1], b"")))
 
 
+def test_names_that_only_some_machines_can_tell_apart_are_refused() -> None:
+    assert "some machines take for the same" in refusal("x.zip", zipped(("ｂｏｔ.py", b""), ("bot.py", b"")))
+
+
 def test_a_file_twice_or_as_a_folder_is_refused() -> None:
     with pytest.warns(UserWarning, match="Duplicate"):
         twice = zipped(("a", b"1"), ("a", b"2"))
@@ -105,6 +110,24 @@ def test_a_file_twice_or_as_a_folder_is_refused() -> None:
 @pytest.mark.parametrize("data", [b"", b"PK\x03\x04broken", b"\x1f\x8bbroken", b"PK\x05\x06" + bytes(18)])
 def test_broken_archives_are_refused_with_a_sentence(data: bytes) -> None:
     refusal("x.zip", data)
+
+
+@pytest.mark.parametrize("kind", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_an_archive_that_was_damaged_on_the_way_is_refused_with_a_sentence(kind: int) -> None:
+    """Any byte of a real archive may have changed: in its files, in its table of contents, in their places."""
+    made, luck = io.BytesIO(), random.Random(kind)
+    with zipfile.ZipFile(made, "w", kind) as out:
+        out.writestr("bot.py", "print('hello')\n" * 20)
+        out.writestr("bücher.txt", "1")
+    whole = made.getvalue()
+    for _ in range(400):
+        broken = bytearray(whole)
+        for _ in range(luck.randint(1, 3)):
+            broken[luck.randrange(len(broken))] = luck.randrange(256)
+        try:
+            read_upload("x.zip", bytes(broken))
+        except Refused as refused:
+            assert refused.text.endswith(".")
 
 
 def test_other_archives_are_named() -> None:
@@ -198,6 +221,10 @@ def test_a_bot_from_the_classic_kit_is_recognized() -> None:
         (b'run = "\'"', "must be a command on one line"),
         (b'run = "./missing"', "There is no './missing' in the program"),
         (b'run = "cobol bot.py"', "There is no 'cobol' on this machine"),
+        (b'run = "/opt/secret/bot"', "There is no '/opt/secret/bot' on this machine"),
+        (b"name = " + b"[" * 5000, "nested too deeply"),
+        (b"name = " + b"9" * 5000, "it is not TOML"),
+        (b'name = "a\\u202Eb"', "characters that nobody can see"),
         (b"build = [" + b'"a",' * 20 + b"]", "at most 10 commands"),
     ],
 )

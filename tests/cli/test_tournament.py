@@ -29,6 +29,7 @@ def test_a_tournament_from_a_file_is_played_told_and_not_played_twice(parlour, t
     line = ["tournament", "connect-four", "--players", "cup.toml"]
     said = parlour(*line)
     assert said.code == 0, said.err
+    assert "points" in said.out and "quality" in said.out and "…" not in said.out, "it fits a narrow terminal"
     assert "Spring cup" in said.out and "6 of 6 games played" in said.out
     assert "cup-tournament" in said.out
     folder = tmp_path / "cup-tournament"

@@ -198,3 +198,14 @@ def test_in_a_pause_days_pass_and_every_other_clock_stops() -> None:
 
 def test_every_time_of_a_clock_belongs_to_a_kind() -> None:
     assert {part.field for kind in KINDS for part in kind.parts} == set(TIMES)
+
+
+def test_a_program_has_time_to_start_up_before_its_first_decision_and_only_then() -> None:
+    clocks = Clocks(Clock(move_ms=5000, bank_ms=60_000), 2)
+    clocks.start_ms[0] = 10_000
+    clocks.ask(100.0)
+    assert clocks.until(0) == 175.0 and clocks.left(0, 108.0) == (5000, 60_000)
+    clocks.decided(0, 12_000, goes_on=False)  # it was stored with all that it took, so every replay counts the same
+    assert clocks.bank_ms == [60_000, 60_000]
+    clocks.ask(200.0)
+    assert clocks.until(0) == 265.0 == clocks.until(1)

@@ -138,6 +138,27 @@ async def test_an_uploaded_program_is_built_and_plays_whoever_asks_for_it(
     assert (await refused(ann.table("me", f"program:{id}")))[0] == "not-found"
 
 
+async def test_a_program_has_time_to_start_up_before_its_first_move(
+    running_programs: HouseByHand, visit: Visit
+) -> None:
+    """Java needs a second or two, which a quick clock would not leave it. The house's time stands still here."""
+    ann = await visit("Ann", at=running_programs)
+    id = (await upload(ann, "import time; time.sleep(3600)", game="connect-four"))["id"]
+    await built(ann, id)
+    table = await ann.table(f"program:{id}", "me", clock="1s/move")
+    await (await ann.sit(table, 1)).hear("hello")
+    live = await running_programs.house.table(table)
+
+    async def begun() -> bool:
+        return live.match is not None
+
+    await until(begun)
+    due, now = live.referee.clocks.until(0), running_programs.time.now()
+    assert due == now + 11
+    live.referee.clocks.decided(0, 900, goes_on=False)
+    assert live.referee.clocks.until(0) == now + 1 == live.referee.clocks.until(1)
+
+
 async def test_a_game_goes_on_if_the_process_that_runs_programs_dies(
     running_programs: HouseByHand, visit: Visit
 ) -> None:

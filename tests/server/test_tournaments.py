@@ -77,6 +77,19 @@ async def test_people_play_a_swiss_tournament_with_the_house(by_hand: HouseByHan
     assert (await ann.get("/api/tournaments/calls")) == {"calls": [], "entered": False}
 
 
+async def test_however_many_look_a_tournament_is_read_once_for_each_change(by_hand: HouseByHand, visit: Visit) -> None:
+    ann = await visit("Ann", at=by_hand)
+    id, desk = await create(ann), by_hand.house.tournaments
+    first = await desk.progress(id)
+    assert await desk.progress(id) is first
+    await enter(ann, id)
+    assert [one.name for one in (await desk.progress(id)).state.entrants] == ["Ann"]
+    others = [await create(ann) for _ in range(4)]
+    for other in others:
+        await desk.progress(other)
+    assert (await desk.progress(id)).row.id == id and len(desk._known) == 5
+
+
 async def test_everything_can_be_taken_along(by_hand: HouseByHand, visit: Visit) -> None:
     ann = await visit("Ann", at=by_hand)
     id = await create(ann, format="knock-out", house=["random", "greedy", "random@odile"])
@@ -253,3 +266,16 @@ async def test_a_killed_worker_leaves_games_that_others_finish(tmp_path: Path) -
     assert all(len(one) == 1 for one in seeds.values()), "the house meets itself again over the same deal"
     await second.house.close()
     await director.close()
+
+
+async def test_the_tv_of_the_house_shows_the_strongest_who_play_where_everybody_may_watch(
+    by_hand: HouseByHand, visit: Visit
+) -> None:
+    ann, ben = [await visit(name, at=by_hand) for name in ("Ann", "Ben")]
+    assert (await ann.get("/api/on-air"))["table"] is None
+    tables = [await ann.table("me", level, listed=listed) for level, listed in (("random", True), ("hard", False))]
+    strong = await ben.table("me", "medium", listed=True)
+    for guest, table in ((ann, tables[0]), (ann, tables[1]), (ben, strong)):
+        await (await guest.sit(table)).hear("turn")
+    shown = await ann.get("/api/on-air")
+    assert (shown["table"], shown["names"][0], shown["points"]) == (strong, "Ben", [None, 1500])

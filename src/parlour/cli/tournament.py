@@ -102,7 +102,7 @@ def tournament(
         print(json.dumps(told(going), ensure_ascii=False))
     else:
         _print(_table(going))
-        _print(f"Results, crosstable and records are in {shown(where)}.")
+        _print(f"Results{', crosstable and records' if records else ' and crosstable'} are in {shown(where)}.")
     if going.interrupted:
         _print("Interrupted: the same command goes on.", stderr=True)
         raise typer.Exit(INTERRUPTED)
@@ -132,23 +132,27 @@ def _live() -> Iterator[Callable[[Tournament], None] | None]:
 
 def _table(going: Tournament, most: int = 10_000) -> RenderableType:
     """The standings, as many lines as fit."""
+    from rich.box import SIMPLE
     from rich.table import Table
 
     from parlour.core.english import count
 
     plan, lines = going.plan, going.lines
-    table = Table(title=plan.title, caption=_progress(going), caption_justify="left", title_justify="left")
+    table = Table(title=plan.title, caption=_progress(going), title_justify="left", caption_justify="left", box=SIMPLE)
+    table.pad_edge, table.collapse_padding = False, True  # it fits a narrow terminal
     table.add_column("")
     table.add_column("player", overflow="ellipsis", no_wrap=True, max_width=40)
     heads = ["points", "games", "won", "drawn", "lost"]
     heads += ["opposition", "quality"] if plan.format == "swiss" else ["quality"]
-    for head in [*heads, "ms a move", "forfeits"]:
-        table.add_column(head, justify="right")
+    forfeits = any(line.tally.forfeits for line in lines)
+    for head in [*heads, "ms a move", *(["forfeits"] if forfeits else [])]:
+        table.add_column(head, justify="right", no_wrap=True)
     for line in lines[:most]:
         ties = [line.opposition, line.quality] if plan.format == "swiss" else [line.quality]
         got = line.tally
         cells = [f"{got.points:g}", f"{got.games}", f"{got.wins}", f"{got.draws}", f"{got.losses}"]
-        cells += [*(f"{tie:.4g}" for tie in ties), f"{got.think_ms:.0f}", f"{got.forfeits}" if got.forfeits else ""]
+        cells += [*(f"{tie:.4g}" for tie in ties), f"{got.think_ms:.0f}"]
+        cells += [f"{got.forfeits}" if got.forfeits else ""] if forfeits else []
         table.add_row(str(line.place), line.name, *cells)
     if len(lines) > most:
         table.add_row("", f"… and {count(len(lines) - most, 'more player')}")
@@ -156,7 +160,13 @@ def _table(going: Tournament, most: int = 10_000) -> RenderableType:
 
 
 def _progress(going: Tournament) -> str:
+    from parlour.core.english import count
+
     played = sum(result.games for result in going.results)
     where = f"round {going.round}" + (f" of {going.plan.rounds}" if going.plan.rounds else "")
     total = f" of {going.games}" if going.games else ""
-    return f"{played}{total} games played" if going.plan.format == "round-robin" else f"{where}; {played} games played"
+    return (
+        f"{played}{total} games played"
+        if going.plan.format == "round-robin"
+        else f"{where}; {count(played, 'game')} played"
+    )

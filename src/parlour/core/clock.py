@@ -264,6 +264,7 @@ class Clocks:
         self.rule = rule
         self.timed = rule.timed
         self.bank_ms = [float(rule.bank_ms)] * seats
+        self.start_ms = [0.0] * seats  # extra time for the first decision of a program that has to start up
         self._asked_at = now
         self._grace_ms = 0.0  # extra time for this decision
         self._spent_ms = 0.0  # on earlier decisions of the current move
@@ -282,13 +283,13 @@ class Clocks:
         """The mover's deadline; None: no limit."""
         if not self.timed:
             return None
-        return self._asked_at + (self._own_ms() + self.bank_ms[seat] + self._grace_ms) / 1000
+        return self._asked_at + (self._own_ms() + self.bank_ms[seat] + self._extra_ms(seat)) / 1000
 
     def left(self, seat: int, now: float) -> tuple[int | None, int | None]:
         """What the mover has left now, in milliseconds: of the move's own time and in the bank. None: no limit."""
         if not self.timed:
             return None, None
-        used = max(0.0, self.used_ms(now) - self._grace_ms)
+        used = max(0.0, self.used_ms(now) - self._extra_ms(seat))
         own = self._own_ms()
         return (
             max(0, int(own - used)) if self.rule.move_ms else None,
@@ -297,14 +298,14 @@ class Clocks:
 
     def granted(self, seat: int) -> float:
         """How many seconds the mover has for the whole move, from its first decision to the deadline."""
-        return (max(self.rule.move_ms, self._spent_ms) + self.bank_ms[seat] + self._grace_ms) / 1000
+        return (max(self.rule.move_ms, self._spent_ms) + self.bank_ms[seat] + self._extra_ms(seat)) / 1000
 
     def decided(self, seat: int, used_ms: float, goes_on: bool) -> None:
         """The mover decided after this long; `goes_on`: the same move has more decisions."""
-        used = max(0.0, used_ms - self._grace_ms)
+        used = max(0.0, used_ms - self._extra_ms(seat))
         drawn = min(max(0.0, used - self._own_ms()), self.bank_ms[seat])
         self.bank_ms[seat] -= drawn
-        self._grace_ms = 0.0
+        self._grace_ms = self.start_ms[seat] = 0.0
         if goes_on:
             self._spent_ms += used
             self._drawn_ms += drawn
@@ -315,6 +316,9 @@ class Clocks:
     def go_on(self, now: float, asked_ago: float) -> None:
         """Resume after a pause. The turn began this many seconds ago: days have passed, other clocks were stopped."""
         self.ask(now - max(0.0, asked_ago) if self.rule.by_date else now)
+
+    def _extra_ms(self, seat: int) -> float:
+        return self._grace_ms + self.start_ms[seat]
 
     def _own_ms(self) -> float:
         return max(0.0, self.rule.move_ms - self._spent_ms)

@@ -27,7 +27,7 @@ from parlour.core.protocol import Hello, MoveAnswer, Turn
 from parlour.games import find
 from parlour.server.workers import leave_with
 
-STARTING_SECONDS: Final = 10.0  # for a program to get ready before its first turn
+STARTING_SECONDS: Final = 10.0  # for a program to get ready before its first turn, and once more in it
 LONGEST: Final = 60.0  # seconds for a decision, however slow the table's clock is
 SLACK: Final = 1.0  # seconds; the table's own clock decides who is late
 SAID_KEPT: Final = 16 * 1024  # characters of stderr
@@ -149,7 +149,8 @@ class SeatThread(threading.Thread):
 
     def _ask(self, turn: Turn) -> None:
         try:
-            answer = self.player.choose_by(turn, _seconds(turn), lambda: self._ended)
+            starting = 0.0 if self.player.use.decisions else STARTING_SECONDS
+            answer = self.player.choose_by(turn, starting + _seconds(turn), lambda: self._ended)
             self._say(self.key, MOVED, packed(answer))
         except TooLate as late:
             self._say(self.key, LATE, (turn.ply, late.reason))

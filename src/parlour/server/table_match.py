@@ -17,6 +17,7 @@ from parlour.core.referee import Referee
 from parlour.core.seed import Seed
 from parlour.core.sequel import Earlier
 from parlour.core.state import State
+from parlour.server.program_worker import STARTING_SECONDS
 from parlour.server.replays import Entry, Played
 from parlour.server.table_clock import TableClock
 from parlour.server.table_settings import read_settings
@@ -150,6 +151,8 @@ class TableMatch:
         match = await self.house.reader.new_match(self.game, self.options, seats, self.seed, self.earlier, branch)
         self.turn_began = self.row.started or self.house.time.date()
         referee = Referee(match, self.clock.rule, self._is_program)
+        for seat in self.settings.programs:
+            referee.clocks.start_ms[seat] = 1000 * STARTING_SECONDS
         await self.house.slices.run(self._play_again(referee, moves))
         self.match = match
         self._views.clear()

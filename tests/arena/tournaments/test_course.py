@@ -96,6 +96,23 @@ def test_in_an_arena_nobody_meets_the_same_one_again_while_others_play() -> None
     assert again is not None and all(set(table) not in ({0, 1}, {2, 3}) for table in again.tables)
 
 
+def test_resting_counts_twice_an_even_share_at_tables_of_any_size() -> None:
+    """A bye must not be worth more than most can win: at a table of three, a won meeting would be three times that."""
+    for seats, games, points in ((2, 2, 2.0), (2, 1, 1.0), (3, 3, 2.0), (4, 4, 2.0)):
+        plan = plan_of("swiss", seats + 1, games, seats)
+        resting = course(plan, [Round([tuple(range(seats))], [seats])], []).rests
+        assert [(rest.entrant, rest.points) for rest in resting] == [(seats, points)]
+
+
+def test_a_meeting_of_a_knock_out_to_which_nobody_came_is_not_continued() -> None:
+    """No tie-break: nobody would come to that either. The better seed goes on."""
+    plan = plan_of("knock-out", 4)
+    nobody = Result(1, 0, 0, [Part(0, [0.0, 0.0]), Part(3, [0.0, 0.0])])
+    tied = Result(1, 1, 0, [Part(1, [1.0, 0.0]), Part(2, [0.0, 1.0])])
+    going = course(plan, [Round([(0, 3), (1, 2)], [])], [nobody, tied])
+    assert [(deal.entrants, deal.extra) for deal in going.todo] == [((1, 2), True)] and going.out == [0, 0, 0, 1]
+
+
 def test_most_is_at_stake_where_the_leaders_meet_and_late_in_a_knock_out() -> None:
     plan = plan_of("swiss", 4)
     won = Result(1, 0, 0, [Part(2, [1.0, 1.0]), Part(0, [0.0, 0.0])])

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.breadth import breadth
 
 from parlour.arena.tournaments.pairing import (
     BYE,
@@ -75,6 +77,42 @@ def test_nobody_meets_twice_in_a_swiss_tournament_while_that_can_be_avoided(
     entrants: int, rounds: int, seed: int
 ) -> None:
     play_swiss(entrants, rounds, 2, seed)
+
+
+def ways(entrants: list[int]) -> Iterator[list[tuple[int, int]]]:
+    """All ways to pair an even number of entrants."""
+    if not entrants:
+        yield []
+        return
+    first, *others = entrants
+    for other in others:
+        for rest in ways([one for one in others if one != other]):
+            yield [(first, other), *rest]
+
+
+def test_no_other_way_to_pair_would_repeat_fewer_meetings() -> None:
+    """Random tournaments, far longer than they can be without repeats, with guests who leave and come back: each round
+    is compared with all others that are possible. In `make test-long` there are thousands."""
+    for seed in range(breadth(120, 4000)):
+        luck = random.Random(seed)
+        entrants = luck.randint(2, 7)
+        history = History(entrants)
+        for _ in range(luck.randint(1, entrants + 2)):
+            present = sorted(luck.sample(range(entrants), luck.randint(min(2, entrants), entrants)))
+            one = swiss(history, present, 2)
+            check_round(one, set(present), 2)
+            fewest = min(history.byes[each] for each in present)
+            resting: list[int | None] = [None]
+            if len(present) % 2:
+                assert [history.byes[each] for each in one.byes] == [fewest], "whoever has rested least rests"
+                resting = [each for each in present if history.byes[each] == fewest]
+            again = sum(history.meetings(*pair) for pair in one.tables)
+            others = (way for rest in resting for way in ways([each for each in present if each != rest]))
+            assert again == min(sum(history.meetings(*pair) for pair in way) for way in others), seed
+            for table in one.tables:
+                history.add(table, luck.choice([(1.0, 0.0), (0.0, 1.0), (0.5, 0.5)]))
+            for each in one.byes:
+                history.rest(each, 1.0)
 
 
 @settings(max_examples=30)

@@ -15,5 +15,8 @@ export const nameWords = ({ name, kind }: Pick<PlayerName, 'name' | 'kind'>): st
 export const dayWords = (at: number): string =>
   new Date(at * 1000).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 
+export const clockWords = (at: number): string =>
+  new Date(at * 1000).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+
 export const monthWords = (at: number): string =>
   new Date(at * 1000).toLocaleDateString('en-GB', { month: 'long', year: 'numeric' });

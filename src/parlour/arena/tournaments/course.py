@@ -33,13 +33,22 @@ class Deal(msgspec.Struct, frozen=True):
     rotations: int
 
 
+class Place(NamedTuple):
+    """Where a tournament stands: what is left of the rounds that were drawn, and what they have decided."""
+
+    todo: list[Deal]
+    rests: list[Rest]
+    out: list[int]  # the round of a knock-out in which each entrant lost; 0: still in
+    standing: list[int]  # those still in a knock-out, in the order of the bracket
+
+
 class Course(NamedTuple):
-    """Where a tournament stands. With neither deals to play nor a round to come, it is finished."""
+    """How a tournament goes on. With neither deals to play nor a round to come, it is finished."""
 
     todo: list[Deal]
     following: list[Round]  # rounds that can begin now
     rests: list[Rest]
-    out: list[int]  # the round of a knock-out in which each entrant lost; 0: still in
+    out: list[int]
 
     @property
     def finished(self) -> bool:
@@ -60,26 +69,45 @@ def course(
     Those who are `absent` get no more opponents where that can be helped. `at_once`: a round robin need not wait for
     its rounds. `more`: there is time for another round of an arena.
     """
-    played = {(result.round, result.table, result.deal): result for result in results}
+    played = by_place(results)
+    todo, rests, out, standing = place(plan, rounds, played)
+    following: list[Round] = []
+    if plan.format == "knock-out":
+        if not todo and len(standing) > 1:
+            following = [pairing.knock_out(standing, history(plan, rounds, played))]
+    elif plan.format == "round-robin":
+        if at_once or not todo:
+            remaining = pairing.round_robin(len(plan.entrants), plan.seats)[len(rounds) :]
+            following = remaining if at_once else remaining[:1]
+    elif not todo:
+        one = _following(plan, rounds, played, absent, more)
+        following = [] if one is None else [one]
+    return Course(todo, following, rests, out)
+
+
+def by_place(results: Iterable[Result]) -> Played:
+    return {(result.round, result.table, result.deal): result for result in results}
+
+
+def place(plan: Plan, rounds: Sequence[Round], played: Played) -> Place:
+    """Where it stands. Quickly: whoever only looks at a tournament need not know who would meet next."""
     todo = [
         deal
         for number, one in enumerate(rounds, start=1)
         for deal in deals(plan, number, one)
         if not _complete(played, deal)
     ]
-    out = [0] * len(plan.entrants)
     if plan.format == "knock-out":
-        return _knock_out(plan, rounds, played, todo, out)
-    points = 0.0 if plan.format == "arena" else float(plan.games)
+        return _knock_out(plan, rounds, played, todo)
     resting = plan.format == "swiss"
+    points = rest_points(plan)
     rests = [Rest(number, one, points) for number, each in enumerate(rounds, 1) for one in each.byes if resting]
-    if todo and not (plan.format == "round-robin" and at_once):
-        return Course(todo, [], rests, out)
-    if plan.format == "round-robin":
-        remaining = pairing.round_robin(len(plan.entrants), plan.seats)[len(rounds) :]
-        return Course(todo, remaining if at_once else remaining[:1], rests, out)
-    following = _following(plan, rounds, played, absent, more)
-    return Course(todo, [] if following is None else [following], rests, out)
+    return Place(todo, rests, [0] * len(plan.entrants), [])
+
+
+def rest_points(plan: Plan) -> float:
+    """What a round of rest counts: twice an even share. At a table of two that is a won meeting."""
+    return 2 * plan.games / plan.seats if plan.format == "swiss" else 0.0
 
 
 def deals(plan: Plan, number: int, one: Round) -> list[Deal]:
@@ -127,7 +155,7 @@ def history(plan: Plan, rounds: Sequence[Round], played: Played) -> History:
                     points = [a + b for a, b in zip(points, result.points, strict=True)]
             known.add(table, points)
         for entrant in one.byes:
-            known.rest(entrant, float(plan.games) if plan.format == "swiss" else 0.0)
+            known.rest(entrant, rest_points(plan))
     return known
 
 
@@ -162,12 +190,13 @@ def arena_round(
     return Round(tables, []) if tables else None
 
 
-def _knock_out(plan: Plan, rounds: Sequence[Round], played: Played, todo: list[Deal], out: list[int]) -> Course:
+def _knock_out(plan: Plan, rounds: Sequence[Round], played: Played, todo: list[Deal]) -> Place:
     standing = pairing.bracket(len(plan.entrants))
+    out = [0] * len(plan.entrants)
     rests: list[Rest] = []
     for number, one in enumerate(rounds, start=1):
         rests += [Rest(number, entrant, 0.0) for entrant in one.byes]
-        winners: list[int | None] = []
+        winners: list[int] = []
         for at in range(0, len(standing), 2):
             pair = standing[at : at + 2]
             if BYE in pair:
@@ -175,28 +204,29 @@ def _knock_out(plan: Plan, rounds: Sequence[Round], played: Played, todo: list[D
                 continue
             table = next(at for at, entrants in enumerate(one.tables) if set(entrants) == set(pair))
             if any((deal.round, deal.table) == (number, table) for deal in todo):
-                winners.append(None)
                 continue
             winner = _winner(plan, played, number, table, one.tables[table])
             if isinstance(winner, Deal):
                 todo.append(winner)
-                winners.append(None)
                 continue
             winners.append(winner)
             out[pair[0] if winner == pair[1] else pair[1]] = number
-        if None in winners:
-            return Course(todo, [], rests, out)
-        standing = [winner for winner in winners if winner is not None]
-    following = [pairing.knock_out(standing, history(plan, rounds, played))] if len(standing) > 1 else []
-    return Course(todo, following, rests, out)
+        if todo:
+            break
+        standing = winners
+    return Place(todo, rests, out, standing)
 
 
 def _winner(plan: Plan, played: Played, number: int, table: int, entrants: Table) -> int | Deal:
-    """Who goes on: more points, then up to three more deals, then the better seed. Or the deal that must decide it."""
+    """Who goes on: more points, then up to three more deals, then the better seed. Or the deal that must decide it.
+
+    If nobody came to any of the games, no other deal would change that."""
     first = -(-plan.games // plan.seats)
     points = [0.0, 0.0]
     for result in _of_table(played, number, table)[:first]:
         points = [a + b for a, b in zip(points, result.points, strict=True)]
+    if not any(points):
+        return min(entrants)
     for extra in range(TIE_BREAKS + 1):
         if points[0] != points[1]:
             return entrants[0] if points[0] > points[1] else entrants[1]

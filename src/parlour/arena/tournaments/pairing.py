@@ -149,7 +149,8 @@ def _gap(history: History, one: int, other: int) -> int:
 
 def _swiss_groups(history: History, ranking: list[int], seats: int) -> Round:
     """Tables of neighbours in the ranking, improved by exchanging entrants between tables while that helps."""
-    rested = sorted(ranking, key=lambda entrant: (history.byes[entrant], -ranking.index(entrant)))
+    weakest_first = ranking[::-1]
+    rested = sorted(weakest_first, key=lambda entrant: history.byes[entrant])
     byes = rested[: len(ranking) % seats]
     playing = [entrant for entrant in ranking if entrant not in byes]
     tables = [playing[at : at + seats] for at in range(0, len(playing), seats)]
@@ -207,7 +208,8 @@ def arena(history: History, free: Sequence[int], last_met: Mapping[int, Table], 
     tables: list[Table] = []
     while len(ranking) >= seats:
         first = ranking.pop(0)
-        others = sorted(ranking, key=lambda other: (other in last_met.get(first, ()), ranking.index(other)))
+        before = last_met.get(first, ())
+        others = sorted(ranking, key=lambda other: other in before)  # otherwise as they are ranked
         table = [first, *others[: seats - 1]]
         ranking = [entrant for entrant in ranking if entrant not in table]
         tables.append(by_seat(history, tuple(table)))

@@ -109,7 +109,7 @@ class Line(msgspec.Struct, frozen=True):
 def standings(plan: Plan, results: Iterable[Result], rests: Iterable[Rest] = (), out: Sequence[int] = ()) -> list[Line]:
     """The table, the best first. Equal in everything means an equal place.
 
-    A bye counts as a meeting with an opponent who has as many points as oneself, and as won.
+    A bye counts as a meeting with opponents who have as many points as oneself.
     """
     everybody = range(len(plan.entrants))
     results, rests = list(results), list(rests)
@@ -126,8 +126,9 @@ def standings(plan: Plan, results: Iterable[Result], rests: Iterable[Rest] = (),
             opposition[part.entrant] += met * result.games / plan.games
             quality[part.entrant] += met * part.points / plan.games
     for rest in rests:
-        opposition[rest.entrant] += (plan.seats - 1) * tallies[rest.entrant].points
-        quality[rest.entrant] += (plan.seats - 1) * tallies[rest.entrant].points
+        met = (plan.seats - 1) * tallies[rest.entrant].points
+        opposition[rest.entrant] += met
+        quality[rest.entrant] += met * rest.points / plan.games
     lost = list(out) or [0 for _ in everybody]
 
     def key(entrant: int) -> tuple[float, ...]:

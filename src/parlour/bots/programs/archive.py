@@ -7,6 +7,7 @@ memory within limits, and nothing is written anywhere until all of it has been c
 from __future__ import annotations
 
 import io
+import lzma
 import stat
 import tarfile
 import unicodedata
@@ -28,6 +29,11 @@ DEEPEST: Final = 10
 IGNORED: Final = ("__MACOSX", ".DS_Store", ".git", "__pycache__")  # in uploads
 ARCHIVES: Final = (".zip", ".tar.gz", ".tgz", ".tar")
 _EPOCH: Final = (1980, 1, 1, 0, 0, 0)
+# What Python's readers of archives raise at bytes that make no sense to them.
+_DAMAGED: Final = (
+    tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, ArithmeticError, EOFError, LookupError,
+    MemoryError, OSError, RuntimeError, ValueError,
+)  # fmt: skip
 
 
 class File(msgspec.Struct, frozen=True):
@@ -176,7 +182,7 @@ def _zipped(data: bytes) -> Iterator[tuple[str, File]]:
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
         entries = archive.infolist()
-    except (zipfile.BadZipFile, ValueError, OverflowError, NotImplementedError, UnicodeError) as error:
+    except _DAMAGED as error:
         raise _unreadable() from error
     if len(entries) > 4 * MOST_FILES:
         raise _refused(f"A program may have at most {MOST_FILES} files.")
@@ -194,7 +200,7 @@ def _zipped(data: bytes) -> Iterator[tuple[str, File]]:
             try:
                 with archive.open(entry) as stream:
                     content = _read(stream, left)
-            except (zipfile.BadZipFile, RuntimeError, NotImplementedError, zlib.error, EOFError, OSError) as error:
+            except _DAMAGED as error:
                 raise _unreadable() from error
             left -= len(content)
             # The name as it is in the archive: zipfile cuts it at a zero byte.
@@ -230,7 +236,7 @@ def _members(data: bytes) -> Iterator[tuple[str, File]]:
                 stream = archive.extractfile(member)
                 assert stream is not None
                 yield member.name, File(_read(stream, len(data)), bool(member.mode & 0o111))
-    except (tarfile.TarError, ValueError, OverflowError, EOFError, OSError, UnicodeError) as error:
+    except _DAMAGED as error:
         raise _unreadable() from error
 
 
@@ -264,7 +270,8 @@ def _not_a_file(name: str, kind: str) -> Refused:
 def _clash(one: str, other: str) -> Refused:
     if one == other:
         return _refused(f"{one[-80:]!r} is in the archive twice, or is a file and a folder at once.")
-    return _refused(f"The names {one[-80:]!r} and {other[-80:]!r} differ only in capital letters; rename one.")
+    only = "capital letters" if one.casefold() == other.casefold() else "letters that some machines take for the same"
+    return _refused(f"The names {one[-80:]!r} and {other[-80:]!r} differ only in {only}; rename one.")
 
 
 def _mb(size: int) -> str:

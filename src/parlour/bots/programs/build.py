@@ -17,7 +17,7 @@ from parlour.bots.programs import archive, sandbox
 from parlour.bots.programs.archive import Files
 from parlour.bots.programs.manifest import Manifest
 from parlour.bots.programs.sandbox import Limits
-from parlour.bots.programs.tree import Tree
+from parlour.bots.programs.tree import Tree, open_files
 from parlour.core.errors import Refused
 
 SECONDS: Final = 60.0  # of processor time; a busy machine may take longer
@@ -107,6 +107,8 @@ def _over_limit(tree: Tree, limits: Limits, seconds: float) -> str:
         return f"The build had more than {limits.tasks} processes and threads, so it was stopped."
     if sum(process.memory_kb for process in found) > limits.memory_mb * 1024:
         return f"The build used more than {limits.memory_mb} MB of memory, so it was stopped."
+    if open_files(found) > limits.files:
+        return f"The build had more than {limits.files} files, pipes and sockets open, so it was stopped."
     return _too_long(seconds) if tree.cpu(found) > seconds else ""
 
 

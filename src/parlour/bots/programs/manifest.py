@@ -137,7 +137,7 @@ def read_manifest(
         run = ["python3", BRIDGE, *run]
     _check_tools(build, run, files)
     return Manifest(
-        name=(written.name or _plain_name(upload))[:60].strip(),
+        name=written.name.strip()[:60].strip() or _plain_name(upload),
         games=written.games or ([written.game] if written.game else list(games)),
         language=language.name if language else "",
         build=build,
@@ -150,14 +150,19 @@ def _written(files: Files) -> _Written:
     if FILE not in files:
         return _Written()
     try:
-        return msgspec.convert(tomllib.loads(files[FILE].content.decode("utf-8")), _Written)
+        written = msgspec.convert(tomllib.loads(files[FILE].content.decode("utf-8-sig")), _Written)
     except UnicodeDecodeError:
         raise _refused("it is not text in UTF-8") from None
-    except tomllib.TOMLDecodeError as error:
-        raise _refused(f"it is not TOML: {str(error).rstrip('.')}") from None
+    except RecursionError:
+        raise _refused("it is nested too deeply") from None
     except msgspec.ValidationError as error:
         known = ", ".join(_Written.__struct_fields__)
         raise _refused(f"{str(error).rstrip('.')}. Its fields are {known}") from None
+    except ValueError as error:  # a number may also be too long for Python
+        raise _refused(f"it is not TOML: {str(error).rstrip('.').partition(';')[0]}") from None
+    if not written.name.isprintable():
+        raise _refused("`name` has characters that nobody can see")
+    return written
 
 
 def _is_kit(files: Files) -> bool:
@@ -250,11 +255,11 @@ def _check_tools(build: list[list[str]], run: list[str], files: Files) -> None:
     """Refuse a program whose first command is neither on this machine nor in the program."""
     for number, words in enumerate([*build, run]):
         tool = words[0]
-        own = "/" in tool
+        own = "/" in tool and (not tool.startswith("/") or tool.startswith(f"{sandbox.PROGRAM}/"))
         made = number > 0 and own  # something before it may make it
-        if own and (made or tool.removeprefix("./") in files or tool.startswith("/")):
+        if own and (made or tool.removeprefix(f"{sandbox.PROGRAM}/").removeprefix("./") in files):
             continue
-        if own or sandbox.find(tool) is None:
+        if own or not sandbox.has(tool):
             has = listed([language.title for language in available()]) or "no language"
             where = "in the program" if own else "on this machine"
             raise Refused(f"There is no {tool[:60]!r} {where}. The house has {has}.", "bad-program")

@@ -20,7 +20,7 @@ from parlour.bots.process import BACKLOG, FLOOD, TICK, ProcessPlayer, Program
 from parlour.bots.programs import sandbox
 from parlour.bots.programs.manifest import Manifest
 from parlour.bots.programs.sandbox import Limits
-from parlour.bots.programs.tree import Tree
+from parlour.bots.programs.tree import Tree, open_files
 from parlour.core.protocol import Events, Hello, MoveAnswer, Over, ToProgram, Turn
 
 GOODBYE: Final = 0.5  # seconds to exit after the game
@@ -53,7 +53,8 @@ class SandboxedProgram(Program):
         self._paused: float | None = None  # and when it was paused
 
     def watch(self) -> None:
-        """The rules: memory and processes of the whole program, what it writes to stderr, and nothing while paused."""
+        """The rules: memory, processes and open files of the whole program, what it writes to stderr, and nothing while
+        paused."""
         if self.verdict:
             raise Crashed(self.verdict)
         if self.cancelled():
@@ -69,6 +70,8 @@ class SandboxedProgram(Program):
             self._condemn(f"had more than {limits.tasks} processes and threads")
         if memory > limits.memory_mb * 1024:
             self._condemn(f"used more than {limits.memory_mb} MB of memory")
+        if open_files(found) > limits.files:
+            self._condemn(f"had more than {limits.files} files, pipes and sockets open")
         if self._said_bytes > limits.stderr_mb * sandbox.MEGABYTE:
             self._condemn(f"wrote more than {limits.stderr_mb} MB to stderr")
 

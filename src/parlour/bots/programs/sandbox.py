@@ -46,7 +46,7 @@ class Limits(msgspec.Struct, frozen=True):
 
     memory_mb: int = 256
     tasks: int = 64  # processes and threads
-    files: int = 128  # open at once, in each process
+    files: int = 128  # open at once, pipes and sockets too
     scratch_mb: int = 16
     stderr_mb: int = 16
 
@@ -101,6 +101,14 @@ def why_seen(place: str) -> str | None:
 def find(command: str) -> str | None:
     """Where the sandbox has a command; None: it does not have it."""
     return shutil.which(command, path=PATH)
+
+
+def has(command: str) -> bool:
+    """Whether the sandbox has this command, given by its name or by its whole path."""
+    if not command.startswith("/"):
+        return find(command) is not None
+    seen = any(os.path.normpath(command).startswith(f"{place}/") for place in SYSTEM)
+    return seen and os.access(command, os.X_OK)
 
 
 def start(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Annotated
 
@@ -64,7 +65,7 @@ async def new_tournament(request: AnyRequest, house: House, data: NewTournament)
 
 
 async def _page(house: House, id: str, guest: rows.Guest | None) -> Tournament:
-    return await pages.page(house, Progress(await house.tournaments.state(id)), guest.id if guest else None)
+    return await pages.page(house, await house.tournaments.progress(id), guest.id if guest else None)
 
 
 @get(
@@ -80,7 +81,7 @@ async def one_tournament(request: AnyRequest, house: House, tournament: str) -> 
     headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
     if request.headers.get("if-none-match") == tag:
         return Response(b"", status_code=304, headers=headers)
-    body = msgspec.json.encode(await _page(house, tournament, guest))
+    body = await asyncio.to_thread(msgspec.json.encode, await _page(house, tournament, guest))
     return Response(body, media_type=MediaType.JSON, headers=headers)
 
 
@@ -128,7 +129,7 @@ def _attachment(name: str) -> dict[str, str]:
 
 
 async def _begun(house: House, id: str) -> Progress:
-    progress = Progress(await house.tournaments.state(id))
+    progress = await house.tournaments.progress(id)
     if not progress.begun:
         raise Refused("This tournament has not begun; there is nothing to take along yet.", "not-begun")
     return progress

@@ -38,6 +38,7 @@ MOST_ENTRANTS: Final = 200
 MOST_GAMES: Final = 20_000  # of a tournament whose games can be counted before it begins
 MOST_GAMES_A_MEETING: Final = 20
 MOST_HOSTED: Final = 5  # tournaments of one organiser that are not over
+MOST_KNOWN: Final = 16  # tournaments that are kept counted, for those who look at them
 USUAL_CLOCK: Final = "5+3"
 
 
@@ -47,6 +48,7 @@ class Desk:
     def __init__(self, house: House) -> None:
         self.house = house
         self.store = house.store
+        self._known: dict[str, Progress] = {}
 
     # --- creating ---
 
@@ -123,6 +125,17 @@ class Desk:
         if found is None:
             raise NotFound("There is no such tournament.")
         return found
+
+    async def progress(self, id: str) -> Progress:
+        """A tournament as it stands, to look at. However many do, each change is read and counted once."""
+        row = await self.tournament(id)
+        known = self._known.pop(id, None)
+        if known is None or known.row.changes < row.changes:
+            known = Progress(await self.state(id))
+        self._known[id] = known
+        while len(self._known) > MOST_KNOWN:
+            del self._known[next(iter(self._known))]
+        return known
 
     # --- entering ---
 

@@ -115,7 +115,7 @@ class Director:
 
     async def _draw(self, progress: Progress) -> bool:
         """Draw the rounds that can begin, add tie-breaks, or end the tournament."""
-        id, going = progress.row.id, progress.course(self.house.time.date())
+        id, going = progress.row.id, await asyncio.to_thread(progress.course, self.house.time.date())
         known = {(game.round, game.place, game.number // progress.plan.seats) for game in progress.games}
         more = [deal for deal in going.todo if (deal.round, deal.table, deal.deal) not in known]
         if more:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from parlour.arena.anchors import player_of
 from parlour.arena.scale import MIDDLE, points_of, scale_of
-from parlour.core.errors import Refused
 from parlour.core.protocol import OnAir
-from parlour.games import find
+from parlour.games import find, find_if_here
 from parlour.server.demonstration import is_demonstration
 from parlour.store import rows
 
@@ -21,14 +21,13 @@ MOST: Final = 100  # running tables that are compared, the newest
 async def on_air(house: House) -> OnAir:
     """Games with a guest count more than those of the house alone; then the mean of their points decides."""
     page = await house.store.tables(("running",), limit=MOST)
+    # The lobby shows the demonstration anyway.
+    here = [row for row in page.matches if find_if_here(row.game) is not None and not is_demonstration(row)]
+    games = {row.game for row in here}
+    known = {name: await _known(house, name, [row for row in here if row.game == name]) for name in games}
     best: tuple[tuple[bool, float, float], OnAir] | None = None
-    for row in page.matches:
-        if is_demonstration(row):  # the lobby shows it anyway
-            continue
-        try:
-            points = await _points(house, row)
-        except Refused:  # its game is not here any more
-            continue
+    for row in here:
+        points = [known[row.game].get(player) for player in _players(row)]
         mean = sum(MIDDLE if one is None else one for one in points) / max(1, len(points))
         rank = any(seat.guest is not None for seat in row.seats), mean, row.started or 0.0
         if best is None or rank > best[0]:
@@ -36,10 +35,15 @@ async def on_air(house: House) -> OnAir:
     return best[1] if best is not None else OnAir(None)
 
 
-async def _points(house: House, row: rows.Match) -> list[int | None]:
+def _players(row: rows.Match) -> list[str]:
     game = find(row.game)
-    players = [seat.guest or (player_of(game, seat.bot) if seat.bot else "") for seat in row.seats]
-    known = {player: points_of(*strength).points for player, strength in scale_of(game).anchored.items()}
-    for _, one in await house.store.ratings_of({player for player in players if player}, game.name):
-        known[one.player] = points_of(one.mu, one.sigma).points
-    return [known.get(player) for player in players]
+    return [seat.guest or (player_of(game, seat.bot) if seat.bot else "") for seat in row.seats]
+
+
+async def _known(house: House, name: str, found: Sequence[rows.Match]) -> dict[str, int]:
+    """The points of all who play a game now; asked for at once, since every lobby asks again and again."""
+    known = {player: points_of(*strength).points for player, strength in scale_of(find(name)).anchored.items()}
+    players = {player for row in found for player in _players(row) if player}
+    return known | {
+        one.player: points_of(one.mu, one.sigma).points for _, one in await house.store.ratings_of(players, name)
+    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -58,7 +59,8 @@ async def page(house: House, progress: Progress, guest: str | None) -> protocol.
     people = await house.store.guests({one.guest for one in state.entrants if one.guest is not None})
     host = await house.store.guest(row.host) if row.host is not None else None
     plan = progress.plan if progress.begun else None
-    lines = progress.lines
+    # A league of thousands of games takes a while to count, and tables must not wait.
+    lines, played = await asyncio.to_thread(lambda: (progress.lines, games(progress)))
     small = plan is not None and len(plan.entrants) <= LARGEST_CROSSTABLE
     return protocol.Tournament(
         **_head(row, game.title, host, guest),
@@ -79,9 +81,9 @@ async def page(house: House, progress: Progress, guest: str | None) -> protocol.
             protocol.TournamentRound(number, [list(table) for table in one.tables], one.byes)
             for number, one in enumerate(progress.pairings, start=1)
         ],
-        played=games(progress),
+        played=played,
         bracket=bracket(len(plan.entrants)) if plan is not None and plan.format == "knock-out" else [],
-        watch=_watched(progress, lines) if row.status in LIVE else [],
+        watch=await _watched(house, progress, lines) if row.status in LIVE else [],
     )
 
 
@@ -130,12 +132,14 @@ def _game(one: TournamentGame) -> protocol.TournamentGame:
     )
 
 
-def _watched(progress: Progress, lines: Sequence[Line]) -> list[str]:
-    """Tables in play, those with the most at stake first, and those with guests before those of the house."""
+async def _watched(house: House, progress: Progress, lines: Sequence[Line]) -> list[str]:
+    """Tables in play: those that have begun first, then those with guests, then those with the most at stake."""
     playing = [game for game in progress.games if game.status == "playing"]
     stakes = most_at_stake(lines, [(game.round, game.seats) for game in playing])
     ranked = sorted(zip(playing, stakes, strict=True), key=lambda pair: (pair[0].alone, pair[1], pair[0].key))
-    return [game.table for game, _ in ranked[:MOST_WATCHED]]
+    found = await house.store.matches([game.table for game, _ in ranked[: 2 * MOST_WATCHED]])
+    begun = {id for id, match in found.items() if match.status != "open"}
+    return sorted((game.table for game, _ in ranked), key=lambda table: table not in begun)[:MOST_WATCHED]
 
 
 async def calls(house: House, guest: str) -> protocol.TournamentCalls:

@@ -7,7 +7,16 @@ from typing import Any, Final
 
 import msgspec
 
-from parlour.arena.tournaments.course import Course, Deal, Played, arena_round, by_seat, course, deals
+from parlour.arena.tournaments.course import (
+    Course,
+    Deal,
+    arena_round,
+    by_place,
+    by_seat,
+    course,
+    deals,
+    place,
+)
 from parlour.arena.tournaments.pairing import Round
 from parlour.arena.tournaments.plan import Entrant, Plan
 from parlour.arena.tournaments.standings import Line, Part, Result, standings
@@ -108,7 +117,7 @@ class Progress:
         return self.row.started + 60 * self.plan.minutes + self.cup.paused
 
     def course(self, date: float) -> Course:
-        """What is to be done at this time."""
+        """What is to be done at this time. Pairing many may take seconds: not for the thread that serves tables."""
         if self.cup.format == "arena":
             return self._arena(date)
         return course(self.plan, self.pairings, self.results, self.absent, at_once=self.house_alone)
@@ -116,7 +125,7 @@ class Progress:
     def _arena(self, date: float) -> Course:
         """Whoever is free is paired, while others still play."""
         all_deals = [deal for number, one in enumerate(self.pairings, 1) for deal in deals(self.plan, number, one)]
-        played: Played = {(one.round, one.table, one.deal): one for one in self.results}
+        played = by_place(self.results)
         todo = [
             deal
             for deal in all_deals
@@ -139,8 +148,8 @@ class Progress:
         """The standings."""
         if not self.begun:
             return []
-        going = self.course(0.0)
-        return standings(self.plan, self.results, going.rests, going.out)
+        now = place(self.plan, self.pairings, by_place(self.results))
+        return standings(self.plan, self.results, now.rests, now.out)
 
     # --- games ---
 

@@ -56,6 +56,21 @@ export function aboutWords(of: Tournament): string[] {
   ].filter(Boolean);
 }
 
+/** What a round of rest counts: at a table of two a won meeting, at larger ones twice an even share. */
+export function restWords(of: Tournament): string {
+  return of.seats === 2 ? 'which counts as won' : `which counts ${points((2 * of.games) / of.seats)}`;
+}
+
+/** The first three places, each with all who share it. */
+export function podiumOf(of: Tournament): { place: number; names: string[] }[] {
+  const steps = new Map<number, string[]>();
+  for (const { place, entrant } of of.standings) {
+    if (place > 3) break;
+    steps.set(place, [...(steps.get(place) ?? []), of.entrants[entrant]?.name ?? '']);
+  }
+  return [...steps].map(([place, names]) => ({ place, names }));
+}
+
 export interface Meeting {
   round: number;
   meeting: number;
@@ -126,6 +141,14 @@ export function bracketOf(of: Tournament): Slot[][][] {
     standing = following;
   }
   return columns;
+}
+
+/** The rounds of a bracket that a screen has room for: from the first that is not decided, in columns not too long. */
+export function columnsToShow(columns: Slot[][][], most: number, tallest: number): number[] {
+  const now = columns.findIndex((pairs) => pairs.some((pair) => !pair.some(({ won }) => won)));
+  const fits = columns.findIndex((pairs) => pairs.length <= tallest);
+  const from = Math.max(fits, Math.min(now < 0 ? columns.length : now, columns.length - most), 0);
+  return columns.map((_, at) => at).slice(from, from + most);
 }
 
 export const roundTitle = (of: Tournament, number: number): string => {
