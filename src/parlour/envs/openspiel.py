@@ -2,14 +2,15 @@
 
 game = pyspiel.load_game("parlour(game=kata-tcg,preset=full)")
 
-OpenSpiel wants luck as chance nodes that list every outcome. Here luck is the dice inside a move, with more outcomes than
-anybody could list, so a chance node stands before the deal and before every move that rolls, and offers `luck` seeds
-for these dice, each equally likely. So whoever clones a state foresees no roll, and a history replays by itself.
+OpenSpiel wants luck as chance nodes that list every outcome. Here luck is the dice inside a move, with more outcomes
+than anybody could list, so a chance node stands before the deal and before every move that rolls, and offers `luck`
+seeds for these dice, each equally likely. So whoever clones a state foresees no roll, and a history replays by itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, Final
 
 import numpy as np
@@ -102,10 +103,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc, unused-ignore]
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         self.at = Position()
-        try:
+        with suppress(OutOfDice):  # else the deal is a chance node
             self.at.now = dealt(game.table, NoDice())
-        except OutOfDice:
-            pass  # the deal is a chance node
 
     def current_player(self) -> int:
         at = self.at
