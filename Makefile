@@ -11,7 +11,7 @@ INSTALL := -m pip install --quiet --disable-pip-version-check --no-compile
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-long test-ray lint build bench bench-server bench-boardgame strength anchors playthroughs lock clean
+.PHONY: help play test test-long test-ray test-openspiel lint build bench bench-server bench-boardgame strength anchors playthroughs lock clean
 .PHONY: compiled-and-built collected bench-tournament bench-load soak
 .PHONY: prove-tournament prove-swiss prove-workers prove-kills prove-disk
 .PHONY: lint-ruff lint-format lint-types lint-layers lint-web
@@ -33,6 +33,10 @@ test-long: ## the same, trying in all variants what `make test` tries in a few (
 test-ray: .ray-venv/.ready ## play on a real Ray cluster of two nodes, one of which dies; Ray is installed apart
 	@$(BUILD)
 	@RAY_USAGE_STATS_ENABLED=0 .ray-venv/bin/python -m pytest -n0 -W default tests/cluster/check_cluster.py $(ARGS)
+
+test-openspiel: .bench-venv/.ready ## OpenSpiel's own test, for every game of the house as a game of OpenSpiel
+	@$(BUILD)
+	@.bench-venv/bin/python -m pytest -n0 -W default tests/envs/check_openspiel.py $(ARGS)
 
 lint: lint-types lint-layers lint-web lint-ruff lint-format ## check style, types and layers only
 

@@ -36,6 +36,13 @@ def test_counting_and_asking(word):
     assert [bits.has(word, n) for n in range(62)] == [word >> n & 1 == 1 for n in range(62)]
 
 
+@given(st.integers(1, 2**62 - 1), st.data())
+def test_bits_by_their_rank(word, data):
+    places = [n for n in range(62) if word >> n & 1]
+    n = data.draw(st.integers(0, len(places) - 1))
+    assert int(bits.nth_bit(word, n)) == places[n]
+
+
 @given(KIND, FIELD, FIELD, FIELD)
 def test_a_packed_move_comes_apart_again(kind, a, b, c):
     move = int(bits.pack3(kind, a, b, c))

@@ -159,6 +159,16 @@ def test_steps_need_a_reset_and_an_action_for_each_game():
         many.step([0])
 
 
+@pytest.mark.parametrize(
+    "actions", [[0.5, 1.0], [float("nan"), 1.0], ["a", "b"], [[0], [1]], 3, [2**70, 0], [True, True]]
+)
+def test_actions_that_are_no_row_of_whole_numbers_are_refused(actions):
+    many = batch("connect-four", games=2)
+    many.reset()
+    with pytest.raises(Refused, match="Actions are a row of whole numbers, one for each game"):
+        many.step(actions)
+
+
 def test_a_game_without_a_lens_of_its_own_steps_too():
     many = batch(HIGHEST, games=2, seed=1)
     step = many.reset()

@@ -49,3 +49,14 @@ def test_an_illegal_action_loses():
 def test_there_is_no_third_seat():
     with pytest.raises(Refused, match="no seat 2"):
         seat_env("connect-four", seat=2)
+
+
+def test_without_a_game_a_sentence_says_what_to_do():
+    env = seat_env("connect-four")
+    for ask in (lambda: env.step(0), env.action_masks, env.render):
+        with pytest.raises(Refused, match=r"Call reset\(\) first"):
+            ask()
+    env.reset(seed=1)
+    env.step(99)  # is not legal, and so the end
+    with pytest.raises(Refused, match="no game is going on"):
+        env.step(0)

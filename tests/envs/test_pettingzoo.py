@@ -8,6 +8,7 @@ from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parall
 from pettingzoo.utils import parallel_to_aec
 
 from parlour import games
+from parlour.core.errors import Refused
 from parlour.envs import parallel_env, pettingzoo_env
 
 NAMES = games.names()
@@ -103,3 +104,15 @@ def test_the_house_plays_for_a_seat_that_answers_nonsense():
     env.reset(seed=1)
     seen, *_ = env.step({"seat_0": env.wait, "seat_1": 0})
     assert seen["seat_0"]["observation"][36] == 1  # the default move: the last column
+
+
+def test_without_a_game_a_sentence_says_what_to_do():
+    turns, together = pettingzoo_env("connect-four"), parallel_env("connect-four")
+    for ask in (lambda: turns.step(0), lambda: turns.observe("seat_0"), turns.render, lambda: together.step({})):
+        with pytest.raises(Refused, match=r"Call reset\(\) first"):
+            ask()
+    together.reset(seed=1)
+    while together.agents:
+        together.step({"seat_0": 0, "seat_1": 1})
+    with pytest.raises(Refused, match="no game is going on"):
+        together.step({"seat_0": 0})

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -110,6 +112,33 @@ def test_a_description_counts_what_is_there(tmp_path: Path, monkeypatch: pytest.
     }
     assert [seat.games for seat in found.seats] == [20, 20]
     assert found.columns["observation"] == "85 × float" and found.columns["mask"] == "7 × bool"
+
+
+def with_other_marks(table: pa.Table, **changed: object) -> pa.Table:
+    marks = dict(table.schema.metadata)
+    marks[writing.ABOUT] = json.dumps({**json.loads(marks[writing.ABOUT]), **changed}).encode()
+    return table.replace_schema_metadata(marks)
+
+
+@pytest.mark.parametrize("harm", ["bytes", "fewer actions", "an action beyond the index", "no mask"])
+def test_a_damaged_file_is_called_damaged(harm: str, tmp_path: Path) -> None:
+    path = written(tmp_path / "some.parquet", "connect-four", ["random"] * 2, 5)
+    table = pq.read_table(path)
+    table = table.replace_schema_metadata(pq.ParquetFile(path).metadata.metadata)
+    match harm:
+        case "bytes":
+            whole = bytearray(path.read_bytes())
+            whole[200:1200] = bytes(byte ^ 0x55 for byte in whole[200:1200])
+            path.write_bytes(whole)
+        case "fewer actions":
+            pq.write_table(with_other_marks(table, actions=["drop 0"]), path)
+        case "an action beyond the index":
+            place = table.schema.get_field_index("action")
+            pq.write_table(table.set_column(place, "action", pa.array([9999] * len(table), pa.int32())), path)
+        case _:
+            pq.write_table(table.drop_columns(["mask"]), path)
+    with pytest.raises(Refused, match=r"some\.parquet is damaged: its rows don't fit what it says about itself"):
+        describe(path)
 
 
 def test_what_cannot_be_written_is_said_at_once(tmp_path: Path) -> None:

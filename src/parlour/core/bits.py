@@ -34,6 +34,17 @@ def count_bits(bits: i64) -> i64:
     return n
 
 
+def nth_bit(bits: i64, n: i64) -> i64:
+    """The number of the bit that has `n` others below it; there must be more than `n`."""
+    while n > 0:
+        bits &= bits - 1
+        n -= 1
+    place: i64 = 0
+    while (bits >> place) & 1 == 0:
+        place += 1
+    return place
+
+
 def pack1(kind: i64, a: i64) -> i64:
     return kind | (a << 6)
 

@@ -34,6 +34,7 @@ class TurnEnv(Agents, AECEnv):  # type: ignore[misc, unused-ignore]
         return {"observation": self.table.observation(self.state_now, seat), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
+        self.check_going_on()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

@@ -9,6 +9,7 @@ import numpy as np
 from gymnasium import spaces
 
 from parlour.core.dice import Dice
+from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
 from parlour.core.state import State
 from parlour.envs.table import Table
@@ -20,7 +21,6 @@ class Agents:
     parallel = False
     extra_actions = 0
     metadata: dict[str, Any]
-    state_now: State
     dice: Dice
 
     def __init__(
@@ -51,6 +51,22 @@ class Agents:
         }
         self._actions = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
         self.agents: list[str] = []
+        self._state: State | None = None
+
+    @property
+    def state_now(self) -> State:
+        if self._state is None:
+            raise Refused("Call reset() first: no game has begun.", "no-game")
+        return self._state
+
+    @state_now.setter
+    def state_now(self, state: State) -> None:
+        self._state = state
+
+    def check_going_on(self) -> None:
+        """Refuse a step before the first reset and after the end."""
+        if not self.agents:
+            raise Refused("Call reset() first: no game is going on.", "no-game")
 
     def observation_space(self, agent: str) -> spaces.Dict:
         return self._observations[agent]

@@ -104,9 +104,12 @@ class Batch:
 
     def step(self, actions: NDArray[Any] | Iterable[int]) -> Step:
         """Play an action in every game. If one is not legal, nothing is played and the call is refused."""
-        chosen: list[int] = np.asarray(actions, np.int64).tolist()
-        if len(chosen) != self.games:
-            raise Refused(f"{self.games} games need as many actions, not {len(chosen)}.", "bad-batch")
+        given = np.asarray(actions)
+        if given.ndim != 1 or given.dtype.kind not in "iu":
+            raise Refused("Actions are a row of whole numbers, one for each game.", "bad-batch")
+        if len(given) != self.games:
+            raise Refused(f"{self.games} games need as many actions, not {len(given)}.", "bad-batch")
+        chosen: list[int] = given.astype(np.int64, copy=False).tolist()
         if len(self.stepper.states) == 0:
             raise Refused("Call reset() before the first step.", "bad-batch")
         wrong = int(self.stepper.wrong(chosen))

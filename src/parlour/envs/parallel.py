@@ -35,6 +35,7 @@ class AllSeatsEnv(Agents, ParallelEnv):  # type: ignore[misc, unused-ignore]
         return self._seen(), {agent: {} for agent in self.agents}
 
     def step(self, actions: Mapping[str, int]) -> tuple[dict[str, Any], ...]:
+        self.check_going_on()
         state, agents = self.state_now, self.agents
         action = int(actions.get(self.possible_agents[int(state.mover)], self.wait))
         move = int(self.table.lens.move(state, action)) if action != self.wait else -1

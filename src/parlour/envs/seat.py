@@ -50,8 +50,16 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
                 words.setdefault(other, RANDOM)
         self.opponents = Opponents(self.table, words)
         self.render_mode = render_mode
+        self._state: State | None = None
+        self.over = True
         self.observation_space: Any = self.table.observation_space()
         self.action_space = spaces.Discrete(self.table.choices)
+
+    @property
+    def now(self) -> State:
+        if self._state is None:
+            raise Refused("Call reset() first: no game has begun.", "no-game")
+        return self._state
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -60,21 +68,25 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         while True:  # a game that ends before the seat's first decision is no game for it
             chosen = self.table.seeds(int(self.np_random.integers(MOST_SEEDS)))
             self.opponents.begin(0, chosen)
-            self.now, self.dice = self.table.start(chosen)
+            self._state, self.dice = self.table.start(chosen)
             self._wait()
             if self.now.mover >= 0:
+                self.over = False
                 return self._seen()
 
     def step(self, action: np.int64 | int) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
+        if self.over:
+            raise Refused("Call reset() first: no game is going on.", "no-game")
         move = int(self.table.lens.move(self.now, int(action)))
         if move < 0:
+            self.over = True
             return self._seen()[0], -1.0, True, False, self._seen()[1]
         self.now.play(move, self.dice)
         self._wait()
-        over = self.now.mover < 0
-        gained = float(reward(self.now.payoffs()[self.seat], self.table.seats)) if over else 0.0
+        self.over = self.now.mover < 0
+        gained = float(reward(self.now.payoffs()[self.seat], self.table.seats)) if self.over else 0.0
         seen, info = self._seen()
-        return seen, gained, over, False, info
+        return seen, gained, self.over, False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """What is legal now, as learning libraries ask for it."""

@@ -51,17 +51,18 @@ class Scene:
         assert match, f"{text!r} is no card"
         letters, mark, power, printed, effect, name = match.groups()
         kind = {None: SILVER, "G": GOLD, "d": DECOY, "+": BOOST, "*": WEATHER, "!": DISPEL}[mark]
-        number = len(self.cards.kind)
-        self.cards.kind.append(kind)
-        self.cards.printed.append(int(printed or power or 0))
-        self.cards.rows.append(sum(1 << ROW[letter] for letter in letters))
-        self.cards.always.append(len(letters) if kind in (SILVER, GOLD, WEATHER) else 0)
-        self.cards.home.append(ROW[letters[0]] if letters else 0)
-        self.cards.effect.append(EFFECTS.index(effect or ""))
         same = (kind, printed or power, letters, effect)
-        self.cards.number.append(self.kinds.setdefault(same, len(self.kinds)))
-        self.cards.owner.append(seat)
-        self.cards.worth.append(10 * int(power or 0))
+        number = self.cards.put(
+            kind,
+            int(printed or power or 0),
+            sum(1 << ROW[letter] for letter in letters),
+            len(letters) if kind in (SILVER, GOLD, WEATHER) else 0,
+            ROW[letters[0]] if letters else 0,
+            EFFECTS.index(effect or ""),
+            self.kinds.setdefault(same, len(self.kinds)),
+            seat,
+            10 * int(power or 0),
+        )
         self.power.append(int(power or 0))
         self.rows.append(ROW[letters[0]] if letters else 0)
         if name:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from mypy_extensions import i64
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64, mypyc_attr
 
 from parlour.core.bits import bit, first, kind_of, pack1, pack2
 from parlour.core.dice import Dice
@@ -13,15 +16,43 @@ from parlour.games.battle_farm.farmer import NO_CARD, Farmer, card_kind, card_va
 from parlour.games.battle_farm.sources import EFFECTS
 from parlour.games.battle_farm.state import NOWHERE, FarmTable
 
+USUAL: Final = 16  # answers to a question
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Options:
+    """The answers to a question, in order, while they are being listed."""
+
+    def __init__(self) -> None:
+        self.moves: vec[i64] = vec[i64]([0] * USUAL)  # unlike a list, it needs no object for each of them
+        self.size: i64 = 0
+
+    def append(self, move: i64) -> None:
+        if self.size < len(self.moves):
+            self.moves[self.size] = move
+        else:
+            self.moves = append(self.moves, move)
+        self.size += 1
+
 
 class FarmChoices(FarmTable):
     """Battle Farm with its legal moves."""
 
     def moves(self) -> list[i64]:
-        options: list[i64] = []
-        asking = self.asking
+        listed: list[i64] = []
         if self.mover == OVER:
-            return options
+            return listed
+        options = self.options()
+        at: i64 = 0
+        while at < options.size:
+            listed.append(options.moves[at])
+            at += 1
+        return listed
+
+    def options(self) -> Options:
+        """The answers to the present question."""
+        options = Options()
+        asking = self.asking
         farmer = self.farmers[self.mover]
         if asking == asks.MARKET:
             slot: i64 = 0
@@ -53,7 +84,7 @@ class FarmChoices(FarmTable):
             self.list_choices(farmer, asking, options)
         return options
 
-    def list_choices(self, farmer: Farmer, asking: i64, options: list[i64]) -> None:
+    def list_choices(self, farmer: Farmer, asking: i64, options: Options) -> None:
         """The answers to a card's question."""
         if asking == asks.PLANT:
             self.list_beds(farmer, moves.PLANT, False, options)
@@ -119,7 +150,7 @@ class FarmChoices(FarmTable):
             and EFFECTS[printed.class_source(farmer.klass)].playable(self)
         )
 
-    def list_plays(self, farmer: Farmer, options: list[i64]) -> None:
+    def list_plays(self, farmer: Farmer, options: Options) -> None:
         place: i64 = 0
         seen: i64 = 0  # kinds that occur earlier in the hand
         room = farmer.has_empty_bed()
@@ -141,13 +172,14 @@ class FarmChoices(FarmTable):
                 return True
         return self.may_use_class(farmer)
 
-    def list_bundle(self, farmer: Farmer, options: list[i64]) -> None:
+    def list_bundle(self, farmer: Farmer, options: Options) -> None:
         """D2: each different card once, but none that comes before the card added last."""
         hand = farmer.hand
         size: i64 = len(self.bundle)
         place: i64 = 0
         if size > 0:
             place = farmer.place_of(self.bundle[size - 1])
+        last: i64 = self.bundle[size - 1] if size > 0 else NO_CARD
         seen: i64 = 0  # kinds that occur earlier in the hand
         before: i64 = 0
         while before < place:
@@ -157,7 +189,8 @@ class FarmChoices(FarmTable):
             c: i64 = hand[place]
             new = (seen >> card_kind(c)) & 1 == 0 or farmer.is_first_copy(place)
             seen |= bit(card_kind(c))
-            if new and (size == 0 or self.may_add(farmer, c)):
+            # What comes later in the hand than the card added last is not in the bundle yet.
+            if new and (c != last or self.may_add(farmer, c)):
                 options.append(pack2(moves.ADD, card_kind(c), card_value(c)))
             place += 1
         if size > 0:
@@ -175,14 +208,14 @@ class FarmChoices(FarmTable):
                 copies -= 1
         return copies > 0
 
-    def list_beds(self, farmer: Farmer, move: i64, grown: bool, options: list[i64]) -> None:
+    def list_beds(self, farmer: Farmer, move: i64, grown: bool, options: Options) -> None:
         place: i64 = 0
         for b in farmer.beds:
             if (b >= 8) == grown:
                 options.append(pack1(move, place))
             place += 1
 
-    def list_targets(self, move: i64, options: list[i64]) -> None:
+    def list_targets(self, move: i64, options: Options) -> None:
         """The crops or beds on the whole field that the card may choose."""
         effect = EFFECTS[self.source]
         crops = move == moves.CHOOSE_CROP
@@ -195,7 +228,7 @@ class FarmChoices(FarmTable):
                 place += 1
             seat += 1
 
-    def list_players(self, without: i64, options: list[i64]) -> None:
+    def list_players(self, without: i64, options: Options) -> None:
         effect = EFFECTS[self.source]
         seat: i64 = 0
         while seat < self.seats:
@@ -203,7 +236,7 @@ class FarmChoices(FarmTable):
                 options.append(pack1(moves.CHOOSE_PLAYER, seat))
             seat += 1
 
-    def list_hand(self, farmer: Farmer, move: i64, kinds: i64, options: list[i64]) -> None:
+    def list_hand(self, farmer: Farmer, move: i64, kinds: i64, options: Options) -> None:
         """The different cards of these kinds in a hand."""
         place: i64 = 0
         seen: i64 = 0
@@ -214,7 +247,7 @@ class FarmChoices(FarmTable):
                 options.append(pack2(move, kind, card_value(c)))
             place += 1
 
-    def list_discard(self, options: list[i64]) -> None:
+    def list_discard(self, options: Options) -> None:
         """The different cards of the discard pile, most recent first."""
         listed: i64 = 0
         at: i64 = len(self.discard) - 1
@@ -233,8 +266,8 @@ class FarmChoices(FarmTable):
     def random_move(self, dice: Dice) -> i64:
         if self.asking == asks.BID:
             return pack1(moves.BID, dice.below(self.farmers[self.mover].coins + 1))
-        legal = self.moves()
-        return legal[dice.below(len(legal))]
+        options = self.options()
+        return options.moves[dice.below(options.size)]
 
     def default_move(self) -> i64:
         """Bid nothing, do nothing; if something must be chosen, the last option."""

@@ -10,7 +10,7 @@ from parlour.core.bits import first, kind_of, second
 from parlour.core.dice import Dice
 from parlour.core.state import OVER
 from parlour.games.battle_farm import asks, events, fields, moves, phases, printed
-from parlour.games.battle_farm.choices import FarmChoices
+from parlour.games.battle_farm.choices import FarmChoices, Options
 from parlour.games.battle_farm.farmer import (
     NO_BID,
     NO_CARD,
@@ -37,17 +37,17 @@ class FarmRules(FarmChoices):
     def ask(self, decision: i64, seat: i64, dice: Dice) -> None:
         self.asking = decision
         self.mover = seat
-        options: list[i64] = []
+        options = Options()
         self.list_choices(self.farmers[seat], decision, options)
-        if len(options) > 1:
+        if options.size > 1:
             self.round_dead = False
             return
         self.asking = asks.NOTHING
-        if len(options) == 0:
+        if options.size == 0:
             self.tell(events.FIZZLED, self.active, self.source)
         else:
             self.tell(events.FORCED, seat, decision, self.source)
-            self.answer(decision, options[0], dice)
+            self.answer(decision, options.moves[0], dice)
 
     def answer(self, decision: i64, move: i64, dice: Dice) -> None:
         """Carry on with the card that asked."""

@@ -32,13 +32,13 @@ class Kata(KataRules):
 
     def playout_move(self, dice: Dice) -> i64:
         """Usually act while possible: playouts that often end turns early are uninformative."""
-        legal = self.moves()
-        n: i64 = len(legal)
+        ways = self.ways()
+        n = self.count_moves(ways)
         if n == 1:
             return moves.END
         if dice.below(8) == 0:
             return moves.END
-        return legal[dice.below(n - 1)]
+        return self.move_number(dice.below(n - 1), ways)
 
 
 def worth(side: Side) -> float:

@@ -6,13 +6,15 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from parlour.core.bits import first, kind_of, pack1, pack2, second
+from parlour.core.bits import bit, count_bits, first, has, kind_of, nth_bit, pack1, pack2, second
 from parlour.core.dice import Dice
 from parlour.core.state import OVER
 from parlour.games.kata_tcg import events, moves
 from parlour.games.kata_tcg.pool import POOL
 from parlour.games.kata_tcg.state import (
     BOARD_CAP,
+    CARD,
+    CARD_MASK,
     HAND_CAP,
     HEALTH_CAP,
     READY_BITS,
@@ -34,12 +36,30 @@ from parlour.games.kata_tcg.state import (
 LAST_TURN: Final = 400
 
 # The printed numbers of each card; -1 if a mode is not printed.
-COST: list[i64] = [card.cost for card in POOL]
-DAMAGE: list[i64] = [-1 if card.damage is None else card.damage for card in POOL]
-HEALING: list[i64] = [-1 if card.heal is None else card.heal for card in POOL]
-MINION_DAMAGE: list[i64] = [-1 if card.minion_damage is None else card.minion_damage for card in POOL]
-MINION_HEALTH: list[i64] = [-1 if card.minion_health is None else card.minion_health for card in POOL]
-DRAWS: list[i64] = [-1 if card.draw is None else card.draw for card in POOL]
+COST: Final[list[i64]] = [card.cost for card in POOL]
+DAMAGE: Final[list[i64]] = [-1 if card.damage is None else card.damage for card in POOL]
+HEALING: Final[list[i64]] = [-1 if card.heal is None else card.heal for card in POOL]
+MINION_DAMAGE: Final[list[i64]] = [-1 if card.minion_damage is None else card.minion_damage for card in POOL]
+MINION_HEALTH: Final[list[i64]] = [-1 if card.minion_health is None else card.minion_health for card in POOL]
+DRAWS: Final[list[i64]] = [-1 if card.draw is None else card.draw for card in POOL]
+
+# Kinds of action as a set: a byte for each kind, in the order of their numbers.
+ATTACKS: Final = 0x1
+HEALS: Final = 0x1_00
+SUMMONS: Final = 0x1_00_00
+DRAWERS: Final = 0x1_00_00_00
+BYTE: Final = 8
+PLACES: Final = 0xFF
+PLAIN_MODES: Final = 0xFF_FF_FF  # heal, summon and draw, which have no target
+
+# The modes in which each card can be played.
+MODES: Final[list[i64]] = [
+    (0 if card.damage is None else ATTACKS)
+    | (0 if card.heal is None else HEALS)
+    | (0 if card.minion_health is None else SUMMONS)
+    | (0 if card.draw is None else DRAWERS)
+    for card in POOL
+]
 
 # Why an action is rejected (section 8), in the order in which the reasons are checked; text.py has the sentences.
 FINE: Final = 0
@@ -60,91 +80,97 @@ class KataRules(KataTable):
 
     # --- legal actions ---
 
-    def attacks(self, card: i64) -> bool:
-        return DAMAGE[card] >= 0
+    def modes(self) -> i64:
+        """The modes that the options allow."""
+        allowed: i64 = ATTACKS
+        if self.healing:
+            allowed |= HEALS
+        if self.minions:
+            allowed |= SUMMONS
+        if self.drawers:
+            allowed |= DRAWERS
+        return allowed
 
-    def heals(self, card: i64) -> bool:
-        return self.healing and HEALING[card] >= 0
+    def ways(self) -> i64:
+        """Every action of the mover: for each kind a byte, with a bit for each place that the action can start from.
 
-    def summons(self, card: i64) -> bool:
-        return self.minions and MINION_HEALTH[card] >= 0
+        That is a place in hand, for fights one on the board. Of equal cards only the first counts.
+        """
+        side = self.side(self.mover)
+        modes = self.modes()
+        if side.board_size >= BOARD_CAP:
+            modes &= ~SUMMONS
+        found: i64 = 0
+        seen: i64 = 0
+        rest = side.hand
+        place: i64 = 0
+        while place < side.hand_size:
+            card = rest & CARD_MASK
+            if COST[card] <= side.mana and not has(seen, card):
+                seen |= bit(card)
+                found |= (MODES[card] & modes) << place
+            rest >>= CARD
+            place += 1
+        return found | self.fighters(side) << (BYTE * moves.FIGHT)
 
-    def draws(self, card: i64) -> bool:
-        return self.drawers and DRAWS[card] >= 0
+    def fighters(self, side: Side) -> i64:
+        """The places on the board whose minions are ready, one bit each."""
+        ready: i64 = 0
+        if side.board_size > 0 and is_ready(side.minion0):
+            ready |= 1
+        if side.board_size > 1 and is_ready(side.minion1):
+            ready |= 2
+        if side.board_size > 2 and is_ready(side.minion2):
+            ready |= 4
+        return ready
+
+    def count_moves(self, ways: i64) -> i64:
+        """How many moves these ways to act make, with `end`: attackers and fighters may choose a target."""
+        targets = 1 + self.side(1 - self.mover).board_size
+        aimed = count_bits(ways & PLACES) + count_bits(ways >> (BYTE * moves.FIGHT))
+        return aimed * targets + count_bits((ways >> BYTE) & PLAIN_MODES) + 1
+
+    def move_number(self, n: i64, ways: i64) -> i64:
+        """The order of the moves: attacks, on the player first; heal, summon, draw; fights, also so; `end`."""
+        side = self.side(self.mover)
+        rival = self.side(1 - self.mover)
+        attackers = ways & PLACES
+        aimed = count_bits(attackers) * (1 + rival.board_size)
+        if n < aimed:
+            place, target = aim(rival, attackers, n)
+            return pack2(moves.ATTACK, side.hand_card(place), target)
+        n -= aimed
+        plain = (ways >> BYTE) & PLAIN_MODES
+        if n < count_bits(plain):
+            at = nth_bit(plain, n)
+            return pack1(moves.HEAL + at // BYTE, side.hand_card(at % BYTE))
+        n -= count_bits(plain)
+        fighters = ways >> (BYTE * moves.FIGHT)
+        if n < count_bits(fighters) * (1 + rival.board_size):
+            place, target = aim(rival, fighters, n)
+            return pack2(moves.FIGHT, serial_of(side.minion_at(place)), target)
+        return moves.END
 
     def moves(self) -> list[i64]:
         options: list[i64] = []
         if self.mover == OVER:
             return options
-        side = self.side(self.mover)
-        rival = self.side(1 - self.mover)
-        playable: list[i64] = []
-        place: i64 = 0
-        while place < side.hand_size:
-            card = side.hand_card(place)
-            if COST[card] <= side.mana and side.is_first_copy(place):
-                playable.append(card)
-            place += 1
-        for card in playable:
-            if self.attacks(card):
-                options.append(pack2(moves.ATTACK, card, moves.PLAYER))
-        if rival.board_size > 0:
-            for card in playable:
-                if self.attacks(card):
-                    place = 0
-                    while place < rival.board_size:
-                        options.append(pack2(moves.ATTACK, card, serial_of(rival.minion_at(place))))
-                        place += 1
-        if self.healing:
-            for card in playable:
-                if self.heals(card):
-                    options.append(pack1(moves.HEAL, card))
-        if self.minions and side.board_size < BOARD_CAP:
-            for card in playable:
-                if self.summons(card):
-                    options.append(pack1(moves.SUMMON, card))
-        if self.drawers:
-            for card in playable:
-                if self.draws(card):
-                    options.append(pack1(moves.DRAW, card))
-        if side.board_size > 0:
-            place = 0
-            while place < side.board_size:
-                m = side.minion_at(place)
-                if is_ready(m):
-                    options.append(pack2(moves.FIGHT, serial_of(m), moves.PLAYER))
-                place += 1
-            place = 0
-            while place < side.board_size:
-                m = side.minion_at(place)
-                if is_ready(m):
-                    at: i64 = 0
-                    while at < rival.board_size:
-                        options.append(pack2(moves.FIGHT, serial_of(m), serial_of(rival.minion_at(at))))
-                        at += 1
-                place += 1
-        options.append(moves.END)
+        ways = self.ways()
+        n: i64 = 0
+        total = self.count_moves(ways)
+        while n < total:
+            options.append(self.move_number(n, ways))
+            n += 1
         return options
 
-    def can_act(self, side: Side) -> bool:
-        """Whether the active side has any action besides `end`."""
-        place: i64 = 0
-        while place < side.hand_size:
-            card = side.hand_card(place)
-            if COST[card] <= side.mana and (
-                self.attacks(card)
-                or self.heals(card)
-                or (side.board_size < BOARD_CAP and self.summons(card))
-                or self.draws(card)
-            ):
-                return True
-            place += 1
-        place = 0
-        while place < side.board_size:
-            if is_ready(side.minion_at(place)):
-                return True
-            place += 1
-        return False
+    def random_move(self, dice: Dice) -> i64:
+        """The same choice as from the list of moves, without building it."""
+        ways = self.ways()
+        return self.move_number(dice.below(self.count_moves(ways)), ways)
+
+    def can_act(self) -> bool:
+        """Whether the mover has any action besides `end`."""
+        return self.ways() != 0
 
     def rejection(self, move: i64) -> i64:
         """The first reason to reject an action of the active side, or FINE."""
@@ -177,12 +203,7 @@ class KataRules(KataTable):
             return EMPTY_HAND
         if side.place_in_hand(card) < 0:
             return NO_SUCH_CARD
-        if not (
-            (kind == moves.ATTACK and self.attacks(card))
-            or (kind == moves.HEAL and self.heals(card))
-            or (kind == moves.SUMMON and self.summons(card))
-            or (kind == moves.DRAW and self.draws(card))
-        ):
+        if not has(MODES[card] & self.modes(), BYTE * kind):
             return NO_SUCH_MODE
         if COST[card] > side.mana:
             return NOT_ENOUGH_MANA
@@ -207,7 +228,7 @@ class KataRules(KataTable):
             self.fight(first(move), second(move))
         else:
             self.play_card(kind, first(move), second(move))
-        if self.mover != OVER and not self.can_act(self.side(self.mover)):
+        if self.mover != OVER and not self.can_act():
             self.tell(events.FINISHED, self.mover)
             self.pass_turn()
 
@@ -215,7 +236,7 @@ class KataRules(KataTable):
         """Pass the turn until somebody has a choice or the game is over."""
         self.mover = 1 - self.mover
         self.start_turn()
-        while self.mover != OVER and not self.can_act(self.side(self.mover)):
+        while self.mover != OVER and not self.can_act():
             self.tell(events.SKIPPED, self.mover, self.side(self.mover).mana)
             self.mover = 1 - self.mover
             self.start_turn()
@@ -354,3 +375,13 @@ class KataRules(KataTable):
 
     def default_move(self) -> i64:
         return moves.END
+
+
+def aim(rival: Side, places: i64, n: i64) -> tuple[i64, i64]:
+    """Pair number `n` of a place and a target: every place with the player, then each with one minion after another."""
+    there = count_bits(places)
+    if n < there:
+        return nth_bit(places, n), moves.PLAYER
+    n -= there
+    minions = rival.board_size
+    return nth_bit(places, n // minions), serial_of(rival.minion_at(n % minions))

@@ -134,9 +134,6 @@ class Side:
             place += 1
         return -1
 
-    def is_first_copy(self, place: i64) -> bool:
-        return self.place_in_hand(self.hand_card(place)) == place
-
     def into_hand(self, card: i64) -> None:
         self.hand |= card << (self.hand_size * CARD)
         self.hand_size += 1

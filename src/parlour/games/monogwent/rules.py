@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from parlour.core.bits import bit, first, kind_of, pack1, pack2, second
+from parlour.core.bits import bit, first, kind_of, nth_bit, pack1, pack2, second
 from parlour.core.dice import Dice
 from parlour.core.state import OVER
 from parlour.games.monogwent import effects, events, moves
@@ -125,6 +125,8 @@ class Rules(effects.Effects):
 
     def way_to_play(self, side: Side, card: i64, n: i64) -> i64:
         """Move number `n` of those with a card in hand."""
+        if self.cards.always[card] > 0:
+            return pack2(moves.PLAY, card, nth_bit(self.cards.rows[card], n))
         kind: i64 = self.cards.kind[card]
         if kind == DECOY:
             for target in side.field:
@@ -149,15 +151,19 @@ class Rules(effects.Effects):
         if self.round == 0:
             return self.random_redraw(side.hand, dice)
         plain: i64 = 2 if self.leader_ready(self.mover) else 1
+        always = self.cards.always  # most cards can always be played in the same ways
         total = plain
         for card in side.hand:
-            total += self.ways_to_play(side, card)
+            ways: i64 = always[card]
+            total += ways if ways > 0 else self.ways_to_play(side, card)
         n = dice.below(total)
         if n < plain:
             return moves.PASS if n == 0 else moves.LEADER
         n -= plain
         for card in side.hand:
-            ways = self.ways_to_play(side, card)
+            ways = always[card]
+            if ways == 0:
+                ways = self.ways_to_play(side, card)
             if n < ways:
                 return self.way_to_play(side, card, n)
             n -= ways
@@ -259,7 +265,8 @@ class Rules(effects.Effects):
         if kind == moves.PLAY:
             self.play_card(seat, first(move), second(move), dice)
         elif kind == moves.PASS:
-            self.tell(events.PASSED, seat, self.total(seat))
+            if self.heard is not None:
+                self.tell(events.PASSED, seat, self.total(seat))
             self.side(seat).passed = True
             if self.first_pass == NOBODY:
                 self.first_pass = seat

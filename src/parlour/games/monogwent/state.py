@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Final
 
+from librt.vecs import append, vec
 from mypy_extensions import i64, mypyc_attr
 
 from parlour.core.bits import bit
@@ -65,36 +66,58 @@ class Cards:
     def __init__(self, pool: Pool, script: Script | None) -> None:
         self.pool: Pool = pool  # including the cards of the script
         self.script: Script | None = script
-        self.kind: list[i64] = []  # SILVER, GOLD, …
-        self.printed: list[i64] = []
-        self.rows: list[i64] = []  # one bit a row
-        self.always: list[i64] = []  # how many rows are always open to it; 0 if that depends
-        self.home: list[i64] = []  # its first row as declared
-        self.effect: list[i64] = []
-        self.number: list[i64] = []  # index in the pool: the same for all copies, and used in events
-        self.owner: list[i64] = []
-        self.worth: list[i64] = []  # its value in hand to a judge, in tenths of a point
+        self.kind: vec[i64] = vec[i64]()  # SILVER, GOLD, …
+        self.printed: vec[i64] = vec[i64]()
+        self.rows: vec[i64] = vec[i64]()  # one bit a row
+        self.always: vec[i64] = vec[i64]()  # how many rows are always open to it; 0 if that depends
+        self.home: vec[i64] = vec[i64]()  # its first row as declared
+        self.effect: vec[i64] = vec[i64]()
+        self.number: vec[i64] = vec[i64]()  # index in the pool: the same for all copies, and used in events
+        self.owner: vec[i64] = vec[i64]()
+        self.worth: vec[i64] = vec[i64]()  # its value in hand to a judge, in tenths of a point
         self.leader_worth: list[i64] = [0, 0]
         self.leader_effect: list[i64] = [0, 0]
         self.leader_number: list[i64] = [0, 0]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return taken_apart(self, self.pool, self.script)
+        numbers = (self.kind, self.printed, self.rows, self.always, self.home, self.effect, self.number, self.owner)
+        leaders = (self.leader_worth, self.leader_effect, self.leader_number)
+        return printed_again, (self.pool, self.script, [list(each) for each in (*numbers, self.worth)], leaders)
 
     def add(self, card: Card, owner: i64) -> i64:
         """Add a card to the deck list of its owner; returns its number."""
         rows: i64 = 0
         for row in card.rows:
             rows |= bit(row)
-        self.kind.append(TYPES.index(card.type))
-        self.printed.append(card.power)
-        self.rows.append(rows)
-        self.always.append(len(card.rows) if card.type in ("Silver", "Gold", "Weather") else 0)
-        self.home.append(card.rows[0] if card.rows else 0)
-        self.effect.append(EFFECTS.index(card.effect))
-        self.number.append(card.number)
-        self.owner.append(owner)
-        self.worth.append(card.worth)
+        always: i64 = len(card.rows) if card.type in ("Silver", "Gold", "Weather") else 0
+        home: i64 = card.rows[0] if card.rows else 0
+        kind: i64 = TYPES.index(card.type)
+        return self.put(
+            kind, card.power, rows, always, home, EFFECTS.index(card.effect), card.number, owner, card.worth
+        )
+
+    def put(
+        self,
+        kind: i64,
+        printed: i64,
+        rows: i64,
+        always: i64,
+        home: i64,
+        effect: i64,
+        number: i64,
+        owner: i64,
+        worth: i64,
+    ) -> i64:
+        """Add a card by its numbers."""
+        self.kind = append(self.kind, kind)
+        self.printed = append(self.printed, printed)
+        self.rows = append(self.rows, rows)
+        self.always = append(self.always, always)
+        self.home = append(self.home, home)
+        self.effect = append(self.effect, effect)
+        self.number = append(self.number, number)
+        self.owner = append(self.owner, owner)
+        self.worth = append(self.worth, worth)
         return len(self.kind) - 1
 
     def lead(self, card: Card, seat: i64) -> None:
@@ -102,6 +125,15 @@ class Cards:
         self.leader_effect[seat] = EFFECTS.index(card.effect)
         self.leader_number[seat] = card.number
         self.leader_worth[seat] = card.worth
+
+
+def printed_again(pool: Pool, script: Script | None, numbers: list[list[int]], leaders: tuple[Any, ...]) -> Cards:
+    """The cards of a game, unpickled."""
+    cards = Cards(pool, script)
+    for kind, printed, rows, always, home, effect, number, owner, worth in zip(*numbers, strict=True):
+        cards.put(kind, printed, rows, always, home, effect, number, owner, worth)
+    cards.leader_worth, cards.leader_effect, cards.leader_number = leaders
+    return cards
 
 
 class Side:

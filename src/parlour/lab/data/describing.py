@@ -53,7 +53,7 @@ class Description(msgspec.Struct, frozen=True):
 
 
 def describe(path: Path) -> Description:
-    np, pa, parquet = arrow()
+    _, pa, parquet = arrow()
     try:
         file = parquet.ParquetFile(path)
     except FileNotFoundError:
@@ -64,63 +64,71 @@ def describe(path: Path) -> Description:
         raise Refused(f"{path} is not a Parquet file, or not a whole one.", "bad-file") from None
     with file:
         about, ended = _read_marks(path, file.metadata.metadata or {})
-        places = len(about.actions)
-        chosen, legal = np.zeros(places, np.int64), np.zeros(places, np.int64)
-        forced = rows = options = unlisted = 0
-        wrong = 0.0
-        games: dict[str, Counter[str]] = {"seat": Counter(), "player": Counter()}
-        decisions: dict[str, Counter[str]] = {"seat": Counter(), "player": Counter()}
-        won: dict[str, Counter[str]] = {"seat": Counter(), "player": Counter()}
-        last: set[tuple[int, int, int]] = set()
-        for group in range(file.num_row_groups):
-            table = file.read_row_group(group, columns=COUNTED)
-            mask = table["mask"].combine_chunks().flatten().to_numpy(zero_copy_only=False).reshape(-1, places)
-            counts = mask.sum(1)
-            rows += len(mask)
-            options += int(counts.sum())
-            forced += int((counts == 1).sum())
-            legal += mask.sum(0)
-            unlisted += table["action"].null_count
-            chosen += np.bincount(table["action"].drop_null().to_numpy(), minlength=places)
-            off = table["value"].to_numpy().astype(float) - table["result"].to_numpy()
-            wrong += float((off * off).sum())
-            seen: set[tuple[int, int, int]] = set()
-            for match, game, seat, player, result in zip(
-                *(table[name].to_pylist() for name in ("match", "game", "seat", "player", "result")), strict=True
-            ):
-                key = (match, game, seat)
-                new = key not in last and key not in seen
-                seen.add(key)
-                for what, name in (("seat", str(seat)), ("player", player)):
-                    decisions[what][name] += 1
-                    if new:
-                        games[what][name] += 1
-                        won[what][name] += result
-            last = seen  # a game is in one group or in two that follow each other
+        try:
+            return _counted(path, file, about, ended)
+        except (OSError, ValueError, LookupError, TypeError):
+            raise Refused(f"{path} is damaged: its rows don't fit what it says about itself.", "bad-file") from None
 
-        def shares(what: str) -> list[Shares]:
-            return [
-                Shares(name, decisions[what][name], games[what][name], won[what][name] / games[what][name])
-                for name in sorted(games[what])
-            ]
 
-        order = sorted(np.flatnonzero(legal).tolist(), key=lambda place: (-chosen[place], place))
-        return Description(
-            about=about,
-            ended=ended,
-            rows=rows,
-            games=ended.games,
-            groups=file.num_row_groups,
-            bytes=path.stat().st_size,
-            columns={field.name: _kind(field.type) for field in file.schema_arrow},
-            forced=forced / max(1, rows),
-            choices=options / max(1, rows),
-            unlisted=unlisted,
-            surprise=wrong / max(1, rows),
-            actions=[Action(at, about.actions[at], int(chosen[at]), int(legal[at])) for at in order],
-            seats=shares("seat"),
-            players=shares("player"),
-        )
+def _counted(path: Path, file: Any, about: About, ended: Ended) -> Description:
+    np, _, _ = arrow()
+    places = len(about.actions)
+    chosen, legal = np.zeros(places, np.int64), np.zeros(places, np.int64)
+    forced = rows = options = unlisted = 0
+    wrong = 0.0
+    games: dict[str, Counter[str]] = {"seat": Counter(), "player": Counter()}
+    decisions: dict[str, Counter[str]] = {"seat": Counter(), "player": Counter()}
+    won: dict[str, Counter[str]] = {"seat": Counter(), "player": Counter()}
+    last: set[tuple[int, int, int]] = set()
+    for group in range(file.num_row_groups):
+        table = file.read_row_group(group, columns=COUNTED)
+        mask = table["mask"].combine_chunks().flatten().to_numpy(zero_copy_only=False).reshape(-1, places)
+        counts = mask.sum(1)
+        rows += len(mask)
+        options += int(counts.sum())
+        forced += int((counts == 1).sum())
+        legal += mask.sum(0)
+        unlisted += table["action"].null_count
+        chosen += np.bincount(table["action"].drop_null().to_numpy(), minlength=places)
+        off = table["value"].to_numpy().astype(float) - table["result"].to_numpy()
+        wrong += float((off * off).sum())
+        seen: set[tuple[int, int, int]] = set()
+        for match, game, seat, player, result in zip(
+            *(table[name].to_pylist() for name in ("match", "game", "seat", "player", "result")), strict=True
+        ):
+            key = (match, game, seat)
+            new = key not in last and key not in seen
+            seen.add(key)
+            for what, name in (("seat", str(seat)), ("player", player)):
+                decisions[what][name] += 1
+                if new:
+                    games[what][name] += 1
+                    won[what][name] += result
+        last = seen  # a game is in one group or in two that follow each other
+
+    def shares(what: str) -> list[Shares]:
+        return [
+            Shares(name, decisions[what][name], games[what][name], won[what][name] / games[what][name])
+            for name in sorted(games[what])
+        ]
+
+    order = sorted(np.flatnonzero(legal).tolist(), key=lambda place: (-chosen[place], place))
+    return Description(
+        about=about,
+        ended=ended,
+        rows=rows,
+        games=ended.games,
+        groups=file.num_row_groups,
+        bytes=path.stat().st_size,
+        columns={field.name: _kind(field.type) for field in file.schema_arrow},
+        forced=forced / max(1, rows),
+        choices=options / max(1, rows),
+        unlisted=unlisted,
+        surprise=wrong / max(1, rows),
+        actions=[Action(at, about.actions[at], int(chosen[at]), int(legal[at])) for at in order],
+        seats=shares("seat"),
+        players=shares("player"),
+    )
 
 
 def _read_marks(path: Path, found: dict[bytes, bytes]) -> tuple[About, Ended]:
