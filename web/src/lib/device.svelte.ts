@@ -11,8 +11,13 @@ interface InstallPrompt extends Event {
   userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
 
-export type Shake = 'turn' | 'hit' | 'refuse';
-const SHAKES: Record<Shake, number[]> = { turn: [30, 60, 30], hit: [25], refuse: [12, 40, 12] };
+export type Shake = 'turn' | 'hit' | 'refuse' | 'low';
+const SHAKES: Record<Shake, number[]> = {
+  turn: [30, 60, 30],
+  hit: [25],
+  refuse: [12, 40, 12],
+  low: [60, 80, 60, 80, 60],
+};
 
 export interface Told {
   title: string;
