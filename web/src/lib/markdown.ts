@@ -2,13 +2,15 @@
 import DOMPurify from 'dompurify';
 import { marked, Renderer } from 'marked';
 
+/** A heading's anchor. */
+export const slug = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\w\s-]/g, '')
+    .trim()
+    .replaceAll(/\s+/g, '-');
+
 export function html(markdown: string): string {
-  const slug = (text: string): string =>
-    text
-      .toLowerCase()
-      .replaceAll(/[^\w\s-]/g, '')
-      .trim()
-      .replaceAll(/\s+/g, '-');
   marked.use({
     renderer: {
       heading({ tokens, depth, text }) {

@@ -11,8 +11,8 @@ export interface Term {
   says: string;
   /** The heading of the rules that says more: its anchor. */
   rules: string;
-  /** It is numbered in the picture of the board. */
-  pin?: boolean;
+  /** It is numbered in the picture of the board; where, if not at the first of its things. */
+  pin?: true | string;
 }
 
 /** A card, drawn as at the table. */
@@ -49,7 +49,8 @@ const squeezed = (text: string | null | undefined): string => (text ?? '').repla
 
 /** What a screen reader would say about it. */
 function labelOf(thing: Element): string {
-  const spoken = squeezed(thing.getAttribute('aria-label')) || squeezed(thing.querySelector('.vh')?.textContent);
+  const spoken =
+    squeezed(thing.getAttribute('aria-label')) || squeezed(thing.querySelector(':scope > .vh')?.textContent);
   return spoken || squeezed(thing.getAttribute('title'));
 }
 

@@ -68,7 +68,7 @@ const reference: Reference<FarmData> = {
       name: 'Bed',
       says: 'Room for one crop. Its value is what the harvest pays; the hourglass counts the turns until then. Some kinds of bed add to it.',
       rules: 'beds',
-      pin: true,
+      pin: '.farm .bed',
     },
     {
       at: '.class-card',

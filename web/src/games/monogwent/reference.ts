@@ -10,21 +10,21 @@ const reference: Reference<GwentData> = {
       name: 'Power',
       says: 'The sum of the cards on this side. More of it wins the round once both have passed.',
       rules: 'how-it-goes',
-      pin: true,
+      pin: '.my-plate .score',
     },
     {
       at: '.lives',
       name: 'Lives',
       says: 'Two each. Whoever loses a round loses one; in a draw both do.',
       rules: 'how-it-goes',
-      pin: true,
+      pin: '.my-plate .lives',
     },
     {
       at: '.leader',
       name: 'Leader',
       says: 'Can be used once a game, as a whole turn.',
       rules: 'your-side-of-the-table',
-      pin: true,
+      pin: '.my-plate .leader',
     },
     {
       at: '.piles',
@@ -67,7 +67,7 @@ const reference: Reference<GwentData> = {
       name: 'A row',
       says: 'Melee, ranged or siege. A unit may go into the rows printed on it, and a row holds any number.',
       rules: 'your-side-of-the-table',
-      pin: true,
+      pin: '.mine .lane',
     },
     {
       at: '.sky',
