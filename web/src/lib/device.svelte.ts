@@ -56,7 +56,9 @@ class Device {
   }
 
   shake(how: Shake): void {
-    if (settings.preferences.haptics && this.shakes) navigator.vibrate(SHAKES[how]);
+    // Before the guest has touched the page, browsers complain instead.
+    const touched = navigator.userActivation?.hasBeenActive ?? true;
+    if (touched && settings.preferences.haptics && this.shakes) navigator.vibrate(SHAKES[how]);
   }
 
   /** A number on the icon of the installed app: how many games wait for the guest. */
