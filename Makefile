@@ -11,7 +11,8 @@ INSTALL := -m pip install --quiet --disable-pip-version-check --no-compile
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-long test-ray test-openspiel lint build bench bench-server bench-boardgame strength anchors playthroughs lock clean
+.PHONY: help play test test-long test-ray test-openspiel lint build bench bench-server bench-boardgame bench-pages strength anchors playthroughs
+.PHONY: lock clean
 .PHONY: compiled-and-built collected bench-tournament bench-load soak
 .PHONY: prove-tournament prove-swiss prove-workers prove-kills prove-disk
 .PHONY: lint-ruff lint-format lint-types lint-layers lint-web
@@ -53,6 +54,9 @@ bench-server: compiled-and-built ## measure what moves, matches and idle tables 
 
 bench-boardgame: compiled-and-built build/boardgame/.ready ## compare our server with boardgame.io's; needs node
 	@$(BIN)/python -m bench.boardgame $(ARGS)
+
+bench-pages: compiled-and-built build/lighthouse/.ready ## measure lobby, table and rules with Lighthouse; needs node and Chromium
+	@$(BIN)/python -m bench.pages $(ARGS)
 
 bench-tournament: compiled-and-built ## measure how many tournament games an hour a machine plays
 	@$(BIN)/python -m bench.work $(ARGS)
@@ -147,6 +151,13 @@ build/boardgame/.ready: bench/boardgame/package.json
 	@mkdir -p build/boardgame
 	@cp bench/boardgame/package.json build/boardgame
 	@cd build/boardgame && npm install --silent --no-audit --no-fund --no-package-lock
+	@touch $@
+
+build/lighthouse/.ready: bench/pages/package.json
+	@echo 'parlour: installing Lighthouse into build/lighthouse'
+	@mkdir -p build/lighthouse
+	@cp bench/pages/package.json build/lighthouse
+	@cd build/lighthouse && npm install --silent --no-audit --no-fund --no-package-lock
 	@touch $@
 
 # Separate from .venv, so that the tests never see these. RLCard comes as source and is built here; of

@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { drawings } from './drawings.ts';
+import { pressed } from './pressed.ts';
 import { shell } from './shell.ts';
 import { swagger } from './swagger.ts';
 
@@ -9,7 +10,7 @@ const house = 'http://127.0.0.1:8080';
 const patience = 20_000 * Number(process.env.PARLOUR_PATIENCE ?? 3);
 
 export default defineConfig({
-  plugins: [drawings(), svelte(), swagger(), shell()],
+  plugins: [drawings(), svelte(), swagger(), shell(), pressed()],
   build: { target: 'es2022', chunkSizeWarningLimit: 600 },
   server: {
     proxy: { '/api': house, '/games': house, '/health': house, '/ws': { target: house, ws: true } },

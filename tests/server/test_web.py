@@ -146,3 +146,24 @@ async def test_no_secret_is_logged_or_told(house: RunningHouse, visit: Visit) ->
 
 def test_the_database_is_for_its_owner_only(house: RunningHouse) -> None:
     assert Path(house.db).stat().st_mode & 0o077 == 0
+
+
+def test_scripts_and_styles_come_as_small_as_a_browser_can_read_them(house: RunningHouse) -> None:
+    page = get(house, "/").text
+    files = re.findall(r'"(/assets/[^"]+\.(?:js|css))"', page)
+    assert files
+    for file in files:
+        plain = get(house, file, **{"accept-encoding": "identity"})
+        assert "content-encoding" not in plain.headers and plain.headers["vary"] == "Accept-Encoding"
+        for accepted, told in (("gzip, br", "br"), ("gzip;q=0.5", "gzip"), ("br;q=0, gzip", "gzip")):
+            if len(plain.content) < 1024:
+                continue
+            answer = get(house, file, **{"accept-encoding": accepted})
+            assert answer.headers["content-encoding"] == told
+            assert answer.headers["content-type"] == plain.headers["content-type"]
+            assert "immutable" in answer.headers["cache-control"]
+            assert int(answer.headers["content-length"]) < 0.7 * len(plain.content)
+            if told == "gzip":  # which every client can read
+                assert answer.content == plain.content
+    for wrong in ("/assets/nothing.js", "/assets/..%2Findex.html", "/assets/%2E%2E%2Fshell.js"):
+        assert get(house, wrong).status_code == 404

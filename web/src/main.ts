@@ -4,6 +4,7 @@ import '@fontsource-variable/inter';
 import './style/tokens.css';
 import './style/base.css';
 import './style/shapes.css';
+import './style/tables.css';
 import './style/pages.css';
 import { mount } from 'svelte';
 import App from './App.svelte';

@@ -10,7 +10,7 @@ import msgspec
 
 WIDTH: Final = 720  # every game draws its board on a canvas of this size
 HEIGHT: Final = 450
-SEATS: Final = ("#5aa9e6", "#ec86b4", "#52c491", "#b89af2", "#f2937a", "#7fd6da", "#c8d0d6", "#a9cf5c")
+SEATS: Final = ("#51a9fb", "#e7728e", "#64951c", "#e2b6c2", "#8fa941", "#98f0ce", "#cacff8", "#a6cd5a")
 INK: Final = "#f2ead9"
 MUTED: Final = "#a9b5aa"
 FELT: Final = "#1b2723"

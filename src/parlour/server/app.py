@@ -20,12 +20,12 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.response import File
-from litestar.static_files import create_static_files_router
 
 import parlour
 from parlour.core.errors import Refused
 from parlour.core.protocol import Refusal
 from parlour.server import boards, call_socket, pictures, rooms, websocket
+from parlour.server.assets import assets
 from parlour.server.errors import BUG, NOTHING_HERE, STATUS
 from parlour.server.house import House
 from parlour.server.metrics_port import metrics_port
@@ -253,14 +253,7 @@ def make_app(settings: Settings, store: Store | None = None, time_source: TimeSo
         api_script,
     ]
     if (WEB / "assets").is_dir():
-        handlers.append(
-            create_static_files_router(
-                "/assets",
-                [WEB / "assets"],
-                cache_control=CacheControlHeader(max_age=31_536_000, public=True, immutable=True),
-                include_in_schema=False,
-            )
-        )
+        handlers.append(assets(WEB / "assets"))
     app = Litestar(
         handlers,
         lifespan=[house_is_open],

@@ -33,7 +33,20 @@ TYPES = {
     ".ogg": "audio/ogg", ".mp3": "audio/mpeg", ".wav": "audio/wav", ".txt": "text/plain", ".md": "text/markdown",
 }  # fmt: skip
 PICTURES = ("picture.svg", "picture.png", "picture.webp", "picture.jpg")
-SOUNDS = ("draw", "play", "hit", "heal", "win", "lose", "turn", "click", "refuse")  # built into the client
+SOUNDS = (
+    "draw",
+    "play",
+    "hit",
+    "heal",
+    "win",
+    "lose",
+    "turn",
+    "click",
+    "refuse",
+    "trade",
+    "last",
+    "low",
+)  # built into the client
 
 
 class GuideWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -2,8 +2,10 @@
 import type { Component } from 'svelte';
 import type { ToldClock } from '../lib/clock';
 import type { Step } from '../lib/guide.svelte';
+import type { Tune } from '../lib/music';
 import type { Picker } from '../lib/picker.svelte';
-import type { Emote, Json, Options, Over, Seat } from '../lib/protocol';
+import type { Emote, HouseEvent, Json, Options, Over, Seat } from '../lib/protocol';
+import type { Reference } from '../lib/reference';
 import type { Sounds } from '../lib/sound';
 import type { Beat } from '../lib/table.svelte';
 import type { Page } from '../pages';
@@ -131,6 +133,8 @@ export interface GameEntry {
   asOriginal?: boolean;
   /** It has music, which starts with the first click unless the guest has turned it off. */
   music?: boolean;
+  /** What is played at its tables; without one, what the house plays everywhere. */
+  tune?: () => Promise<{ default: Tune }>;
   /** Pages of its own: in the house's bar, on its tile in the lobby, and the first of them on F3. */
   pages?: GamePage[];
   /** Its board needs all the room: the panel with the log is folded away until the guest opens it. */
@@ -139,7 +143,11 @@ export interface GameEntry {
   together?: string[];
   /** The kinds of events that play each sound. */
   sounds?: Sounds;
+  /** Whether the last round begins with this event: everybody hears it. */
+  lastRound?: (event: HouseEvent, view: any) => boolean;
   guide?: Tour;
+  /** What the things on its board are, and which cards its rules show. */
+  reference?: () => Promise<{ default: Reference }>;
   /** This board's own keys, for the help dialog: which, and what they do. */
   keys?: [keys: string[], what: string][];
   /** What the scores of a finished game are, and how the board shows one if not as it is. */

@@ -11,8 +11,13 @@ interface InstallPrompt extends Event {
   userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
 
-export type Shake = 'turn' | 'hit' | 'refuse';
-const SHAKES: Record<Shake, number[]> = { turn: [30, 60, 30], hit: [25], refuse: [12, 40, 12] };
+export type Shake = 'turn' | 'hit' | 'refuse' | 'low';
+const SHAKES: Record<Shake, number[]> = {
+  turn: [30, 60, 30],
+  hit: [25],
+  refuse: [12, 40, 12],
+  low: [60, 80, 60, 80, 60],
+};
 
 export interface Told {
   title: string;
@@ -51,7 +56,9 @@ class Device {
   }
 
   shake(how: Shake): void {
-    if (settings.preferences.haptics && this.shakes) navigator.vibrate(SHAKES[how]);
+    // Before the guest has touched the page, browsers complain instead.
+    const touched = navigator.userActivation?.hasBeenActive ?? true;
+    if (touched && settings.preferences.haptics && this.shakes) navigator.vibrate(SHAKES[how]);
   }
 
   /** A number on the icon of the installed app: how many games wait for the guest. */

@@ -2,13 +2,15 @@
 import DOMPurify from 'dompurify';
 import { marked, Renderer } from 'marked';
 
+/** A heading's anchor. */
+export const slug = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\w\s-]/g, '')
+    .trim()
+    .replaceAll(/\s+/g, '-');
+
 export function html(markdown: string): string {
-  const slug = (text: string): string =>
-    text
-      .toLowerCase()
-      .replaceAll(/[^\w\s-]/g, '')
-      .trim()
-      .replaceAll(/\s+/g, '-');
   marked.use({
     renderer: {
       heading({ tokens, depth, text }) {
@@ -30,4 +32,23 @@ export function html(markdown: string): string {
     },
   });
   return DOMPurify.sanitize(marked.parse(markdown, { async: false }));
+}
+
+/** A heading and what follows it, up to the next one. The first has no heading if the text begins without one. */
+export interface Chapter {
+  id: string;
+  title: string;
+  /** 1 to 6, as the headings of HTML; 0 without one. */
+  depth: number;
+  html: string;
+}
+
+export function chapters(html: string): Chapter[] {
+  const found: Chapter[] = [];
+  for (const part of new DOMParser().parseFromString(html, 'text/html').body.children) {
+    const depth = Number(/^H([1-6])$/.exec(part.tagName)?.[1] ?? 0);
+    if (depth || !found.length) found.push({ id: part.id, title: depth ? part.textContent : '', depth, html: '' });
+    found.at(-1)!.html += part.outerHTML;
+  }
+  return found;
 }

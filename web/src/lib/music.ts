@@ -1,91 +1,113 @@
 /**
- * Quiet music from a small sequencer over Web Audio: four slow chords on a plucked string, a bass note under each, and
- * now and then an improvised tune. It never repeats exactly and never asks for attention.
+ * Quiet music from a small sequencer: a tune is a few chords, what accompanies them, and a scale over which somebody
+ * improvises. It never repeats exactly and never asks for attention.
  */
+import { audio } from './audio';
+import { rendered, type Voice } from './voices';
 
-const CHORDS = [
-  [57, 60, 64, 69], // A minor
-  [53, 57, 60, 65], // F
-  [48, 55, 60, 64], // C
-  [55, 59, 62, 67], // G
-];
-const TUNE = [69, 72, 74, 76, 79, 81];
-const BEAT = 0.42;
-const AHEAD = 1.5;
+/** A line of the accompaniment: which note of the chord sounds at each step, none where it is null. */
+export interface Line {
+  voice: Voice;
+  steps: (number | null)[];
+  /** Higher or lower than the chord, in half tones. */
+  shift?: number;
+  seconds: number;
+  loud: number;
+}
 
-const hertz = (note: number): number => 440 * 2 ** ((note - 69) / 12);
+export interface Tune {
+  /** Seconds from step to step, and how much later every second one comes, as a part of it. */
+  step: number;
+  swing?: number;
+  /** The notes of each chord, lowest first (69 is the A of an orchestra), and how many steps it lasts. */
+  chords: number[][];
+  lasts: number;
+  lines: Line[];
+  /** Over which notes somebody improvises, on what, and how often in a step. */
+  solo: { voice: Voice; scale: number[]; often: number; seconds: number; loud: number };
+}
 
-/** As loud as it gets. */
-const FULL = 0.3;
+/** How far ahead notes are written, in seconds; more than a background tab may sleep. */
+const AHEAD = 1.6;
+/** The solo rests for this many chords after as many. */
+const PHRASE = 2;
 
 export class Music {
-  #loud = 0;
-  #context: AudioContext | null = null;
-  #out: GainNode | null = null;
+  #tune: Tune | null = null;
+  #fade: GainNode | null = null;
   #timer: ReturnType<typeof setInterval> | undefined;
   #next = 0;
-  #beat = 0;
+  #step = 0;
+  #at = 0;
+  #notes = new Map<string, AudioBuffer>();
 
-  /** From 0 to 1; ears hear the square of it. */
+  /** From 0 to 1. */
   set volume(part: number) {
-    this.#loud = FULL * part * part;
-    if (this.#timer && this.#context && this.#out)
-      this.#out.gain.setTargetAtTime(this.#loud, this.#context.currentTime, 0.1);
+    audio.volume('music', part);
   }
 
-  start(): void {
-    if (this.#timer) return;
-    this.#context ??= new AudioContext();
-    const context = this.#context;
-    void context.resume();
-    this.#out = context.createGain();
-    this.#out.gain.setValueAtTime(0, context.currentTime);
-    this.#out.gain.linearRampToValueAtTime(this.#loud, context.currentTime + 2);
-    const soft = context.createBiquadFilter();
-    soft.type = 'lowpass';
-    soft.frequency.value = 1500;
-    this.#out.connect(soft).connect(context.destination);
+  /** Plays this tune from now on: another one dies away while it begins. */
+  start(tune: Tune): void {
+    if (this.#tune === tune) return;
+    this.stop();
+    const { context } = audio;
+    this.#tune = tune;
+    this.#notes.clear();
+    this.#fade = context.createGain();
+    this.#fade.gain.setValueAtTime(0, context.currentTime);
+    this.#fade.gain.linearRampToValueAtTime(1, context.currentTime + 3);
+    this.#fade.connect(audio.out('music'));
     this.#next = context.currentTime + 0.2;
+    this.#step = 0;
+    this.#at = tune.solo.scale.length >> 1;
     this.#timer = setInterval(() => this.#write(), 400);
   }
 
   stop(): void {
     clearInterval(this.#timer);
-    this.#timer = undefined;
-    if (this.#context && this.#out) {
-      const now = this.#context.currentTime;
-      this.#out.gain.cancelScheduledValues(now);
-      this.#out.gain.setTargetAtTime(0, now, 0.3);
-    }
+    this.#tune = null;
+    const fade = this.#fade;
+    if (!fade) return;
+    const now = audio.context.currentTime;
+    fade.gain.cancelScheduledValues(now);
+    fade.gain.setTargetAtTime(0, now, 0.4);
+    setTimeout(() => fade.disconnect(), 4000);
+    this.#fade = null;
   }
 
   #write(): void {
-    const context = this.#context;
-    if (!context) return;
-    while (this.#next < context.currentTime + AHEAD) {
-      const chord = CHORDS[Math.floor(this.#beat / 8) % CHORDS.length] ?? [];
-      const step = this.#beat % 8;
-      if (step === 0) this.#pluck((chord[0] ?? 57) - 12, this.#next, 3.2, 0.5);
-      if (step % 2 === 0) this.#pluck(chord[(step / 2) % chord.length] ?? 60, this.#next, 2.2, 0.34);
-      if (step > 2 && Math.random() < 0.22) {
-        this.#pluck(TUNE[Math.floor(Math.random() * TUNE.length)] ?? 72, this.#next + BEAT / 2, 1.8, 0.24);
-      }
-      this.#next += BEAT;
-      this.#beat += 1;
+    const tune = this.#tune;
+    if (!tune) return;
+    const now = audio.context.currentTime;
+    // After the machine has slept, what was missed is not made up for.
+    if (this.#next < now) this.#next = now + 0.1;
+    while (this.#next < now + AHEAD) {
+      this.#play(tune, this.#next + (this.#step % 2 ? tune.step * (tune.swing ?? 0) : 0));
+      this.#next += tune.step;
+      this.#step += 1;
     }
   }
 
-  #pluck(note: number, when: number, length: number, loud: number): void {
-    if (!this.#context || !this.#out) return;
-    const string = this.#context.createOscillator();
-    const hand = this.#context.createGain();
-    string.type = 'triangle';
-    string.frequency.value = hertz(note);
-    hand.gain.setValueAtTime(0, when);
-    hand.gain.linearRampToValueAtTime(loud, when + 0.015);
-    hand.gain.exponentialRampToValueAtTime(0.001, when + length);
-    string.connect(hand).connect(this.#out);
-    string.start(when);
-    string.stop(when + length);
+  #play({ chords, lasts, lines, solo }: Tune, when: number): void {
+    const bar = Math.floor(this.#step / lasts);
+    const chord = chords[bar % chords.length] ?? [];
+    for (const { voice, steps, shift = 0, seconds, loud } of lines) {
+      const which = steps[this.#step % steps.length] ?? null;
+      const note = which === null ? undefined : chord[which % chord.length];
+      if (note !== undefined) this.#sound(voice, note + shift, seconds, when, loud);
+    }
+    const resting = Math.floor(bar / PHRASE) % 2 === 0;
+    if (resting || Math.random() > solo.often) return;
+    // A tune walks more than it leaps.
+    this.#at += Math.round(Math.random() * 4 - 2);
+    this.#at = Math.min(solo.scale.length - 1, Math.max(0, this.#at));
+    this.#sound(solo.voice, solo.scale[this.#at] ?? 69, solo.seconds, when, solo.loud);
+  }
+
+  #sound(voice: Voice, note: number, seconds: number, at: number, loud: number): void {
+    const key = `${voice} ${note} ${seconds}`;
+    const buffer = this.#notes.get(key) ?? audio.buffer(rendered(voice, note, seconds));
+    this.#notes.set(key, buffer);
+    if (this.#fade) audio.start(buffer, 'music', { at, loud, through: this.#fade });
   }
 }

@@ -72,3 +72,4 @@ class Game(msgspec.Struct, frozen=True):
 class Rules(msgspec.Struct, frozen=True):
     title: str
     markdown: str
+    example: str | None = None  # the puzzle whose position shows most of what there is on the board

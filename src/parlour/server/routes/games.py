@@ -11,7 +11,7 @@ from litestar import get
 from parlour.bots.seat_words import known_words
 from parlour.core.protocol import Game, Rules
 from parlour.games import find, names
-from parlour.lab.puzzles.book import has_puzzles
+from parlour.lab.puzzles.book import has_puzzles, shipped
 from parlour.server.boards import board_of
 
 log = logging.getLogger("parlour.server")
@@ -73,10 +73,18 @@ async def one_game(game: str) -> Game:
     return show_game(find(game).name, detailed=True)
 
 
+@cache
+def example(name: str) -> str | None:
+    """A position in which there is much to see, but not one in which everything is full."""
+    there = shipped(find(name))
+    fuller = sorted(there, key=lambda puzzle: (len(msgspec.json.encode(there[puzzle].view)), puzzle))
+    return fuller[2 * len(fuller) // 3] if fuller else None
+
+
 @get("/api/games/{game:str}/rules", summary="The rules of a game")
 async def rules(game: str) -> Rules:
     found = find(game)
-    return Rules(found.title, found.rules())
+    return Rules(found.title, found.rules(), example(found.name))
 
 
 ROUTES = [list_games, one_game, rules]

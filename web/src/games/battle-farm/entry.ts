@@ -14,12 +14,15 @@ const entry: GameEntry = {
     [['B'], 'make a bid'],
     [['N'], 'no bid'],
   ],
+  reference: () => import('./reference'),
+  tune: () => import('./tune'),
   sounds: {
-    heal: ['harvested', 'sold'],
+    trade: ['offered', 'sold'],
+    heal: ['harvested'],
     play: ['planted', 'played'],
     draw: ['bought', 'drew'],
     hit: ['stole', 'lost', 'took', 'destroyed'],
-    turn: ['last_round'],
+    last: ['last_round'],
   },
   scores: { label: 'Coins' },
   ending: {

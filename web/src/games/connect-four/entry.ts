@@ -8,6 +8,8 @@ const entry: GameEntry = {
   scene,
   board: svelteBoard(() => import('./Board.svelte')),
   guide: { seats: 2, steps: () => import('./guide') },
+  reference: () => import('./reference'),
+  tune: () => import('./tune'),
   sounds: {
     play: ['dropped'],
   },

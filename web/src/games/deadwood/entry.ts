@@ -13,6 +13,9 @@ const entry: GameEntry = {
     [['R'], 'rehearse'],
     [['E'], 'end your turn'],
   ],
+  reference: () => import('./reference'),
+  tune: () => import('./tune'),
+  lastRound: ({ kind, day, days }) => kind === 'day' && day === days && day !== 1,
   sounds: {
     draw: ['moved'],
     play: ['took_role', 'acted'],

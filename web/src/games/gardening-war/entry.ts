@@ -1,6 +1,7 @@
 /** Gardening War in the client. */
 import type { GameEntry } from '../board';
 import { svelteBoard } from '../svelte-board.svelte';
+import type { GardenView } from './garden';
 import scene from './Scene.svelte';
 
 const entry: GameEntry = {
@@ -14,6 +15,9 @@ const entry: GameEntry = {
     [['A'], 'all that glow; or draw over the fields with the mouse'],
     [['E'], 'done: send the move'],
   ],
+  reference: () => import('./reference'),
+  tune: () => import('./tune'),
+  lastRound: (event, view: GardenView) => event.kind === 'round' && event.round === view.rounds,
   sounds: {
     click: ['bought'],
     play: ['bought_field', 'planted'],

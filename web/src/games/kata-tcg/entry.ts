@@ -15,6 +15,8 @@ const entry: GameEntry = {
     [['E'], 'end your turn'],
     [['F3'], 'your decks'],
   ],
+  reference: () => import('./reference'),
+  tune: () => import('./tune'),
   sounds: {
     draw: ['drew', 'leafed'],
     play: ['attacked', 'summoned'],

@@ -22,6 +22,8 @@ const entry: GameEntry = {
   guide: { preset: 'hedge-and-storm', seats: 2, steps: () => import('./guide') },
   asOriginal: true,
   music: true,
+  reference: () => import('./reference'),
+  tune: () => import('./tune'),
   keys: [
     [['E', 'Tab'], 'go to Pass; Enter confirms'],
     [['right Shift'], 'use your leader'],
@@ -31,6 +33,7 @@ const entry: GameEntry = {
     [['F12'], 'start over (asks first)'],
     [['Esc'], 'with nothing to undo: leave the table (asks first)'],
   ],
+  lastRound: ({ kind, round }) => kind === 'round' && round === 3,
   sounds: {
     play: ['played', 'boosted', 'swapped'],
     hit: ['weathered'],

@@ -1,4 +1,0 @@
-declare module 'zzfx' {
-  export const zzfx: (...recipe: (number | undefined)[]) => AudioBufferSourceNode;
-  export const ZZFX: { volume: number; audioContext: AudioContext };
-}
