@@ -383,5 +383,5 @@ def test_farmers_are_chosen_in_the_new_table_dialog(newcomer: Sit, house: str) -
         dialog.get_by_role("button", name="Start the game").click()
     options = laid.value.json()["options"]
     chosen = ["land_baron", "market_trader", "random"]
-    assert options == {"classes": chosen, "win_limit": 40, "max_rounds": 12, "fresh_market": False}
+    assert options == {"classes": chosen, "win_limit": 40, "max_rounds": 12, "fresh_market": False, "even": False}
     page.locator(".you .who", has_text="Land Baron").wait_for()

@@ -52,6 +52,8 @@ class Game(GameText[S, Opt, V]):
     version: ClassVar[int] = 1
     # older versions whose matches still replay, with values for the options they did not have yet
     replays: ClassVar[Mapping[int, Mapping[str, Any]]] = {}
+    # options that came without a new version, with values that change nothing: a record names them if they differ
+    came_later: ClassVar[Mapping[str, Any]] = {}
     seats: ClassVar[range] = range(2, 3)  # how many the rules allow: two, unless the game says otherwise
     default_seats: ClassVar[int] = 2
     clock: ClassVar[Clock] = Clock()
@@ -198,6 +200,11 @@ class Game(GameText[S, Opt, V]):
     def read_stored(self, data: Mapping[str, Any], version: int) -> Opt:
         """The options of a match stored under this version: it continues under the rules it began with."""
         return self.read_options({**self.replays.get(version, {}), **data})
+
+    def write_stored(self, options: Opt) -> dict[str, Any]:
+        """The options as a record keeps them, and has kept them since this version began."""
+        told: dict[str, Any] = msgspec.to_builtins(options)
+        return {name: value for name, value in told.items() if self.came_later.get(name, ...) != value}
 
     def read_view(self, data: object) -> V:
         """A view from JSON, as a bot receives it."""

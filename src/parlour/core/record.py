@@ -63,7 +63,7 @@ def record(match: Match, names: list[str], hints: int = 0, taken_back: int = 0) 
         parlour=FORMAT,
         game=match.game.name,
         version=match.game.version,
-        options=msgspec.to_builtins(match.options),
+        options=match.game.write_stored(match.options),
         seed=match.seed.hex,
         seats=list(names),
         moves=[match.game.moves.to_json(ply.move) for ply in match.plies],

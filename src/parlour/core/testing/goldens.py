@@ -34,7 +34,7 @@ def playthrough(game: AnyGame, seats: int, seed: int, options: Any = None, prese
     lines = [
         f"game: {game.name} version {game.version}",
         f"seats: {seats}",
-        f"options: {encode(opts).decode()}",
+        f"options: {encode(game.write_stored(opts)).decode()}",
         f"seed: {seed}",
         "",
     ]

@@ -14,6 +14,7 @@ from parlour.games.battle_farm import farmer as farms
 from parlour.games.battle_farm import feelings, fields, tempers
 from parlour.games.battle_farm import view as views
 from parlour.games.battle_farm.cards import BED, BEDS, CARDS, CLASS, CLASSES, COLOURS, VERSION, Bed, Card, Class
+from parlour.games.battle_farm.even import more_coins
 from parlour.games.battle_farm.events import EVENTS, ORDER, SETUP
 from parlour.games.battle_farm.farmer import NO_CARD, SPECTATOR, Farmer
 from parlour.games.battle_farm.judge import Farm
@@ -46,6 +47,7 @@ class BattleFarm(FarmText, Game[Farm, FarmOptions, FarmView]):
     title = "Battle Farm"
     version = VERSION
     replays: ClassVar[Mapping[int, Mapping[str, Any]]] = {1: {"fresh_market": False}}
+    came_later: ClassVar[Mapping[str, Any]] = {"even": False}
     tagline = "Grow it, sell it, or make sure the neighbours can't."
     minutes = 45
     seats = range(2, fields.MOST_SEATS + 1)
@@ -88,6 +90,8 @@ class BattleFarm(FarmText, Game[Farm, FarmOptions, FarmView]):
             order += group
         for place, seat in enumerate(order):
             farmers[seat].fertilizers += place + 1
+            if options.even:
+                farmers[seat].coins += more_coins(int(farmers[seat].klass), place, seats)
         state = Farm(seats, win_limit(options, seats), options.max_rounds, order, options.fresh_market)
         state.farmers = farmers
         state.market = [deck.pop() for _ in range(fields.SLOTS)]

@@ -48,15 +48,24 @@ class FarmOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             description="If nobody takes a card from the market for a whole round, it is cleared and laid out afresh.",
         ),
     ] = True
+    even: Annotated[
+        bool,
+        Meta(
+            title="Even start",
+            description="Weaker classes, and whoever goes second of two, start with more coins.",
+        ),
+    ] = False
 
 
 PRESETS: dict[str, dict[str, object]] = {
     "standard": {},
     "short": {"win_limit": 90},
+    "even": {"even": True},
 }
 PRESET_WORDS = {
     "standard": "The full race: how many coins win depends on how many farmers there are.",
     "short": "Ninety coins win, in about half the time.",
+    "even": "The full race, but weaker classes, and whoever goes second of two, start with more coins.",
 }
 
 CROP_VALUES = sum(card.copies * card.value for card in CARDS if card.is_crop)  # in the whole deck

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from parlour.games.battle_farm.cards import BED, BEDS, CARDS, CLASSES
+from parlour.games.battle_farm.even import COINS
 from parlour.games.battle_farm.fields import MOST_SEATS
 from parlour.games.battle_farm.options import FarmOptions, win_limit
 
@@ -60,10 +61,17 @@ def _actions() -> str:
     return _table(["card", "rarity", "copies", "cost", "effect"], rows)
 
 
+def _even() -> str:
+    rows = [(c.name, COINS.classes[c.id]) for c in CLASSES]
+    second = ("whoever goes second, at a table of two", f"{COINS.places['2'][1]} more")
+    return _table(["class", "more coins with `even`"], [*rows, second])
+
+
 TABLES: Final[dict[str, Callable[[], str]]] = {
     "win limits": _win_limits,
     "classes": _classes,
     "beds": _beds,
     "crops": _crops,
     "actions": _actions,
+    "even": _even,
 }

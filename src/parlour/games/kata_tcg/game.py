@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
@@ -17,7 +17,7 @@ from parlour.games.kata_tcg.decks import READY, Deck, default_deck
 from parlour.games.kata_tcg.events import EVENTS, STARTS
 from parlour.games.kata_tcg.judge import Kata
 from parlour.games.kata_tcg.moves import MOVES
-from parlour.games.kata_tcg.options import PRESET_WORDS, PRESETS, KataOptions, deck_of
+from parlour.games.kata_tcg.options import PRESET_WORDS, PRESETS, KataOptions, check_even, deck_of, first_health
 from parlour.games.kata_tcg.outlook import LEARNED
 from parlour.games.kata_tcg.players import PLAYERS
 from parlour.games.kata_tcg.pool import POOL, Card
@@ -42,6 +42,7 @@ class KataTcg(KataText, Game[Kata, KataOptions, KataView]):
 
     name = "kata-tcg"
     title = "Kata TCG"
+    came_later: ClassVar[Mapping[str, Any]] = {"even": False}
     tagline = "Every card cuts, mends or marches. Choose one."
     minutes = 10
     Options = KataOptions
@@ -58,6 +59,7 @@ class KataTcg(KataText, Game[Kata, KataOptions, KataView]):
     players = PLAYERS
 
     def check(self, options: KataOptions, seats: int) -> None:
+        check_even(options)
         for seat in range(seats):
             deck_of(options, seat)
 
@@ -77,6 +79,7 @@ class KataTcg(KataText, Game[Kata, KataOptions, KataView]):
             side = state.side(seat)
             for _ in range(3 if seat == starter else 4):
                 side.into_hand(side.off_deck())
+        state.side(starter).health = first_health(options)
         state.heard = []
         state.tell(STARTS, starter)
         state.mover = 1 - starter

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import tomllib
 from functools import lru_cache
-from typing import Annotated
+from importlib.resources import files
+from typing import Annotated, Final
 
 import msgspec
 from msgspec import Meta
 
+from parlour.core.english import listed
 from parlour.core.errors import Refused
 from parlour.games.kata_tcg import decks
+from parlour.games.kata_tcg.state import START_HEALTH
 
 DeckChoice = str | dict[str, int]
 
@@ -36,6 +40,13 @@ class KataOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             max_length=2,
         ),
     ] = []
+    even: Annotated[
+        bool,
+        Meta(
+            title="Even start",
+            description="Where cards only attack, whoever goes first begins with less health.",
+        ),
+    ] = False
 
 
 PRESETS: dict[str, dict[str, bool]] = {
@@ -43,13 +54,33 @@ PRESETS: dict[str, dict[str, bool]] = {
     "healing": {"healing": True},
     "minions": {"minions": True},
     "full": {"healing": True, "minions": True, "drawers": True, "custom_cards": True, "deck_building": True},
+    "even": {"even": True},
 }
 PRESET_WORDS = {
     "classic": "Cards only cut: one number, one decision.",
     "healing": "A card may also mend its owner.",
     "minions": "Cards may stand and fight, three a side.",
     "full": "Everything: healing, minions, drawers, all the cards and decks of your own.",
+    "even": "Classic, but whoever goes first begins with less health, so that neither side is better off.",
 }
+
+EVEN_HEALTH: Final[int] = tomllib.loads((files(__package__) / "even.toml").read_text("utf-8"))["health"]["first"]
+
+
+def first_health(options: KataOptions) -> int:
+    """What the first to go begins with."""
+    return EVEN_HEALTH if options.even else START_HEALTH
+
+
+def check_even(options: KataOptions) -> None:
+    """The even start has been measured where cards only attack; elsewhere the first move is worth something else."""
+    others = [name for name in msgspec.structs.asdict(options) if name != "even" and getattr(options, name)]
+    if options.even and others:
+        raise Refused(
+            f"An even start is for games in which cards only attack: play without {listed(others, 'and')}, or without "
+            "even.",
+            "bad-option",
+        )
 
 
 def deck_of(options: KataOptions, seat: int) -> list[int]:

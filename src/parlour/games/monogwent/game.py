@@ -13,6 +13,7 @@ from parlour.core.game import Game, search_levels
 from parlour.games.monogwent import events, feelings, tempers
 from parlour.games.monogwent import view as views
 from parlour.games.monogwent.decks import cards_of
+from parlour.games.monogwent.even import even_out
 from parlour.games.monogwent.events import EVENTS
 from parlour.games.monogwent.judge import Gwent
 from parlour.games.monogwent.moves import MOVES
@@ -40,6 +41,7 @@ class MonoGwent(GwentText, Game[Gwent, MonoGwentOptions, MonoGwentView]):
     name = "monogwent"
     version = 3  # 2: two powers and two decoys' rows, for the balance of the factions; 3: scripts may say more
     replays: ClassVar[Mapping[int, Mapping[str, Any]]] = {2: {}}
+    came_later: ClassVar[Mapping[str, Any]] = {"even": False}
     title = "MonoGwent"
     tagline = "Three rows, two hands, and the art of passing."
     minutes = 15
@@ -76,6 +78,8 @@ class MonoGwent(GwentText, Game[Gwent, MonoGwentOptions, MonoGwentView]):
         state.heard = []
         self._tell_script(state, book)
         state.tell(events.STARTS, state.starter)
+        if options.even:
+            even_out(state, dice)
         return state
 
     def _tell_script(self, state: Gwent, book: Book) -> None:

@@ -49,6 +49,13 @@ class MonoGwentOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
             max_length=MOST_BYTES,
         ),
     ] = ""
+    even: Annotated[
+        bool,
+        Meta(
+            title="Even start",
+            description="Weaker factions, and whoever moves first, exchange their weakest cards before the mulligan.",
+        ),
+    ] = False
 
     @cached_property
     def book(self) -> Book:
@@ -56,15 +63,17 @@ class MonoGwentOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
         return book_of(self.script)
 
 
-PRESETS: dict[str, dict[str, str]] = {
+PRESETS: dict[str, dict[str, str | bool]] = {
     "surprise": {},
     "hedge-and-storm": {"faction0": "Hedge Court", "faction1": "Storm Choir"},
     "hunt-the-levellers": {"faction0": "Moor Hunters", "faction1": "The Levellers"},
+    "even": {"even": True},
 }
 PRESET_WORDS = {
     "surprise": "Both sides get a faction at random.",
     "hedge-and-storm": "The Hedge Court defends itself against the Storm Choir.",
     "hunt-the-levellers": "The Moor Hunters go after the Levellers.",
+    "even": "Random factions; the weaker ones, and whoever moves first, exchange their weakest cards.",
 }
 
 
