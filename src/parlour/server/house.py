@@ -20,6 +20,7 @@ from parlour.server.farewell import Farewell
 from parlour.server.going_on import GoingOn
 from parlour.server.identity import Signer, new_guest_id, signer, some_name
 from parlour.server.keeper import QUIET_SECONDS, Keeper
+from parlour.server.lab import Lab
 from parlour.server.ladder import Ladder
 from parlour.server.limits import Buckets
 from parlour.server.lobby import Lobby
@@ -100,6 +101,7 @@ class House:
         self.demonstration = Demonstration(self)
         self.going_on = GoingOn(self)
         self.reviews = Reviews(self)
+        self.lab = Lab(self)
         self.ratings = Ratings(self)
         self.reader = OptionReader()
         self.programs = Programs(self)
