@@ -10,7 +10,6 @@ from parlour.cli import INTERRUPTED
 from parlour.cli.shared_options import EngineName, Json, Name, SeedText, Workers, count_option
 
 if TYPE_CHECKING:
-
     from parlour.core.protocol import LabResult
 
 app = typer.Typer(

@@ -16,11 +16,11 @@ from parlour.server.accounts import Accounts
 from parlour.server.calling import Calling
 from parlour.server.demonstration import Demonstration
 from parlour.server.errors import NotFound
+from parlour.server.experiments.lab import Lab
 from parlour.server.farewell import Farewell
 from parlour.server.going_on import GoingOn
 from parlour.server.identity import Signer, new_guest_id, signer, some_name
 from parlour.server.keeper import QUIET_SECONDS, Keeper
-from parlour.server.lab import Lab
 from parlour.server.ladder import Ladder
 from parlour.server.limits import Buckets
 from parlour.server.lobby import Lobby
@@ -139,6 +139,8 @@ class House:
         self._keeping = [self.background(self.keeper.keep_house()), self.background(self.order.keep_looking())]
         if self.settings.ladder and not self.visiting:
             self._keeping.append(self.background(self.ladder.run()))
+        if not self.visiting:
+            self._keeping.append(self.background(self.lab.run()))
         self.director.open()
 
     async def close(self) -> None:
@@ -160,6 +162,7 @@ class House:
         self.programs.close()
         self.archive.close()
         self.reviews.close()
+        self.lab.close()
         self.accounts.close()
         await self.store.aclose()
         if self.tracing is not None:

@@ -17,6 +17,7 @@ from parlour.core.protocol import LabExperiment
 from parlour.core.seed import Seed
 from parlour.core.state import OVER
 from parlour.lab.experiments.design import CHOICES, LUCKS, Design, Table, design_of
+from parlour.lab.experiments.quick import is_quick, play_quickly
 from parlour.lab.review.playing_on import Chances, House
 
 AHEAD: Final = 0.05  # by so much a seat's chances must be better than the leader's to take the lead
@@ -106,7 +107,10 @@ def _played(match: Match, table: Table, seed: Seed, rotation: int, purpose: str,
     start = match.state.copy() if had else match.state
     first = match.mover
     purposes = [f"bot {seat} {purpose}" for seat in range(match.seats)]
-    play_seated(match, table.players, seed, purposes, watch=looking.watch, reveal=False)
+    if is_quick(table.players):
+        play_quickly(match, table.players, seed, purposes, looking.watch)
+    else:
+        play_seated(match, table.players, seed, purposes, watch=looking.watch, reveal=False)
     movers = [ply.seat for ply in match.plies if not is_house(ply.move)]
     turns = sum(one != other for one, other in pairwise(movers)) + bool(movers)
     payoffs = match.payoffs()
