@@ -127,15 +127,19 @@ class EventTable:
     def said_of_seats(self, wanted: Wanted) -> dict[int, list[Said]]:
         """By number of an event: what it says of a seat, as `words_by_seat` wants it."""
         if wanted not in self._said:
-            fields = {field: kind for kind, named in wanted for field in named}
             found: dict[int, list[Said]] = {}
             for number, k in enumerate(self.kinds):
                 names = [p.field.name for p in k.parts]
+                if "seat" not in names:
+                    continue
                 for at, part in enumerate(k.parts, start=1):
-                    usual = f"card {k.name}" if part.field.name == "card" and not wanted else None
-                    kind = fields.get(f"{k.name}.{part.field.name}", usual)
-                    if kind is not None and part.field.words and "seat" in names:
-                        found.setdefault(number, []).append((kind, names.index("seat") + 1, at, part.field.words))
+                    field = part.field
+                    kinds = [kind for kind, fields in wanted if f"{k.name}.{field.name}" in fields]
+                    if not wanted and field.name == "card":
+                        kinds = [f"card {k.name}"]
+                    if field.words:
+                        said = [(kind, names.index("seat") + 1, at, field.words) for kind in kinds]
+                        found.setdefault(number, []).extend(said)
             self._said = {wanted: found}
         return self._said[wanted]
 

@@ -11,7 +11,7 @@ from msgspec import Meta
 from parlour.core.errors import Refused
 from parlour.games.kata_tcg import decks
 
-DeckChoice = str | dict[str, int]
+DeckChoice = Annotated[str, Meta(examples=list(decks.READY))] | dict[str, int]
 
 
 class KataOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
