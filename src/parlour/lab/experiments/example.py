@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
-from parlour.core.protocol import LabFactor, LabGame, LabValue
+from parlour.core.protocol import LabExperiment, LabFactor, LabGame, LabValue
+from parlour.core.seed import Seed
+from parlour.lab.experiments.design import Design
 from parlour.lab.experiments.factors import PLAYERS, PRESET, SEATS, factors_of
 from parlour.lab.experiments.metrics import METRICS
 from parlour.lab.experiments.reading import value_text
@@ -33,7 +36,9 @@ def example(game: AnyGame) -> str:
     lead = _lead(factors)
     metrics = "\n".join(f"#   {metric.name:<11} {metric.means}" for metric in METRICS)
     others = "\n".join(f"# {_line(factor)}" for factor in factors if factor is not lead)
-    presets = f"# preset = {value_text(next(iter(game.presets)))}\n" if game.presets else ""
+    preset = _preset(game, lead)
+    usual = value_text(next(iter(game.presets), ""))
+    presets = f"preset = {value_text(preset)}\n" if preset else f"# preset = {usual}\n" if game.presets else ""
     low, high = game.seats[0], game.seats[-1]
     seats = f"# seats = {game.default_seats}    # {low} to {high}\n" if low != high else ""
     return f"""\
@@ -69,16 +74,29 @@ players = ["greedy"]
 """
 
 
+def _preset(game: AnyGame, lead: LabFactor) -> str | None:
+    """The preset that the values of this factor need, if any."""
+    for preset in (None, game.measured, *game.presets):
+        wanted = LabExperiment(game=game.name, preset=preset, games=1, metrics=["wins"], factors={lead.name: "all"})
+        try:
+            Design(game, wanted, Seed.parse("1"))
+        except Refused:
+            continue
+        return preset
+    return None
+
+
 def _lead(factors: list[LabFactor]) -> LabFactor:
     """What most people would want to compare first: what seats choose, then presets, then players."""
     by_seat = [one for one in factors if one.by == "seat" and one.name != PLAYERS and len(one.values) > 1]
     presets = [one for one in factors if one.name == PRESET and len(one.values) > 1]
-    return (by_seat or presets or [one for one in factors if one.name == PLAYERS])[0]
+    seats = [one for one in factors if one.name == SEATS]
+    return (by_seat or presets or seats or [one for one in factors if one.name == PLAYERS])[0]
 
 
 def _line(factor: LabFactor) -> str:
     if factor.name == PLAYERS:
-        values = '["random", "greedy"]'
+        values = '["random", "greedy"]'  # not all: the strongest take their time
     elif factor.name == SEATS:
         values = value_text([value.value for value in factor.values[:2]])
     elif len(factor.values) > 1:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
+
 from parlour.core.errors import Refused
 from parlour.core.files import write_file
 from parlour.core.protocol import LabResult
@@ -23,7 +25,8 @@ def keep(run: Run, result: LabResult, folder: Path) -> str:
     """Write the files; returns why one of them could not be made, in a sentence, or nothing."""
     write_file(folder / RESULT, encoded(result))
     write_file(folder / REPORT, page(result).encode())
-    write_file(folder / EXPERIMENT, write(run.experiment).encode())
+    complete = msgspec.structs.replace(run.experiment, seed=run.seed.hex)
+    write_file(folder / EXPERIMENT, write(complete).encode())
     try:
         table = games_table(run.design, run.journal.deals(), result)
     except Refused as refusal:
