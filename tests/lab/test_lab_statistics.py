@@ -1,4 +1,4 @@
-"""The lab's intervals keep their promise: simulated games whose truth is known, deals that hang together, many at once."""
+"""The lab's intervals keep their promise: simulated games whose truth is known, mirrored deals, many at once."""
 
 from __future__ import annotations
 
