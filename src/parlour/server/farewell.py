@@ -13,9 +13,11 @@ from parlour.core.errors import Refused
 from parlour.core.protocol import (
     Bot,
     Guest,
+    LabExperiment,
     OwnAccount,
     OwnData,
     OwnDevice,
+    OwnExperiment,
     OwnPuzzles,
     OwnReport,
     OwnTable,
@@ -87,6 +89,10 @@ class Farewell:
                 if one.hash in contents
             ],
             puzzles=[OwnPuzzles(one.game, one.rating, one.tries, one.solved, one.longest) for one in rated],
+            experiments=[
+                OwnExperiment(one.id, one.title, msgspec.json.decode(one.experiment, type=LabExperiment), one.created)
+                for one in await store.experiments_of(guest.id)
+            ],
             reports=[
                 OwnReport(one.at, one.guest, one.reason, one.words, one.match)
                 for one in await store.reports(by=guest.id, limit=MOST_BOTS)

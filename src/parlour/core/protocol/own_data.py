@@ -7,6 +7,7 @@ import msgspec
 from parlour.core import record as records
 from parlour.core.protocol.bots import Bot
 from parlour.core.protocol.guests import Guest
+from parlour.core.protocol.lab import LabExperiment
 from parlour.core.protocol.tables import Status
 
 
@@ -40,6 +41,15 @@ class OwnPuzzles(msgspec.Struct, frozen=True):
     tries: int
     solved: int
     longest: int
+
+
+class OwnExperiment(msgspec.Struct, frozen=True):
+    """An experiment that you let the house play; its result is at its address."""
+
+    id: str
+    title: str
+    experiment: LabExperiment
+    created: float
 
 
 class OwnReport(msgspec.Struct, frozen=True):
@@ -79,6 +89,7 @@ class OwnData(msgspec.Struct, frozen=True):
     bots: list[Bot]
     texts: list[OwnText]
     puzzles: list[OwnPuzzles]
+    experiments: list[OwnExperiment]
     reports: list[OwnReport]
     bans: list[str]  # what you were told about each
     tables: list[OwnTable]

@@ -28,9 +28,9 @@ MOST_CELLS: Final = 1000
 MOST_LISTED: Final = 5000  # line-ups of a cell; of more, as many are drawn as can be played
 MOST_ENTRIES: Final = 2000
 LOOKED: Final = 400  # games that are looked at move by move, unless the file says otherwise
-AGAIN_PART: Final = 40  # one in so many games is a deal that is played again and again,
+AGAIN_PART: Final = 80  # one in so many games is a deal that is played again and again,
 LEAST_AGAIN: Final = 24
-MOST_AGAIN: Final = 250
+MOST_AGAIN: Final = 100
 LUCKS: Final = 2  # such a deal is played with as much other luck,
 CHOICES: Final = 2  # and each time by as many other minds
 

@@ -15,7 +15,7 @@ from parlour.core.match import Match, Ply
 from parlour.core.moves import is_house
 from parlour.core.protocol import LabExperiment
 from parlour.core.seed import Seed
-from parlour.core.state import OVER
+from parlour.core.state import OVER, State
 from parlour.lab.experiments.design import CHOICES, LUCKS, Design, Table, design_of
 from parlour.lab.experiments.quick import is_quick, play_quickly
 from parlour.lab.review.playing_on import Chances, House
@@ -108,18 +108,20 @@ def _played(match: Match, table: Table, seed: Seed, rotation: int, purpose: str,
     first = match.mover
     purposes = [f"bot {seat} {purpose}" for seat in range(match.seats)]
     if is_quick(table.players):
-        play_quickly(match, table.players, seed, purposes, looking.watch)
+        movers, told = play_quickly(match, table.players, seed, purposes, looking.see if looks else None)
+        plies = len(movers)
     else:
         play_seated(match, table.players, seed, purposes, watch=looking.watch, reveal=False)
-    movers = [ply.seat for ply in match.plies if not is_house(ply.move)]
-    turns = sum(one != other for one, other in pairwise(movers)) + bool(movers)
+        movers = [ply.seat for ply in match.plies if not is_house(ply.move)]
+        told = [*match.setup, *(event for ply in match.plies for event in ply.told)]
+        plies = len(match.plies)
     payoffs = match.payoffs()
-    told = [*match.setup, *(event for ply in match.plies for event in ply.told)] if had else []
+    turns = sum(one != other for one, other in pairwise(movers)) + bool(movers)
     return GameRow(
         rotation,
         payoffs,
         first,
-        len(match.plies),
+        plies,
         turns,
         [_lists(one) for one in match.game.had(match.options, start, told)] if had else [],
         looking.found(payoffs) if looks else None,
@@ -139,19 +141,18 @@ class Looking:
         self.curve: list[Chances] = []
         house = House(match.game)
         self.house = house if looks and house.judges(match.state) else None
-        self._see(match)
+        if looks:
+            self.see(match.state)
 
     def watch(self, match: Match, ply: Ply) -> None:
         stop_if_unwanted()
         if self.looks:
             if is_house(ply.move):  # nobody's decision: the last one that was counted was not made
                 self._take_back()
-            self._see(match)
+            self.see(match.state)
 
-    def _see(self, match: Match) -> None:
-        if not self.looks:
-            return
-        state = match.state
+    def see(self, state: State) -> None:
+        """The next position."""
         if self.house is not None:
             self.curve.append(self.house.looks(state))
         self._last = 0
