@@ -113,10 +113,15 @@ def _families(design: Design, counts: Counts) -> Iterable[LabFamily]:
         for kind, tallies in counts.had.items():
             told = {name: tally for name, tally in tallies.items() if tally.deals >= LEAST_DEALS}
             varied = {name: tally for name, tally in told.items() if tally.chances < counts.seat_games}
-            if varied:
+            if varied and not any(_same(varied, counts.families[factor]) for factor in design.seat_factors):
                 means = metrics.HAD_MEANS.format(kind=kind)
                 left_out = len(tallies) - len(varied)
                 yield _family(kind, f"{kind[:1].upper()}{kind[1:]}", means, varied, left_out)
+
+
+def _same(one: Mapping[str, Tally], other: Mapping[str, Tally]) -> bool:
+    """Whether both tell the same: what a seat was given is also what it had."""
+    return one.keys() == other.keys() and all(one[name].won == other[name].won for name in one)
 
 
 def _family(name: str, title: str, means: str, tallies: Mapping[str, Tally], left_out: int = 0) -> LabFamily:
