@@ -34,7 +34,8 @@ svg .plain line { stroke: var(--muted); stroke-width: 3; } svg .plain circle { f
 svg .clear line { stroke: var(--brass); stroke-width: 3; } svg .clear circle { fill: var(--brass); }
 svg .bar { fill: var(--seat-2); } svg .on { fill: #14110c; font-weight: 600; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; width: 100%; }
-th, td { text-align: right; white-space: nowrap; padding: 4px 10px; border-top: 1px solid var(--line); vertical-align: top; }
+th, td { text-align: right; white-space: nowrap; padding: 4px 10px; border-top: 1px solid var(--line);
+  vertical-align: top; }
 th:first-child, td:first-child { text-align: left; white-space: normal; } td small { display: block; }
 pre { overflow-x: auto; font-size: .86rem; }
 """
