@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from parlour.arena.engines import Where
-from parlour.arena.table import Played, play_match
+from parlour.arena.table import Played, Watch, play_match
 from parlour.arena.trajectories import Place, Trajectory, trajectory
 from parlour.arena.workers import Enough, Runner, staff, stop_if_unwanted
 from parlour.bots.player import PutAside
@@ -474,15 +474,29 @@ def _play_one(
     reveal: bool,
     earlier: Earlier | None = None,
 ) -> Played:
+    match = Match(game, options, len(seats), seed, earlier)
+    return play_seated(match, seats, seed, purposes, clock, _still_wanted, reveal)
+
+
+def play_seated(
+    match: Match,
+    seats: Sequence[SeatWord],
+    seed: Seed,
+    purposes: Sequence[str],
+    clock: Clock | None = None,
+    watch: Watch | None = None,
+    reveal: bool = True,
+) -> Played:
+    """Play a match to its end between these players, whose dice are those of the seed for their purposes."""
+    game = match.game
     with ExitStack() as chairs:
         players = [
             chairs.enter_context(closing(seat.player(game, seed.dice(purpose))))
             for seat, purpose in zip(seats, purposes, strict=True)
         ]
-        match = Match(game, options, len(players), seed, earlier)
         names = [seat.text for seat in seats]
         played = play_match(
-            game, options, players, names=names, clock=clock, match=match, watch=_still_wanted, reveal=reveal
+            game, match.options, players, names=names, clock=clock, match=match, watch=watch, reveal=reveal
         )
     if not played.match.over:
         raise PutAside

@@ -12,13 +12,14 @@ from typing import Any, cast
 
 from parlour.bots.belief import Belief
 from parlour.bots.characters import suits
+from parlour.bots.first_sight import at_first_sight
 from parlour.bots.player import GamePlayer
 from parlour.bots.search import Search
 from parlour.core.dice import Dice
 from parlour.core.game import AnyGame, Policy
 from parlour.core.moves import MoveJson
 from parlour.core.protocol import Events, Hello, Turn
-from parlour.core.state import OVER, Evaluator, Planner, State
+from parlour.core.state import Evaluator, Planner, State
 from parlour.core.watch import Watch
 
 Tally = list[tuple[int, int, float]]
@@ -84,23 +85,9 @@ class GreedyPlayer(GamePlayer):
         watch = Watch()
         watch.start(seconds_given(turn, self.ms))
         state = self.game.imagine(self.game.read_view(turn.view), self.dice)
-        found: dict[int, list[float]] = {}
-        for _ in range(self.WORLDS):
-            if watch.over:
-                break
-            state.redeal(self.seat, self.dice)
-            for move in state.candidates():
-                if watch.over:
-                    break
-                after = state.copy()
-                after.play(move, self.dice)
-                found.setdefault(int(move), []).append(looks(after, self.seat))
-                watch.up()
+        choices = at_first_sight(state, self.seat, self.WORLDS, self.dice, watch)
         self.hurried = watch.over
-        values = {move: sum(seen) / len(seen) for move, seen in found.items()}
-        best = max(values.values())
-        choices = [move for move, value in values.items() if value == best]
-        return self.game.moves.to_json(choices[self.dice.below(len(choices))])
+        return self.game.moves.to_json(int(choices[self.dice.below(len(choices))]))
 
 
 def seconds_given(turn: Turn, ms: float) -> float:
@@ -112,11 +99,6 @@ def seconds_given(turn: Turn, ms: float) -> float:
         margin = max(limit - 150.0, limit * 0.5, 1.0)
         ms = min(ms, margin) if ms else margin
     return ms / 1000
-
-
-def looks(state: State, seat: int) -> float:
-    """What the judge says, or the payoff if the game is over."""
-    return float(state.payoffs()[seat] if state.mover == OVER else state.judge(seat))
 
 
 class SearchPlayer(GamePlayer):

@@ -21,6 +21,7 @@ from parlour.cli import (
     game,
     games,
     host,
+    lab,
     menu,
     play,
     program,
@@ -97,6 +98,7 @@ app.command("menu", short_help="Choose a game in the terminal.")(menu.welcome)
 app.add_typer(bot.app, name="bot")
 app.add_typer(game.app, name="game")
 app.add_typer(host.app, name="host")
+app.add_typer(lab.app, name="lab")
 app.add_typer(program.app, name="program")
 app.add_typer(puzzles.app, name="puzzles")
 add_commands(app)

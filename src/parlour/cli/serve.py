@@ -78,6 +78,14 @@ def serve(
         bool, typer.Option("--programs", help="Run programs that guests upload, in a sandbox (needs bubblewrap).")
     ] = False,
     programs_at_once: ProgramsAtOnce = None,
+    lab: Annotated[bool, typer.Option("--lab/--no-lab", help="Let guests run experiments in the lab.")] = True,
+    lab_games: Annotated[
+        int | None, count_option("--lab-games", "How many games one experiment may have.", 10**8)
+    ] = None,
+    lab_minutes: Annotated[
+        float | None,
+        typer.Option("--lab-minutes", min=0.1, max=100_000, help="Minutes of processor time for one experiment."),
+    ] = None,
     push_contact: Annotated[
         str | None,
         typer.Option(
@@ -165,6 +173,9 @@ def serve(
         trust_proxy=trust_proxy,
         programs=programs,
         programs_at_once=programs_at_once or Settings.programs_at_once,
+        lab=lab,
+        lab_games=lab_games or Settings.lab_games,
+        lab_minutes=lab_minutes or Settings.lab_minutes,
         workers=workers or Settings.workers,
         **own,
         **from_environment(),

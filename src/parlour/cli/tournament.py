@@ -90,7 +90,7 @@ def tournament(
     begun = journal.plan()
     wanted = setup.seed if setup.seed is not None else settings.seed
     root = Seed.parse(str(wanted)).hex if wanted is not None else begun.seed if begun is not None else None
-    journal.open(make_plan(game, options, settings, root))
+    journal.begin(make_plan(game, options, settings, root))
     going = Tournament(game, journal, where / "records" if records else None)
     try:
         with setup.crew() as crew, _live() as show:

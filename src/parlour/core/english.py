@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Sequence
 
 
@@ -35,3 +36,22 @@ def did_you_mean(word: str, words: Iterable[str]) -> str:
     """` Did you mean chess?`, to append to an error message; empty if no word is close."""
     near = closest(word, words)
     return f" Did you mean {near}?" if near else ""
+
+
+_KINDS = {"int": "a whole number", "float": "a number", "bool": "yes or no", "str": "a word", "array": "a list"}
+_WANTED = re.compile(r"Expected `(\w+)`(?: (<=|>=) (\d+))?.*")
+_LENGTH = re.compile(r"Expected `(?:array|str)` of length (<=|>=) (\d+)")
+
+
+def plainly(error: str) -> tuple[str, str]:
+    """msgspec's error about a value: what is wrong in plain English, and where, as in `factors.decks[2]`."""
+    what, _, where = error.partition(" - at `$")
+    if length := _LENGTH.fullmatch(what):
+        of = "characters" if "`str`" in what else "entries"
+        what = f"{'at most' if length[1] == '<=' else 'at least'} {length[2]} {of}"
+    elif what.startswith("Invalid enum value"):
+        what = f"there is no {what.removeprefix('Invalid enum value ')}"
+    elif wanted := _WANTED.fullmatch(what):
+        bound = "" if wanted[2] is None else f" of {'at most' if wanted[2] == '<=' else 'at least'} {wanted[3]}"
+        what = f"expected {_KINDS.get(wanted[1], wanted[1])}{bound}"
+    return f"{what[:1].lower()}{what[1:]}", where.rstrip("`").removeprefix(".")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -11,6 +11,9 @@ from parlour.core.moves import Field, word
 from parlour.core.state import Told
 
 EventJson = dict[str, str | int]
+
+Wanted = tuple[tuple[str, tuple[str, ...]], ...]  # kinds, and the fields of events that say so
+Said = tuple[str, int, int, Sequence[str]]  # kind, where the seat is in an event, where the word is, all words
 
 # Events of the house, the same in every game.
 LEFT = 63  # a seat gave up or forfeited
@@ -95,6 +98,7 @@ class EventTable:
         self._secret = {(k.name, part.field.name) for k in kinds for part in k.parts if part.seen_by}
         self.hints = {k.name for k in kinds if k.hints}
         self.opens = {k.name: k.opens for k in kinds if k.opens}
+        self._said: dict[Wanted, dict[int, list[Said]]] = {}
         # One bit for each revealing kind; MISSED is there so that a preview always has a bit.
         self.curtain = sum(2**number for number, k in enumerate(kinds) if k.reveals) | 2**MISSED
 
@@ -120,6 +124,25 @@ class EventTable:
     def show_all(self, told: Iterable[Told], seat: int | None) -> list[EventJson]:
         return [shown for one in told if (shown := self.show(one, seat)) is not None]
 
+    def said_of_seats(self, wanted: Wanted) -> dict[int, list[Said]]:
+        """By number of an event: what it says of a seat, as `words_by_seat` wants it."""
+        if wanted not in self._said:
+            found: dict[int, list[Said]] = {}
+            for number, k in enumerate(self.kinds):
+                names = [p.field.name for p in k.parts]
+                if "seat" not in names:
+                    continue
+                for at, part in enumerate(k.parts, start=1):
+                    field = part.field
+                    kinds = [kind for kind, fields in wanted if f"{k.name}.{field.name}" in fields]
+                    if not wanted and field.name == "card":
+                        kinds = [f"card {k.name}"]
+                    if field.words:
+                        said = [(kind, names.index("seat") + 1, at, field.words) for kind in kinds]
+                        found.setdefault(number, []).extend(said)
+            self._said = {wanted: found}
+        return self._said[wanted]
+
     def is_secret(self, event: EventJson, field: str) -> bool:
         """Whether some who see this event do not see this field."""
         return (event["kind"], field) in self._secret
@@ -140,3 +163,25 @@ class EventTable:
                 for k in [*self.kinds, *_HOUSE.values()]
             ]
         }
+
+
+def words_by_seat(
+    table: EventTable, wanted: Mapping[str, Sequence[str]], told: Iterable[Told], seats: int
+) -> list[dict[str, set[str]]]:
+    """What events say of each seat, in words: by kind, as `wanted` names their fields, such as `planted.card`.
+
+    With nothing wanted, what each kind of event says of the `card` of a `seat`.
+    """
+    found: list[dict[str, set[str]]] = [{} for _ in range(seats)]
+    said = table.said_of_seats(tuple((kind, tuple(fields)) for kind, fields in wanted.items()))
+    for one in told:
+        for kind, seat_at, word_at, words in said.get(one[0], ()):
+            seat, word = one[seat_at], one[word_at]
+            if 0 <= seat < seats and 0 <= word < len(words):
+                found[seat].setdefault(kind, set()).add(words[word])
+    return found
+
+
+def kinds_by_seat(table: EventTable) -> list[str]:
+    """What events say of seats if nothing special is wanted."""
+    return sorted({kind for said in table.said_of_seats(()).values() for kind, *_ in said})

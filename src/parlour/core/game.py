@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from importlib import resources
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -12,13 +11,14 @@ import msgspec
 
 from parlour.core.clock import Clock
 from parlour.core.dice import Dice
+from parlour.core.english import plainly
 from parlour.core.errors import Refused
-from parlour.core.events import EventJson, EventTable
+from parlour.core.events import EventJson, EventTable, kinds_by_seat, words_by_seat
 from parlour.core.feelings import Feeling
 from parlour.core.learned import evaluator_of
 from parlour.core.moves import MoveJson
 from parlour.core.sequel import Finished, Sequel
-from parlour.core.state import Evaluator
+from parlour.core.state import Evaluator, Told
 from parlour.core.text import GameText, Opt, S, V
 
 if TYPE_CHECKING:
@@ -77,6 +77,9 @@ class Game(GameText[S, Opt, V]):
     # in winning chance, or as a part of the points still to be earned
     puzzled_by: ClassVar[Literal["chance", "points"]] = "chance"
     puzzle_margin: ClassVar[float] = 0.15
+    # what statistics tell of a seat: class, card played, … -> the fields of events that say so: ["planted.card"];
+    # without it, what every event says of a seat's `card`
+    had_by_events: ClassVar[Mapping[str, Sequence[str]]] = {}
     features: ClassVar[tuple[str, ...]] = ()  # what the numbers of `State.features` mean
     move_features: ClassVar[tuple[str, ...]] = ()  # what the numbers of `State.move_features` mean
     learned: ClassVar[str] = "evaluator.json"  # the file beside the code with what `parlour train` has found
@@ -160,6 +163,17 @@ class Game(GameText[S, Opt, V]):
         from parlour.core.view_lens import ViewLens  # only learning programs need it
 
         return ViewLens(self)
+
+    def had(self, options: Opt, start: S, told: Sequence[Told]) -> Sequence[Mapping[str, Collection[str]]]:
+        """What each seat had in a game that is over, for statistics: by kind (class, deck, card played), names.
+
+        `start` is the position after the set-up, and `told` all that has happened. By default, what events say.
+        """
+        return words_by_seat(self.events_of(options), self.had_by_events, told, int(start.seats))
+
+    def had_kinds(self) -> list[str]:
+        """The kinds of `had`, as far as they are known before a game."""
+        return list(self.had_by_events) or kinds_by_seat(self.events)
 
     # For games whose matches need a winner and may take several games. Most games end with their result.
 
@@ -250,24 +264,14 @@ def search_levels(iterations: Sequence[int], tempers: Sequence[int] = ()) -> dic
     }
 
 
-_KINDS = {"int": "a whole number", "float": "a number", "bool": "yes or no", "str": "a word", "array": "a list"}
-_WANTED = re.compile(r"Expected `(\w+)`(?: (<=|>=) (\d+))?.*")
-_LENGTH = re.compile(r"Expected `array` of length (<=|>=) (\d+)")
-
-
 def _option_sentence(game: AnyGame, error: str) -> str:
     """msgspec's error about an option, in plain English and with what would be right."""
-    what, _, where = error.partition(" - at `$.")
-    option = where.rstrip("`") or "options"
-    if length := _LENGTH.fullmatch(what):
-        what = f"{'at most' if length[1] == '<=' else 'at least'} {length[2]} entries"
-    elif what.startswith("Invalid enum value"):
+    what, where = plainly(error)
+    option = where or "options"
+    if what.startswith("there is no "):
         words = choices(game.Options, option.partition("[")[0])
-        what = f"there is no {what.removeprefix('Invalid enum value ')}" + (f"; there are: {words}" if words else "")
-    elif wanted := _WANTED.fullmatch(what):
-        bound = "" if wanted[2] is None else f" of {'at most' if wanted[2] == '<=' else 'at least'} {wanted[3]}"
-        what = f"expected {_KINDS.get(wanted[1], wanted[1])}{bound}"
-    return f"{game.title}, option {option}: {what[:1].lower()}{what[1:]}."
+        what += f"; there are: {words}" if words else ""
+    return f"{game.title}, option {option}: {what}."
 
 
 def choices(options: type[msgspec.Struct], field: str) -> str:

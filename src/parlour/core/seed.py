@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+import struct
 
 from parlour.core.dice import Dice
 from parlour.core.errors import Refused
+
+_WORDS = struct.Struct("<4I")
 
 
 class Seed:
@@ -53,8 +56,7 @@ class Seed:
         next, although the generator itself is predictable.
         """
         digest = hashlib.sha256(b"parlour dice\0" + self._bytes + purpose.encode()).digest()
-        words = [int.from_bytes(digest[i : i + 4], "little") for i in range(0, 16, 4)]
-        return Dice(words[0], words[1], words[2], words[3])
+        return Dice(*_WORDS.unpack_from(digest))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Seed) and self._bytes == other._bytes

@@ -14,9 +14,11 @@ from parlour.core.errors import Refused
 from parlour.core.protocol import (
     Bot,
     Guest,
+    LabExperiment,
     OwnAccount,
     OwnData,
     OwnDevice,
+    OwnExperiment,
     OwnFault,
     OwnFollow,
     OwnPasskey,
@@ -112,6 +114,10 @@ class Farewell:
             ],
             puzzles=[OwnPuzzles(one.game, one.rating, one.tries, one.solved, one.longest) for one in rated],
             tries=[OwnTry(one.game, one.puzzle, one.solved, one.at) for one in await store.tries_of(guest.id)],
+            experiments=[
+                OwnExperiment(one.id, one.title, msgspec.json.decode(one.experiment, type=LabExperiment), one.created)
+                for one in await store.experiments_of(guest.id)
+            ],
             reports=[
                 OwnReport(one.at, one.guest, one.reason, one.words, one.match)
                 for one in await store.reports(by=guest.id, limit=MOST_BOTS)

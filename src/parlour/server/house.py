@@ -16,6 +16,7 @@ from parlour.server.accounts import Accounts
 from parlour.server.calling import Calling
 from parlour.server.demonstration import Demonstration
 from parlour.server.errors import NotFound
+from parlour.server.experiments.lab import Lab
 from parlour.server.farewell import Farewell
 from parlour.server.going_on import GoingOn
 from parlour.server.identity import Signer, new_guest_id, signer, some_name
@@ -100,6 +101,7 @@ class House:
         self.demonstration = Demonstration(self)
         self.going_on = GoingOn(self)
         self.reviews = Reviews(self)
+        self.lab = Lab(self)
         self.ratings = Ratings(self)
         self.reader = OptionReader()
         self.programs = Programs(self)
@@ -137,6 +139,8 @@ class House:
         self._keeping = [self.background(self.keeper.keep_house()), self.background(self.order.keep_looking())]
         if self.settings.ladder and not self.visiting:
             self._keeping.append(self.background(self.ladder.run()))
+        if not self.visiting:
+            self._keeping.append(self.background(self.lab.run()))
         self.director.open()
 
     async def close(self) -> None:
@@ -158,6 +162,7 @@ class House:
         self.programs.close()
         self.archive.close()
         self.reviews.close()
+        self.lab.close()
         self.accounts.close()
         await self.store.aclose()
         if self.tracing is not None:

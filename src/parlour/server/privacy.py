@@ -59,8 +59,8 @@ def kept(settings: Settings) -> list[Kept]:
             "For good. If you leave, your name is replaced in them and your ratings are deleted.",
         ),
         Kept(
-            "Decks, card scripts and puzzles",
-            "What you saved, and how you did with puzzles.",
+            "Decks, card scripts, experiments and puzzles",
+            "What you saved, what you had the lab find out, and how you did with puzzles.",
             "So that you find them again.",
             (
                 f"Until you delete them. {you}"

@@ -62,6 +62,9 @@ class Settings:
     keep_acts_days: int = 1095  # the log of what hosts did
     programs: bool = False  # run programs that guests upload
     programs_at_once: int = 16  # of them that play at the same time, in this process
+    lab: bool = True  # guests may let the house play experiments
+    lab_games: int = 20_000  # of one experiment
+    lab_minutes: float = 30.0  # of processor time for one experiment
     trust_proxy: bool = False  # trust the last address in X-Forwarded-For, and X-Forwarded-Host
 
 

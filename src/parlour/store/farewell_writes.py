@@ -9,11 +9,13 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Row, delete, select, update
 
+from parlour.store.lab_writes import forget_experiments
 from parlour.store.rows import count, dump, plain
 from parlour.store.tables import (
     accounts,
     codes,
     devices,
+    experiments,
     faults,
     follows,
     guests,
@@ -122,6 +124,7 @@ class ForgetGuest(Farewell[None]):
         ways_in = (devices, push_lines, codes, phrases, passkeys, accounts)
         for table in (*ways_in, saved, puzzle_tries, follows, invitations, seeks, program_versions, programs):
             conn.execute(delete(table).where(table.c.guest == self.key))
+        forget_experiments(conn, experiments.c.guest == self.key)
         for calls in (on_call, ladder_wishes):
             conn.execute(delete(calls).where(calls.c.bot == self.key))
         conn.execute(delete(follows).where(follows.c.player == self.key))

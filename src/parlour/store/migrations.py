@@ -292,6 +292,24 @@ STEPS = (
             "CREATE TABLE ladder_wishes (bot TEXT PRIMARY KEY REFERENCES guests (id), games TEXT NOT NULL)",
         ),
     ),
+    Step(
+        18,
+        "experiments of the lab, and what was played for them",
+        (
+            """CREATE TABLE experiments (
+                id TEXT PRIMARY KEY, guest TEXT NOT NULL REFERENCES guests (id), title TEXT NOT NULL,
+                game TEXT NOT NULL, stage TEXT NOT NULL, experiment TEXT NOT NULL, plan TEXT NOT NULL,
+                seed TEXT NOT NULL, jobs INTEGER NOT NULL, done INTEGER NOT NULL, games INTEGER NOT NULL,
+                seconds DOUBLE PRECISION NOT NULL, grown INTEGER NOT NULL, result TEXT NOT NULL,
+                trouble TEXT NOT NULL, created DOUBLE PRECISION NOT NULL, updated DOUBLE PRECISION NOT NULL,
+                owner TEXT, lease_until DOUBLE PRECISION NOT NULL)""",
+            "CREATE INDEX experiments_by_guest ON experiments (guest, created)",
+            "CREATE INDEX experiments_by_stage ON experiments (stage)",
+            """CREATE TABLE experiment_parts (
+                experiment TEXT NOT NULL REFERENCES experiments (id), first INTEGER NOT NULL, content BYTEA NOT NULL,
+                PRIMARY KEY (experiment, first))""",
+        ),
+    ),
 )
 NEWEST = STEPS[-1].number
 LOCK = 0x7061726C6F7572  # "parlour": PostgreSQL's advisory lock while the tables change

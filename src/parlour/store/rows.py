@@ -49,6 +49,31 @@ class Device:
 
 
 @dataclass(frozen=True, slots=True)
+class Experiment:
+    """An experiment of the lab. `experiment`, `plan` and `result` are JSON as it was written."""
+
+    id: str
+    guest: str
+    title: str
+    game: str
+    stage: str
+    experiment: str
+    plan: str
+    seed: str = field(repr=False)
+    jobs: int
+    done: int
+    games: int
+    seconds: float
+    grown: int
+    result: str
+    trouble: str
+    created: float
+    updated: float
+    owner: str | None
+    lease_until: float
+
+
+@dataclass(frozen=True, slots=True)
 class Passkey:
     id: str
     guest: str

@@ -15,6 +15,8 @@ from parlour.store import (
     calling_writes,
     connect,
     farewell_writes,
+    lab_reads,
+    lab_writes,
     lobby_writes,
     order_writes,
     program_reads,
@@ -193,6 +195,13 @@ class Store:
     change_program = _writing(program_writes.ChangeProgram)
     forget_program = _writing(program_writes.ForgetProgram)
     note_run = _writing(program_writes.NoteRun)
+    create_experiment = _writing(lab_writes.CreateExperiment)
+    claim_experiment = _writing(lab_writes.ClaimExperiment)
+    grow_experiment = _writing(lab_writes.GrowExperiment)
+    show_experiment = _writing(lab_writes.ShowExperiment)
+    release_experiment = _writing(lab_writes.ReleaseExperiment)
+    change_experiment = _writing(lab_writes.ChangeExperiment)
+    forget_experiment = _writing(lab_writes.ForgetExperiment)
 
     # Reads: the methods of Reads as coroutines, run in a thread.
 
@@ -267,6 +276,11 @@ class Store:
     program_versions = _reading(program_reads.program_version_list)
     program_files = _reading(program_reads.program_files)
     program_runs = _reading(program_reads.program_run_list)
+    experiment = _reading(lab_reads.experiment)
+    experiments_of = _reading(lab_reads.experiments_of)
+    waiting_experiments = _reading(lab_reads.waiting_experiments)
+    experiments_ahead = _reading(lab_reads.experiments_ahead)
+    experiment_content = _reading(lab_reads.experiment_content)
 
 
 def _migrate(engine: Engine, where: str) -> None:

@@ -455,6 +455,38 @@ program_runs = Table(
     Column("said", Text),  # the end of its stderr
 )
 
+experiments = Table(
+    "experiments",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("guest", Text, ForeignKey("guests.id")),
+    Column("title", Text),
+    Column("game", Text),
+    Column("stage", Text),  # waiting, running, stopped, done or failed
+    Column("experiment", Text),  # JSON
+    Column("plan", Text),  # JSON
+    Column("seed", Text),
+    Column("jobs", Integer),  # deals to play
+    Column("done", Integer),  # of them
+    Column("games", Integer),  # played in them, without those played again
+    Column("seconds", Double),  # of processor time
+    Column("grown", Integer),  # how often the result has changed
+    Column("result", Text),  # JSON; empty before there is any
+    Column("trouble", Text),  # why the house stopped it
+    Column("created", Double),
+    Column("updated", Double),
+    Column("owner", Text),  # the process that plays it ...
+    Column("lease_until", Double),  # ... until then, unless it renews its lease
+)
+
+experiment_parts = Table(
+    "experiment_parts",
+    metadata,
+    Column("experiment", Text, ForeignKey("experiments.id"), primary_key=True),
+    Column("first", Integer, primary_key=True, autoincrement=False),  # its first job
+    Column("content", LargeBinary),  # what was played, packed
+)
+
 
 def match_of(row: Row[Any]) -> rows.Match:
     fields = dict(row._mapping)

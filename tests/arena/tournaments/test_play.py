@@ -36,7 +36,7 @@ def plan_of(players: list[PlayerEntry], format: str = "round-robin", **more: obj
 
 def play(folder: Path, plan: Plan, records: bool = False) -> Tournament:
     journal = Journal(folder)
-    journal.open(plan)
+    journal.begin(plan)
     going = Tournament(FOUR, journal, folder / "records" if records else None)
     try:
         going.play(workers=1)

@@ -7,6 +7,7 @@ import msgspec
 from parlour.core import record as records
 from parlour.core.protocol.bots import Bot, Fault
 from parlour.core.protocol.guests import Guest
+from parlour.core.protocol.lab import LabExperiment
 from parlour.core.protocol.programs import ProgramRun
 from parlour.core.protocol.tables import Status
 
@@ -94,6 +95,15 @@ class OwnPuzzles(msgspec.Struct, frozen=True):
     longest: int
 
 
+class OwnExperiment(msgspec.Struct, frozen=True):
+    """An experiment that you let the house play; its result is at its address."""
+
+    id: str
+    title: str
+    experiment: LabExperiment
+    created: float
+
+
 class OwnReport(msgspec.Struct, frozen=True):
     """What you have told the host about a player."""
 
@@ -155,6 +165,7 @@ class OwnData(msgspec.Struct, frozen=True):
     texts: list[OwnText]
     puzzles: list[OwnPuzzles]
     tries: list[OwnTry]
+    experiments: list[OwnExperiment]
     reports: list[OwnReport]
     bans: list[str]  # what you were told about each
     runs: list[OwnRun]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
 from parlour.core.dice import Dice
 from parlour.core.game import Game, search_levels
+from parlour.core.state import Told
 from parlour.games.battle_farm import farmer as farms
 from parlour.games.battle_farm import feelings, fields, tempers
 from parlour.games.battle_farm import view as views
@@ -63,6 +64,12 @@ class BattleFarm(FarmText, Game[Farm, FarmOptions, FarmView]):
     # one game cannot compare anything: the lower levels play by habit, more or less carelessly
     levels = search_levels((1, 1, 1, 200), tempers=(12, 7, 2))
 
+    had_by_events: ClassVar[Mapping[str, Sequence[str]]] = {
+        "card planted": ("planted.card",),
+        "card bought": ("bought.card",),
+        "card played": ("played.source",),
+    }
+
     check = staticmethod(check_classes)
 
     def without_choices(self, options: FarmOptions, seats: Sequence[int]) -> FarmOptions:
@@ -112,6 +119,19 @@ class BattleFarm(FarmText, Game[Farm, FarmOptions, FarmView]):
 
     def rules(self) -> str:
         return with_tables(super().rules())
+
+    def had(self, options: FarmOptions, start: Farm, told: Sequence[Told]) -> Sequence[Mapping[str, Collection[str]]]:
+        return [
+            {
+                "class": (CLASSES[farmer.klass].id,),
+                "card in the opening hand": {CARDS[farms.card_kind(card)].id for card in farmer.hand},
+                **said,
+            }
+            for farmer, said in zip(start.farmers, super().had(options, start, told), strict=True)
+        ]
+
+    def had_kinds(self) -> list[str]:
+        return ["class", "card in the opening hand", *super().had_kinds()]
 
     def lens(self, options: FarmOptions, seats: int) -> Lens:
         from parlour.games.battle_farm.lens import FarmLens  # only learning programs need it

@@ -88,7 +88,7 @@ class Farm(FarmRules):
         other: i64 = 0
         while other < self.seats:
             if not self.has_left(other):
-                worth = self.worth(other, rounds)
+                worth = own if other == seat else self.worth(other, rounds)
                 total += math.exp(min(30.0, (worth - own) / scale))
                 riches += worth + 20.0
             other += 1

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
 from parlour.core.dice import Dice
 from parlour.core.game import Game, search_levels
-from parlour.core.state import Evaluator
+from parlour.core.state import Evaluator, Told
 from parlour.games.kata_tcg import feelings, tempers
 from parlour.games.kata_tcg import view as views
 from parlour.games.kata_tcg.decks import READY, Deck, default_deck
@@ -57,6 +57,13 @@ class KataTcg(KataText, Game[Kata, KataOptions, KataView]):
     levels = search_levels((20, 40, 120, 1000), tempers=(100, 56, 32))
     played_on = 10
     players = PLAYERS
+    had_by_events: ClassVar[Mapping[str, Sequence[str]]] = {
+        "card played": ("attacked.card", "healed.card", "summoned.card", "leafed.card"),
+        "card used to attack": ("attacked.card",),
+        "card used to heal": ("healed.card",),
+        "card summoned": ("summoned.card",),
+        "card used to draw": ("leafed.card",),
+    }
 
     def check(self, options: KataOptions, seats: int) -> None:
         check_even(options)
@@ -85,6 +92,18 @@ class KataTcg(KataText, Game[Kata, KataOptions, KataView]):
         state.mover = 1 - starter
         state.pass_turn()
         return state
+
+    def had(self, options: KataOptions, start: Kata, told: Sequence[Told]) -> Sequence[Mapping[str, Collection[str]]]:
+        found = []
+        for seat, said in enumerate(super().had(options, start, told)):
+            side = start.side(seat)
+            hand = {POOL.cards[side.hand_card(place)].id for place in range(side.hand_size)}
+            deck = {POOL.cards[card].id for card in deck_of(options, seat)}
+            found.append({"card in the deck": deck, "card in the opening hand": hand, **said})
+        return found
+
+    def had_kinds(self) -> list[str]:
+        return ["card in the deck", "card in the opening hand", *super().had_kinds()]
 
     def lens(self, options: KataOptions, seats: int) -> Lens:
         from parlour.games.kata_tcg.lens import KataLens  # only learning programs need it

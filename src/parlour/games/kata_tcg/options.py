@@ -15,7 +15,7 @@ from parlour.core.errors import Refused
 from parlour.games.kata_tcg import decks
 from parlour.games.kata_tcg.state import START_HEALTH
 
-DeckChoice = str | dict[str, int]
+DeckChoice = Annotated[str, Meta(examples=list(decks.READY))] | dict[str, int]
 
 
 class KataOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
@@ -10,6 +10,7 @@ import msgspec
 from parlour.core.dice import Dice
 from parlour.core.events import EventTable
 from parlour.core.game import Game, search_levels
+from parlour.core.state import Told
 from parlour.games.monogwent import events, feelings, tempers
 from parlour.games.monogwent import view as views
 from parlour.games.monogwent.decks import cards_of
@@ -56,6 +57,10 @@ class MonoGwent(GwentText, Game[Gwent, MonoGwentOptions, MonoGwentView]):
     tuning: ClassVar[Mapping[str, int]] = {"depth": 200, "explore": 35, "bluff": 1, "model": 1}
     levels = search_levels((40, 60, 150, 4000), tempers=(250, 100, 15))
 
+    had_by_events: ClassVar[Mapping[str, Sequence[str]]] = {
+        "card played": ("played.card", "weathered.card", "boosted.card", "dispelled.card", "swapped.card"),
+    }
+
     def read_stored(self, data: Mapping[str, Any], version: int) -> MonoGwentOptions:
         """A match of version 2 ignores a script that version 2 refused, although it would be accepted now."""
         options = super().read_stored(data, version)
@@ -91,6 +96,23 @@ class MonoGwent(GwentText, Game[Gwent, MonoGwentOptions, MonoGwentView]):
 
     def events_of(self, options: MonoGwentOptions) -> EventTable:
         return options.book.events
+
+    def had(
+        self, options: MonoGwentOptions, start: Gwent, told: Sequence[Told]
+    ) -> Sequence[Mapping[str, Collection[str]]]:
+        cards, names = start.cards, start.cards.pool.cards
+        said = super().had(options, start, told)
+        return [
+            {
+                "faction": (names[int(cards.leader_number[seat])].faction,),
+                "card in the opening hand": {names[int(cards.number[card])].name for card in side.hand},
+                **said[seat],
+            }
+            for seat, side in enumerate((start.side0, start.side1))
+        ]
+
+    def had_kinds(self) -> list[str]:
+        return ["faction", "card in the opening hand", *super().had_kinds()]
 
     def lens(self, options: MonoGwentOptions, seats: int) -> Lens:
         from parlour.games.monogwent.lens import GwentLens  # only learning programs need it

@@ -7,7 +7,7 @@ from typing import Any
 from parlour.core.errors import Refused
 
 
-def arrow() -> tuple[Any, Any, Any]:
+def arrow(extra: str = "rl") -> tuple[Any, Any, Any]:
     """numpy, pyarrow and its Parquet module, which only those need who write or read such files."""
     try:
         import numpy
@@ -15,8 +15,8 @@ def arrow() -> tuple[Any, Any, Any]:
         import pyarrow.parquet
     except ImportError as error:
         raise Refused(
-            f"Parquet files need a package that is not installed here, {error.name}: `pip install 'parlour[rl]'` "
-            "brings it.",
+            f"Parquet files need a package that is not installed here, {error.name}: "
+            f"`pip install 'parlour[{extra}]'` brings it.",
             "not-installed",
         ) from None
     return numpy, pyarrow, pyarrow.parquet

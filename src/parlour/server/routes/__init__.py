@@ -10,6 +10,7 @@ from parlour.server.routes import (
     games,
     guests,
     host,
+    lab,
     lobby,
     pictures,
     programs,
@@ -42,6 +43,7 @@ ROUTES: list[Any] = [
     *ratings.ROUTES,
     *reports.ROUTES,
     *tournaments.ROUTES,
+    *lab.ROUTES,
     *facts.ROUTES,
     *host.ROUTES,
 ]

@@ -1,0 +1,1 @@
+"""The lab of an open house."""
