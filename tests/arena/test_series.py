@@ -20,6 +20,7 @@ from parlour.bots.player import Player
 from parlour.bots.playout import play_random
 from parlour.bots.seat_words import SeatWord, read_words
 from parlour.core import Refused, Seed
+from parlour.core.protocol import Turn
 from parlour.games import find
 
 FOUR = find("connect-four")
@@ -222,12 +223,15 @@ def test_players_are_closed_even_when_a_game_fails(monkeypatch: pytest.MonkeyPat
     closed: list[int] = []
 
     class Kept(Player):
+        def choose(self, turn: Turn) -> int:
+            raise Refused("There is no answer.")
+
         def close(self) -> None:
             closed.append(1)
 
     monkeypatch.setattr(SeatWord, "player", lambda word, game, dice: Kept())
-    with pytest.raises(Refused):
-        outcomes_of(["random"] * 3, 1, Buggy())
+    with pytest.raises(Refused, match="There is no answer"):
+        outcomes_of(["random"] * 3, 1, GAME)
     assert len(closed) == 3
 
 

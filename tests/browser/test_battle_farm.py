@@ -97,7 +97,7 @@ def test_a_trade_among_four_is_bid_on_and_accepted(newcomer: Sit, house: str) ->
     to_sell = seller.locator(".ask h2", has_text="Any cards to sell?")
 
     def asked_to_sell() -> bool:
-        decline(buyer, "Any cards to sell?")
+        decline(buyer, "nothing: whoever goes first, the buyer passes on everything")
         return decline(seller, "Any cards to sell?")
 
     assert eventually(seller, asked_to_sell)

@@ -315,8 +315,8 @@ def test_f12_begins_anew_after_a_question(newcomer: Sit) -> None:
 #: Counts the notes played, and records the volume last set.
 LISTEN = """
     window.notes = 0;
-    const start = OscillatorNode.prototype.start;
-    OscillatorNode.prototype.start = function (...when) { window.notes += 1; return start.apply(this, when); };
+    const start = AudioBufferSourceNode.prototype.start;
+    AudioBufferSourceNode.prototype.start = function (...when) { window.notes += 1; return start.apply(this, when); };
     const target = AudioParam.prototype.setTargetAtTime;
     AudioParam.prototype.setTargetAtTime = function (...how) { window.loud = how[0]; return target.apply(this, how); };
 """

@@ -94,7 +94,7 @@ def test_a_mistake_in_the_file_is_a_sentence_and_no_board(web: Path, text: str, 
 
 
 def test_the_sounds_of_the_house_are_those_of_the_client() -> None:
-    made = re.search(r"type Made = (.*);", (ROOT / "web/src/lib/sound.ts").read_text(encoding="utf-8"))
+    made = re.search(r"type Effect =\s*(.*);", (ROOT / "web/src/lib/effects.ts").read_text(encoding="utf-8"))
     assert made and tuple(re.findall(r"'(\w+)'", made.group(1))) == SOUNDS
 
 

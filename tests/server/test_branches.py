@@ -217,7 +217,7 @@ async def test_a_game_of_an_older_version_is_played_on_by_its_own_rules(ann: Gue
     old = as_of_version_1(house, await ann.table("me", "me", game="battle-farm", options=OPTIONS))
     await play_all([await ann.sit(old, 0), await ann.sit(old, 1)], thrifty)
     shown = await branch(ann, old, 4, "me", "me")
-    assert shown["options"] == {**OPTIONS, "fresh_market": False}
+    assert shown["options"] == {**OPTIONS, "fresh_market": False, "even": False}
     await play_all([await ann.sit(shown["id"], 0), await ann.sit(shown["id"], 1)], thrifty)
     for table in (old, shown["id"]):
         plies = (await ann.get(f"/api/tables/{table}/replay"))["plies"]

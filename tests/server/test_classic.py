@@ -644,6 +644,8 @@ class Person:
 class Listener:
     """A connection that remembers what it was told."""
 
+    is_program = False
+
     def __init__(self, guest: str) -> None:
         self.guest = guest
         self.seat = 1

@@ -64,11 +64,11 @@ async def test_a_running_match_of_version_1_goes_on_with_its_market_standing_sti
     assert len(await markets([await ann.sit(new, 0), await ann.sit(new, 1)])) == 4
     assert len(await markets([await ann.sit(old, 0), await ann.sit(old, 1)])) == 1
     shown = await ann.get(f"/api/tables/{old}")
-    assert shown["options"] == {**OPTIONS, "fresh_market": False}
+    assert shown["options"] == {**OPTIONS, "fresh_market": False, "even": False}
     file = await ann.http.get(f"{ann.house.url}/api/tables/{old}/record")
     assert record.replay(record.decode(file.content), find).view(None).cause == "round_cap"
     again = await ann.post(f"/api/tables/{old}/rematch")
-    assert again["options"] == {**OPTIONS, "fresh_market": False}
+    assert again["options"] == {**OPTIONS, "fresh_market": False, "even": False}
 
 
 async def test_a_record_file_of_version_1_can_be_imported(ann: Guest, house: RunningHouse) -> None:
@@ -79,6 +79,6 @@ async def test_a_record_file_of_version_1_can_be_imported(ann: Guest, house: Run
         pass
     file = json.loads((await ann.http.get(f"{ann.house.url}/api/tables/{table}/record")).content)
     imported = await ann.ask("POST", "/api/records", {**file, "version": 1, "options": OPTIONS})
-    assert imported["options"] == {**OPTIONS, "fresh_market": False}
+    assert imported["options"] == {**OPTIONS, "fresh_market": False, "even": False}
     one, two = [(await ann.get(f"/api/tables/{id}/replay"))["plies"] for id in (table, imported["id"])]
     assert [ply["view"] for ply in one] == [ply["view"] for ply in two]

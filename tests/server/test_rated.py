@@ -103,7 +103,7 @@ async def test_only_the_usual_rules_are_rated(visit: Visit) -> None:
     ann = await visit("Ann")
     script = "card {}"
     assert "own" in await refused(ann, "me", "easy", game="monogwent", options={"script": script})
-    assert "usual rules (standard or short)" in await refused(
+    assert "usual rules (standard, short or even)" in await refused(
         ann, "me", "easy", game="battle-farm", options={"win_limit": 1}
     )
     await ann.table("me", "easy", game="battle-farm", preset="short", **RATED)

@@ -62,7 +62,7 @@ async def test_two_guests_cannot_take_one_seat(visit: Visit) -> None:
         (
             {"seat": 2},
             "Invalid request: unknown field 'seat'; the fields are game, seats, options, listed, names, open, preset, "
-            "clock, takeover, hints, hands_after, rated.",
+            "clock, takeover, hints, hands_after, undo, rated.",
         ),
         (
             {"clock": {"seconds": 5}},

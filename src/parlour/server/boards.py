@@ -46,6 +46,9 @@ SOUNDS = (
     "trade",
     "last",
     "low",
+    "trade",
+    "last",
+    "low",
 )  # built into the client
 
 
