@@ -16,7 +16,7 @@ from parlour.arena import play_series, series, simulate, wilson, workers
 from parlour.arena.engines import processes
 from parlour.arena.rating import Meeting, Rating, rate
 from parlour.arena.series import Outcome, Simulation, play_rounds
-from parlour.bots.player import Player
+from parlour.bots.player import Player, PutAside
 from parlour.bots.playout import play_random
 from parlour.bots.seat_words import SeatWord, read_words
 from parlour.core import Refused, Seed
@@ -224,13 +224,13 @@ def test_players_are_closed_even_when_a_game_fails(monkeypatch: pytest.MonkeyPat
 
     class Kept(Player):
         def choose(self, turn: Turn) -> int:
-            raise Refused("There is no answer.")
+            raise PutAside
 
         def close(self) -> None:
             closed.append(1)
 
     monkeypatch.setattr(SeatWord, "player", lambda word, game, dice: Kept())
-    with pytest.raises(Refused, match="There is no answer"):
+    with pytest.raises(PutAside):
         outcomes_of(["random"] * 3, 1, GAME)
     assert len(closed) == 3
 

@@ -46,9 +46,6 @@ SOUNDS = (
     "trade",
     "last",
     "low",
-    "trade",
-    "last",
-    "low",
 )  # built into the client
 
 
