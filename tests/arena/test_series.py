@@ -230,7 +230,7 @@ def test_players_are_closed_even_when_a_game_fails(monkeypatch: pytest.MonkeyPat
             closed.append(1)
 
     monkeypatch.setattr(SeatWord, "player", lambda word, game, dice: Kept())
-    with pytest.raises(PutAside):
+    with pytest.raises(Refused, match="The work was stopped"):
         outcomes_of(["random"] * 3, 1, GAME)
     assert len(closed) == 3
 
