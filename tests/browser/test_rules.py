@@ -27,6 +27,7 @@ def test_whatever_is_touched_says_what_it_is_and_does_nothing(newcomer: Sit) -> 
     page.get_by_role("button", name="Help").click()
     page.get_by_role("button", name="What is this?").click()
     sheet = page.get_by_role("complementary", name="What is this?")
+    expect(sheet).to_contain_text("Tap anything on the board")
     page.locator(".my-hand .can").first.tap()
     expect(sheet).to_contain_text("A card in your hand")
     expect(sheet.get_by_role("link", name="In the rules")).to_have_attribute(
