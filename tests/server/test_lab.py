@@ -119,6 +119,32 @@ async def test_one_experiment_at_a_time_which_can_be_stopped_and_goes_on(house: 
         await ann.get(f"/api/lab/{id}")
 
 
+async def test_an_experiment_resumed_while_its_result_is_summed_up_goes_on(
+    house: HouseByHand, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    summed, summing, resumed = lab.Lab._summed, asyncio.Event(), asyncio.Event()
+
+    async def slowly(self: lab.Lab, row: Any, done: int, games: int) -> str:
+        found = await summed(self, row, done, games)
+        now = await self.house.store.experiment(row.id)
+        if now is not None and now.stage == "stopped":
+            summing.set()
+            await resumed.wait()
+        return found
+
+    monkeypatch.setattr(lab.Lab, "_summed", slowly)
+    ann = await visit("Ann", at=house)
+    id = await begun(ann, LONG)
+    await with_games(ann, id)
+    await ann.post(f"/api/lab/{id}/stop")
+    async with asyncio.timeout(patience(60)):
+        await summing.wait()
+    await ann.post(f"/api/lab/{id}/resume")
+    resumed.set()
+    assert (await at_stage(ann, id, "running", "done"))["trouble"] == ""
+    await ann.ask("DELETE", f"/api/lab/{id}")
+
+
 async def test_an_experiment_goes_on_when_the_house_opens_again(tmp_path: Path, visit: Visit) -> None:
     db = str(tmp_path / "again.db")
     house = await HouseByHand(db, messages_per_second=1000).open()

@@ -272,6 +272,8 @@ class Lab:
         finally:
             if not ended:
                 await store.release_experiment(id, me)
+                self._underway.pop(id, None)
+                self._woken.set()  # its guest may have let it go on in the meantime
 
     async def _end(self, id: str, stage: str, trouble: str = "", result: str = "") -> bool:
         return await self.house.store.show_experiment(id, self.house.me, result, stage, trouble)
@@ -297,11 +299,14 @@ class Lab:
         return await self._end(id, "done", "", await self._summed(row, done, games))
 
     async def _stopped(self, id: str, row: rows.Experiment, done: int, games: int) -> bool:
-        """Somebody stopped it, or another process has it: what was played until then is summed up."""
+        """Somebody stopped it, or another process has it: what was played until then is summed up.
+
+        Its stage is left alone, since whoever stopped it may let it go on meanwhile.
+        """
         now = await self.house.store.experiment(id)
-        if now is None or now.stage != "stopped":
-            return True
-        return await self._end(id, "stopped", now.trouble, await self._summed(row, done, games))
+        if now is not None and now.stage == "stopped":
+            await self.house.store.show_experiment(id, self.house.me, await self._summed(row, done, games))
+        return False
 
     async def _summed(self, row: rows.Experiment, done: int, games: int) -> str:
         if not games:
