@@ -32,6 +32,10 @@ Until = Annotated[
 ]
 
 
+Told = Annotated[str, typer.Argument(metavar="[TEXT]", help="What everybody reads.")]
+End = Annotated[bool, typer.Option("--end", help="End it now.")]
+
+
 def _with(db: str | None, work: Callable[[Hosting], Awaitable[T]]) -> T:
     """Do something in a house's database, as a host in this terminal."""
     import getpass
@@ -298,26 +302,14 @@ def _announce(db: str | None, kind: str, text: str, end: bool, days: float | Non
 
 
 @app.command("message", short_help="Tell everybody something.")
-def message(
-    text: Annotated[str, typer.Argument(metavar="[TEXT]", help="What everybody reads.")] = "",
-    days: Days = None,
-    until: Until = None,
-    end: Annotated[bool, typer.Option("--end", help="Take the message back.")] = False,
-    db: Database = None,
-) -> None:
+def message(text: Told = "", days: Days = None, until: Until = None, end: End = False, db: Database = None) -> None:
     """Tell everybody something, in the lobby and at tables. A new message replaces the one before."""
     _announce(db, "message", text, end, days, until)
     print("The message is taken back." if end else "Everybody is told.")
 
 
 @app.command("maintenance", short_help="Let no new game begin.")
-def maintenance(
-    text: Annotated[str, typer.Argument(metavar="[TEXT]", help="What guests are told besides.")] = "",
-    days: Days = None,
-    until: Until = None,
-    end: Annotated[bool, typer.Option("--end", help="Let games begin again.")] = False,
-    db: Database = None,
-) -> None:
+def maintenance(text: Told = "", days: Days = None, until: Until = None, end: End = False, db: Database = None) -> None:
     """Let no new game begin, until a time or until you end it. Games that have begun go on."""
     _announce(db, "maintenance", text, end, days, until)
     print("Games begin again." if end else "No new games begin; those that have begun go on.")

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from parlour.cli.rooms import Extra, add_settings
-from parlour.cli.shared_options import Database, HouseWorkers, ProgramsAtOnce, count_option, keep_option, redis_option
+from parlour.cli.shared_options import (
+    Database,
+    HouseWorkers,
+    ProgramsAtOnce,
+    count_option,
+    keep_option,
+    redis_option,
+    text_option,
+)
 
 if TYPE_CHECKING:
     from parlour.server.settings import Settings
@@ -47,10 +55,7 @@ def serve(
     ladder: Annotated[
         bool, typer.Option("--ladder/--no-ladder", help="Match bots on call with each other, in rated games.")
     ] = True,
-    rude_words: Annotated[
-        str | None,
-        typer.Option("--rude-words", metavar="FILE", help="More words that no name may have."),
-    ] = None,
+    rude_words: Annotated[str | None, text_option("--rude-words", "FILE", "More words that no name may have.")] = None,
     processes: Annotated[
         int, count_option("--processes", "How many processes share this port; needs PostgreSQL and Redis.", 64)
     ] = 1,
@@ -59,12 +64,10 @@ def serve(
         count_option("--metrics-port", "Another port for /metrics, on this machine only.", 65_000),
     ] = None,
     traces: Annotated[
-        str | None,
-        typer.Option("--traces", metavar="URL", help="Send OpenTelemetry traces to this collector (OTLP over HTTP)."),
+        str | None, text_option("--traces", "URL", "Send OpenTelemetry traces to this collector (OTLP over HTTP).")
     ] = None,
     access_log: Annotated[
-        str | None,
-        typer.Option("--access-log", metavar="FILE", help="Log each request as a line of JSON; - is standard output."),
+        str | None, text_option("--access-log", "FILE", "Log each request as a line of JSON; - is standard output.")
     ] = None,
     keep_guests: Annotated[int, keep_option("guests")] = 0,
     keep_games: Annotated[int, keep_option("games")] = 0,
@@ -88,39 +91,28 @@ def serve(
     ] = None,
     push_contact: Annotated[
         str | None,
-        typer.Option(
+        text_option(
             "--push-contact",
-            metavar="ADDRESS",
-            envvar="PARLOUR_PUSH_CONTACT",
-            help="Tell guests' devices when it is their turn; push services complain to this mail address.",
+            "ADDRESS",
+            "Tell guests' devices when it is their turn; push services complain to this mail address.",
+            env=True,
         ),
     ] = None,
     oidc_issuer: Annotated[
         str | None,
-        typer.Option(
-            "--oidc-issuer",
-            metavar="URL",
-            envvar="PARLOUR_OIDC_ISSUER",
-            help="Let guests sign in by their account at this OpenID provider, too.",
+        text_option(
+            "--oidc-issuer", "URL", "Let guests sign in by their account at this OpenID provider, too.", env=True
         ),
     ] = None,
     oidc_client: Annotated[
-        str | None,
-        typer.Option(
-            "--oidc-client", metavar="ID", envvar="PARLOUR_OIDC_CLIENT", help="What that provider calls this house."
-        ),
+        str | None, text_option("--oidc-client", "ID", "What that provider calls this house.", env=True)
     ] = None,
     oidc_secret_file: Annotated[
         str | None,
-        typer.Option(
-            "--oidc-secret-file",
-            metavar="FILE",
-            help="Holds the client's secret; PARLOUR_OIDC_SECRET does the same.",
-        ),
+        text_option("--oidc-secret-file", "FILE", "Holds the client's secret; PARLOUR_OIDC_SECRET does the same."),
     ] = None,
     oidc_name: Annotated[
-        str | None,
-        typer.Option("--oidc-name", metavar="NAME", envvar="PARLOUR_OIDC_NAME", help="What guests call that provider."),
+        str | None, text_option("--oidc-name", "NAME", "What guests call that provider.", env=True)
     ] = None,
     trust_proxy: Annotated[
         bool, typer.Option("--trust-proxy", help="Trust X-Forwarded-For and -Host from a proxy in front.")

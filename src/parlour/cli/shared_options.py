@@ -68,6 +68,13 @@ def count_option(flag: str, help: str, most: int) -> Any:
     return typer.Option(flag, min=1, max=most, help=help)
 
 
+def text_option(flag: str, metavar: str, help: str, env: bool = False) -> Any:
+    """A text, perhaps also read from the environment: `--oidc-name` as PARLOUR_OIDC_NAME."""
+    return typer.Option(
+        flag, metavar=metavar, help=help, envvar=f"PARLOUR_{flag[2:].replace('-', '_').upper()}" if env else None
+    )
+
+
 def word_option(flag: str, help: str) -> Any:
     """A player of the house, or a program, by its seat word."""
     return typer.Option(flag, metavar="WORD", help=help)

@@ -133,8 +133,8 @@ class Offer(msgspec.Struct, frozen=True):
     points: int | None
 
 
-class Seek(msgspec.Struct, frozen=True, kw_only=True):
-    """You are looking for an opponent, or `table` is where you found one."""
+class SoughtGame(msgspec.Struct, frozen=True):
+    """What an opponent is looked for at."""
 
     game: str
     title: str
@@ -143,6 +143,11 @@ class Seek(msgspec.Struct, frozen=True, kw_only=True):
     clock_words: str
     rated: bool
     seats: int
+
+
+class Seek(SoughtGame, frozen=True, kw_only=True):
+    """You are looking for an opponent, or `table` is where you found one."""
+
     waited: float  # seconds
     points: int  # yours
     window: int | None  # how many points others may differ by now; None: any number

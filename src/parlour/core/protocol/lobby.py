@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from parlour.core.clock import Clock
+from parlour.core.protocol.calls import SoughtGame
 from parlour.core.protocol.ratings import PlayerName
 from parlour.core.protocol.tables import Character, Table
 
@@ -41,16 +41,9 @@ class Mood(msgspec.Struct, frozen=True):
     table: str | None = None  # where everybody may watch this character now
 
 
-class LookedFor(msgspec.Struct, frozen=True):
+class LookedFor(SoughtGame, frozen=True):
     """A game for which somebody looks for an opponent; whoever looks for the same is paired with them."""
 
-    game: str
-    title: str
-    preset: str | None
-    clock: Clock
-    clock_words: str
-    rated: bool
-    seats: int
     waiting: int  # guests, besides you
 
 

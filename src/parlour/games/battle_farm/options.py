@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from parlour.core.errors import Refused
+from parlour.core.options import even_start
 from parlour.games.battle_farm.cards import CARDS, CLASS, WIN_LIMIT
 from parlour.games.battle_farm.fields import MOST_SEATS
 
@@ -48,13 +49,7 @@ class FarmOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             description="If nobody takes a card from the market for a whole round, it is cleared and laid out afresh.",
         ),
     ] = True
-    even: Annotated[
-        bool,
-        Meta(
-            title="Even start",
-            description="Weaker classes, and whoever goes second of two, start with more coins.",
-        ),
-    ] = False
+    even: Annotated[bool, even_start("Weaker classes, and whoever goes second of two, start with more coins.")] = False
 
 
 PRESETS: dict[str, dict[str, object]] = {

@@ -13,7 +13,7 @@ ACTION = "#55708c"
 EARTH = "#4a3424"
 
 
-def draw(view: FarmView, names: Sequence[str]) -> Picture:
+def draw(view: FarmView, names: Sequence[str], options: object) -> Picture:
     drawn = Picture(ground="#25301a")
     drawn.box(0, 0, WIDTH, 78, "#1c2613", radius=14)
     drawn.say(20, 24, f"Market, round {view.round}", 15, MUTED, "start", room=160)

@@ -8,7 +8,7 @@ from parlour.core.english import count
 from parlour.games.battle_farm.view import FarmerView, FarmView
 
 
-def say_situation(view: FarmView, names: Sequence[str]) -> str:
+def say_situation(view: FarmView, names: Sequence[str], seat: int | None, options: object) -> str:
     if view.mover < 0:
         return ""
     if view.seat is None or view.farmers[view.seat].left:

@@ -8,9 +8,9 @@ from typing import ClassVar
 from parlour.core.english import count, listed, ordinal
 from parlour.core.errors import Reason, Refused
 from parlour.core.events import EventJson
-from parlour.core.picture import Picture
 from parlour.core.text import GameText, fill
-from parlour.games.battle_farm import asks, picture, situation, table_text
+from parlour.games.battle_farm import asks, situation, table_text
+from parlour.games.battle_farm import picture as drawing
 from parlour.games.battle_farm.cards import BED, BEDS, CARD, CARDS, CLASS, CLASSES, COLOURS, SOURCE_NAMES, SOURCES
 from parlour.games.battle_farm.farmer import NO_CARD, card, is_empty, is_protected
 from parlour.games.battle_farm.judge import Farm
@@ -39,11 +39,8 @@ class FarmText(GameText[Farm, FarmOptions, FarmView]):
     ) -> str:
         return table_text.say_aside(word, view, names)
 
-    def say_situation(self, view: FarmView, names: Sequence[str], seat: int | None, options: FarmOptions) -> str:
-        return situation.say_situation(view, names)
-
-    def picture(self, view: FarmView, names: Sequence[str], options: FarmOptions) -> Picture:
-        return picture.draw(view, names)
+    say_situation = staticmethod(situation.say_situation)
+    picture = staticmethod(drawing.draw)
 
     def say_move(self, view: FarmView, move: int, names: Sequence[str], options: FarmOptions) -> str:
         kind = MOVES.kind_of(move).name

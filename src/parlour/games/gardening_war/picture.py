@@ -14,7 +14,7 @@ FREE, SPECIAL = "#3d5a34", "#5a4630"
 FLOWERS = {"anemone": "#f08bb4", "bluejazz": "#6f9cf0", "crocus": "#b58cf0", "tulip": "#f0584f"}
 
 
-def draw(view: GardenView, names: Sequence[str]) -> Picture:
+def draw(view: GardenView, names: Sequence[str], options: object) -> Picture:
     drawn = Picture(ground="#12302c")
     drawn.box(LEFT - 8, TOP - 8, SIDE * CELL + 16, SIDE * CELL + 16, "#2a1f14", radius=12)
     for field in view.fields:

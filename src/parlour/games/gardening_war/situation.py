@@ -14,7 +14,7 @@ LAST = 5  # from here on, the rounds that are left are news
 _WORTH = {plant.word: plant.worth for plant in PLANTS}
 
 
-def say_situation(view: GardenView, names: Sequence[str]) -> str:
+def say_situation(view: GardenView, names: Sequence[str], seat: int | None, options: object) -> str:
     if view.mover < 0:
         return ""
     lead = _lead(view, names)

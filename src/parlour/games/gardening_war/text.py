@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from parlour.core.english import count
 from parlour.core.errors import Reason
 from parlour.core.events import EventJson
-from parlour.core.picture import Picture
 from parlour.core.text import GameText
-from parlour.games.gardening_war import moves, picture, shop, situation, steps
+from parlour.games.gardening_war import moves, shop, situation, steps
+from parlour.games.gardening_war import picture as drawing
 from parlour.games.gardening_war.goods import FIELD_PRICE, GOODS, PLANTS, WORDS
 from parlour.games.gardening_war.judge import GardeningWarState
 from parlour.games.gardening_war.moves import MOVES
@@ -39,13 +39,8 @@ class GardenText(GameText[GardeningWarState, GardeningWarOptions, GardenView]):
             lines += ["", *_say_gardener(view.gardeners[seat], f"{names[seat]} ({seat + 1})")]
         return "\n".join(lines)
 
-    def say_situation(
-        self, view: GardenView, names: Sequence[str], seat: int | None, options: GardeningWarOptions
-    ) -> str:
-        return situation.say_situation(view, names)
-
-    def picture(self, view: GardenView, names: Sequence[str], options: GardeningWarOptions) -> Picture:
-        return picture.draw(view, names)
+    say_situation = staticmethod(situation.say_situation)
+    picture = staticmethod(drawing.draw)
 
     def say_move(self, view: GardenView, move: int, names: Sequence[str], options: GardeningWarOptions) -> str:
         kind, values = move & 63, MOVES.values(move)

@@ -12,6 +12,7 @@ from msgspec import Meta
 
 from parlour.core.english import listed
 from parlour.core.errors import Refused
+from parlour.core.options import even_start
 from parlour.games.kata_tcg import decks
 from parlour.games.kata_tcg.state import START_HEALTH
 
@@ -40,13 +41,7 @@ class KataOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             max_length=2,
         ),
     ] = []
-    even: Annotated[
-        bool,
-        Meta(
-            title="Even start",
-            description="Where cards only attack, whoever goes first begins with less health.",
-        ),
-    ] = False
+    even: Annotated[bool, even_start("Where cards only attack, whoever goes first begins with less health.")] = False
 
 
 PRESETS: dict[str, dict[str, bool]] = {

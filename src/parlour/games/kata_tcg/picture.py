@@ -13,7 +13,7 @@ MIDDLE = 225
 CARD = "#4a2f6b"
 
 
-def draw(view: KataView, names: Sequence[str]) -> Picture:
+def draw(view: KataView, names: Sequence[str], options: object) -> Picture:
     drawn = Picture(ground="#2b141c")
     drawn.box(16, 100, WIDTH - 32, 250, "#3a1b27", radius=22)
     for seat, side in enumerate(view.sides):

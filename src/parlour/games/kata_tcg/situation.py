@@ -8,7 +8,7 @@ from parlour.games.kata_tcg.pool import POOL
 from parlour.games.kata_tcg.view import KataView, SideView
 
 
-def say_situation(view: KataView, names: Sequence[str]) -> str:
+def say_situation(view: KataView, names: Sequence[str], seat: int | None, options: object) -> str:
     if view.mover < 0:
         return ""
     acts, waits = view.mover, 1 - view.mover

@@ -9,9 +9,9 @@ from typing import ClassVar
 from parlour.core.english import count, ordinal
 from parlour.core.errors import Reason
 from parlour.core.events import EventJson
-from parlour.core.picture import Picture
 from parlour.core.text import GameText, fill
-from parlour.games.kata_tcg import moves, picture, situation
+from parlour.games.kata_tcg import moves, situation
+from parlour.games.kata_tcg import picture as drawing
 from parlour.games.kata_tcg.judge import Kata
 from parlour.games.kata_tcg.moves import MOVES
 from parlour.games.kata_tcg.options import KataOptions
@@ -43,11 +43,8 @@ class KataText(GameText[Kata, KataOptions, KataView]):
             lines += ["", *_say_side(view, view.sides[seat], names[seat])]
         return "\n".join(lines)
 
-    def say_situation(self, view: KataView, names: Sequence[str], seat: int | None, options: KataOptions) -> str:
-        return situation.say_situation(view, names)
-
-    def picture(self, view: KataView, names: Sequence[str], options: KataOptions) -> Picture:
-        return picture.draw(view, names)
+    say_situation = staticmethod(situation.say_situation)
+    picture = staticmethod(drawing.draw)
 
     def say_move(self, view: KataView, move: int, names: Sequence[str], options: KataOptions) -> str:
         kind, values = move & 63, MOVES.values(move)

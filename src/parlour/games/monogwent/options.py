@@ -11,6 +11,7 @@ from msgspec import Meta
 from parlour.core.dice import Dice
 from parlour.core.english import listed
 from parlour.core.errors import Refused
+from parlour.core.options import even_start
 from parlour.games.monogwent.pool import POOL, Pool
 from parlour.games.monogwent.script import Book, book_of
 from parlour.games.monogwent.script.fields import LONGEST_NAME
@@ -50,11 +51,7 @@ class MonoGwentOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
         ),
     ] = ""
     even: Annotated[
-        bool,
-        Meta(
-            title="Even start",
-            description="Weaker factions, and whoever moves first, exchange their weakest cards before the mulligan.",
-        ),
+        bool, even_start("Weaker factions, and whoever moves first, exchange their weakest cards before the mulligan.")
     ] = False
 
     @cached_property

@@ -14,7 +14,7 @@ COLOURS = {"Gold": "#b58a2c", "Silver": "#5b6570"}
 WET = "#3a4f66"
 
 
-def draw(view: MonoGwentView, names: Sequence[str]) -> Picture:
+def draw(view: MonoGwentView, names: Sequence[str], options: object) -> Picture:
     drawn = Picture(ground="#191b1f")
     for seat in (0, 1):
         side = view.sides[seat]

@@ -8,7 +8,7 @@ from parlour.core.english import count
 from parlour.games.monogwent.view import MonoGwentView
 
 
-def say_situation(view: MonoGwentView, names: Sequence[str]) -> str:
+def say_situation(view: MonoGwentView, names: Sequence[str], seat: int | None, options: object) -> str:
     if view.mover < 0:
         return ""
     if view.round == 0:

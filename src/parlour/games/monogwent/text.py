@@ -8,9 +8,9 @@ from typing import Final
 from parlour.core.english import count, listed
 from parlour.core.errors import Reason
 from parlour.core.events import EventJson
-from parlour.core.picture import Picture
 from parlour.core.text import GameText
-from parlour.games.monogwent import moves, picture, rules, situation
+from parlour.games.monogwent import moves, rules, situation
+from parlour.games.monogwent import picture as drawing
 from parlour.games.monogwent.judge import Gwent
 from parlour.games.monogwent.moves import MOVES
 from parlour.games.monogwent.options import MonoGwentOptions
@@ -67,13 +67,8 @@ class GwentText(GameText[Gwent, MonoGwentOptions, MonoGwentView]):
             lines.append(f"  You know that {names[far]} holds {listed([card.card for card in known])}.")
         return "\n".join(lines)
 
-    def say_situation(
-        self, view: MonoGwentView, names: Sequence[str], seat: int | None, options: MonoGwentOptions
-    ) -> str:
-        return situation.say_situation(view, names)
-
-    def picture(self, view: MonoGwentView, names: Sequence[str], options: MonoGwentOptions) -> Picture:
-        return picture.draw(view, names)
+    say_situation = staticmethod(situation.say_situation)
+    picture = staticmethod(drawing.draw)
 
     def say_move(self, view: MonoGwentView, move: int, names: Sequence[str], options: MonoGwentOptions) -> str:
         kind, values = move & 63, MOVES.values(move)

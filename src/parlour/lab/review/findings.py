@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from parlour.core.moves import MoveJson
-from parlour.core.protocol.reviews import Cause, Verdict
+from parlour.core.protocol.reviews import Cause, ReviewedStep, Verdict
 
 VERDICTS: tuple[Verdict, ...] = ("best", "good", "inaccuracy", "mistake", "blunder")
 BAD: tuple[Verdict, ...] = ("inaccuracy", "mistake", "blunder")
@@ -20,14 +20,6 @@ class Alternative(msgspec.Struct, frozen=True):
     behind: float  # by how much the mover's chance is lower than after the best move
     error: float  # the standard error of that
     worlds: int
-
-
-class Expected(msgspec.Struct, frozen=True):
-    """A move that was to be expected later."""
-
-    seat: int
-    move: MoveJson
-    says: str
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -47,7 +39,7 @@ class Decision(msgspec.Struct, frozen=True):
     best: MoveJson | None
     best_says: str
     alternatives: list[Alternative]  # the best first; the move played is among them
-    line: list[Expected]  # after the best move; only for bad decisions
+    line: list[ReviewedStep]  # after the best move; only for bad decisions
     world: int  # the number of a world that fits what the mover knew, in which this line can be played
     worlds: int
     complete: bool  # more thinking would not change the verdict, or is not wanted

@@ -11,7 +11,6 @@ from parlour.core.protocol import (
     ReviewedMoment,
     ReviewedMove,
     ReviewedSeat,
-    ReviewedStep,
 )
 from parlour.lab.review.findings import BAD, Decision, Fall, Review, Turning
 from parlour.lab.review.names import SURE, fair
@@ -63,7 +62,7 @@ def _decision(reviewer: Reviewer, found: Decision, fall: Fall) -> ReviewedDecisi
         loss=_short(found.loss),
         error=_short(found.error),
         moves=moves,
-        line=[ReviewedStep(step.seat, step.says, step.move) for step in found.line],
+        line=found.line,
         world=found.world,
         luck=_what_followed(reviewer, found, fall),
         settled=found.complete,

@@ -20,11 +20,11 @@ import msgspec
 from parlour.core.errors import Refused
 from parlour.core.match import Match, Ply, carry_out
 from parlour.core.moves import MISS, is_house
-from parlour.core.protocol.reviews import Verdict
+from parlour.core.protocol.reviews import ReviewedStep, Verdict
 from parlour.core.seed import Seed
 from parlour.core.speech import told
 from parlour.core.state import State
-from parlour.lab.review.findings import BAD, Alternative, Decision, Expected, Fall, Review, Standing, Turn, Turning
+from parlour.lab.review.findings import BAD, Alternative, Decision, Fall, Review, Standing, Turn, Turning
 from parlour.lab.review.lines import expect, walk
 from parlour.lab.review.names import SURE, fair, verdict
 from parlour.lab.review.playing_on import HABIT, Chances, Entry, House, Luck
@@ -100,7 +100,7 @@ class Reviewer:
         # before each entry, what seats expect from their own views; if all see the same, the one that decides
         self.sights: list[dict[int, Values]] = []
         self.others: list[dict[int, Values]] = [{} for _ in self.plies]  # the same after the entry, with other dice
-        self.lines: dict[int, tuple[int, list[Expected]]] = {}
+        self.lines: dict[int, tuple[int, list[ReviewedStep]]] = {}
         self.learned: list[bool] = []
         self.again = 0  # how many decisions have been looked at again
         self.done = [False for _ in self.plies]
@@ -240,16 +240,16 @@ class Reviewer:
         if found.verdict in BAD and found.best is not None:
             self.lines[at] = self._line(at)
 
-    def _line(self, at: int) -> tuple[int, list[Expected]]:
+    def _line(self, at: int) -> tuple[int, list[ReviewedStep]]:
         """What is to be expected after the best move, in words, and the world in which it can be shown."""
         weighing = self.weighings[at]
         line = expect(self.house, weighing.worlds, weighing.best, self.thought)
-        found: list[Expected] = []
+        found: list[ReviewedStep] = []
         # each move is said in the position that the one before it led to
         for step, move in zip(walk(weighing.worlds, line), line.moves[1:], strict=False):
             mover = int(step.state.mover)
             says = self._say(self.game.view(step.state, mover), move)
-            found.append(Expected(mover, self.game.moves.to_json(move), says))
+            found.append(ReviewedStep(mover, says, self.game.moves.to_json(move)))
         return line.world, found
 
     # --- what was found ---
