@@ -5,12 +5,6 @@ import type { Reference } from '../lib/reference';
 
 const references = import.meta.glob<{ default: Reference }>('./*/reference.ts', { eager: true });
 
-test('every game with a board says what the things on it are', () => {
-  const boards = Object.keys(import.meta.glob('./*/Board.svelte')).map((path) => path.split('/')[1]);
-  const told = Object.keys(references).map((path) => path.split('/')[1]);
-  expect(told.sort()).toEqual(boards.filter((board) => board !== 'plain').sort());
-});
-
 test.each(Object.entries(references))(
   '%s leads to headings of the rules',
   (path, { default: { terms, cards = [] } }) => {

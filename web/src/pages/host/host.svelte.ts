@@ -1,4 +1,5 @@
 /** The host of the house, as this tab knows them: nothing but a token that stands for the key, until the tab closes. */
+import { untrack } from 'svelte';
 import { api, HouseError, useHostToken } from '../../lib/api';
 import { recall, remember } from '../../lib/memory';
 import type { HostFacts } from '../../lib/protocol';
@@ -60,17 +61,27 @@ class Host {
 
 export const host = new Host();
 
-/** A list that is read page by page. */
+/** A list that is read page by page: when the page opens, and anew when what `fresh` reads has changed. */
 export class Pages<Row, Cursor> {
   rows = $state.raw<Row[]>([]);
   next = $state.raw<Cursor | null>(null);
   #key: keyof Row;
   #read: (after: Cursor | null) => Promise<[Row[], Cursor | null]>;
 
-  constructor(key: keyof Row, read: (after: Cursor | null) => Promise<[Row[], Cursor | null]>) {
+  constructor(
+    key: keyof Row,
+    read: (after: Cursor | null) => Promise<[Row[], Cursor | null]>,
+    fresh: () => unknown = () => null,
+  ) {
     this.#key = key;
     this.#read = read;
+    $effect(() => {
+      void fresh();
+      untrack(() => void this.look());
+    });
   }
+
+  keyOf = (row: Row): unknown => row[this.#key];
 
   /** Reads it anew, or `more` of it. */
   look(more = false): Promise<boolean> {
