@@ -79,6 +79,13 @@ def test_what_cannot_be_done_is_said(parlour: Parlour, house: str, words: list[s
     parlour("host", *words).refused()
 
 
+@pytest.mark.parametrize("words", [["settle", "--outcome", "x"], ["unban"], ["close", "--why", "x"]])
+def test_an_old_id_that_looks_like_an_option_is_an_id(parlour: Parlour, house: str, words: list[str]) -> None:
+    said = parlour("host", words[0], "-haB3whd", *words[1:])
+    said.refused()
+    assert "There is no such" in said.err
+
+
 def test_prune_says_what_would_go_and_then_does_it(parlour: Parlour, house: str) -> None:
     parlour("host", "close", house, "--why", "Enough")
     told = parlour("prune", "--dry-run", "--keep-guests", "365").out

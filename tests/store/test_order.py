@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-from parlour.store import SaveGuest, Store
+from parlour.store import SaveGuest, Store, new_id
 from parlour.store.order_writes import (
     AddBan,
     AddReport,
@@ -69,3 +69,7 @@ def test_old_games_and_lines_are_dropped_and_needed_ones_kept(store: Store, new_
     assert not store.write(DropGuest("ann")), "a match refers to her"
     assert store.reads.states()["acts"][0] == 1, "numbers go on after the lines are gone"
     assert [one.guest.id for one in store.reads.find_guests("ANN")] == ["ann"]
+
+
+def test_no_new_id_looks_like_an_option_of_a_command() -> None:
+    assert not any(new_id(size).startswith("-") for size in (12, 16) for _ in range(2000))

@@ -24,7 +24,8 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 
-IDS = {"ignore_unknown_options": True}  # an id may begin with a dash
+# In a house of former days an id may begin with a dash, and have the letter of an option in it.
+IDS = {"ignore_unknown_options": True, "help_option_names": ["--help"]}
 Why = Annotated[str, typer.Option("--why", metavar="WORDS", help="The reason; those concerned read it.")]
 Days = Annotated[float | None, typer.Option("--days", metavar="N", min=0.01, max=36_500, help="For so many days.")]
 Until = Annotated[

@@ -11,7 +11,7 @@ import hashlib
 import hmac
 import secrets
 
-from parlour.store import Store
+from parlour.store import Store, new_id
 
 HOUSE = "house"
 NAMES = (  # for guests who do not give one
@@ -81,7 +81,7 @@ async def signer(store: Store, secret: str | None) -> Signer:
 
 
 def new_guest_id() -> str:
-    return secrets.token_urlsafe(12)
+    return new_id(12)
 
 
 def some_name() -> str:

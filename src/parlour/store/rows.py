@@ -497,9 +497,12 @@ class Stats:
     retries: int
 
 
-def new_id() -> str:
-    """An unguessable, URL-safe match id: 128 random bits."""
-    return secrets.token_urlsafe(16)
+def new_id(size: int = 16) -> str:
+    """An unguessable, URL-safe id of so many random bytes. It never begins with a dash, which on a command line would
+    begin an option."""
+    while (made := secrets.token_urlsafe(size)).startswith("-"):
+        pass
+    return made
 
 
 _compact = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, allow_nan=False)
