@@ -4,7 +4,16 @@ import re
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
-from tests.browser.conftest import DESKTOP, PHONE, Sit, box_of, complaints, no_sideways_scroll, serious_violations
+from tests.browser.conftest import (
+    DESKTOP,
+    PHONE,
+    Sit,
+    box_of,
+    complaints,
+    eventually,
+    no_sideways_scroll,
+    serious_violations,
+)
 
 RESULT = "section[aria-labelledby=result]"
 ROUND = "Round (\\d+)"
@@ -56,9 +65,15 @@ def next_round(page: Page, number: int) -> None:
 
 def buy(page: Page, good: str, quantity: int) -> None:
     box = page.locator(f"li:has([data-good={good}]) input")
-    box.fill(str(quantity))
-    box.press("Enter")
-    expect(box).to_have_value(str(quantity))
+
+    def entered() -> bool:
+        """While the board is drawn anew, what is typed is lost; then a guest types it again."""
+        if box.input_value() != str(quantity):
+            box.fill(str(quantity))
+            box.press("Enter")
+        return box.input_value() == str(quantity)
+
+    assert eventually(page, entered)
     page.wait_for_selector(f"li.some [data-good={good}]")
 
 

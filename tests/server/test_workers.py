@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
 import os
 import signal
 import time
@@ -13,7 +14,7 @@ import pytest
 from tests.patience import patience
 
 from parlour.core.errors import Refused
-from parlour.server.workers import FairQueue, Job, Overran, Pool
+from parlour.server.workers import FairQueue, Job, Overran, Pool, serve
 
 # --- what the processes are asked to do ---
 
@@ -196,6 +197,17 @@ async def test_what_nobody_waits_for_any_longer_is_not_begun(pool: Pool, tmp_pat
     async with asyncio.timeout(patience(60)):
         await asyncio.gather(held, last)
     assert page.read_text() == "last\n"
+
+
+def test_a_process_whose_house_is_gone_ends_without_a_word() -> None:
+    ours, theirs = multiprocessing.get_context("spawn").Pipe()
+    process = multiprocessing.get_context("spawn").Process(target=serve, args=(theirs, 0))
+    process.start()
+    theirs.close()
+    ours.send((own_id, (), None))
+    ours.close()
+    process.join(patience())
+    assert process.exitcode == 0
 
 
 async def test_closing_ends_what_is_under_way(tmp_path: Path) -> None:

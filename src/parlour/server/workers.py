@@ -57,7 +57,7 @@ def serve(line: Connection, niceness: int) -> None:
     house = multiprocessing.parent_process()
     if house is not None:  # exit if the house is killed
         threading.Thread(target=leave_with, args=(house.sentinel,), daemon=True).start()
-    with contextlib.suppress(EOFError):
+    with contextlib.suppress(EOFError, ConnectionError):  # the house is gone, perhaps in the middle of a job
         while True:
             deed, given, seconds = line.recv()
             line.send(_do(deed, given, seconds))
