@@ -62,7 +62,19 @@ def test_whatever_is_written_reads_the_same(clock: Clock) -> None:
     [
         ("30s", "30s for what? Write `30s/move` for each move, or `bank=30s` for the whole game."),
         ("5x3", "'5x3' is not a clock; write `6s/move`, `2d/move`, `10+0`, `5+3`,"),
-        ("", "'' is not a clock; write"),
+        ("", "there is nothing there; write `6s/move`,"),
+        ("5+3,", "there is a comma too many."),
+        ("5+3,,strikes=1", "there is a comma too many."),
+        ("0+0", "that leaves no time at all; write `none` for a game without a clock."),
+        ("0s/move,strikes=3", "that leaves no time at all; write `none` for a game without a clock."),
+        ("0.4ms/move", "that leaves no time at all; write `none` for a game without a clock."),
+        ("none,5+3", "`none` stands alone or with strikes, as in `none,strikes=3`."),
+        ("none,none", "none is given twice."),
+        ("-5+3", "'-5+3' is not a clock; write"),
+        ("٥+٣", "'٥+٣' is not a clock; write"),
+        ("5:00+3", "'5:00+3' is not a clock; write"),
+        ("99999999999+0", "'99999999999+0' is not a clock; write"),
+        ("5+3,strikes=٣", "strikes must be a whole number, as in `strikes=3`."),
         ("5/move", "'5' is not a time; write a number with ms, s, m, h or d, as in `6s/move`."),
         ("bank=soon", "'soon' is not a time; write a number with ms, s, m, h or d, as in `bank=30s`."),
         ("5+3,bank=1m", "bank is given twice."),
@@ -109,8 +121,8 @@ def test_what_is_offered_first_for_a_kind_is_a_clock_of_this_kind(kind: object) 
 
 
 def test_times_in_words() -> None:
-    assert [span(ms) for ms in (0, 500, 6000, 90_000, 3_600_000, DAY, 3 * DAY)] == [
-        *("0 s", "0.5 s", "6 s", "1 min 30 s", "1 h", "1 day", "3 days"),
+    assert [span(ms) for ms in (0, 500, 6000, 90_000, 90_500, 3_600_000, DAY, DAY + 1, 3 * DAY)] == [
+        *("0 s", "0.5 s", "6 s", "1 min 30 s", "1 min 30.5 s", "1 h", "1 day", "1 day 0.001 s", "3 days"),
     ]
 
 

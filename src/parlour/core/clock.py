@@ -172,14 +172,27 @@ def read_clock(text: str) -> Clock:
     """Read a clock's notation, in parts separated by commas; refused with a sentence if something is wrong."""
     found: dict[str, int] = {}
     try:
+        if not text.strip():
+            raise _wrong(f"there is nothing there; write {HOW}")
         for part in (part.strip().lower() for part in text.split(",")):
             for name, value in _read_part(part):
                 if name in found:
-                    raise _wrong(f"{NAMES[name]} is given twice")
+                    raise _wrong(f"{NAMES.get(name, name)} is given twice")
                 found[name] = value
-        return Clock(**found).checked()
+        return _meant(found)
     except Refused as refusal:
         raise Refused(f"Clock {text[:60]!r}{refusal.text.removeprefix('Clock')}", refusal.code) from None
+
+
+def _meant(found: dict[str, int]) -> Clock:
+    """The clock with these fields; refused if it names times but would give nobody any, or says `none` and a time."""
+    times = {name: value for name, value in found.items() if name in TIMES}
+    if "none" in found and times:
+        raise _wrong("`none` stands alone or with strikes, as in `none,strikes=3`")
+    if times and not any(times.values()):
+        raise _wrong("that leaves no time at all; write `none` for a game without a clock")
+    found.pop("none", None)
+    return Clock(**found).checked()
 
 
 def to_clock(wish: Clock | str | None) -> Clock:
@@ -190,7 +203,9 @@ def to_clock(wish: Clock | str | None) -> Clock:
 def _read_part(part: str) -> list[tuple[str, int]]:
     """The fields that one part sets."""
     if part == "none":
-        return []
+        return [(part, 0)]
+    if not part:
+        raise _wrong("there is a comma too many")
     if two := _SUM.fullmatch(part):
         return [("bank_ms", _ms(two[1], two[2] or "m")), ("increment_ms", _ms(two[3], two[4] or "s"))]
     if each := _MOVE.fullmatch(part):
@@ -244,14 +259,14 @@ def _words(clock: Clock) -> str:
 
 def span(ms: int) -> str:
     """A length of time in words: 6 s, 1 min 30 s, 2 days."""
-    if ms % SECOND:
-        return f"{ms / SECOND:g} s"
     parts = []
-    for one, many, size in ((" day", " days", DAY), (" h", " h", HOUR), (" min", " min", MINUTE), (" s", " s", SECOND)):
+    for one, many, size in ((" day", " days", DAY), (" h", " h", HOUR), (" min", " min", MINUTE)):
         count, ms = divmod(ms, size)
         if count:
             parts.append(f"{count}{one if count == 1 else many}")
-    return " ".join(parts) or "0 s"
+    if ms or not parts:
+        parts.append(f"{ms / SECOND:g} s")
+    return " ".join(parts)
 
 
 # --- the clocks of a match ---

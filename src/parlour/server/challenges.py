@@ -31,7 +31,7 @@ def agreed_clock(game: AnyGame, options: Any, wish: Clock | str | None, usual: s
     if wish is None:
         own = game.clock_of(options)
         return own if own.timed else to_clock(usual)
-    clock = to_clock(wish)
+    clock = to_clock(wish).checked()
     if not clock.timed:
         raise Refused("This needs a clock, so that nobody waits for ever; 5+3 is usual.", "bad-clock")
     return clock
