@@ -11,9 +11,11 @@ import msgspec
 import pytest
 
 from parlour.core import protocol
+from parlour.server import field_list
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs/protocol.md").read_text(encoding="utf-8")
+WHOLE = (ROOT / "docs/protocol.md").read_text(encoding="utf-8")
+PAGE = WHOLE.partition(field_list.HEADING)[0]  # what was written by hand
 SAID = re.findall(r"^    (->|<-|=>|<=) (\{.*(?:\n {8}.*)*)", PAGE, re.M)
 ANSWERS = re.findall(r"^```json (\w+)\n(.*?)^```", PAGE, re.M | re.S)
 SPEAKERS: dict[str, Any] = {
@@ -27,10 +29,29 @@ SPEAKERS: dict[str, Any] = {
 def read(text: str, kind: Any) -> Any:
     """An example as the struct it is meant to be; nothing in it may be unknown to the protocol."""
     found = msgspec.json.decode(text, type=kind)
-    known = json.loads(msgspec.json.encode(found))
-    unknown = {key for key in json.loads(text) if key not in known}
+    unknown = unheard(json.loads(text), json.loads(msgspec.json.encode(found)))
     assert not unknown, f"{kind} has no {unknown}"
     return found
+
+
+def unheard(said: Any, read: Any, where: str = "") -> list[str]:
+    """Which names in an example, however deep, are gone once it has been read and said again."""
+    if isinstance(said, dict) and isinstance(read, dict):
+        gone = [f"{where}{name}" for name in said if name not in read]
+        inner = [unheard(said[name], read[name], f"{where}{name}.") for name in said if name in read]
+        return gone + [name for names in inner for name in names]
+    if isinstance(said, list) and isinstance(read, list):
+        return [name for one, other in zip(said, read, strict=False) for name in unheard(one, other, where)]
+    return []
+
+
+def test_an_unknown_name_deep_in_an_example_would_be_found() -> None:
+    assert unheard({"a": [{"b": 1, "c": 2}]}, {"a": [{"b": 1}]}) == ["a.c"]
+
+
+def test_every_field_of_the_protocol_is_on_the_page() -> None:
+    """If not: `python -m parlour.server.field_list docs/protocol.md`."""
+    assert field_list.renewed(WHOLE) == WHOLE
 
 
 @pytest.mark.parametrize(("arrow", "text"), SAID)

@@ -16,6 +16,7 @@ from tests.server.conftest import OpenByHand, Visit
 from tests.server.guest import Guest, HouseByHand, Refusal, until
 
 from parlour.core.errors import Refused
+from parlour.core.protocol import PushMessage
 from parlour.server import push
 from parlour.server.push import check_address, contact_of, decoded, encoded, point
 
@@ -143,7 +144,7 @@ async def test_a_line_ends_with_its_device_its_guest_and_its_push_service(
     assert not await store.push_lines(bob.id)
     await subscribed(bob)
     service.answers = 410
-    assert await pushing.house.push.tell(bob.id, {"title": "x"}, "topic") == 0
+    assert await pushing.house.push.tell(bob.id, PushMessage("x", "", "/"), "topic") == 0
     assert not await store.push_lines(bob.id), "the device is gone"
     await subscribed(bob)
     here = (await bob.get("/api/guests/me/ways-in"))["devices"][0]["id"]

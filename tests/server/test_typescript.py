@@ -38,6 +38,18 @@ def test_every_route_of_the_house_and_of_its_games_can_be_asked(files: dict[str,
     assert named == real and "POST /api/tables/{table_id}/join" in real
 
 
+def test_an_answer_that_is_sent_as_bytes_has_its_type_as_well(files: dict[str, str]) -> None:
+    told = files["lib/protocol.ts"]
+    for route, answer in (
+        ("GET /api/tournaments/{tournament}", "Tournament"),
+        ("GET /api/lab/{experiment}/result", "LabResult"),
+        ("GET /api/tables/{table_id}/record", "Record"),
+        ("GET /api/tables/{table_id}/picture.svg", "unknown"),
+    ):
+        [line] = [line for line in told.splitlines() if line.startswith(f"  '{route}':")]
+        assert line.endswith(f"answer: {answer} }};")
+
+
 @pytest.mark.parametrize("name", HOUSE)
 def test_what_a_board_is_shown_has_its_type(name: str, files: dict[str, str]) -> None:
     game = find(name)

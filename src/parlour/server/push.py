@@ -19,8 +19,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 from urllib.parse import SplitResult, urlsplit
 
+import msgspec
+
 from parlour.core.errors import Refused
-from parlour.core.protocol import PushWish
+from parlour.core.protocol import PushMessage, PushWish
 from parlour.server.identity import kept_secret
 from parlour.store import StoreError, rows
 
@@ -105,7 +107,7 @@ class Push:
     def _tell(self, table: LiveTable, seat: int, guest: str) -> None:
         self.house.background(self.tell(guest, message(table, seat), table.id))
 
-    async def tell(self, guest: str, said: dict[str, str], topic: str) -> int:
+    async def tell(self, guest: str, said: PushMessage, topic: str) -> int:
         """Tell all devices of a guest; returns how many took it. A newer message on a topic replaces an older one."""
         try:
             lines = await self.house.store.push_lines(guest)
@@ -114,10 +116,10 @@ class Push:
             return 0
         return sum(await asyncio.gather(*(self._send(line, said, topic) for line in lines)))
 
-    async def _send(self, line: rows.PushLine, said: dict[str, str], topic: str) -> bool:
+    async def _send(self, line: rows.PushLine, said: PushMessage, topic: str) -> bool:
         where = urlsplit(line.endpoint)
         try:
-            body = encrypted(json.dumps(said).encode(), decoded(line.p256dh), decoded(line.auth))
+            body = encrypted(msgspec.json.encode(said), decoded(line.p256dh), decoded(line.auth))
             headers = {
                 "Authorization": self._signed(f"{where.scheme}://{where.netloc}"),
                 "Content-Encoding": "aes128gcm",
@@ -150,12 +152,12 @@ class Push:
         return f"vapid t={parts}.{encoded(r.to_bytes(32) + s.to_bytes(32))}, k={self.key}"
 
 
-def message(table: LiveTable, seat: int) -> dict[str, str]:
+def message(table: LiveTable, seat: int) -> PushMessage:
     """What a device shows: nothing that a spectator would not know."""
     assert table.match is not None
     last = table.match.plies[-1].seat if table.match.plies else seat
     moved = f"{table.spoken[last]} has moved." if last != seat else "The table is waiting for you."
-    return {"title": f"Your turn: {table.game.title}", "body": moved, "url": f"/table/{table.id}"}
+    return PushMessage(f"Your turn: {table.game.title}", moved, f"/table/{table.id}")
 
 
 def contact_of(given: str | None) -> str | None:

@@ -30,10 +30,10 @@ PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(No
 # Parts that each game fills in differently have no struct.
 NAMED = {
     "Json": "null | boolean | number | string | Json[] | { [key: string]: Json }",
-    "Options": "Record<string, Json>",
+    "Options": "{ [key: string]: Json }",
     "Schema": "{ [key: string]: Json }",
-    "Move": "{ kind: string } & Record<string, string | number>",
-    "HouseEvent": "{ kind: string } & Record<string, string | number>",
+    "Move": "{ kind: string } & { [key: string]: string | number }",
+    "HouseEvent": "{ kind: string } & { [key: string]: string | number }",
 }
 LITERALS = {value: name for name, value in vars(protocol).items() if get_origin(value) is Literal}
 UNIONS = {"ToGuest": protocol.ToGuest, "FromGuest": protocol.FromGuest}
@@ -58,10 +58,8 @@ def read_route(handler: Any) -> Route:
     path = re.sub(r":\w+\}", "}", path)
     parts = {name: hint for name, hint in hints.items() if name not in OURS}
     answer = hints["return"]
-    if answer is Stream:  # the route declares what its lines contain
-        answer = handler.responses[200].data_container
-    elif get_origin(answer) is Response:  # a file
-        answer = Any
+    if answer is Stream or get_origin(answer) is Response:  # the route declares what the bytes contain
+        answer = next(iter(structs(handler.responses[200].data_container)), Any)  # Any: a file
     return Route(f"{method} {path}", parts, set(re.findall(r"\{(\w+)\}", path)), hints.get("data"), answer)
 
 
@@ -100,7 +98,7 @@ def written(hint: Any) -> str:
     if origin in (Union, types.UnionType):
         return " | ".join(dict.fromkeys(written(one) for one in inner if one is not UnsetType))
     if origin is dict:
-        return f"Record<string, {written(inner[1])}>"
+        return f"{{ [key: string]: {written(inner[1])} }}"  # a struct of ours is called Record
     if origin is tuple and inner[-1] is not ...:
         return f"[{', '.join(written(one) for one in inner)}]"
     if origin in (list, tuple, set, frozenset):
@@ -121,19 +119,28 @@ def _counted(hint: Any, *notes: Any) -> Any:
     return hint
 
 
-def interface(struct: Struct, from_guest: bool) -> str:
+def members(struct: Struct, from_guest: bool) -> list[str]:
     """`from_guest`: only guests send it, so they may omit what has a default; the house omits what is unset."""
     config = struct.__struct_config__
-    lines = [f"  {config.tag_field}: '{config.tag}';"] if config.tag is not None else []
+    found = [f"{config.tag_field}: '{config.tag}'"] if config.tag is not None else []
     hints = get_type_hints(struct, include_extras=True)
     for field in msgspec.structs.fields(struct):
         hint = hints[field.name]
         plain = field.default is not msgspec.NODEFAULT or field.default_factory in (list, dict, set)
         absent = UnsetType in get_args(hint) or (from_guest and not field.required) or (config.omit_defaults and plain)
-        lines.append(f"  {field.encode_name}{'?' if absent else ''}: {written(hint)};")
+        found.append(f"{field.encode_name}{'?' if absent else ''}: {written(hint)}")
+    return found
+
+
+def interface(struct: Struct, from_guest: bool) -> str:
     about = (struct.__doc__ or "").split("\n\n")[0].strip()
     comment = f"/** {' '.join(about.split())} */\n" if about and not about.startswith(f"{struct.__name__}(") else ""
-    return comment + f"export interface {struct.__name__} {{\n" + "".join(f"{line}\n" for line in lines) + "}\n"
+    return (
+        comment
+        + f"export interface {struct.__name__} {{\n"
+        + "".join(f"  {line};\n" for line in members(struct, from_guest))
+        + "}\n"
+    )
 
 
 def routes_interface(routes: Sequence[Route]) -> str:
@@ -165,8 +172,8 @@ def house_structs() -> StructSet:
     """Every struct between the house and its guests that does not depend on the game."""
     routes = [read_route(handler) for handler in ROUTES]
     rest = [found for found in vars(protocol).values() if isinstance(found, type)]
-    asks = [protocol.FromGuest, *(route.body for route in routes)]
-    told = struct_set(asks, [protocol.ToGuest, *(route.answer for route in routes)])
+    asks = [protocol.FromGuest, protocol.FromBot, *(route.body for route in routes)]
+    told = struct_set(asks, [protocol.ToGuest, protocol.ToBot, *(route.answer for route in routes)])
     return StructSet(told.all | reachable(rest), told.from_guests)
 
 

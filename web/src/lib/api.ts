@@ -12,7 +12,6 @@ import type {
   NewTable,
   NewTournament,
   PasskeyProof,
-  ProgramPage,
   ProgramWish,
   PushWish,
   Ranking,
@@ -21,7 +20,6 @@ import type {
   Routes,
   SeekWish,
   SignInAnswer,
-  Tournament,
   TrialWish,
 } from './protocol';
 import { GONE } from './words';
@@ -112,6 +110,14 @@ export async function ask<R extends Route>(
   parts: Routes[R]['parts'],
   ...[body]: Body<R>
 ): Promise<Routes[R]['answer']> {
+  return send(route, parts, body);
+}
+
+async function send<R extends Route>(
+  route: R,
+  parts: Routes[R]['parts'],
+  body?: Routes[R]['body'] | File,
+): Promise<Routes[R]['answer']> {
   return (await askAt(...addressOf(route, parts), body)) as Routes[R]['answer'];
 }
 
@@ -201,7 +207,7 @@ export const api = {
   withdrawProgram: (program: string) => ask('DELETE /api/programs/{program}', { program }),
   /** A new program, or a new version of one. */
   uploadProgram: (file: File, game?: string, program?: string) =>
-    askAt(...addressOf('POST /api/programs', { file: file.name, game, program }), file) as Promise<ProgramPage>,
+    send('POST /api/programs', { file: file.name, game, program }, file),
   programSource: (program: string, version: number) =>
     ask('GET /api/programs/{program}/versions/{version}/source', { program, version }),
 
@@ -246,7 +252,7 @@ export const api = {
   myTournaments: () => ask('GET /api/tournaments/mine', {}),
   tournamentCalls: () => ask('GET /api/tournaments/calls', {}),
   newTournament: (wish: NewTournament) => ask('POST /api/tournaments', {}, wish),
-  tournament: (tournament: string) => ask('GET /api/tournaments/{tournament}', { tournament }) as Promise<Tournament>,
+  tournament: (tournament: string) => ask('GET /api/tournaments/{tournament}', { tournament }),
   enterTournament: (tournament: string, wish: EntrantWish) =>
     ask('POST /api/tournaments/{tournament}/entrants', { tournament }, wish),
   leaveTournament: (tournament: string, entrant: string) =>

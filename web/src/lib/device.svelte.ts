@@ -3,6 +3,7 @@
  * short shake in the hand. Whatever a browser does not have is left out, and nothing else depends on it.
  */
 import { api } from './api';
+import type { PushMessage } from './protocol';
 import { settings } from './settings.svelte';
 
 /** Chromium asks whether to install; other browsers have it in their menus. */
@@ -18,13 +19,6 @@ const SHAKES: Record<Shake, number[]> = {
   refuse: [12, 40, 12],
   low: [60, 80, 60, 80, 60],
 };
-
-export interface Told {
-  title: string;
-  body: string;
-  /** The page it is about; a newer notification about the same page replaces it. */
-  url: string;
-}
 
 class Device {
   /** There is something to ask the browser for: installing the house as an app. */
@@ -91,7 +85,7 @@ class Device {
   }
 
   /** Says something while nobody looks at the page. */
-  async tell({ title, body, url }: Told): Promise<void> {
+  async tell({ title, body, url }: PushMessage): Promise<void> {
     if (!document.hidden || !settings.preferences.notices || this.permission !== 'granted') return;
     const look = { body, tag: url, icon: '/icons/parlour-192.png', data: { url } };
     const worker = await navigator.serviceWorker?.getRegistration().catch(() => undefined);

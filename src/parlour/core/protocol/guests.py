@@ -167,6 +167,14 @@ class Refusal(msgspec.Struct, frozen=True):
     notes: list[Any] | UnsetType = UNSET  # for uploaded files: notes on their lines
 
 
+class PushMessage(msgspec.Struct, frozen=True):
+    """What a device shows when it is the guest's turn. A newer message about the same page replaces an older one."""
+
+    title: str
+    body: str
+    url: str  # the page, from the root of the house: /table/ID
+
+
 class Dropped(msgspec.Struct, frozen=True):
     """The name of what was deleted."""
 
