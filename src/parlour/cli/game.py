@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 LONGEST_NAME = 40
+OWN_TESTS = "tests"
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 app = typer.Typer(help="Write your own games.", no_args_is_help=True)
@@ -65,8 +66,8 @@ def check_name(name: str) -> None:
     from parlour.games import names
 
     if not _NAME.fullmatch(name) or len(name) > LONGEST_NAME:
-        plain = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:LONGEST_NAME]
-        hint = f" Perhaps {plain}?" if _NAME.fullmatch(plain) else ""
+        plain = _plain(name)
+        hint = f" Perhaps {plain}?" if _NAME.fullmatch(plain) and plain not in names() else ""
         raise Refused(
             f"{name[:60]!r} can't be a game's name. Use lower-case letters, digits and single hyphens, begin with a "
             f"letter, and use at most {LONGEST_NAME} characters, as in raven-bridge.{hint}",
@@ -74,6 +75,8 @@ def check_name(name: str) -> None:
         )
     if name in names():
         raise Refused(f"There is already a game called {name}; choose another name.", "bad-name")
+    if name == OWN_TESTS:
+        raise Refused(f"The package has a folder {OWN_TESTS} for its tests; choose another name.", "bad-name")
     import keyword
 
     package = _package(name)
@@ -82,6 +85,14 @@ def check_name(name: str) -> None:
             f"Python already has something called {package}, so the game could not be imported; choose another name.",
             "bad-name",
         )
+
+
+def _plain(name: str) -> str:
+    """The nearest thing that could be a name, without accents."""
+    from unicodedata import combining, normalize
+
+    letters = "".join(letter for letter in normalize("NFKD", name.lower()) if not combining(letter))
+    return re.sub(r"[^a-z0-9]+", "-", letters).strip("-")[:LONGEST_NAME].rstrip("-")
 
 
 def _package(name: str) -> str:
