@@ -104,7 +104,7 @@ def create(ann: Page) -> str:
     dialog.get_by_label("Game", exact=True).select_option("kata-tcg")
     dialog.get_by_label("Title").fill("Five evenings")
     dialog.get_by_label("Rounds").fill(str(ROUNDS))
-    dialog.get_by_label("Games a meeting").fill("1")
+    dialog.get_by_label("Games per meeting").fill("1")
     dialog.get_by_role("switch", name="Rated").check(force=True)
     dialog.get_by_role("button", name="Create the tournament").click()
     ann.wait_for_url("**/tournaments/*")

@@ -12,7 +12,7 @@ def test_two_people_and_the_house_play_a_tournament_through_the_pages(newcomer: 
     dialog.get_by_label("Game", exact=True).select_option("connect-four")
     dialog.get_by_label("Title").fill("Garden cup")
     dialog.get_by_label("Rounds").fill("1")
-    dialog.get_by_label("Games a meeting").fill("1")
+    dialog.get_by_label("Games per meeting").fill("1")
     dialog.get_by_role("button", name="Create the tournament").click()
     ann.wait_for_url("**/tournaments/*")
     expect(ann.get_by_role("heading", name="Garden cup")).to_be_visible()

@@ -70,7 +70,7 @@ def check_there(db: str | None) -> None:
     except StoreError as trouble:
         raise Refused(str(trouble), "store") from None
     if found.schema is None:
-        raise Refused(f"{found.where} is no house yet; `parlour serve` makes one there.", "no-house")
+        raise Refused(f"{found.where} is not a house yet; `parlour serve` makes one there.", "no-house")
     if found.schema < found.newest:
         raise Refused(f"{found.where} is from an older Parlour; open the house with this one first.", "no-house")
 
@@ -306,7 +306,7 @@ def _announce(db: str | None, kind: str, text: str, end: bool, days: float | Non
 def message(text: Told = "", days: Days = None, until: Until = None, end: End = False, db: Database = None) -> None:
     """Tell everybody something, in the lobby and at tables. A new message replaces the one before."""
     _announce(db, "message", text, end, days, until)
-    print("The message is taken back." if end else "Everybody is told.")
+    print("The message is taken back." if end else "Everybody has been told.")
 
 
 @app.command("maintenance", short_help="Let no new game begin.")

@@ -61,7 +61,7 @@ class Accounts:
             raise Refused("This sign-in was not begun here, so nothing has changed. Begin again.", "bad-oidc")
         sealed, now = self._sealed(origin, answer.state), self.house.time.date()
         if not await self.house.store.take_challenge(kind, sealed, guest.id if guest else None, now):
-            raise Refused("This sign-in was used already, or it took too long. Begin again.", "bad-oidc")
+            raise Refused("This sign-in has already been used, or it took too long. Begin again.", "bad-oidc")
         nonce, verifier = self._derived("nonce", answer.state), self._derived("verifier", answer.state)
         return await provider.subject(answer.code, f"{origin}{BACK}", nonce, verifier)
 

@@ -33,7 +33,7 @@ def agreed_clock(game: AnyGame, options: Any, wish: Clock | str | None, usual: s
         return own if own.timed else to_clock(usual)
     clock = to_clock(wish).checked()
     if not clock.timed:
-        raise Refused("This needs a clock, so that nobody waits for ever; 5+3 is usual.", "bad-clock")
+        raise Refused("This game needs a clock, so that nobody waits forever; 5+3 is usual.", "bad-clock")
     return clock
 
 

@@ -173,7 +173,7 @@ class Provider:
             return str(told["id_token"])
         if told.get("error") == "invalid_grant":
             raise Refused(
-                f"{self.name} says that this sign-in was used already or took too long. Nothing has changed here.",
+                f"{self.name} says that this sign-in has already been used or took too long. Nothing has changed here.",
                 "bad-oidc",
             )
         log.error("oidc: %s gave no ID token: status %s, %.60r", self.name, status, told.get("error"))

@@ -43,7 +43,7 @@ def site_of(request: AnyRequest, house: House) -> Site:
     page = own_page(request, house.settings, "Passkeys need", "no-passkeys")
     name = page.hostname or ""
     if is_address(name):
-        raise Refused("Passkeys belong to a name, and this house is visited by its number.", "no-passkeys")
+        raise Refused("Passkeys need a host name, and this house was opened by its IP address.", "no-passkeys")
     if page.scheme != "https" and name != "localhost" and not name.endswith(".localhost"):
         raise Refused("Passkeys need an address that begins with https.", "no-passkeys")
     return Site(page.geturl(), name)
@@ -115,10 +115,10 @@ async def _answered(house: House, kind: str, client_data: str, guest: str | None
         text = str(json.loads(_decode(client_data))["challenge"])
         answered = _decode(text)
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise Refused("This is no answer of a passkey.", "bad-passkey") from None
+        raise Refused("This is not a passkey's answer.", "bad-passkey") from None
     sealed = house.signer.seal(kind, _encode(answered))
     if not await house.store.take_challenge(kind, sealed, guest, house.time.date()):
-        raise Refused("This was answered already, or too late; try again.", "bad-passkey")
+        raise Refused("This has already been answered, or the answer came too late; try again.", "bad-passkey")
     return answered
 
 
@@ -132,7 +132,7 @@ async def _verify(verify: Any, site: Site, challenge: bytes, credential: dict[st
         return await asyncio.to_thread(verify, credential=credential, **expected, **known)
     except Exception as error:  # whatever may be wrong with what somebody sent
         log.info("a passkey was refused: %s", type(error).__name__)
-        raise Refused("This passkey does not fit.", "bad-passkey") from None
+        raise Refused("This passkey does not match.", "bad-passkey") from None
 
 
 def _package() -> Any:

@@ -73,7 +73,7 @@ class Push:
     async def subscribe(self, guest: str, device: str, wish: PushWish) -> None:
         """Remember how a device is reached."""
         if self.key is None:
-            raise Refused("This house sends no notifications to devices that are not here.", "no-push")
+            raise Refused("This house sends no notifications.", "no-push")
         check_address(wish.endpoint)
         for name, text, length in (("p256dh", wish.p256dh, 65), ("auth", wish.auth, 16)):
             if len(decoded(text)) != length:

@@ -5,7 +5,7 @@ import type { GuestWithToken, PasskeyChallenge } from './protocol';
 /** Why this page cannot use passkeys; null if it can. */
 export function whyNoPasskeys(place: Pick<Location, 'protocol' | 'hostname'>, secure: boolean, able: boolean) {
   const { protocol, hostname } = place;
-  if (/^[\d.]+$|:/.test(hostname)) return 'Passkeys belong to a name, and this house is visited by its number.';
+  if (/^[\d.]+$|:/.test(hostname)) return 'Passkeys need a host name, and this house was opened by its IP address.';
   if (!secure && protocol !== 'https:') return 'Passkeys need an address that begins with https.';
   return able ? null : 'This browser has no passkeys.';
 }

@@ -78,7 +78,7 @@ class SandboxedProgram(Program):
     def pause(self) -> None:
         if self._paused is None and not self._stopped:
             if not self.tree.pause():
-                self.verdict = "did not let itself be paused after its turn"
+                self.verdict = "could not be paused after its turn"
                 self.tree.kill()
             self._paused = self.tree.cpu()
             self.longest = max(self.longest, self._paused - self._resumed)

@@ -209,7 +209,7 @@ class Lab:
 
     async def file(self, id: str, name: str, guest: rows.Guest | None) -> bytes:
         if name not in FILES:
-            raise Refused(f"An experiment has the files {', '.join(FILES)}.", "not-found")
+            raise Refused(f"The files of an experiment are {', '.join(FILES)}.", "not-found")
         row = await self._row(id)
         if name == "experiment.toml":
             experiment = msgspec.json.decode(row.experiment, type=LabExperiment)

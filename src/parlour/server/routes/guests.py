@@ -144,7 +144,7 @@ async def make_phrase(request: AnyRequest, house: House) -> NewPhrase:
     return NewPhrase(await house.ways_back.make_phrase(guest, client_address(request, house)))
 
 
-@delete("/api/guests/me/phrase", summary="Have no recovery phrase any more", status_code=200)
+@delete("/api/guests/me/phrase", summary="Delete your recovery phrase", status_code=200)
 async def forget_phrase(request: AnyRequest, house: House) -> Dropped:
     guest, _ = await current_person(request, house)
     await house.ways_back.forget_phrase(guest)
@@ -235,7 +235,7 @@ async def begin_link(request: AnyRequest, house: House) -> SignInBegun:
     return await house.accounts.begin(_page_of(request, house), guest)
 
 
-@post("/api/guests/me/oidc", summary="Come in by this account, too, from now on")
+@post("/api/guests/me/oidc", summary="Let this account in as you from now on")
 async def link_account(request: AnyRequest, house: House, data: SignInAnswer) -> Guest:
     guest, _ = await current_person(request, house)
     origin = _page_of(request, house)
@@ -244,7 +244,7 @@ async def link_account(request: AnyRequest, house: House, data: SignInAnswer) ->
     return Guest(guest.id, guest.name, guest.kind)
 
 
-@delete("/api/guests/me/oidc/{account:str}", summary="Do not come in by this account any more", status_code=200)
+@delete("/api/guests/me/oidc/{account:str}", summary="Stop coming in by this account", status_code=200)
 async def unlink_account(request: AnyRequest, house: House, account: str) -> Dropped:
     guest, _ = await current_person(request, house)
     return _dropped("account", account, await house.store.unlink_account(guest.id, account))

@@ -89,7 +89,7 @@ async def _following(house: House, guest: rows.Guest) -> Following:
     return Following([PlayerName(one.id, one.name, one.kind) for one in players], await to_watch(house, theirs, guest))
 
 
-@put("/api/players/{player:str}/follow", summary="Follow a player, or no longer")
+@put("/api/players/{player:str}/follow", summary="Follow a player, or stop following")
 async def follow(request: AnyRequest, house: House, player: str, data: FollowWish) -> Following:
     """Their games that everybody may watch come first in your lists. The player is not told."""
     guest = await current_guest(request, house)

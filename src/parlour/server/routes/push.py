@@ -10,7 +10,7 @@ from parlour.server.auth import AnyRequest, client_neighbourhood, current_person
 from parlour.server.house import House
 
 
-@post("/api/guests/me/push", summary="Have this device told when it is your turn", status_code=200)
+@post("/api/guests/me/push", summary="Notify this device when it is your turn", status_code=200)
 async def subscribe(request: AnyRequest, house: House, data: PushWish) -> PushWish:
     """What a browser's `PushManager.subscribe` returns, with the house's `push_key` from GET /api/house. It replaces an
     earlier one of this device, and ends when you sign the device out or leave for good."""
@@ -21,7 +21,7 @@ async def subscribe(request: AnyRequest, house: House, data: PushWish) -> PushWi
     return data
 
 
-@delete("/api/guests/me/push", summary="Have this device told no more", status_code=200)
+@delete("/api/guests/me/push", summary="Stop notifying this device", status_code=200)
 async def unsubscribe(request: AnyRequest, house: House) -> Dropped:
     guest, device = await current_person(request, house)
     await house.store.drop_push_line(guest.id, device)

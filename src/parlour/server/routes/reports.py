@@ -48,7 +48,7 @@ async def report(request: AnyRequest, house: House, data: ReportWish) -> Reporte
         raise Refused("You have reported this already; the host will look at it.", "exists")
     address = client_neighbourhood(request, house)
     if not house.order.reports.take(me.id) or not house.order.reports.take(address):
-        raise Refused("That's many reports within a short time; try again later.", "too-many")
+        raise Refused("That's a lot of reports in a short time; try again later.", "too-many")
     words = " ".join("".join(sign if sign.isprintable() else " " for sign in data.words).split())
     await house.store.add_report(guest.id, me.id, data.table, data.reason, words, house.time.date())
     return Reported(guest.name)

@@ -114,7 +114,7 @@ def _run(word: str, summary: str, act: Callable[[Desk, rows.Guest, str], Awaitab
 
 
 start = _run("start", "Begin", Desk.start)
-pause = _run("pause", "Lay no more tables for a while", Desk.pause)
+pause = _run("pause", "Set up no more tables for a while", Desk.pause)
 resume = _run("resume", "Go on after a pause", Desk.go_on)
 end = _run("end", "End it now, or call it off before it begins", Desk.end)
 
@@ -131,7 +131,7 @@ def _attachment(name: str) -> dict[str, str]:
 async def _begun(house: House, id: str) -> Progress:
     progress = await house.tournaments.progress(id)
     if not progress.begun:
-        raise Refused("This tournament has not begun; there is nothing to take along yet.", "not-begun")
+        raise Refused("This tournament has not begun; there is nothing to download yet.", "not-begun")
     return progress
 
 

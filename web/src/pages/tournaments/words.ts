@@ -9,10 +9,10 @@ import type {
 import { plural } from '../../lib/words';
 
 export const FORMATS: Record<TournamentFormat, { title: string; about: string }> = {
-  swiss: { title: 'Swiss', about: 'Those with about the same points meet; nobody is knocked out.' },
+  swiss: { title: 'Swiss', about: 'Players with similar scores meet; nobody is knocked out.' },
   'round-robin': { title: 'Round robin', about: 'Everybody meets everybody.' },
-  'knock-out': { title: 'Knock-out', about: 'Whoever loses a meeting is out; the best meet late.' },
-  arena: { title: 'Arena', about: 'Whoever is free meets again and again, until the time is up.' },
+  'knock-out': { title: 'Knock-out', about: 'Lose a meeting and you’re out; the best meet late.' },
+  arena: { title: 'Arena', about: 'Whoever is free plays on and on, until time is up.' },
 };
 
 export function statusWords(of: TournamentSummary): string {
