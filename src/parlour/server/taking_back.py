@@ -2,7 +2,7 @@
 player nothing.
 
 The move is then gone from the match, so records and replays are those of the game that was played; the seat keeps the
-count of what it took back, for everybody to see.
+count of what it took back, which everybody sees.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ class FarmOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         ),
     ] = 0
     max_rounds: Annotated[
-        int, Meta(title="Round cap", description="The game ends after this many rounds at the latest.", ge=1, le=200)
+        int, Meta(title="Round cap", description="The game ends after this many rounds at most.", ge=1, le=200)
     ] = 200
     fresh_market: Annotated[
         bool,
