@@ -240,8 +240,8 @@ def write_clock(clock: Clock) -> str:
         parts.append(f"{clock.bank_ms // MINUTE}+{clock.increment_ms // SECOND}")
     else:
         parts += [f"{NAMES[name]}={_short(ms)}" for name in ("bank_ms", "increment_ms") if (ms := getattr(clock, name))]
-    if clock.delay_ms:
-        parts.append(f"delay={_short(clock.delay_ms)}")
+    written = ("move_ms", "bank_ms", "increment_ms")
+    parts += [f"{NAMES[name]}={_short(ms)}" for name in TIMES if name not in written and (ms := getattr(clock, name))]
     if clock.strikes:
         parts = [*(parts or ["none"]), f"strikes={clock.strikes}"]
     return ",".join(parts) or "none"

@@ -100,7 +100,9 @@ def read_end(days: float | None, until: str | None, now: float) -> float | None:
         read = datetime.fromisoformat(until.strip())
         moment = (read if read.tzinfo else read.replace(tzinfo=UTC)).timestamp()
     except (ValueError, OverflowError):
-        raise Refused(f"{until[:40]!r} is not a date; write 2027-03-01 or 2027-03-01T18:00 (UTC).", "bad-time") from None
+        raise Refused(
+            f"{until[:40]!r} is not a date; write 2027-03-01 or 2027-03-01T18:00 (UTC).", "bad-time"
+        ) from None
     return check_until(moment, now)
 
 
