@@ -519,7 +519,7 @@ async def test_a_person_who_gives_up_ends_the_game_with_a_closing_state(open_doo
     await bot.state()
     assert (await door.report()).payoffs == [1.0, 0.0]
     with pytest.raises(Refused, match="when it reconnects"):
-        await door.house.lobby.rematch(table, ann.guest)
+        await door.house.afterwards.rematch(table, ann.guest)
     bot.close()
 
 
@@ -865,7 +865,7 @@ async def test_a_person_plays_a_drawn_match_on_against_the_bot(open_door: OpenDo
     await until(lambda: chair.heard[-1]["type"] in ("over", "table") and any(m["type"] == "over" for m in chair.heard))
     over = next(message for message in chair.heard if message["type"] == "over")
     assert over["why"].endswith("so you play again: game 2 of 3.")
-    following = await door.house.lobby.rematch(table, ann.guest)
+    following = await door.house.afterwards.rematch(table, ann.guest)
     assert following.id == over["next"] and following.row.status == "open"
     await ann.come(following)
     await until(lambda: door.door.pending is not None)

@@ -138,6 +138,34 @@ async def test_an_uploaded_program_is_built_and_plays_whoever_asks_for_it(
     assert (await refused(ann.table("me", f"program:{id}")))[0] == "not-found"
 
 
+async def test_wrong_answers_cost_a_program_its_seat_and_a_person_nothing(
+    running_programs: HouseByHand, visit: Visit
+) -> None:
+    ann = await visit("Ann", at=running_programs)
+    wrong = ['{"type": "move", "ply": 2, "index": 99}', "not even JSON", '{"type": "move", "ply": 7, "index": 0}']
+    id = (
+        await upload(
+            ann, f"{PRELUDE}\nfor turn in turns(): print('\\n'.join({wrong!r}), flush=True)", game="connect-four"
+        )
+    )["id"]
+    await built(ann, id)
+    table = await ann.table("me", f"program:{id}")
+    chair = await ann.sit(table, 0)
+    turn = await chair.hear("turn")
+    for ply, index in ((turn["ply"], 99), (turn["ply"] + 5, 0), (turn["ply"], -1)):
+        refusal = await chair.ask("refused", type="move", ply=ply, index=index)
+        assert refusal["strikes"] == 0
+    await chair.move(turn)
+    told = await chair.hear("over")
+    assert told["payoffs"] == [1.0, 0.0] and "forfeit" in told["why"]
+
+    async def noted() -> bool:
+        log = await ann.get(f"/api/tables/{table}/log?seat=1")
+        return [fault["code"] for fault in log["faults"]] == ["illegal", "unreadable", "out-of-turn"]
+
+    await until(noted)
+
+
 async def test_a_program_has_time_to_start_up_before_its_first_move(
     running_programs: HouseByHand, visit: Visit
 ) -> None:

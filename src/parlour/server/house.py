@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from parlour.core.errors import Refused
 from parlour.games import find
 from parlour.server.accounts import Accounts
+from parlour.server.afterwards import Afterwards
 from parlour.server.calling import Calling
 from parlour.server.demonstration import Demonstration
 from parlour.server.errors import NotFound
@@ -82,6 +83,7 @@ class House:
         self.tracing: Tracing | None = None
         self.news = NewsDesk(self)
         self.lobby = Lobby(self)
+        self.afterwards = Afterwards(self)
         self.order = Order(self)
         self.selves = Selves(self)
         self.ways_back = WaysBack(self)

@@ -1,9 +1,8 @@
-"""The lobby: tables are created, guests sit down and leave, games begin, seats are taken over, rematches and branches
-are set up."""
+"""The lobby: tables are created, guests sit down and leave, games begin, seats are taken over."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -16,8 +15,7 @@ from parlour.core import record
 from parlour.core.clock import Clock, to_clock
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
-from parlour.core.match import Match
-from parlour.core.protocol import NewBranch, NewTable, NextTable
+from parlour.core.protocol import NewTable
 from parlour.core.seed import Seed
 from parlour.core.sequel import Earlier
 from parlour.games import find
@@ -59,8 +57,8 @@ class Lobby:
         await self.house.reader.check(game, options, len(wanted), guest.id)
         clock = table_clock(wish.clock)
         programs = await self.house.programs.seats(game, guest, wanted)
-        first = await self._first_character(guest, wanted)
-        seats = self._seats(game, guest, wanted, first, programs, wish.names)
+        first = await self.first_character(guest, wanted)
+        seats = self.seats_for(game, guest, wanted, first, programs, wish.names)
         check_hands(game, wish, seats)
         check_undo(wish, clock)
         running = not any(seat.empty for seat in seats)
@@ -118,9 +116,9 @@ class Lobby:
         self.house.order.check_open()
         settings = StoredSettings(clock=table_clock(clock), takeover=False, preset=preset, rated=rated)
         if host is not None:
-            await self._check_hosted(host)
+            await self.check_hosted(host)
         words = [player for player in players if isinstance(player, str)]
-        seats = iter(self._seats(game, host, words, await self._first_character(host, words)))
+        seats = iter(self.seats_for(game, host, words, await self.first_character(host, words)))
         assigned: list[Seat] = []
         for player in players:
             if isinstance(player, str):
@@ -148,7 +146,7 @@ class Lobby:
             **more,
         )
 
-    async def _check_hosted(self, guest: rows.Guest) -> None:
+    async def check_hosted(self, guest: rows.Guest) -> None:
         if await self.store.hosted(guest.id) >= self.house.settings.tables_per_guest:
             raise self._too_many_tables()
 
@@ -156,12 +154,12 @@ class Lobby:
         most = self.house.settings.tables_per_guest
         return Refused(f"You are already hosting {most} tables; finish or close one first.", "too-many-tables")
 
-    async def _first_character(self, host: rows.Guest | None, wanted: list[str]) -> int:
+    async def first_character(self, host: rows.Guest | None, wanted: list[str]) -> int:
         """Each new table of a host brings other characters, if any of the house are wanted."""
         wants_any = host is not None and any(word not in ("me", "free") for word in wanted)
         return await self.store.hosted(host.id, ended=True) if host is not None and wants_any else 0
 
-    def _seats(
+    def seats_for(
         self,
         game: AnyGame,
         guest: rows.Guest | None,
@@ -313,7 +311,7 @@ class Lobby:
                 break
         table.tell_table()
 
-    # --- takeovers and rematches ---
+    # --- takeovers ---
 
     async def take_over(self, table: LiveTable, guest: rows.Guest, seat: int, word: str) -> None:
         """Let a house player play on for a guest who is away or wants a break."""
@@ -350,167 +348,7 @@ class Lobby:
                 return
         raise Refused("The table changed at the same moment; try again.", "busy")
 
-    async def rematch(self, table: LiveTable, guest: rows.Guest) -> LiveTable:
-        """A table with the same people on the same seats and the same options; everybody who asks gets the same one.
-
-        It begins when everybody is there. If it was called off, asking again creates another.
-        """
-        if not table.seats_of(guest.id):
-            raise Forbidden("Only players of this table may ask for a rematch.")
-        if table.match is None or not table.match.over:
-            raise Refused("The game is not over yet.", "not-over")
-        classic = table.settings.classic
-        if table.goes_on:
-            following = table.settings.next
-            again = await self.house.table(following.table) if following else None
-            if again is not None and (classic or again.row.status != "closed"):
-                return again
-            if not classic:
-                return await self.set_next(table)
-        if classic:
-            raise Refused(
-                "A classic bot plays again when it reconnects; its new table then appears in the lobby.",
-                "no-rematch",
-            )
-        self.house.order.check_open()
-        alone = len({seat.guest for seat in table.row.seats} - {None}) == 1
-        first = table.earlier.options if table.earlier is not None else table.options_json
-        branch, programs = table.settings.branch, table.settings.programs  # a branch, from its start
-        settings = StoredSettings(**chosen(table.settings), branch=branch, programs=programs)
-        again = await self._create_again(table, guest.id, first, settings, not alone)
-        await self._set_rematch(table, again.id)
-        await self.house.calling.expect_again(again, soon=True)
-        return again
-
-    async def set_next(self, table: LiveTable) -> LiveTable:
-        """Create the table for the next game of a match, with the same guests on the same seats, and tell them."""
-        assert table.match is not None and table.earlier is not None
-        sequel = table.match.sequel()
-        assert sequel is not None
-        taken, programs = table.settings.taken, table.settings.programs
-        settings = StoredSettings(
-            **chosen(table.settings),
-            classic=table.settings.classic,
-            programs=programs,
-            taken=taken,
-            tournament=table.settings.tournament,
-            series=Earlier(table.earlier.options, table.match.games(), sequel.title),
-        )
-        waits = any(
-            seat.guest is not None and n not in taken and n not in programs for n, seat in enumerate(table.row.seats)
-        )
-        again = await self._create_again(table, table.row.host, msgspec.to_builtins(sequel.options), settings, waits)
-        await self.house.calling.expect_again(again, soon=False)
-        following = NextTable(again.id, sequel.title)
-        for _ in range(5):
-            if table.settings.next == following:
-                break
-            if await self.change_settings(table, next=following):
-                table.tell_table()
-        return again
-
-    async def _create_again(
-        self, table: LiveTable, host: str | None, options: dict[str, Any], settings: StoredSettings, waits: bool
-    ) -> LiveTable:
-        """Another table with the same seats, the same one for everybody. With `waits`, it waits for all of them."""
-        before, branch = table, settings.branch
-        begun = await self.store.moves_since(table.id, 0) if branch is not None else []
-        while True:
-            changed = await self.store.create_match(
-                table.game.name,
-                str(table.game.version),
-                Seed.fresh().hex,
-                options=options,
-                seats=list(table.row.seats),
-                settings=write_settings(settings),
-                status="open" if waits else "running",
-                listed=table.row.listed,
-                host=host,
-                rematch_of=before.id,
-                started=None if waits else self.time.date(),
-                origin=table.row.origin,
-                moves=as_stored(begun[: branch.ply]) if branch is not None else (),
-            )
-            assert changed.match is not None
-            again = await self.house.table(changed.match.id)
-            if again.row.status != "closed":
-                return again
-            before = again
-
-    # --- playing on from a moment of a finished game ---
-
-    async def play_on(self, table: LiveTable, guest: rows.Guest, wish: NewBranch) -> LiveTable:
-        """A table of its own that repeats a game up to one of its moments and goes on from there."""
-        self.house.order.check_open()
-        played, game = table.match, table.game
-        if played is None:
-            raise Refused(
-                "The game is not over yet; until then, nobody can play on from one of its moments.", "not-over"
-            )
-        played.branch_off(wish.ply, table.spoken)  # refused before any work if that can't be
-        clock = table_clock(wish.clock)
-        await self._check_hosted(guest)
-        then = await self._position(table, played, wish.ply)
-        left = [seat for seat in range(then.seats) if then.state.has_left(seat)]
-        wanted = wish.seats or ["me" if seat == then.mover else "medium" for seat in range(then.seats)]
-        if len(wanted) != then.seats:
-            raise Refused(f"This game has {then.seats} seats, not {len(wanted)}.", "bad-seats")
-        for seat in left:
-            if wanted[seat] == "me":
-                raise Refused(f"{table.spoken[seat]} had left the game by then; choose another seat.", "left")
-        words = ["random" if seat in left else word for seat, word in enumerate(wanted)]
-        programs = await self.house.programs.seats(game, guest, words)
-        seats = self._seats(game, guest, words, await self._first_character(guest, words), programs)
-        for seat in left:  # who left stays away; the house makes the default moves, as it did
-            seats[seat] = Seat(bot="random", name=table.spoken[seat])
-        # With several people at one screen, or none, the seat that decides next keeps what it could see.
-        own = words.index("me") if words.count("me") == 1 else then.mover
-        branch = played.branch_off(wish.ply, table.spoken, own if wish.anew else None, table.id)
-        settings = StoredSettings(
-            preset=table.settings.preset,
-            clock=clock,
-            takeover=wish.takeover,
-            branch=branch,
-            programs={n: programs[word][1] for n, word in enumerate(words) if word in programs},
-        )
-        running = not any(seat.empty for seat in seats)
-        changed = await self.store.create_match(
-            game.name,
-            table.row.version,  # by the rules under which it was played so far
-            Seed.fresh().hex,
-            options=table.row.options,
-            seats=seats,
-            settings=write_settings(settings),
-            status="running" if running else "open",
-            listed=wish.listed,
-            host=guest.id,
-            started=self.time.date() if running else None,
-            origin=table.id,
-            moves=as_stored((await self.store.moves_since(table.id, 0))[: wish.ply]),
-        )
-        assert changed.match is not None
-        return await self.house.table(changed.match.id)
-
-    async def _position(self, table: LiveTable, played: Match, ply: int) -> Match:
-        """A finished match as it stood after so many moves."""
-        then = await self.house.reader.new_match(
-            table.game, table.options, played.seats, played.seed, branch=played.branch
-        )
-
-        def steps() -> Iterator[None]:
-            for entry in played.plies[:ply]:
-                then.enter(entry.seat, entry.move)
-                yield
-
-        await self.house.slices.run(steps())
-        return then
-
-    async def _set_rematch(self, table: LiveTable, again: str | None) -> None:
-        for _ in range(5):
-            if table.settings.rematch == again:
-                return
-            if await self.change_settings(table, rematch=again):
-                table.tell_table()
+    # --- tables that begin or end by themselves ---
 
     async def _call_off(self, table: LiveTable) -> None:
         """A table was closed before it began: if it was a rematch, stop offering it."""
@@ -518,7 +356,7 @@ class Lobby:
         while table.row.rematch_of is not None and table.row.status == "closed":
             table = await self.house.table(table.row.rematch_of)
         if table.status == "over":
-            await self._set_rematch(table, None)
+            await self.house.afterwards.set_rematch(table, None)
 
     async def begin_if_all_are_here(self, table: LiveTable) -> None:
         """A table whose seats were all assigned in advance begins when everybody is connected."""

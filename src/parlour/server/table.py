@@ -369,7 +369,7 @@ class LiveTable(TableMatch):
         result = self.outcome()
         try:
             if self.goes_on:
-                await self.house.lobby.set_next(self)
+                await self.house.afterwards.set_next(self)
             changed = await self.house.store.update_match(
                 self.id,
                 status="over",

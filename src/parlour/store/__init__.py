@@ -2,6 +2,7 @@
 
 from parlour.store.errors import StoreError, for_guests
 from parlour.store.rating_writes import CountGames
+from parlour.store.review_writes import ClaimReview, GrowReview, ReleaseReview
 from parlour.store.rows import (
     Appended,
     Changed,
@@ -27,20 +28,15 @@ from parlour.store.rows import (
     new_id,
 )
 from parlour.store.store import Store
+from parlour.store.text_writes import ForgetText, KeepText, SaveText
 from parlour.store.writes import (
     AppendMove,
     Claim,
-    ClaimReview,
     CreateMatch,
-    ForgetText,
-    GrowReview,
     ImportMatch,
-    KeepText,
     Release,
-    ReleaseReview,
     Renew,
     SaveGuest,
-    SaveText,
     UpdateMatch,
     Write,
 )

@@ -23,7 +23,9 @@ from parlour.store import (
     program_writes,
     rating_writes,
     retention,
+    review_writes,
     self_writes,
+    text_writes,
     tournament_writes,
     writes,
 )
@@ -161,12 +163,12 @@ class Store:
     take_move_back = _writing(lobby_writes.TakeMoveBack)
     forget_matches = _writing(lobby_writes.ForgetMatches)
     note_fault = _writing(writes.NoteFault)
-    claim_review = _writing(writes.ClaimReview)
-    grow_review = _writing(writes.GrowReview)
-    release_review = _writing(writes.ReleaseReview)
-    keep_text = _writing(writes.KeepText)
-    save_text = _writing(writes.SaveText)
-    forget_text = _writing(writes.ForgetText)
+    claim_review = _writing(review_writes.ClaimReview)
+    grow_review = _writing(review_writes.GrowReview)
+    release_review = _writing(review_writes.ReleaseReview)
+    keep_text = _writing(text_writes.KeepText)
+    save_text = _writing(text_writes.SaveText)
+    forget_text = _writing(text_writes.ForgetText)
     count_games = _writing(rating_writes.CountGames)
     try_puzzle = _writing(rating_writes.TryPuzzle)
     begin_call = _writing(calling_writes.BeginCall)

@@ -1,9 +1,11 @@
-"""All writes, one class for each kind. Each checks its input when created, in the caller's thread, and runs later, in
-the writer's transaction. Each can safely be run again after a lost connection."""
+"""What a write is, and the writes of guests and matches; other things have modules of their own.
+
+There is one class for each kind. Each checks its input when created, in the caller's thread, and runs later, in the
+writer's transaction. Each can safely be run again after a lost connection.
+"""
 
 from __future__ import annotations
 
-import hashlib
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -35,9 +37,7 @@ from parlour.store.rows import (
     Json,
     Match,
     RatedSeat,
-    Saved,
     Seat,
-    Text,
     count,
     dump,
     new_id,
@@ -54,10 +54,7 @@ from parlour.store.tables import (
     moves,
     rated_games,
     rated_seats,
-    reviews,
-    saved,
     sitters,
-    texts,
 )
 
 T = TypeVar("T")
@@ -194,72 +191,6 @@ class SaveGuest(Write[Guest]):
         news = {"name": put.excluded.name, "seen": put.excluded.seen}
         row = conn.execute(put.on_conflict_do_update(index_elements=["id"], set_=news).returning(guests)).one()
         return Guest(*row)
-
-
-# Texts: decks, scripts, boards
-
-
-class KeepText(Write[Text]):
-    """Keep a text under its hash. Of identical texts, the first is kept, with its name and author."""
-
-    rank = 1
-
-    def __init__(self, kind: str, name: str, content: str, author: str | None = None) -> None:
-        content = plain(content, "text", LONGEST_TEXT, 0)
-        self.key = hashlib.sha256(content.encode()).hexdigest()
-        self.row = {
-            "hash": self.key,
-            "kind": plain(kind, "text's kind"),
-            "name": plain(name, "text's name"),
-            "content": content,
-            "author": None if author is None else plain(author, "author"),
-            "created": time.time(),
-        }
-
-    def run(self, conn: Connection) -> Text:
-        conn.execute(insert(conn, texts).values(self.row).on_conflict_do_nothing())
-        return Text(*conn.execute(select(texts).where(texts.c.hash == self.key)).one())
-
-
-class SaveText(Write[Saved]):
-    """A guest saves a text under a name; an older text of that name can still be found by its hash.
-
-    With `first`, an existing text of that name stays and is returned, so that one of several writers wins.
-    """
-
-    rank = 1
-
-    def __init__(self, guest: str, kind: str, name: str, content: str, first: bool = False) -> None:
-        self.first = first
-        self.text = KeepText(kind, name, content, plain(guest, "guest's id"))
-        self.key = self.text.key
-        self.row = {"guest": guest, "kind": kind, "name": name, "hash": self.key, "updated": time.time()}
-
-    def run(self, conn: Connection) -> Saved:
-        self.text.run(conn)
-        put = insert(conn, saved).values(self.row)
-        if self.first:
-            conn.execute(put.on_conflict_do_nothing())
-            mine = (saved.c.guest == self.row["guest"]) & (saved.c.kind == self.row["kind"])
-            return Saved(*conn.execute(select(saved).where(mine, saved.c.name == self.row["name"])).one())
-        news = {"hash": put.excluded.hash, "updated": put.excluded.updated}
-        conn.execute(put.on_conflict_do_update(index_elements=["guest", "kind", "name"], set_=news))
-        return Saved(**self.row)  # type: ignore[arg-type]
-
-
-class ForgetText(Write[bool]):
-    """A guest deletes a saved name; the text itself stays, since records may need it. True if there was one."""
-
-    rank = 2
-
-    def __init__(self, guest: str, kind: str, name: str) -> None:
-        self.key = plain(guest, "guest's id")
-        self.kind = plain(kind, "text's kind")
-        self.name = plain(name, "text's name")
-
-    def run(self, conn: Connection) -> bool:
-        mine = (saved.c.guest == self.key) & (saved.c.kind == self.kind) & (saved.c.name == self.name)
-        return conn.execute(delete(saved).where(mine)).rowcount == 1 or self.unsure
 
 
 # Matches
@@ -690,75 +621,3 @@ class NoteFault(Write[None]):
 
     def run(self, conn: Connection) -> None:
         conn.execute(insert(conn, faults).values(self.row).on_conflict_do_nothing())
-
-
-# Reviews
-
-
-class OfReview(OfOwner):
-    """By the process that works on the review of a match."""
-
-    rank = 4
-
-    @property
-    def mine(self) -> ColumnElement[bool]:
-        return (reviews.c.match == self.key) & (reviews.c.owner == self.owner)
-
-
-class ClaimReview(OfReview):
-    """Claim the review of a match for a process: False if it is done, or if another process works on it.
-
-    One in another form is forgotten and begun anew.
-    """
-
-    def __init__(self, match: str, owner: str, form: int, seconds: float) -> None:
-        super().__init__(match, owner)
-        self.form = count(form, "review's form")
-        self.seconds = number(seconds, "lease")
-
-    def run(self, conn: Connection) -> bool:
-        blank = {"grown": 0, "progress": 0.0, "content": "", "done": False, "updated": 0.0}
-        empty = {"match": self.key, "form": self.form, **blank, "owner": None, "lease_until": 0.0}
-        conn.execute(insert(conn, reviews).values(empty).on_conflict_do_nothing())
-        clock, at = now(conn.dialect.name)
-        this = reviews.c.match == self.key
-        free = or_(reviews.c.owner.is_(None), reviews.c.owner == self.owner, reviews.c.lease_until < clock)
-        conn.execute(update(reviews).where(this, free, reviews.c.form != self.form).values(form=self.form, **blank), at)
-        claim = update(reviews).where(this, free, reviews.c.form == self.form, reviews.c.done.is_(False))
-        return conn.execute(claim.values(owner=self.owner, lease_until=clock + self.seconds), at).rowcount == 1
-
-
-class GrowReview(OfReview):
-    """A review has grown; its lease is renewed, or ends if it is done. False if it now belongs to another process.
-
-    Without `content`, only its progress is noted.
-    """
-
-    def __init__(
-        self, match: str, owner: str, progress: float, content: str = "", done: bool = False, seconds: float = 0.0
-    ) -> None:
-        super().__init__(match, owner)
-        self.done = done
-        self.seconds = number(seconds, "lease")
-        self.news: dict[str, Any] = {"progress": number(progress, "progress"), "done": done, "updated": time.time()}
-        if content:
-            self.news |= {"content": plain(content, "review", LONGEST_TEXT), "grown": reviews.c.grown + 1}
-
-    def run(self, conn: Connection) -> bool:
-        clock, at = now(conn.dialect.name)
-        lease: dict[str, Any] = {"owner": None, "lease_until": 0.0}
-        if not self.done:
-            lease = {"lease_until": clock + self.seconds}
-        mine = self.mine & reviews.c.done.is_(False)
-        grown = conn.execute(update(reviews).where(mine).values(self.news | lease), {} if self.done else at)
-        if grown.rowcount == 1:
-            return True
-        there = conn.execute(select(reviews.c.updated).where(reviews.c.match == self.key)).scalar()
-        return self.unsure and there == self.news["updated"]
-
-
-class ReleaseReview(OfReview):
-    """Let other processes work on a review that this one has not completed."""
-
-    def run(self, conn: Connection) -> bool:
-        return conn.execute(update(reviews).where(self.mine).values(owner=None, lease_until=0.0)).rowcount == 1

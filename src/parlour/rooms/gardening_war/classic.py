@@ -359,7 +359,7 @@ class ClassicDoor:
 
     async def _wait_for_another_game(self, table: LiveTable) -> None:
         """The match is drawn so far: its bots stay connected, or come back under the same names (section 12)."""
-        following = await self.house.lobby.set_next(table)
+        following = await self.house.afterwards.set_next(table)
         await self.house.keeper.claim(following)
         self.pending = Pending(following.id, self._names(), self.house.time.now() + FAREWELL_SECONDS)
         for caller in self.callers.values():

@@ -128,14 +128,14 @@ async def give_back(request: AnyRequest, house: House, table_id: str, data: Retu
 @post("/api/tables/{table_id:str}/rematch", summary="Play again", status_code=200)
 async def rematch(request: AnyRequest, house: House, table_id: str) -> Table:
     table, guest = await _at(request, house, table_id)
-    again = await house.lobby.rematch(table, guest)
+    again = await house.afterwards.rematch(table, guest)
     return messages.show(again, guest.id, with_data=True)
 
 
 @post("/api/tables/{table_id:str}/branch", summary="Play on from a moment of a finished game")
 async def play_on(request: AnyRequest, house: House, table_id: str, data: NewBranch) -> Table:
     table, guest = await _at(request, house, table_id)
-    branch = await house.lobby.play_on(table, guest, data)
+    branch = await house.afterwards.play_on(table, guest, data)
     return messages.show(branch, guest.id, with_data=True)
 
 
