@@ -70,7 +70,7 @@ def test_a_passkey_lets_its_guest_in(newcomer: Sit, house: str) -> None:
     """With Chromium's virtual authenticator, at a name that browsers take for safe."""
     named = house.replace("127.0.0.1", "localhost")
     page = newcomer(f"{house}/you")
-    expect(page.get_by_text("this house is visited by its number")).to_be_visible()
+    expect(page.get_by_text("this house was opened by its IP address")).to_be_visible()
     page.goto(f"{named}/you")
     devtools = page.context.new_cdp_session(page)
     devtools.send("WebAuthn.enable")

@@ -269,7 +269,7 @@ async def test_other_strong_signatures_are_good(ann: Page, provider: Provider) -
 async def test_an_answer_is_good_once_and_for_ten_minutes(ann: Page, stranger: Page, home: HouseByHand) -> None:
     answer = await ann.sign_in("/api/oidc/begin")
     await ann.post("/api/guests/by-oidc", answer)
-    assert "used already" in await stranger.refused(answer)
+    assert "already been used" in await stranger.refused(answer)
     late = await ann.sign_in("/api/oidc/begin")
     home.time.turn(SIGN_IN_SECONDS + 1)
     assert "took too long" in await ann.refused(late)
@@ -279,10 +279,10 @@ async def test_a_code_that_was_used_elsewhere_is_refused_by_the_provider(ann: Pa
     stolen = await ann.sign_in("/api/oidc/begin")
     await ann.post("/api/guests/by-oidc", stolen)
     fresh = await stranger.sign_in("/api/oidc/begin")
-    assert "used already" in await stranger.refused({**fresh, "code": stolen["code"]})
+    assert "already been used" in await stranger.refused({**fresh, "code": stolen["code"]})
     injected = await ann.sign_in("/api/oidc/begin")  # not used yet, but begun by another page
     fresh = await stranger.sign_in("/api/oidc/begin")
-    assert "used already" in await stranger.refused({**fresh, "code": injected["code"]}), "PKCE"
+    assert "already been used" in await stranger.refused({**fresh, "code": injected["code"]}), "PKCE"
 
 
 async def test_nobody_is_made_to_finish_a_sign_in_of_somebody_else(ann: Page, stranger: Page) -> None:

@@ -158,8 +158,8 @@ async def test_a_copied_passkey_is_noticed(ann: Page, stranger: Page) -> None:
 
 UNSAFE = [
     ("http://parlour.example", None, "begins with https"),
-    ("http://127.0.0.1:8080", None, "by its number"),
-    ("https://[::1]:8443", None, "by its number"),
+    ("http://127.0.0.1:8080", None, "IP address"),
+    ("https://[::1]:8443", None, "IP address"),
     ("https://evil.example", "parlour.example", "another site"),
     (None, "parlour.example", "need a browser"),
     ("null", "parlour.example", "need a browser"),

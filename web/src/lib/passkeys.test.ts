@@ -14,7 +14,7 @@ test('passkeys need a name and a safe page', () => {
   expect(whyNoPasskeys(page('https:', 'parlour.example.org'), true, true)).toBeNull();
   expect(whyNoPasskeys(page('http:', 'localhost'), true, true)).toBeNull();
   expect(whyNoPasskeys(page('http:', 'parlour.example.org'), false, true)).toContain('https');
-  expect(whyNoPasskeys(page('https:', '10.0.0.7'), true, true)).toContain('number');
-  expect(whyNoPasskeys(page('http:', '[::1]'), true, true)).toContain('number');
+  expect(whyNoPasskeys(page('https:', '10.0.0.7'), true, true)).toContain('IP address');
+  expect(whyNoPasskeys(page('http:', '[::1]'), true, true)).toContain('IP address');
   expect(whyNoPasskeys(page('https:', 'parlour.example.org'), true, false)).toContain('browser');
 });
