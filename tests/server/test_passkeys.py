@@ -118,7 +118,7 @@ async def test_what_was_sent_once_cannot_be_sent_again(ann: Page, stranger: Page
     asked = await stranger.post("/api/passkeys/challenge")
     proof = passkey.get(asked, HOME)
     await stranger.post("/api/guests/by-passkey", proof)
-    assert "answered already" in await stranger.refused("/api/guests/by-passkey", proof)
+    assert "already been answered" in await stranger.refused("/api/guests/by-passkey", proof)
     late = await stranger.post("/api/passkeys/challenge")
     by_hand.time.turn(CHALLENGE_SECONDS + 1)
     assert "too late" in await stranger.refused("/api/guests/by-passkey", passkey.get(late, HOME))
