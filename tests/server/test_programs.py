@@ -159,6 +159,18 @@ async def test_a_program_has_time_to_start_up_before_its_first_move(
     assert live.referee.clocks.until(0) == now + 1 == live.referee.clocks.until(1)
 
 
+async def test_whoever_answers_another_turn_is_asked_again(running_programs: HouseByHand, visit: Visit) -> None:
+    """At a table without a clock nobody else would end the turn."""
+    ann = await visit("Ann", at=running_programs)
+    confused = "for turn in turns():\n if turn['ply'] == 1: answer(ply=7, index=0)\n answer(ply=turn['ply'], index=0)"
+    id = (await upload(ann, PRELUDE + confused, game="connect-four"))["id"]
+    await built(ann, id)
+    table = await ann.table(f"program:{id}", "random")
+    assert not (await over(ann, table))["seats"][0]["left"]
+    log = await ann.get(f"/api/tables/{table}/log?seat=0")
+    assert [(fault["ply"], fault["code"]) for fault in log["faults"]] == [(1, "out-of-turn")]
+
+
 async def test_a_game_goes_on_if_the_process_that_runs_programs_dies(
     running_programs: HouseByHand, visit: Visit
 ) -> None:

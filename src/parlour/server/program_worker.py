@@ -18,7 +18,7 @@ from typing import Any, Final
 import msgspec
 
 from parlour.bots.player import BadAnswer, Crashed, TooLate
-from parlour.bots.process import PATIENCE_SECONDS
+from parlour.bots.process import PATIENCE_SECONDS, TICK
 from parlour.bots.programs.archive import unpack
 from parlour.bots.programs.manifest import Manifest
 from parlour.bots.programs.shelf import Package, Shelf, make
@@ -130,8 +130,8 @@ class SeatThread(threading.Thread):
             self._say(self.key, ENDED, (used, self._how, self.player.stderr_tail()[-SAID_KEPT:]))
 
     def _play(self) -> None:
-        turn: Turn | None = None
-        while (message := self.inbox.get()) is not None:
+        turn: Turn | None = None  # the one that is open
+        while (message := self._next()) is not None:
             heard = msgspec.json.decode(message, type=Heard)
             if heard.type == "hello":
                 self.player.hello(msgspec.json.decode(message, type=Hello))
@@ -141,11 +141,19 @@ class SeatThread(threading.Thread):
                 self._ask(turn)
             else:
                 self.player.send(message)
-                if heard.type == "refused":
-                    if turn is not None and heard.ply == turn.ply:
-                        self._ask(turn)
-                else:
+                if heard.type != "refused":
                     self.player.rest(heard.mover)
+                    turn = turn if turn is not None and heard.type == "events" and heard.ply < turn.ply else None
+                elif turn is not None:  # whatever ply it had answered
+                    self._ask(turn)
+
+    def _next(self) -> bytes | None:
+        """What comes next from the table; until then, a program that has not been paused yet is watched."""
+        while True:
+            try:
+                return self.inbox.get(timeout=TICK if self.player.runs else None)
+            except queue.Empty:
+                self.player.watch()
 
     def _ask(self, turn: Turn) -> None:
         try:
