@@ -130,10 +130,10 @@ def _children(pid: int) -> list[int]:
     return found
 
 
-def text(path: str) -> bytes:
+def text(path: str, most: int = 16_384) -> bytes:
     """The beginning of a file in /proc."""
     file = os.open(path, os.O_RDONLY)
     try:
-        return os.read(file, 16_384)
+        return os.read(file, most)
     finally:
         os.close(file)
