@@ -18,7 +18,7 @@ from parlour.bots.thinkers import RandomPlayer
 from parlour.core import Clock
 from parlour.games import find
 
-SMALL = Limits(memory_mb=48, tasks=8, scratch_mb=2, stderr_mb=1)
+SMALL = Limits(memory_mb=48, tasks=8, scratch_mb=2, scratch_files=100, areas=2000, stderr_mb=1)
 
 # After this, a program can read turns, answer them, or just play.
 PRELUDE = (

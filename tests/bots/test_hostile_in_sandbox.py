@@ -13,6 +13,7 @@ from tests.bots.sandboxed import SMALL, against_random, lost, needs_a_sandbox, p
 from tests.patience import patience
 
 from parlour.bots.player import Crashed, TooLate
+from parlour.bots.programs import build as building
 from parlour.bots.programs import player as players
 from parlour.bots.programs.archive import File
 from parlour.bots.programs.build import build
@@ -76,6 +77,58 @@ for sender, _ in kept:
 time.sleep(3600)
 """
     assert "had more than 128 files, pipes and sockets open" in lost(against_random(program_at(folder, hoard)))
+
+
+WAITING_IN_A_QUEUE = """
+import socket
+door = socket.socket(socket.AF_UNIX); door.bind("\\0door"); door.listen(1000)
+for _ in range(200):
+    with socket.socket(socket.AF_UNIX) as caller:
+        caller.setblocking(False)
+        caller.connect("\\0door")
+        try:
+            while True: caller.send(bytes(10_000))
+        except OSError: pass
+"""
+EMPTY_FILES = "for n in range(200): open(f'/tmp/{n}', 'w').close()"
+NAMES_OF_ONE_FILE = "open('/tmp/x', 'w').close()\nfor n in range(200): os.link('/tmp/x', f'/tmp/{n}')"
+PAGE_TABLES = """
+import mmap
+sea = mmap.mmap(-1, 64 << 30, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x4000, mmap.PROT_READ)
+for place in range(0, 64 << 30, 2 << 20): sea[place]
+"""
+SMALL_AREAS = """
+import mmap
+kept = [mmap.mmap(-1, 4096, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, 1 + n % 2 * 4) for n in range(6000)]
+"""
+LOCKS = """
+import fcntl
+with open("/tmp/x", "w") as file:
+    for n in range(4000, 0, -2): fcntl.lockf(file, fcntl.LOCK_EX, 1, n)
+    time.sleep(3600)
+"""
+CONNECTIONS = """
+import socket
+door = socket.create_server(("127.0.0.1", 4000), backlog=100)
+kept = [socket.create_connection(("127.0.0.1", 4000)) for _ in range(20)]
+"""
+
+
+@pytest.mark.parametrize(
+    ("hoard", "why"),
+    [
+        (WAITING_IN_A_QUEUE, "had more than 128 files, pipes and sockets open"),
+        (CONNECTIONS, "had more than 16 TCP sockets"),
+        (EMPTY_FILES, "made more than 100 files in its scratch space"),
+        (NAMES_OF_ONE_FILE, "made more than 100 files in its scratch space"),
+        (PAGE_TABLES, "used more than 48 MB of memory"),
+        (SMALL_AREAS, "mapped more than 2000 areas of memory"),
+        (LOCKS, "held more than 1000 locks on files"),
+    ],
+    ids=["queues", "connections", "files", "names", "page tables", "areas", "locks"],
+)
+def test_memory_cannot_be_hidden_in_what_the_system_keeps(folder: Path, hoard: str, why: str) -> None:
+    assert why in lost(against_random(program_at(folder, f"{hoard}\ntime.sleep(3600)")))
 
 
 def test_ten_gigabytes_of_output_are_cut_off(folder: Path) -> None:
@@ -166,6 +219,23 @@ except OSError as error: said.append(error.errno)
 raise SystemExit(f"Error: {said}")
 """
     assert "Error: [1, 1, 1, 1, 1, 1]" in lost(against_random(program_at(folder, escape)))
+
+
+def test_what_the_whole_machine_shares_is_refused(folder: Path) -> None:
+    """Pages lent to a pipe, watches on files, the log of the kernel, larger pipes, locks of nobody, hiding."""
+    grasp = """
+import ctypes, fcntl, struct
+libc = ctypes.CDLL(None, use_errno=True)
+ours, theirs = os.pipe()
+said = []
+lock = ctypes.create_string_buffer(struct.pack("hhqqi", 1, 0, 0, 1, 0))
+for call in (lambda: libc.vmsplice(theirs, None, 0, 0), lambda: libc.inotify_init1(0), lambda: libc.klogctl(3, None, 0),
+             lambda: libc.fcntl(theirs, 1031, 1 << 20), lambda: libc.fcntl(theirs, 37, lock),
+             lambda: libc.prctl(4, 0, 0, 0, 0), lambda: libc.fanotify_init(0, 0)):
+    ctypes.set_errno(0); call(); said.append(ctypes.get_errno())
+raise SystemExit(f"Error: {said}")
+"""
+    assert "Error: [1, 1, 1, 1, 1, 1, 1]" in lost(against_random(program_at(folder, grasp)))
 
 
 def test_a_sleeper_is_late_three_times_and_forfeits(folder: Path) -> None:
@@ -284,6 +354,11 @@ def built_by(command: str, seconds: float = 60.0) -> str:
 )
 def test_a_hostile_build_is_stopped_and_told(command: str, why: str) -> None:
     assert why in built_by(command, 0.3 if "longer" in why else 60.0)
+
+
+def test_a_build_that_does_nothing_does_not_keep_others_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(building, "IDLE", 0.3)
+    assert "did nothing for 0.3 s" in built_by("sleep 3600")
 
 
 def test_a_compiler_bomb_is_stopped() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import random
 import stat
@@ -12,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.bots.programs import archive, sandbox
+from parlour.bots.programs import archive, sandbox, tar
 from parlour.bots.programs.archive import File, pack, read_upload, unpack
 from parlour.bots.programs.manifest import read_manifest
 from parlour.core import Refused
@@ -63,6 +64,8 @@ def test_plain_names_are_fine(name: str) -> None:
         ("a\nb", "characters that no file name may have"),
         ("x" * 300, "too long"),
         ("/".join("abcdefghijkl"), "too many folders"),
+        ("a／b", "dots or slashes"),
+        ("‥/b", "dots or slashes"),
     ],
 )
 def test_path_tricks_are_refused(name: str, why: str) -> None:
@@ -105,6 +108,57 @@ def test_a_file_twice_or_as_a_folder_is_refused() -> None:
     assert "twice" in refusal("x.zip", twice)
     assert "a folder at once" in refusal("x.zip", zipped(("a", b""), ("a/b", b"")))
     assert "a folder at once" in refusal("x.zip", zipped(("a/b", b""), ("a", b"")))
+
+
+FOLDER_NAMES = st.lists(st.text("abcü ", min_size=1, max_size=40), min_size=1, max_size=4).map("/".join)
+
+
+@given(
+    files=st.dictionaries(FOLDER_NAMES, st.tuples(st.binary(max_size=1500), st.booleans()), min_size=1, max_size=5),
+    format=st.sampled_from([tarfile.USTAR_FORMAT, tarfile.GNU_FORMAT, tarfile.PAX_FORMAT]),
+)
+def test_every_kind_of_tar_is_read_as_it_was_packed(files: dict[str, tuple[bytes, bool]], format: int) -> None:
+    made = io.BytesIO()
+    with tarfile.open(fileobj=made, mode="w", format=format) as out:
+        for name, (content, executable) in files.items():
+            info = tarfile.TarInfo(name)
+            info.size, info.mode = len(content), 0o755 if executable else 0o644
+            out.addfile(info, io.BytesIO(content))
+        folder = tarfile.TarInfo("folder")
+        folder.type = tarfile.DIRTYPE
+        out.addfile(folder)
+    found = {member.name: member for member in tar.members(made.getvalue())}
+    assert found.pop("folder/").kind == "folder"
+    assert {name: (member.content, member.executable) for name, member in found.items()} == files
+
+
+@given(data=st.data())
+def test_whatever_a_tar_says_it_is_read_or_refused(data: st.DataObject) -> None:
+    whole = bytearray(tarred("x" * 150, content=b"1" * 600, mode="w"))
+    for _ in range(data.draw(st.integers(1, 4))):
+        whole[data.draw(st.integers(0, len(whole) - 1))] = data.draw(st.integers(0, 255))
+    with contextlib.suppress(Refused):
+        read_upload("x.tar", bytes(whole))
+
+
+def header(name: bytes, size: bytes, kind: bytes) -> bytes:
+    before, after = name.ljust(124, b"\0") + size.ljust(12, b"\0") + b"0" * 12, kind.ljust(100, b"\0") + b"ustar\x0000"
+    total = sum(before) + 8 * 32 + sum(after)
+    return (before + b"%06o\0 " % total + after).ljust(512, b"\0")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        header(b"x", b"%011o" % 1_000_448, b"x") + b"1" * 1_000_448,  # a length that never ends
+        header(b"x", b"%011o" % 512, b"x") + b"20 path".ljust(512, b"1"),
+        header(b"bot.py", b"\xff" * 11 + b"\x00", b"0") + bytes(1024),  # less than nothing
+        header(b"bot.py", b"\x80" + b"\xff" * 11, b"0") + bytes(1024),
+        header(b"x", b"%011o" % 13, b"x") + b"13 size=-512\n".ljust(512, b"\0") + header(b"a", b"%011o" % 0, b"0"),
+    ],
+)
+def test_a_tar_that_would_keep_its_reader_busy_is_refused(data: bytes) -> None:
+    assert "damaged" in refusal("x.tar", data)
 
 
 @pytest.mark.parametrize("data", [b"", b"PK\x03\x04broken", b"\x1f\x8bbroken", b"PK\x05\x06" + bytes(18)])

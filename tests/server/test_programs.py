@@ -5,13 +5,17 @@ from __future__ import annotations
 import io
 import os
 import signal
+import threading
 import zipfile
 from typing import Any
 
 import pytest
 from tests.bots.sandboxed import PRELUDE, needs_a_sandbox
+from tests.patience import patience
 from tests.server.conftest import OpenByHand, Visit
 from tests.server.guest import Guest, HouseByHand, Json, Refusal, play, until
+
+from parlour.server.program_worker import Builders
 
 FRIENDLY = f"{PRELUDE}\nprint('at your service', file=sys.stderr)\nsum(range(5_000_000))\nplay()"
 FAILING = f"{PRELUDE}\nfor turn in turns(): raise ValueError('no idea')"
@@ -187,6 +191,18 @@ async def test_a_program_has_time_to_start_up_before_its_first_move(
     assert live.referee.clocks.until(0) == now + 1 == live.referee.clocks.until(1)
 
 
+async def test_whoever_answers_another_turn_is_asked_again(running_programs: HouseByHand, visit: Visit) -> None:
+    """At a table without a clock nobody else would end the turn."""
+    ann = await visit("Ann", at=running_programs)
+    confused = "for turn in turns():\n if turn['ply'] == 1: answer(ply=7, index=0)\n answer(ply=turn['ply'], index=0)"
+    id = (await upload(ann, PRELUDE + confused, game="connect-four"))["id"]
+    await built(ann, id)
+    table = await ann.table(f"program:{id}", "random")
+    assert not (await over(ann, table))["seats"][0]["left"]
+    log = await ann.get(f"/api/tables/{table}/log?seat=0")
+    assert [(fault["ply"], fault["code"]) for fault in log["faults"]] == [(1, "out-of-turn")]
+
+
 async def test_a_game_goes_on_if_the_process_that_runs_programs_dies(
     running_programs: HouseByHand, visit: Visit
 ) -> None:
@@ -200,6 +216,23 @@ async def test_a_game_goes_on_if_the_process_that_runs_programs_dies(
     os.kill(worker.pid, signal.SIGKILL)
     await chair.move(chair.heard[-1])
     assert sum((await play(chair))["payoffs"]) == 1.0
+
+
+def test_nobody_waits_for_all_that_another_author_uploads() -> None:
+    builders, begun = Builders(2), threading.Semaphore(0)
+
+    def build(author: str) -> None:
+        with builders.turn(author):
+            begun.release()
+
+    with builders.turn("Mallory"):
+        more = [threading.Thread(target=build, args=("Mallory",)) for _ in range(5)]
+        for thread in more:
+            thread.start()
+        build("Ann")
+        assert begun.acquire(timeout=patience()) and not begun.acquire(blocking=False)
+    for thread in more:
+        thread.join()
 
 
 async def test_what_cannot_be_a_program_is_refused_with_a_sentence(running_programs: HouseByHand, visit: Visit) -> None:

@@ -6,19 +6,20 @@ sandbox dies with that thread, as it does with this process.
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
 import queue
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
 from typing import Any, Final
 
 import msgspec
 
 from parlour.bots.player import BadAnswer, Crashed, TooLate
-from parlour.bots.process import PATIENCE_SECONDS
+from parlour.bots.process import PATIENCE_SECONDS, TICK
 from parlour.bots.programs.archive import unpack
 from parlour.bots.programs.manifest import Manifest
 from parlour.bots.programs.shelf import Package, Shelf, make
@@ -31,7 +32,7 @@ STARTING_SECONDS: Final = 10.0  # for a program to get ready before its first tu
 LONGEST: Final = 60.0  # seconds for a decision, however slow the table's clock is
 SLACK: Final = 1.0  # seconds; the table's own clock decides who is late
 SAID_KEPT: Final = 16 * 1024  # characters of stderr
-BUILDERS: Final = 1  # programs built at once
+BUILDERS: Final = 2  # programs built at once, and one of each author
 
 Say = Callable[[str, str, Any], None]
 # What is asked of this process: a key, what to do, and what it needs.
@@ -61,7 +62,7 @@ def serve(line: Connection) -> None:
             line.send((key, what, told))
 
     seats: dict[str, SeatThread] = {}
-    building = threading.Semaphore(BUILDERS)
+    building = Builders(BUILDERS)
     with Shelf() as shelf:
         try:
             while True:
@@ -82,9 +83,22 @@ def serve(line: Connection) -> None:
     os._exit(0)  # and all sandboxes with it
 
 
-def _build(key: str, given: tuple[bytes, bytes], say: Say, building: threading.Semaphore) -> None:
-    source, manifest = given
-    with building:
+class Builders:
+    """Builds a few programs at once, one of each author, so that nobody waits for all that somebody else uploads."""
+
+    def __init__(self, most: int) -> None:
+        self._free = threading.Semaphore(most)
+        self._authors: dict[str, threading.Lock] = {}
+
+    @contextlib.contextmanager
+    def turn(self, author: str) -> Iterator[None]:
+        with self._authors.setdefault(author, threading.Lock()), self._free:
+            yield
+
+
+def _build(key: str, given: tuple[bytes, bytes, str], say: Say, building: Builders) -> None:
+    source, manifest, author = given
+    with building.turn(author):
         try:
             package, built = make(unpack(source), msgspec.json.decode(manifest, type=Manifest))
             say(key, BUILT, (None if package is None else package.built, built.error, built.output))
@@ -130,8 +144,8 @@ class SeatThread(threading.Thread):
             self._say(self.key, ENDED, (used, self._how, self.player.stderr_tail()[-SAID_KEPT:]))
 
     def _play(self) -> None:
-        turn: Turn | None = None
-        while (message := self.inbox.get()) is not None:
+        turn: Turn | None = None  # the one that is open
+        while (message := self._next()) is not None:
             heard = msgspec.json.decode(message, type=Heard)
             if heard.type == "hello":
                 self.player.hello(msgspec.json.decode(message, type=Hello))
@@ -141,11 +155,19 @@ class SeatThread(threading.Thread):
                 self._ask(turn)
             else:
                 self.player.send(message)
-                if heard.type == "refused":
-                    if turn is not None and heard.ply == turn.ply:
-                        self._ask(turn)
-                else:
+                if heard.type != "refused":
                     self.player.rest(heard.mover)
+                    turn = turn if turn is not None and heard.type == "events" and heard.ply < turn.ply else None
+                elif turn is not None:  # whatever ply it had answered
+                    self._ask(turn)
+
+    def _next(self) -> bytes | None:
+        """What comes next from the table; until then, a program that has not been paused yet is watched."""
+        while True:
+            try:
+                return self.inbox.get(timeout=TICK if self.player.runs else None)
+            except queue.Empty:
+                self.player.watch()
 
     def _ask(self, turn: Turn) -> None:
         try:

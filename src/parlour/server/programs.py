@@ -35,7 +35,7 @@ log = logging.getLogger("parlour.server")
 
 WORD: Final = "program:"
 MOST_PROGRAMS: Final = 20  # of one guest
-BUILDING_SECONDS: Final = 600.0  # after this, a build is lost: its house was closed
+BUILDING_SECONDS: Final = 1800.0  # after this, a build is lost: its house was closed
 LOST: Final = "The house was closed while it was being built; upload it again."
 
 Told = Callable[[str, Any], None]
@@ -95,18 +95,19 @@ class Programs:
                 raise Refused(f"You have {MOST_PROGRAMS} programs already; withdraw one first.", "too-many")
             bot, _ = await self.house.new_guest(manifest.name[:24].strip(), "bot", guest.id)
         version = await self.store.add_version(bot.id, manifest.games, msgspec.to_builtins(manifest), source)
-        self.house.background(self._build(bot.id, version, manifest, source))
+        self.house.background(self._build(bot, version, manifest, source))
         return bot
 
-    async def _build(self, bot: str, version: int, manifest: Manifest, source: bytes) -> None:
+    async def _build(self, guest: rows.Guest, version: int, manifest: Manifest, source: bytes) -> None:
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
         def told(what: str, found: Any) -> None:
             if not done.done():
                 done.set_result(found if what == BUILT else (None, LOST, ""))
 
+        bot, author = guest.id, guest.owner or guest.id
         key = f"{bot}/{version}"
-        self.worker.ask(key, BUILD, (source, msgspec.json.encode(manifest)), told)
+        self.worker.ask(key, BUILD, (source, msgspec.json.encode(manifest), author), told)
         try:
             built, error, output = await done
         finally:

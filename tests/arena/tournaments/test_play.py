@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from collections import Counter
 from pathlib import Path
 
 import msgspec
@@ -16,6 +17,7 @@ from parlour.arena.tournaments.reports import told, write_reports
 from parlour.arena.tournaments.standings import Part, Rest, Result, crosstable, standings
 from parlour.bots.seat_words import read_word
 from parlour.core.errors import Refused
+from parlour.core.record import load
 from parlour.games import find
 
 FOUR = find("connect-four")
@@ -57,7 +59,15 @@ def test_a_round_robin(tmp_path: Path) -> None:
     assert sum(line.points for line in lines) == 20
     assert [line.points for line in lines] == sorted((line.points for line in lines), reverse=True)
     assert {line.name for line in lines[-2:]} == {"Ralph", "Rosa"}
-    assert len(list((tmp_path / "records").iterdir())) == 20
+    records = [load(path) for path in (tmp_path / "records").iterdir()]
+    assert len(records) == 20
+    won = Counter(
+        name
+        for one in records
+        for name, got in zip(one.seats, one.result.payoffs if one.result else [], strict=True)
+        if got == 1
+    )
+    assert won == {line.name: line.tally.wins for line in lines if line.tally.wins}, "records name who played"
     write_reports(going, tmp_path)
     table = list(csv.reader((tmp_path / "crosstable.csv").read_text().splitlines()))
     assert table[0][1:] == [line.name for line in lines] == [row[0] for row in table[1:]]

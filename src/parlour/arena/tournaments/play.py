@@ -10,7 +10,7 @@ import msgspec
 
 from parlour.arena.engines import Where
 from parlour.arena.series import Outcome, Rounds, Wish
-from parlour.arena.tournaments.course import Deal, course, deals, minutes
+from parlour.arena.tournaments.course import Deal, by_seat, course, deals, minutes
 from parlour.arena.tournaments.journal import Journal
 from parlour.arena.tournaments.pairing import Round
 from parlour.arena.tournaments.plan import Plan
@@ -95,7 +95,8 @@ class Tournament:
         words = [self.words[entrant] for entrant in seated]
         clock = read_clock(self.plan.clock)
         seed = None if self.plan.seed is None else Seed.parse(self.plan.seed)
-        work = DealWork(self.game, self.options, self.words, seed, clock, self.folder is not None)
+        names = [entrant.name for entrant in self.plan.entrants]
+        work = DealWork(self.game, self.options, self.words, names, seed, clock, self.folder is not None)
         slow = any(word.thinks for word in words)
         runner = Runner(work.play, rest, staff(self.game, words, self.workers), at_once=slow)
         runner.run(self._take)
@@ -120,6 +121,7 @@ class DealWork(msgspec.Struct, frozen=True):
     game: Any
     options: Any
     words: list[SeatWord]
+    names: list[str]
     seed: Any  # None: a fresh one for every deal
     clock: Clock
     recorded: bool
@@ -149,7 +151,14 @@ class DealWork(msgspec.Struct, frozen=True):
         ]
         moves = sum(outcome.moves for outcome in outcomes)
         result = Result(deal.round, deal.table, deal.deal, parts, moves, deal.extra)
-        records = [kept.record for outcome in outcomes for kept in outcome.kept if kept.record is not None]
+        records = [
+            msgspec.structs.replace(
+                kept.record, seats=[self.names[entrant] for entrant in by_seat(deal.entrants, turn)]
+            )
+            for turn, outcome in enumerate(outcomes)
+            for kept in outcome.kept
+            if kept.record is not None
+        ]
         return Played(result, records)
 
     def _walkover(self, deal: Deal, absent: list[int]) -> Result:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import io
 import lzma
 import stat
-import tarfile
 import unicodedata
 import zipfile
 import zlib
@@ -19,6 +18,7 @@ from typing import IO, Final
 
 import msgspec
 
+from parlour.bots.programs import tar
 from parlour.core.errors import Refused
 
 LARGEST_UPLOAD: Final = 2 * 1024 * 1024
@@ -29,9 +29,9 @@ DEEPEST: Final = 10
 IGNORED: Final = ("__MACOSX", ".DS_Store", ".git", "__pycache__")  # in uploads
 ARCHIVES: Final = (".zip", ".tar.gz", ".tgz", ".tar")
 _EPOCH: Final = (1980, 1, 1, 0, 0, 0)
-# What Python's readers of archives raise at bytes that make no sense to them.
+# What Python's reader of archives raises at bytes that make no sense to them.
 _DAMAGED: Final = (
-    tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, ArithmeticError, EOFError, LookupError,
+    zipfile.BadZipFile, zlib.error, lzma.LZMAError, ArithmeticError, EOFError, LookupError,
     MemoryError, OSError, RuntimeError, ValueError,
 )  # fmt: skip
 
@@ -157,6 +157,9 @@ def _checked_name(written: str) -> str:
         raise _refused(f"The file name {shown!r} is for Windows; write folders with slashes, as in `src/bot.py`.")
     name = written.removeprefix("./")
     parts = name.split("/")
+    plain = unicodedata.normalize("NFKC", name)
+    if plain.count("/") != name.count("/") or plain.count("..") != name.count(".."):
+        raise _refused(f"The file name {shown!r} has characters that some machines take for dots or slashes.")
     if name.startswith("/"):
         raise _refused(f"The file name {shown!r} begins at the root of a machine; names must be relative.")
     if ".." in parts:
@@ -222,21 +225,16 @@ def _tarred(data: bytes) -> Iterator[tuple[str, File]]:
 def _members(data: bytes) -> Iterator[tuple[str, File]]:
     """The files of a tar archive that is already in memory, so that no header can ask for more."""
     try:
-        with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
-            for count, member in enumerate(archive):
-                if count > 4 * MOST_FILES:
-                    raise _refused(f"A program may have at most {MOST_FILES} files.")
-                if member.isdir():
-                    if member.name.removeprefix("./") not in ("", "."):
-                        _checked_name(member.name.rstrip("/"))
-                    continue
-                if not member.isreg() or member.issparse():
-                    link = member.issym() or member.islnk()
-                    raise _not_a_file(member.name, "a link" if link else "a special file")
-                stream = archive.extractfile(member)
-                assert stream is not None
-                yield member.name, File(_read(stream, len(data)), bool(member.mode & 0o111))
-    except _DAMAGED as error:
+        for count, member in enumerate(tar.members(data)):
+            if count > 4 * MOST_FILES:
+                raise _refused(f"A program may have at most {MOST_FILES} files.")
+            if member.kind == "file":
+                yield member.name, File(member.content, member.executable)
+            elif member.kind != "folder":
+                raise _not_a_file(member.name, "a link" if member.kind == "link" else "a special file")
+            elif member.name.removeprefix("./") not in ("", "."):
+                _checked_name(member.name.rstrip("/"))
+    except tar.Damaged as error:
         raise _unreadable() from error
 
 

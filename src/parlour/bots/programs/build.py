@@ -17,11 +17,13 @@ from parlour.bots.programs import archive, sandbox
 from parlour.bots.programs.archive import Files
 from parlour.bots.programs.manifest import Manifest
 from parlour.bots.programs.sandbox import Limits
-from parlour.bots.programs.tree import Tree, open_files
+from parlour.bots.programs.tree import Tree
+from parlour.bots.programs.watching import Watch
 from parlour.core.errors import Refused
 
 SECONDS: Final = 60.0  # of processor time; a busy machine may take longer
 PATIENCE: Final = 4.0  # times as long by the clock on the wall
+IDLE: Final = 10.0  # seconds in which it does nothing
 OUTPUT_KEPT: Final = 32 * 1024  # bytes of what the compiler says, from its beginning and its end
 MOST_OUTPUT: Final = 16 * sandbox.MEGABYTE
 TICK: Final = 0.05
@@ -63,6 +65,7 @@ def _run(command: list[str], limits: Limits, seconds: float, source: Path) -> tu
     """What the command wrote to stdout and stderr, and why it failed, if it did."""
     process = sandbox.start(command, limits, source=source)
     tree = Tree(process.pid)
+    watch, idle = Watch(tree, limits), _Idle()
     assert process.stdin and process.stdout and process.stderr
     process.stdin.close()
     made, said = bytearray(), _Said()
@@ -87,7 +90,7 @@ def _run(command: list[str], limits: Limits, seconds: float, source: Path) -> tu
                     error = "The build wrote too much, so it was stopped."
                 elif time.monotonic() - looked > TICK:
                     looked = time.monotonic()
-                    error = _over_limit(tree, limits, seconds) or (_too_long(seconds) if looked > until else "")
+                    error = _over_limit(watch, idle, seconds) or (_too_long(seconds) if looked > until else "")
     finally:
         tree.kill()
         process.kill()
@@ -101,15 +104,28 @@ def _run(command: list[str], limits: Limits, seconds: float, source: Path) -> tu
     return bytes(made), said.text(), error
 
 
-def _over_limit(tree: Tree, limits: Limits, seconds: float) -> str:
-    found = tree.look()
-    if sum(process.threads for process in found) - 2 > limits.tasks:
-        return f"The build had more than {limits.tasks} processes and threads, so it was stopped."
-    if sum(process.memory_kb for process in found) > limits.memory_mb * 1024:
-        return f"The build used more than {limits.memory_mb} MB of memory, so it was stopped."
-    if open_files(found) > limits.files:
-        return f"The build had more than {limits.files} files, pipes and sockets open, so it was stopped."
-    return _too_long(seconds) if tree.cpu(found) > seconds else ""
+def _over_limit(watch: Watch, idle: _Idle, seconds: float) -> str:
+    excess = watch.excess()
+    if excess:
+        return f"The build {excess}, so it was stopped."
+    if idle.since(watch) > IDLE:
+        return f"The build did nothing for {IDLE:g} s, so it was stopped."
+    return _too_long(seconds) if watch.tree.cpu(watch.found) > seconds else ""
+
+
+class _Idle:
+    """How long nothing has been done: others wait for their builds."""
+
+    def __init__(self) -> None:
+        self._cpu = -1.0
+        self._worked = 0.0
+
+    def since(self, watch: Watch) -> float:
+        """Seconds; a process that only waits for a core is not idle."""
+        now, cpu = time.monotonic(), watch.tree.cpu(watch.found)
+        if cpu > self._cpu or any(process.state in "RD" for process in watch.found):
+            self._cpu, self._worked = cpu, now
+        return now - self._worked
 
 
 def _too_long(seconds: float) -> str:

@@ -20,7 +20,8 @@ from parlour.bots.process import BACKLOG, FLOOD, TICK, ProcessPlayer, Program
 from parlour.bots.programs import sandbox
 from parlour.bots.programs.manifest import Manifest
 from parlour.bots.programs.sandbox import Limits
-from parlour.bots.programs.tree import Tree, open_files
+from parlour.bots.programs.tree import Tree
+from parlour.bots.programs.watching import Watch
 from parlour.core.protocol import Events, Hello, MoveAnswer, Over, ToProgram, Turn
 
 GOODBYE: Final = 0.5  # seconds to exit after the game
@@ -45,6 +46,7 @@ class SandboxedProgram(Program):
         started = sandbox.start(manifest.run, limits, folder, core=core, also=manifest.bridge())
         super().__init__(started, GOODBYE)
         self.tree = Tree(self.process.pid)
+        self._watch = Watch(self.tree, limits)
         self.verdict = ""  # why it was ended
         self.cancelled: Callable[[], bool] = lambda: False
         self._looked = 0.0
@@ -53,8 +55,7 @@ class SandboxedProgram(Program):
         self._paused: float | None = None  # and when it was paused
 
     def watch(self) -> None:
-        """The rules: memory, processes and open files of the whole program, what it writes to stderr, and nothing while
-        paused."""
+        """The rules: what the whole program may hold, what it writes to stderr, and nothing while paused."""
         if self.verdict:
             raise Crashed(self.verdict)
         if self.cancelled():
@@ -63,17 +64,15 @@ class SandboxedProgram(Program):
         if now - self._looked < TICK:
             return
         self._looked = now
-        found, limits = self.tree.look(), self.limits
-        memory = sum(process.memory_kb for process in found)
-        tasks = sum(process.threads for process in found) - 2  # without those of the sandbox itself
-        if tasks > limits.tasks:
-            self._condemn(f"had more than {limits.tasks} processes and threads")
-        if memory > limits.memory_mb * 1024:
-            self._condemn(f"used more than {limits.memory_mb} MB of memory")
-        if open_files(found) > limits.files:
-            self._condemn(f"had more than {limits.files} files, pipes and sockets open")
-        if self._said_bytes > limits.stderr_mb * sandbox.MEGABYTE:
-            self._condemn(f"wrote more than {limits.stderr_mb} MB to stderr")
+        excess = self._watch.excess()
+        if excess:
+            self._condemn(excess)
+        if self._said_bytes > self.limits.stderr_mb * sandbox.MEGABYTE:
+            self._condemn(f"wrote more than {self.limits.stderr_mb} MB to stderr")
+
+    @property
+    def runs(self) -> bool:
+        return self._paused is None and not self._stopped
 
     def pause(self) -> None:
         if self._paused is None and not self._stopped:
@@ -184,6 +183,17 @@ class SandboxedPlayer(ProcessPlayer):
         """Pause it unless it is its turn again."""
         if self._box is not None and mover != self._seat:
             self._box.pause()
+
+    @property
+    def runs(self) -> bool:
+        """Whether it was started and is not paused."""
+        return self._box is not None and self._box.runs
+
+    def watch(self) -> None:
+        """Look after it between its answer and its pause; what it does wrong shows when it is asked again."""
+        if self._box is not None:
+            with contextlib.suppress(Crashed):
+                self._box.watch()
 
     def _answer(self, program: SandboxedProgram, turn: Turn, seconds: float | None) -> MoveAnswer:
         return super().choose_by(turn, seconds)

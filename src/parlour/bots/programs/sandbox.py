@@ -48,11 +48,13 @@ class Limits(msgspec.Struct, frozen=True):
     tasks: int = 64  # processes and threads
     files: int = 128  # open at once, pipes and sockets too
     scratch_mb: int = 16
+    scratch_files: int = 4000  # files and folders there
+    areas: int = 50_000  # of memory that are mapped apart from each other
     stderr_mb: int = 16
 
 
 PLAYING: Final = Limits()
-BUILDING: Final = Limits(memory_mb=1024, tasks=128, files=512, scratch_mb=64)
+BUILDING: Final = Limits(memory_mb=1024, tasks=128, files=512, scratch_mb=64, scratch_files=20_000)
 
 
 def check() -> None:

@@ -1,8 +1,8 @@
 """The system calls that a program in the sandbox may not make, as a filter for the kernel.
 
 Namespaces hide the machine; the filter keeps a program from what they leave open: new namespaces, kernel interfaces
-with a long history of holes, memory that nobody's size shows, sockets that leave the machine without a network, other
-processor cores, and signals that would wake it while it is paused.
+with a long history of holes, memory that nobody's size shows, things of which the machine has only so many, sockets
+that leave the machine without a network, other processor cores, and signals that would wake it while it is paused.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ NEW_NAMESPACES: Final = 0x7E020080
 SHARED_AND_ANONYMOUS: Final = 0x21
 X32: Final = 0x40000000
 F_SETSIG: Final = 10
+F_SETPIPE_SZ: Final = 1031
+OPEN_FILE_LOCKS: Final = (37, 38)  # F_OFD_SETLK and F_OFD_SETLKW: locks that name no process
 PR_SET_PDEATHSIG: Final = 1
+PR_SET_DUMPABLE: Final = 4  # what is not dumpable hides its open files from a house that is not root
 FAMILIES: Final = (1, 2, 10)  # AF_UNIX, AF_INET, AF_INET6: their only network is the sandbox's own loopback
 
 
@@ -42,6 +45,10 @@ REFUSED: Final = {
     "process_vm_writev": (311, 271),
     "memfd_create": (319, 279),
     "memfd_secret": (447, 447),
+    "vmsplice": (278, 75),
+    "io_setup": (206, 0),
+    "inotify_init1": (294, 26),
+    "fanotify_init": (300, 262),
     "shmget": (29, 194),
     "msgget": (68, 186),
     "semget": (64, 190),
@@ -80,7 +87,10 @@ REFUSED: Final = {
     "swapoff": (168, 225),
     "acct": (163, 89),
     "quotactl": (179, 60),
+    "quotactl_fd": (443, 443),
+    "syslog": (103, 116),
     "personality": (135, 92),
+    "inotify_init": (253, -1),
     "iopl": (172, -1),
     "ioperm": (173, -1),
     "modify_ldt": (154, -1),
@@ -129,8 +139,8 @@ def program(machine: str | None = None) -> bytes:
             [*_argument(0), (ANY_BIT, 0, 1, NEW_NAMESPACES & ~0xFF), refuse, (AND, 0, 0, 0xFF), *_is(signal.SIGCONT)],
         ),
         (MMAP[kind.column], [*_argument(3), (AND, 0, 0, SHARED_AND_ANONYMOUS), *_is(SHARED_AND_ANONYMOUS)]),
-        (FCNTL[kind.column], [*_argument(1), *_is(F_SETSIG)]),
-        (PRCTL[kind.column], [*_argument(0), *_is(PR_SET_PDEATHSIG)]),
+        (FCNTL[kind.column], [*_argument(1), *_is(F_SETSIG, F_SETPIPE_SZ, *OPEN_FILE_LOCKS)]),
+        (PRCTL[kind.column], [*_argument(0), *_is(PR_SET_PDEATHSIG, PR_SET_DUMPABLE)]),
         (
             SOCKET[kind.column],
             [
@@ -152,5 +162,7 @@ def _argument(which: int) -> list[Instruction]:
     return [(LOAD, 0, 0, ARGUMENTS + 8 * which)]
 
 
-def _is(value: int) -> list[Instruction]:
-    return [(EQUAL, 0, 1, int(value)), (RETURN, 0, 0, REFUSE | errno.EPERM)]
+def _is(*values: int) -> list[Instruction]:
+    """Refuse the call if what is loaded is one of these."""
+    refuse = (RETURN, 0, 0, REFUSE | errno.EPERM)
+    return [instruction for value in values for instruction in ((EQUAL, 0, 1, int(value)), refuse)]

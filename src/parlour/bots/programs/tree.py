@@ -6,13 +6,13 @@ import contextlib
 import os
 import signal
 import time
-from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 PAUSING: Final = 2.0  # seconds for all processes to stop; a busy machine may be slow to do it
-STOPPED: Final = "TtZXx"  # states in which a process does nothing
+ENDED: Final = "ZXx"  # states of a process that has ended
+STOPPED: Final = f"Tt{ENDED}"  # states in which it does nothing
 _TICKS: Final = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
-_PAGE_KB: Final = os.sysconf("SC_PAGESIZE") // 1024 if hasattr(os, "sysconf") else 4
+OWN_MEMORY: Final = (b"RssAnon:", b"VmSwap:", b"VmPTE:")  # lines of a process's status, in KB
 
 
 class Process(NamedTuple):
@@ -24,7 +24,12 @@ class Process(NamedTuple):
     own: float
     waited: float  # of its children that have ended
     threads: int
-    memory_kb: int  # of its own, without what it shares with files
+    memory_kb: int  # of its own, without what it shares with files; with what the system needs to map it
+
+    def lives(self) -> bool:
+        """Whether it still runs or is stopped."""
+        now = _read(self.pid)
+        return now is not None and now.started == self.started and now.state not in ENDED
 
 
 class Tree:
@@ -85,7 +90,7 @@ class Tree:
         """Kill all of them, and wait a moment until they are gone."""
         until = time.monotonic() + PAUSING
         while (
-            found := [process for process in self.look() if process.state not in "ZXx"]
+            found := [process for process in self.look() if process.state not in ENDED]
         ) and time.monotonic() < until:
             for process in found:
                 self._signal(process, signal.SIGKILL)
@@ -106,12 +111,12 @@ class Tree:
 
 def _read(pid: int) -> Process | None:
     try:
-        words = _text(f"/proc/{pid}/stat").rpartition(b")")[2].split()
-        sizes = _text(f"/proc/{pid}/statm").split()
+        words = text(f"/proc/{pid}/stat").rpartition(b")")[2].split()
+        status = text(f"/proc/{pid}/status")
     except OSError:
         return None
     own, waited = int(words[11]) + int(words[12]), int(words[13]) + int(words[14])
-    memory = max(0, int(sizes[1]) - int(sizes[2])) * _PAGE_KB
+    memory = sum(int(line.split()[1]) for line in status.splitlines() if line.startswith(OWN_MEMORY))
     return Process(pid, words[0].decode(), int(words[19]), own / _TICKS, waited / _TICKS, int(words[17]), memory)
 
 
@@ -121,22 +126,14 @@ def _children(pid: int) -> list[int]:
     with contextlib.suppress(OSError):
         for thread in os.listdir(f"/proc/{pid}/task"):
             with contextlib.suppress(OSError):
-                found += map(int, _text(f"/proc/{pid}/task/{thread}/children").split())
+                found += map(int, text(f"/proc/{pid}/task/{thread}/children").split())
     return found
 
 
-def open_files(processes: Iterable[Process]) -> int:
-    """How many files, pipes and sockets these processes have open: what is in them is memory of nobody's size."""
-    total = 0
-    for process in processes:
-        with contextlib.suppress(OSError):
-            total += len(os.listdir(f"/proc/{process.pid}/fd"))
-    return total
-
-
-def _text(path: str) -> bytes:
+def text(path: str, most: int = 16_384) -> bytes:
+    """The beginning of a file in /proc."""
     file = os.open(path, os.O_RDONLY)
     try:
-        return os.read(file, 16_384)
+        return os.read(file, most)
     finally:
         os.close(file)
