@@ -156,6 +156,7 @@ async def test_nobody_plays_from_a_banned_address(open_by_hand: OpenByHand, visi
     table = await ann.table("me", "easy")
     await ban(house, network="203.0.113.0/24")
     await ban(house, network="2001:db8::/48")
+    await ban(house, network="2001:db8:7:7::1")
 
     async def status(address: str, method: str, path: str, body: Any) -> int:
         headers = {"Authorization": f"Bearer {ann.token}"} if method == "PATCH" else {}
@@ -164,12 +165,12 @@ async def test_nobody_plays_from_a_banned_address(open_by_hand: OpenByHand, visi
         assert answer.status_code < 400 or answer.json()["code"] == "banned", answer.text
         return answer.status_code
 
-    for address in ("203.0.113.9", "::ffff:203.0.113.9", "2001:db8:0:7::1", "[2001:db8::1]:4711"):
+    for address in ("203.0.113.9", "::ffff:203.0.113.9", "2001:db8:0:7::1", "[2001:db8::1]:4711", "2001:db8:7:7::2"):
         assert await status(address, "POST", "/api/guests", {"name": "Eve"}) == 403, address
         assert await status(address, "POST", "/api/bots", {"name": "Eve"}) == 403
         assert await status(address, "POST", "/api/guests/by-code", {"code": "AAAA-AAAA"}) == 403
         assert await status(address, "PATCH", "/api/guests/me", {"name": "Ann"}) == 403, "known guests neither"
-    for address in ("203.0.114.9", "2001:db9::1", "198.51.100.1"):
+    for address in ("203.0.114.9", "2001:db9::1", "2001:db8:7:8::1", "198.51.100.1"):
         assert await status(address, "POST", "/api/guests", {}) == 201, address
     headers = {"X-Forwarded-For": "203.0.113.9"}
     chair = await ann.open_chair(table, additional_headers=headers)

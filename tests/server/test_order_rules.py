@@ -38,6 +38,13 @@ def test_a_range_is_kept_in_one_way() -> None:
     assert read_network("203.0.113.7") == "203.0.113.7/32"
     assert read_network(" 2001:DB8:0::7/48") == "2001:db8::/48"
     assert read_network("::ffff:203.0.113.0/120") == "203.0.113.0/24"
+    assert read_network("::ffff:203.0.113.7") == "203.0.113.7/32"
+
+
+def test_a_single_ipv6_address_stands_for_the_network_of_its_owner() -> None:
+    assert read_network("2001:db8::7") == read_network("2001:db8:0:0:a:b:c:d") == "2001:db8::/64"
+    assert read_network("[2001:db8::7]:4711") == "2001:db8::/64", "as a log tells it"
+    assert read_network("2001:db8::7/128") == "2001:db8::7/128", "unless the host insists"
 
 
 @pytest.mark.parametrize("text", ["", "everybody", "203.0.113.0/33", "0.0.0.0/0", "10.0.0.0/7", "::/0", "1.2.3.4/-1"])

@@ -257,6 +257,8 @@ def ban(
 ) -> None:
     """Ban a guest, with their bots, or a range of addresses. They may still watch.
 
+    A single IPv6 address stands for the /64 network of its owner; write /128 to mean it alone.
+
     \b
     Examples:
       parlour host ban 8fKq2Zr1XtYw --days 7 --why "Insulting names"
@@ -271,7 +273,8 @@ def ban(
     found = _with(
         db, lambda hosting: hosting.ban(None if is_range else whom[:64], whom[:64] if is_range else None, end, why)
     )
-    print(f"Banned. They are told: {ban_words(found)}")
+    who = f"{found.network} is banned" if found.network else "Banned"
+    print(f"{who}. They are told: {ban_words(found)}")
 
 
 @app.command("bans", short_help="List bans.")

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 
 from parlour.core.errors import Refused
+from parlour.server.limits import neighbourhood
 from parlour.store import rows
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -47,7 +48,10 @@ def last_forwarded(lines: Iterable[str]) -> str:
 
 
 def read_network(text: str) -> str:
-    """A range of addresses as it is kept; a single address is a range of one."""
+    """A range of addresses as it is kept. A single address stands for whom it belongs to: with IPv6, that is a network
+    of 64 bits, in which its owner changes addresses at will."""
+    if (alone := address_of(text)) is not None and "/" not in text:
+        text = neighbourhood(str(alone))
     try:
         found = ipaddress.ip_network(text.strip(), strict=False)
     except ValueError:
