@@ -67,6 +67,10 @@ def test_an_end_is_typed_as_days_or_as_a_date() -> None:
 
 def test_a_reason_is_a_line_that_can_be_read() -> None:
     assert check_why("  too\nmany \x1b words ") == "too many words"
+    assert check_why("a \x1b[31mred\x1b[0m\u202e word") == "a [31mred[0m word", "no word is lost"
+    assert check_why("x" * 500) and len(check_why(" " * 600 + "x")) == 1
+    with pytest.raises(Refused, match="may have 500 characters, not 501"):
+        check_why("x" * 501)
     for empty in ("", " \n ", "\x1b"):
         with pytest.raises(Refused, match="is needed"):
             check_why(empty)

@@ -88,7 +88,10 @@ def _show(found: Any, as_json: bool, columns: Sequence[str], rows: Sequence[Sequ
     if not rows:
         print(none)
         return
-    shown = Table(*columns, box=None, pad_edge=False)
+    shown = Table(box=None, pad_edge=False)
+    for number, column in enumerate(columns):  # what comes first is an id, to be copied whole; nothing is ever cut off
+        widest = max(len(row[0]) for row in rows) if number == 0 else None
+        shown.add_column(column, overflow="fold", no_wrap=number == 0, min_width=widest)
     for row in rows:
         shown.add_row(*(Text(_printable(cell)) for cell in row))
     console().print(shown)

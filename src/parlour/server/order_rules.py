@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 
 from parlour.core.errors import Refused
+from parlour.core.protocol.order import LONGEST_WORDS
 from parlour.server.limits import neighbourhood
 from parlour.store import rows
 
@@ -110,9 +111,11 @@ def read_end(days: float | None, until: str | None, now: float) -> float | None:
 
 def check_why(why: str, what: str = "A reason") -> str:
     """Words for others to read, on one line."""
-    said = " ".join(word for word in why.split() if word.isprintable())
+    said = " ".join("".join(sign for sign in why if sign.isprintable() or sign.isspace()).split())
     if not said:
         raise Refused(f"{what} is needed: others will read it.", "no-reason")
+    if len(said) > LONGEST_WORDS:
+        raise Refused(f"{what} may have {LONGEST_WORDS} characters, not {len(said):,}.", "too-long")
     return said
 
 
