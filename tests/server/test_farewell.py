@@ -89,6 +89,7 @@ async def test_a_guests_data_has_everything_that_the_privacy_page_speaks_of(by_h
     store = by_hand.house.store
     bot = await ann.post("/api/bots", {"name": "Clank"})
     await Page(ann).add(Authenticator())
+    await ann.ask("PUT", f"/api/bots/{bot['id']}/ladder", {"games": ["deadwood"]})
     await ann.ask("PUT", f"/api/players/{ben.id}/follow", {"follow": True})
     cup = await ann.post("/api/tournaments", {"game": "connect-four", "title": "Spring Cup"})
     table = (await ann.post(f"/api/bots/{bot['id']}/trials", {"game": "connect-four", "against": "easy"}))[0]
@@ -102,6 +103,7 @@ async def test_a_guests_data_has_everything_that_the_privacy_page_speaks_of(by_h
         rating = {"game": "deadwood", "player": bot["id"], "mu": 25.0, "sigma": 8.0, "games": 3, "updated": 1.0}
         conn.execute(insert(ratings).values(rating))
     data = await data_of(ann)
+    assert [(one["name"], one["ladder"]) for one in data["bots"]] == [("Clank", ["deadwood"])]
     assert [one["site"] for one in data["passkeys"]] == ["parlour.example"]
     assert [(one["player"], one["name"]) for one in data["follows"]] == [(ben.id, "Ben")]
     assert [(one["id"], one["title"], one["runs"]) for one in data["tournaments"]] == [(cup["id"], "Spring Cup", True)]
