@@ -181,6 +181,20 @@ async def test_nobody_plays_from_a_banned_address(open_by_hand: OpenByHand, visi
     assert (await watching.next())["type"] == "hello"
 
 
+@pytest.mark.parametrize("behind_a_proxy", [False, True])
+async def test_nobody_comes_from_elsewhere_by_saying_so(
+    open_by_hand: OpenByHand, visit: Visit, behind_a_proxy: bool
+) -> None:
+    house = await open_by_hand(trust_proxy=behind_a_proxy)
+    ann = await visit("Ann", at=house)
+    await ban(house, network="127.0.0.0/8")
+    faked = ["X-Real-IP", "Forwarded", "CF-Connecting-IP", "True-Client-IP", "X-Client-IP", "X-Forwarded"]
+    for header in [*faked, *([] if behind_a_proxy else ["X-Forwarded-For"])]:
+        value = "for=198.51.100.1" if header == "Forwarded" else "198.51.100.1"
+        answer = await ann.http.post(f"{house.url}/api/guests", json={}, headers={header: value})
+        assert (answer.status_code, answer.json()["code"]) == (403, "banned"), header
+
+
 async def test_what_is_done_in_a_terminal_holds_in_an_open_house(
     open_by_hand: OpenByHand, visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
