@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import math
 import random
 import tempfile
 import time
@@ -18,8 +19,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bench.load import conditions
+from bench.nursery import ForkedHouse
 from bench.playing import Company
-from tests.server.guest import RunningHouse
 
 from parlour.store.testing import NoPostgres, cluster
 
@@ -36,19 +37,21 @@ def database(kind: str, folder: Path) -> Iterator[str]:
 
 
 async def storm(place: str, folder: Path, asked: argparse.Namespace) -> str:
-    house = RunningHouse(place, folder / "log", lease_seconds=2, tables_per_guest=1_000_000).open()
+    house = ForkedHouse(place, folder / "log", lease_seconds=2, tables_per_guest=1_000_000).open()
     company = Company(house, place, asked.game, asked.pairs, asked.pace)
     chance, killed = random.Random(asked.seed), 0
+    end = time.monotonic() + asked.minutes * 60
     playing = asyncio.create_task(company.play())
     try:
-        for killed in range(1, asked.kills + 1):
+        for number in range(1, asked.kills + 1):
             enough = company.acknowledged() + chance.randint(1, asked.most_moves)
             while company.acknowledged() < enough and not playing.done():
                 await asyncio.sleep(0.01)
-            if playing.done():
+            if playing.done() or time.monotonic() > end:
                 break
             house.kill()
             house.open(wait=False)
+            killed = number
             if killed % SHOWN_EVERY == 0:
                 print(f"  {killed} kills: {company.acknowledged()} moves acknowledged", flush=True)
         company.stop()
@@ -66,6 +69,7 @@ async def storm(place: str, folder: Path, asked: argparse.Namespace) -> str:
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     options.add_argument("--kills", type=int, default=1000, help="on each database")
+    options.add_argument("--minutes", type=float, default=math.inf, help="on each database, at most")
     options.add_argument("--on", nargs="+", choices=("sqlite", "postgresql"), default=["sqlite", "postgresql"])
     options.add_argument("--game", default="connect-four")
     options.add_argument("--pairs", type=int, default=20, help="of guests, each at a table of its own")

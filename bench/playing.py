@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import httpx
 from tests.server.bots import Bot, Knockable, check_kept
@@ -30,6 +30,10 @@ class Tally:
     stored: int = 0  # in all; some were not acknowledged before a kill
     connections: int = 0
     refused: int = 0  # moves that the house refused because it could not store them
+
+    def add(self, more: Tally) -> None:
+        for one in fields(self):
+            setattr(self, one.name, getattr(self, one.name) + getattr(more, one.name))
 
     def __str__(self) -> str:
         return (
@@ -99,18 +103,21 @@ class Company:
                 bot.pace = self.pace
             self._playing[number] = bots
             await asyncio.gather(*(bot.play() for bot in bots))
-            await asyncio.to_thread(self._count, store, self._playing.pop(number))
+            self.tally.add(await asyncio.to_thread(count, store, self._playing.pop(number)))
 
-    def _count(self, store: Store, bots: list[Stubborn]) -> None:
-        for bot in bots:
-            played = check_kept(store, bot)
-            kept = {move.ply + 1: move for move in played.moves if move.seat == bot.seat}
-            self.tally.acknowledged += len(bot.mine)
-            self.tally.found += sum(ply in kept and kept[ply].move == bot.sent[ply] for ply in bot.mine)
-            self.tally.connections += bot.connections
-            self.tally.refused += bot.refused
-        self.tally.games += 1
-        self.tally.stored += len(played.moves)
+
+def count(store: Store, bots: list[Stubborn]) -> Tally:
+    """What came of one game. Several are counted at once, in threads, so it is added up where only one is at work."""
+    counted = Tally(games=1)
+    for bot in bots:
+        played = check_kept(store, bot)
+        kept = {move.ply + 1: move for move in played.moves if move.seat == bot.seat}
+        counted.acknowledged += len(bot.mine)
+        counted.found += sum(ply in kept and kept[ply].move == bot.sent[ply] for ply in bot.mine)
+        counted.connections += bot.connections
+        counted.refused += bot.refused
+        counted.stored = len(played.moves)
+    return counted
 
 
 async def patiently(ask: Callable[[], object]) -> object:

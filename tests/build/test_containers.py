@@ -53,3 +53,8 @@ def test_two_processes_share_a_database_and_news_behind_one_door() -> None:
     caddy = (ROOT / "deploy" / "Caddyfile").read_text(encoding="utf-8")
     assert re.findall(r"reverse_proxy (.+) \{", caddy) == [" ".join(f"{name}:{Settings.port}" for name in houses)]
     assert services["door"]["volumes"][0].startswith("./Caddyfile:")
+
+
+def test_docker_leaves_out_the_same_files_as_podman() -> None:
+    ignored = [(ROOT / name).read_text(encoding="utf-8").split() for name in (".containerignore", ".dockerignore")]
+    assert ignored[0] == ignored[1] and {".git", "build", "**/*.so", "src/parlour/_web"} <= set(ignored[0])

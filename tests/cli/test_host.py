@@ -43,6 +43,8 @@ def test_order_is_kept_from_the_terminal(parlour: Parlour, house: str) -> None:
     assert parlour("host", "ban", "2001:db8::/48", "--for-good", "--why", "Floods").code == 0
     bans = json.loads(parlour("host", "bans", "--json").out)
     assert {ban["network"] for ban in bans} == {None, "2001:db8::/48"}
+    listed = parlour("host", "bans").out
+    assert all(ban["id"] in listed for ban in bans) and "…" not in listed, "an id can be copied from any terminal"
     assert parlour("host", "unban", bans[0]["id"]).code == 0
     assert parlour("host", "close", house, "--why", "Enough").code == 0
     assert "No such tables." in parlour("host", "tables").out
@@ -67,7 +69,10 @@ def test_order_is_kept_from_the_terminal(parlour: Parlour, house: str) -> None:
         ["close", "nowhere", "--why", "x"],
         ["settle", "nothing", "--outcome", "x"],
         ["unban", "nothing"],
+        ["ban", "eve", "--why", "x" * 501, "--days", "1"],
         ["message"],
+        ["message", "x" * 501],
+        ["maintenance", "x" * 501],
         ["message", "--end"],
         ["message", "Cake", "--end"],
         ["tables", "--status", "round"],

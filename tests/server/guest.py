@@ -70,14 +70,22 @@ class RunningHouse(Address):
         self.process: subprocess.Popen[bytes] | None = None
 
     def open(self, wait: bool = True) -> RunningHouse:
-        words = [sys.executable, "-m", "parlour.server", "--port", str(self.port), "--db", self.db]
-        for name, value in self.settings.items():
-            words += [f"--{name.replace('_', '-')}", *([] if value is True else [str(value)])]
+        words = [sys.executable, "-m", "parlour.server", *self.words()]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         if wait:
             self.wait_until_open()
         return self
+
+    def words(self) -> list[str]:
+        """The settings, as they are written in a terminal."""
+        words = ["--port", str(self.port), "--db", self.db]
+        for name, value in self.settings.items():
+            words += [f"--{name.replace('_', '-')}", *([] if value is True else [str(value)])]
+        return words
+
+    def runs(self) -> bool:
+        return self.process is not None and self.process.poll() is None
 
     def wait_until_open(self) -> None:
         until = time.monotonic() + patience(60)
@@ -85,7 +93,7 @@ class RunningHouse(Address):
             with contextlib.suppress(httpx.HTTPError):
                 if httpx.get(f"{self.url}/health", trust_env=False, timeout=patience(2)).status_code == 200:
                     return
-            if self.process is None or self.process.poll() is not None:
+            if not self.runs():
                 break
             time.sleep(POLL)
         raise AssertionError(f"the house does not open: {self.said()}")

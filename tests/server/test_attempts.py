@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from tests.bots.sandboxed import PRELUDE, needs_a_sandbox
 from tests.server.authenticator import Authenticator
@@ -12,6 +14,8 @@ from tests.server.test_host_page import HostPage
 from tests.server.test_order import ban, host, refused
 from tests.server.test_passkeys import Page
 from tests.server.test_programs import built, upload
+
+from parlour.server.app import routes
 
 BREAKOUT = '"><script>x</script>'  # as long as a name may be
 
@@ -132,3 +136,52 @@ async def test_whoever_was_banned_while_the_house_was_closed_keeps_nobody_waitin
 
     await until(closed)
     await again.close()
+
+
+def all_requests() -> list[tuple[str, str]]:
+    """A request of every kind that the house knows."""
+    found = []
+    for handler in routes():
+        for path in getattr(handler, "paths", ()):
+            for method in getattr(handler, "http_methods", ()):
+                found.append((str(method), re.sub(r"\{.*?\}", "x", path)))
+    assert len(found) > 120
+    return sorted(found)
+
+
+async def test_no_route_takes_the_token_of_somebody_who_left(by_hand: HouseByHand, visit: Visit) -> None:
+    ben = await visit("Ben", at=by_hand)
+    clank = await ben.post("/api/bots", {"name": "Clank"})
+    await ben.post("/api/guests/me/farewell", {"name": "Ben"})
+    refused_by = 0
+    for method, path in all_requests():
+        plain = await ben.http.request(method, f"{by_hand.url}{path}", json={})
+        for token in (ben.token, clank["token"]):
+            headers = {"Authorization": f"Bearer {token}"}
+            told = await ben.http.request(method, f"{by_hand.url}{path}", json={}, headers=headers)
+            assert told.status_code in (401, plain.status_code), (method, path, told.text)
+            refused_by += told.status_code == 401
+        assert plain.status_code != 500, (method, path)
+    assert refused_by > 100
+    bot = Guest(by_hand, caller())
+    bot.token = clank["token"]
+    line = await open_line(bot)
+    await line.say(type="call", token=bot.token, games=["connect-four"])
+    assert (await line.hear("error"))["code"] == "bad-token"
+    await bot.go()
+
+
+async def test_no_route_lets_the_banned_do_more_than_strangers(by_hand: HouseByHand, visit: Visit) -> None:
+    ben = await visit("Ben", at=by_hand)
+    await ban(by_hand, ben.id)
+    headers = {"Authorization": f"Bearer {ben.token}"}
+    banned = 0
+    for method, path in all_requests():
+        if method in ("GET", "DELETE"):  # looking, and taking back what is theirs
+            continue
+        told = await ben.http.request(method, f"{by_hand.url}{path}", json={}, headers=headers)
+        banned += told.status_code == 403 and told.json()["code"] == "banned"
+        if told.is_success:
+            plain = await ben.http.request(method, f"{by_hand.url}{path}", json={})
+            assert plain.is_success, (method, path)
+    assert banned > 20

@@ -13,6 +13,7 @@ from tests.server.authenticator import Authenticator
 from tests.server.conftest import Visit
 from tests.server.guest import Guest, HouseByHand, Refusal, until
 from tests.server.test_passkeys import Page
+from tests.server.test_tournaments import create, enter, over
 
 from parlour.core import record
 from parlour.core.protocol import OwnData
@@ -88,6 +89,7 @@ async def test_a_guests_data_has_everything_that_the_privacy_page_speaks_of(by_h
     store = by_hand.house.store
     bot = await ann.post("/api/bots", {"name": "Clank"})
     await Page(ann).add(Authenticator())
+    await ann.ask("PUT", f"/api/bots/{bot['id']}/ladder", {"games": ["deadwood"]})
     await ann.ask("PUT", f"/api/players/{ben.id}/follow", {"follow": True})
     cup = await ann.post("/api/tournaments", {"game": "connect-four", "title": "Spring Cup"})
     table = (await ann.post(f"/api/bots/{bot['id']}/trials", {"game": "connect-four", "against": "easy"}))[0]
@@ -101,6 +103,7 @@ async def test_a_guests_data_has_everything_that_the_privacy_page_speaks_of(by_h
         rating = {"game": "deadwood", "player": bot["id"], "mu": 25.0, "sigma": 8.0, "games": 3, "updated": 1.0}
         conn.execute(insert(ratings).values(rating))
     data = await data_of(ann)
+    assert [(one["name"], one["ladder"]) for one in data["bots"]] == [("Clank", ["deadwood"])]
     assert [one["site"] for one in data["passkeys"]] == ["parlour.example"]
     assert [(one["player"], one["name"]) for one in data["follows"]] == [(ben.id, "Ben")]
     assert [(one["id"], one["title"], one["runs"]) for one in data["tournaments"]] == [(cup["id"], "Spring Cup", True)]
@@ -166,6 +169,49 @@ async def test_a_guest_who_leaves_for_good_is_forgotten_and_others_games_stay_re
     kept = everything(by_hand)
     assert "Barto" not in kept
     assert kept.count(ben.id) and ann.name in kept
+
+
+async def test_nobody_is_told_any_more_who_did_not_come(by_hand: HouseByHand, visit: Visit) -> None:
+    ann, ben = await visit("Ann", at=by_hand), await visit("Bartholomew", at=by_hand)
+    cup = await create(ann, format="round-robin", grace=60)
+    for guest in (ann, ben):
+        await enter(guest, cup)
+    await ann.post(f"/api/tournaments/{cup}/start")
+
+    async def called() -> bool:
+        return bool((await ann.get("/api/tournaments/calls"))["calls"])
+
+    await until(called)
+    [call] = (await ann.get("/api/tournaments/calls"))["calls"]
+    await (await ann.sit(call["table"], call["seat"])).hear("hello")
+    by_hand.time.turn(61)
+    by_hand.house.director.wake()
+    assert [game["note"] for game in (await over(ann, cup))["played"]] == ["Bartholomew did not come."] * 2
+    assert "Bartholomew" in str(await ann.get(f"/api/tables/{call['table']}"))
+    await ben.post("/api/guests/me/farewell", {"name": "Bartholomew"})
+    ended = await over(ann, cup)
+    assert [game["note"] for game in ended["played"]] == ["A former guest did not come."] * 2
+    assert {one["name"] for one in ended["entrants"]} == {"Ann", "A former guest"}
+    assert (await ann.get(f"/api/tables/{call['table']}"))["called_off"] == "A former guest did not come."
+    assert "Bartholomew" not in everything(by_hand)
+
+
+async def test_what_a_guest_wrote_goes_unless_somebody_else_keeps_it(by_hand: HouseByHand, visit: Visit) -> None:
+    ann, ben = await visit("Ann", at=by_hand), await visit("Ben", at=by_hand)
+    scripts = "/api/monogwent/scripts"
+    mine, shared = "card Secret\n  power 3\n", "card Shared\n  power 4\n"
+    for name, text in (("Mine", mine), ("For all", shared)):
+        link = (await ben.ask("PUT", scripts, {"name": name, "text": text}))["hash"]
+    await ann.ask("PUT", scripts, {"name": "From a friend", "text": shared})
+    cards = (await ben.get("/api/kata-tcg/decks"))["ready"][0]["cards"]
+    await ben.ask("PUT", "/api/kata-tcg/decks", {"name": "Wolves", "notes": "My plan", "cards": cards})
+    await ben.ask("DELETE", "/api/kata-tcg/decks/Wolves", {})
+    assert "My plan" in everything(by_hand)
+    await ben.post("/api/guests/me/farewell", {"name": "Ben"})
+    kept = everything(by_hand)
+    assert "Secret" not in kept and "Wolves" not in kept and "My plan" not in kept and "For all" not in kept
+    assert (await ann.get(f"{scripts}/shared/{link}"))["text"] == shared, "it is hers as well"
+    assert [one["name"] for one in (await data_of(ann))["texts"]] == ["From a friend"]
 
 
 async def test_a_guest_who_sits_on_several_chairs_leaves_them_all(by_hand: HouseByHand, visit: Visit) -> None:

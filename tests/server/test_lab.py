@@ -52,6 +52,14 @@ async def begun(guest: Guest, wish: dict[str, Any]) -> str:
     return str((await guest.ask("POST", "/api/lab", {"experiment": wish}))["id"])
 
 
+@pytest.mark.parametrize("title", ["Fuckwits compared", "Be\u202ehind the name", "F.u.c.k"])
+async def test_a_title_that_others_read_is_checked(house: HouseByHand, visit: Visit, title: str) -> None:
+    ann = await visit("Ann", at=house)
+    with pytest.raises(Refusal, match="bad-name"):
+        await begun(ann, {**TINY, "title": title})
+    assert (await ann.get("/api/lab"))["mine"] == []
+
+
 async def test_an_experiment_is_played_and_its_result_shared_by_link(house: HouseByHand, visit: Visit) -> None:
     ann, bob = await visit("Ann", at=house), await visit("Bob", at=house)
     plan = await ann.ask("POST", "/api/lab/plans", {"experiment": TINY})

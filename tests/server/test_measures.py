@@ -46,6 +46,15 @@ def test_what_guests_invent_does_not_fill_the_memory_or_break_the_format() -> No
     assert all(SAMPLE.fullmatch(line) for line in lines[2:])
 
 
+def test_the_first_mistake_of_a_process_is_a_change_that_an_alert_sees() -> None:
+    measures = Measures()
+    assert {f'parlour_errors_total{{where="{where}",code="mistake"}} 0' for where in ("http", "chair", "call")} <= set(
+        measures.lines()
+    )
+    measures.errors.add("http", "mistake")
+    assert 'parlour_errors_total{where="http",code="mistake"} 1' in measures.lines()
+
+
 async def test_requests_messages_and_errors_are_counted_and_told_at_a_port_of_their_own(
     tmp_path: Path, open_by_hand: OpenByHand, visit: Visit
 ) -> None:

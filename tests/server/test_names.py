@@ -60,6 +60,8 @@ def test_the_houses_own_names_are_taken(name: str) -> None:
         "Tоvе", "T\u0301ove", "Ꭲove",  # Cyrillic о and е, an accent, Cherokee
         "Тhe Ноuse", "The Hοuse", "Th3 H0use", "TheHouse", "The-House", "Τhe Ηοuse",
         "Ρarlour", "Рarlоur", "Pаrlour",
+        "Maɾɭow", "Mⱥrlow", "Maᵲlow", "Ɱarlow", "Marl໐w", "Marl๐w", "Marl◯w", "Mаr\u0335low",
+        "𝔒dile", "⊙dile", "Ꝋdile", "Odil℮", "⭕dile", "߀dile", "Odi\u20ddle",
         "🅜🅐🅡🅛🅞🅦", "🇲🇦🇷🇱🇴🇼", "ᗰᗩᖇᒪOᗯ", "ᴍᴀʀʟᴏᴡ",  # letters in circles, flags' letters, syllabics, small capitals
         "Marlow hard", "Marlow[hard]", "Marlow - expert", "hard Marlow", "Marlow（hard）",  # as the house shows levels
     ],
@@ -73,6 +75,7 @@ def test_look_alikes_of_the_houses_names_are_found_in_every_script(name: str) ->
     ["Admin", "ADMIN", "admin2", "Admin Ann", "Parlour Admin", "4dmin", "Аdmin", "Αdmin", "Adrnin", "Adm1n",
      "A.d.m.i.n",
      "ᴀᴅᴍɪɴ", "🅐🅓🅜🅘🅝", "ᗩᗪᗰIᑎ", "Aᑯmin", "HouseAdmin", "Administration",
+     "Admiɲ", "Adɱin", "∀dmin", "Adʍin", "Admıŋ", "Mod", "Mod Ann", "Sysop", "Moderation",
      "Administrator", "Моderator", "ｍｏｄｅｒａｔｏｒ", "Sys-Admin", "аdmіn", "ADМIN", "Âdmîn", "the admin!"],
 )  # fmt: skip
 def test_nobody_passes_for_an_administrator(name: str) -> None:
@@ -82,13 +85,27 @@ def test_nobody_passes_for_an_administrator(name: str) -> None:
 @pytest.mark.parametrize(
     "name",
     ["Parlour Staff", "Parlour Team", "Team Parlour", "House Support", "Support Team", "The Parlour Host", "Owner",
-     "Official", "House Staff 2", "ParlourSupport", "Mod", "Pаrlour Stаff"],
+     "Official", "House Staff 2", "ParlourSupport", "Pаrlour Stаff", "Ⱨost", "Root", "Security", "Help-Desk"],
 )  # fmt: skip
 def test_nobody_speaks_for_the_house(name: str) -> None:
     assert why_not(name)
 
 
-@pytest.mark.parametrize("name", ["\u3164", "\u2800", "Ann\u3164", "An\u115fn", "\uffa0Ann", "\u2800 \u2800"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "\u3164",
+        "\u2800",
+        "Ann\u3164",
+        "An\u115fn",
+        "\uffa0Ann",
+        "\u2800 \u2800",
+        "\U0001d159",
+        "Ann\u202e",
+        "An\u200bn",
+        "\u200fAnn",
+    ],
+)
 def test_a_name_hides_nothing(name: str) -> None:
     assert "invisible characters" in why_not(name)
 

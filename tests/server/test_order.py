@@ -156,6 +156,7 @@ async def test_nobody_plays_from_a_banned_address(open_by_hand: OpenByHand, visi
     table = await ann.table("me", "easy")
     await ban(house, network="203.0.113.0/24")
     await ban(house, network="2001:db8::/48")
+    await ban(house, network="2001:db8:7:7::1")
 
     async def status(address: str, method: str, path: str, body: Any) -> int:
         headers = {"Authorization": f"Bearer {ann.token}"} if method == "PATCH" else {}
@@ -164,12 +165,12 @@ async def test_nobody_plays_from_a_banned_address(open_by_hand: OpenByHand, visi
         assert answer.status_code < 400 or answer.json()["code"] == "banned", answer.text
         return answer.status_code
 
-    for address in ("203.0.113.9", "::ffff:203.0.113.9", "2001:db8:0:7::1", "[2001:db8::1]:4711"):
+    for address in ("203.0.113.9", "::ffff:203.0.113.9", "2001:db8:0:7::1", "[2001:db8::1]:4711", "2001:db8:7:7::2"):
         assert await status(address, "POST", "/api/guests", {"name": "Eve"}) == 403, address
         assert await status(address, "POST", "/api/bots", {"name": "Eve"}) == 403
         assert await status(address, "POST", "/api/guests/by-code", {"code": "AAAA-AAAA"}) == 403
         assert await status(address, "PATCH", "/api/guests/me", {"name": "Ann"}) == 403, "known guests neither"
-    for address in ("203.0.114.9", "2001:db9::1", "198.51.100.1"):
+    for address in ("203.0.114.9", "2001:db9::1", "2001:db8:7:8::1", "198.51.100.1"):
         assert await status(address, "POST", "/api/guests", {}) == 201, address
     headers = {"X-Forwarded-For": "203.0.113.9"}
     chair = await ann.open_chair(table, additional_headers=headers)
@@ -178,6 +179,20 @@ async def test_nobody_plays_from_a_banned_address(open_by_hand: OpenByHand, visi
     watching = await ann.open_chair(table, additional_headers=headers)
     await watching.say(type="sit")
     assert (await watching.next())["type"] == "hello"
+
+
+@pytest.mark.parametrize("behind_a_proxy", [False, True])
+async def test_nobody_comes_from_elsewhere_by_saying_so(
+    open_by_hand: OpenByHand, visit: Visit, behind_a_proxy: bool
+) -> None:
+    house = await open_by_hand(trust_proxy=behind_a_proxy)
+    ann = await visit("Ann", at=house)
+    await ban(house, network="127.0.0.0/8")
+    faked = ["X-Real-IP", "Forwarded", "CF-Connecting-IP", "True-Client-IP", "X-Client-IP", "X-Forwarded"]
+    for header in [*faked, *([] if behind_a_proxy else ["X-Forwarded-For"])]:
+        value = "for=198.51.100.1" if header == "Forwarded" else "198.51.100.1"
+        answer = await ann.http.post(f"{house.url}/api/guests", json={}, headers={header: value})
+        assert (answer.status_code, answer.json()["code"]) == (403, "banned"), header
 
 
 async def test_what_is_done_in_a_terminal_holds_in_an_open_house(

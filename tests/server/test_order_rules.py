@@ -38,6 +38,13 @@ def test_a_range_is_kept_in_one_way() -> None:
     assert read_network("203.0.113.7") == "203.0.113.7/32"
     assert read_network(" 2001:DB8:0::7/48") == "2001:db8::/48"
     assert read_network("::ffff:203.0.113.0/120") == "203.0.113.0/24"
+    assert read_network("::ffff:203.0.113.7") == "203.0.113.7/32"
+
+
+def test_a_single_ipv6_address_stands_for_the_network_of_its_owner() -> None:
+    assert read_network("2001:db8::7") == read_network("2001:db8:0:0:a:b:c:d") == "2001:db8::/64"
+    assert read_network("[2001:db8::7]:4711") == "2001:db8::/64", "as a log tells it"
+    assert read_network("2001:db8::7/128") == "2001:db8::7/128", "unless the host insists"
 
 
 @pytest.mark.parametrize("text", ["", "everybody", "203.0.113.0/33", "0.0.0.0/0", "10.0.0.0/7", "::/0", "1.2.3.4/-1"])
@@ -60,6 +67,10 @@ def test_an_end_is_typed_as_days_or_as_a_date() -> None:
 
 def test_a_reason_is_a_line_that_can_be_read() -> None:
     assert check_why("  too\nmany \x1b words ") == "too many words"
+    assert check_why("a \x1b[31mred\x1b[0m\u202e word") == "a [31mred[0m word", "no word is lost"
+    assert check_why("x" * 500) and len(check_why(" " * 600 + "x")) == 1
+    with pytest.raises(Refused, match="may have 500 characters, not 501"):
+        check_why("x" * 501)
     for empty in ("", " \n ", "\x1b"):
         with pytest.raises(Refused, match="is needed"):
             check_why(empty)

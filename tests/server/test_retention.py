@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from tests.server.conftest import OpenByHand, Visit
 from tests.server.guest import HouseByHand, Refusal
 from tests.server.test_farewell import everything, finished, is_stored
+from tests.server.test_tournaments import create, over
 
 from parlour.server.privacy import kept, not_kept, page
 from parlour.server.retention import days_of, limits
@@ -87,6 +89,33 @@ def _seen(guest: str, at: float) -> Any:
     from parlour.store.self_writes import NoteSeen
 
     return NoteSeen(guest, "", at)
+
+
+async def test_what_prune_says_is_what_goes(
+    by_hand: HouseByHand, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where games play on from games: each keeps the one before, until the next time."""
+    ann, ben = await visit("Ann", at=by_hand), await visit("Ben", at=by_hand)
+    store = by_hand.house.store
+    monkeypatch.setattr(store.reads.outdated.__func__, "__defaults__", ("", 1))  # page by page
+    for _ in range(8):
+        origin = await finished(ann, ben)
+        await is_stored(by_hand, origin)
+        branch = (await ann.post(f"/api/tables/{origin}/branch", {"ply": 0, "seats": ["me", "free"]}))["id"]
+        await ben.post(f"/api/tables/{branch}/join")
+        await ben.post(f"/api/tables/{branch}/leave")
+        await is_stored(by_hand, branch)
+    cup = await create(ann, format="knock-out", house=["random", "greedy"])
+    await ann.post(f"/api/tournaments/{cup}/start")
+    played = [table for game in (await over(ann, cup))["played"] for table in game["tables"]]
+    by_hand.time.turn(31 * DAY)
+    now = by_hand.time.date()
+    assert await store.outdated_counts(limits({"games": 30}, now), now) == {"games": 8}
+    assert await sweep(by_hand, games=30) == {"games": 8}
+    assert await sweep(by_hand, games=30) == {"games": 8}, "nobody plays on from those any more"
+    assert await sweep(by_hand, games=30) == {"games": 0}
+    for table in played:
+        assert (await ann.get(f"/api/tables/{table}/replay"))["result"], "games of tournaments stay"
 
 
 async def test_lines_go_in_small_steps(by_hand: HouseByHand, visit: Visit) -> None:

@@ -67,6 +67,19 @@ def test_branches_name_a_former_guest_too(store: Store) -> None:
     assert match.seats == (Seat("ann", None, "Ann"), Seat(None, "random", FORMER))
 
 
+def test_a_branch_of_a_branch_names_a_former_guest_too(store: Store) -> None:
+    first = played(store, Seat("ann", None, "Ann"), Seat("ben", None, "Ben"), status="over")
+    names = {"branch": {"names": ["Ann", "Ben"], "stretches": []}, "clock": {}}
+    seats = (Seat("ann", None, "Ann"), Seat(None, "random", "Ben"))
+    middle = played(store, *seats, origin=first, settings=names)
+    last = played(store, *seats, origin=middle, settings=names)
+    store.write(ForgetNames("ben", FORMER))
+    for id in (middle, last):
+        match = store.reads.match(id)
+        assert match is not None and match.settings["branch"]["names"] == ["Ann", FORMER]
+        assert match.seats[1].name == FORMER
+
+
 def test_nothing_is_left_of_a_guest_but_the_id(store: Store, new_match: Callable[..., str]) -> None:
     id = new_match()
     store.write(SaveText("ann", "deck", "fruit", "4 pineapple"))

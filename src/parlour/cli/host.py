@@ -88,7 +88,10 @@ def _show(found: Any, as_json: bool, columns: Sequence[str], rows: Sequence[Sequ
     if not rows:
         print(none)
         return
-    shown = Table(*columns, box=None, pad_edge=False)
+    shown = Table(box=None, pad_edge=False)
+    for number, column in enumerate(columns):  # what comes first is an id, to be copied whole; nothing is ever cut off
+        widest = max(len(row[0]) for row in rows) if number == 0 else None
+        shown.add_column(column, overflow="fold", no_wrap=number == 0, min_width=widest)
     for row in rows:
         shown.add_row(*(Text(_printable(cell)) for cell in row))
     console().print(shown)
@@ -257,6 +260,8 @@ def ban(
 ) -> None:
     """Ban a guest, with their bots, or a range of addresses. They may still watch.
 
+    A single IPv6 address stands for the /64 network of its owner; write /128 to mean it alone.
+
     \b
     Examples:
       parlour host ban 8fKq2Zr1XtYw --days 7 --why "Insulting names"
@@ -271,7 +276,8 @@ def ban(
     found = _with(
         db, lambda hosting: hosting.ban(None if is_range else whom[:64], whom[:64] if is_range else None, end, why)
     )
-    print(f"Banned. They are told: {ban_words(found)}")
+    who = f"{found.network} is banned" if found.network else "Banned"
+    print(f"{who}. They are told: {ban_words(found)}")
 
 
 @app.command("bans", short_help="List bans.")

@@ -17,6 +17,7 @@ from parlour.server.calling import Line
 from parlour.server.connection import Connection, encode
 from parlour.server.errors import BUG
 from parlour.server.house import House
+from parlour.server.measures import MISTAKE
 from parlour.server.uvicorn_protocols import wire_of
 from parlour.server.websocket import Ear, decode, error, let_in, receive, refused_by_store, stay, types_of
 from parlour.store import StoreError
@@ -63,12 +64,15 @@ async def _listen(socket: WebSocket[Any, Any, Any], line: Line, house: House) ->
         try:
             await _heed(decode(data, _decoder, TYPES), line, house)
         except Refused as refusal:
+            house.measures.errors.add("call", refusal.code)
             line.connection.send(error(refusal))
         except StoreError as trouble:
+            house.measures.errors.add("call", "store")
             line.connection.send(error(refused_by_store(trouble)))
         except Exception as mistake:
+            house.measures.errors.add("call", MISTAKE)
             log.error("call of %s: %s", line.bot.id, type(mistake).__name__, exc_info=mistake)
-            line.connection.send(error(Refused(BUG, "mistake")))
+            line.connection.send(error(Refused(BUG, MISTAKE)))
 
 
 async def _heed(message: FromBot, line: Line, house: House) -> None:

@@ -12,10 +12,10 @@ import msgspec
 from parlour.core import record
 from parlour.core.errors import Refused
 from parlour.core.protocol import (
-    Bot,
     Guest,
     LabExperiment,
     OwnAccount,
+    OwnBot,
     OwnData,
     OwnDevice,
     OwnExperiment,
@@ -106,7 +106,7 @@ class Farewell:
             ],
             tournaments=await self._tournaments(us),
             push=[line.endpoint for line in await store.push_lines(guest.id)],
-            bots=[Bot(bot.id, bot.name, bot.created) for bot in bots],
+            bots=[OwnBot(bot.id, bot.name, bot.created, await store.ladder_wish(bot.id)) for bot in bots],
             texts=[
                 OwnText(one.kind, one.name, contents[one.hash].content, one.updated)
                 for one in saved

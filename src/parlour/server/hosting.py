@@ -68,7 +68,8 @@ class Hosting:
 
     async def announce(self, kind: str, text: str, until: float | None) -> None:
         """Tell everybody something, or begin maintenance."""
-        text = check_why(text, "A message") if kind == MESSAGE else " ".join(text.split())
+        if text.strip() or kind == MESSAGE:
+            text = check_why(text, "A message")
         said = {"text": text, "until": check_until(until, self.date())}
         await self.store.change_state(self._act(kind, why=text), kind, said)
 

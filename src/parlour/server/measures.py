@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 MOST_SERIES = 500  # of one measure; what comes later counts as "other"
 OTHER = "other"
+MISTAKE = "mistake"  # of ours
 
 
 class Measure:
@@ -52,6 +53,10 @@ class Counts(Measure):
     def add(self, *values: str) -> None:
         values = self.known(values, self._counts)
         self._counts[values] = self._counts.get(values, 0) + 1
+
+    def begin(self, *values: str) -> None:
+        """Told from the start, so that the first time is a change, which an alert can see."""
+        self._counts.setdefault(values, 0)
 
     def samples(self) -> Iterable[str]:
         return [f"{self.name}{self.series(values)} {count}" for values, count in sorted(self._counts.items())]
@@ -100,6 +105,8 @@ class Measures:
             "type",
         )
         self.errors = Counts("parlour_errors_total", "Refusals and mistakes, by code", "where", "code")
+        for where in ("http", "chair", "call"):
+            self.errors.begin(where, MISTAKE)
         self.waiting = Durations(
             "parlour_job_wait_seconds", "How long jobs waited for a process, by pool of processes", "pool"
         )

@@ -18,11 +18,12 @@ from parlour.core.errors import Refused
 FORMER = "A former guest"  # whoever has left for good
 ALONE = (
     "The house", "House", "Parlour", "The Parlour", "Host", "The host", "The classic door", "System", "Server",
-    "Staff", "Support", "You", "Owner", "Official", "Mod", "Mods", "Game master", FORMER, "Former guest", *CHARACTERS,
+    "Staff", "Support", "Helpdesk", "Security", "Operator", "Root", "You", "Owner", "Official", "Game master", FORMER,
+    "Former guest", *CHARACTERS,
 )  # fmt: skip
 ANYWHERE = (
-    "admin", "admins", "administrator", "administrators", "administration", "moderator", "moderators", "sysadmin",
-    "webmaster",
+    "admin", "admins", "administrator", "administrators", "administration", "moderator", "moderators", "moderation",
+    "mod", "mods", "sysadmin", "sysop", "webmaster",
 )  # fmt: skip
 # A name made of nothing but these speaks for the house, if one of the first few is among them.
 ITS_OWN = ("parlour", "house", "host", "staff", "support", "official")
@@ -31,11 +32,12 @@ LEVELS = ("random", "greedy", "easy", "medium", "hard", "expert", "master", "sea
 
 # What can pass for a Latin letter: Greek, Cyrillic, Armenian, Cherokee, Lisu, small capitals, digits, signs. What looks
 # like i, l or 1 is all one. Accents, full-width and mathematical letters need no line here; Unicode decomposes them.
+# Letters with a hook, a stroke or a tail need none either: their names say which letter it is.
 LOOKALIKES = {
-    "a": "аАΑαɑᴀᎪꓮ4@", "b": "вВьЬΒβʙᏴꓐ8", "c": "сСϲϹᴄᏟꓚ¢©", "d": "ԁԀᎠꓓɗđĐ", "e": "еЕεΕєЄᴇᎬꓰ3€", "f": "ϝϜғҒꓝƒ",
+    "a": "аАΑαɑᴀᎪꓮ4@∀", "b": "вВьЬΒβʙᏴꓐ8", "c": "сСϲϹᴄᏟꓚ¢©", "d": "ԁԀᎠꓓɗđĐ", "e": "еЕεΕєЄᴇᎬꓰ3€℮∃", "f": "ϝϜғҒꓝƒ",
     "g": "ɡԍԌɢᏀꓖցɠ", "h": "һҺНнΗհᎻꓧʜħ", "i": "іІӏӀιΙɪıᎥꓲ1|!lʟⅼᏞꓡɭłŁ¡", "j": "јЈϳյᎫꓙʝ", "k": "кКκΚᴋᏦꓗ",
-    "m": "мМΜᴍᎷꓟ", "n": "пηΝոɴꓠиИ", "o": "оОοΟσ0ᴏՕօסᎾꓳøØ", "p": "рРρΡᴘᏢꓑ", "q": "ԛԚզ", "r": "гГᴦʀᎡꓣяЯ",
-    "s": "ѕЅꜱᏚՏꓢ5$§", "t": "тТτΤᴛᎢꓔ7+", "u": "υսᴜꓴµμ", "v": "νѵѴᴠᏙꓦ", "w": "ԝԜωшШѡᴡᎳꓪ", "x": "хХχΧꓫ×",
+    "m": "мМΜᴍᎷꓟʍ", "n": "пηΝոɴꓠиИŋŊ", "o": "оОοΟσ0ᴏՕօסᎾꓳøØ○◯⭕❍⊙◎●◉⚪⚫◦", "p": "рРρΡᴘᏢꓑ", "q": "ԛԚզ", "r": "гГᴦʀᎡꓣяЯ",
+    "s": "ѕЅꜱᏚՏꓢ5$§", "t": "тТτΤᴛᎢꓔ7+", "u": "υսᴜꓴµμ", "v": "νѵѴᴠᏙꓦ", "w": "ԝԜωшШѡᴡᎳꓪɯ", "x": "хХχΧꓫ×",
     "y": "уУүҮγΥʏᎩꓬ", "z": "ΖᴢᏃꓜ2",
 }  # fmt: skip
 # Syllables of Canada's alphabet that are popular as fancy letters, and small capitals that are not above.
@@ -53,15 +55,29 @@ _TO_LATIN |= {
 ALPHABETS = {  # their letters look alike
     "LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU", "CANADIAN", "DESERET", "CARIAN", "LYCIAN",
 }  # fmt: skip
-BLANK = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs that show nothing
+BLANK = "\u115f\u1160\u2800\u3164\uffa0\U0001d159"  # letters and signs that show nothing
 
 
 def outline(text: str) -> str:
     """What a text looks like at a glance: look-alikes folded, without accents and case; words apart by one space."""
     shown = unicodedata.normalize("NFKC", text).translate(_TO_LATIN)
-    bare = "".join(c for c in unicodedata.normalize("NFD", shown) if unicodedata.category(c) != "Mn")
+    bare = "".join(_bare(c) for c in unicodedata.normalize("NFD", shown) if unicodedata.category(c) != "Mn")
     folded = bare.translate(_TO_LATIN).casefold().translate(_TO_LATIN)
     return " ".join(re.findall(r"[^\W_]+", folded))
+
+
+@cache
+def _bare(sign: str) -> str:
+    """A letter without its hook, stroke or tail, which Unicode does not take apart; any nought as 0."""
+    if sign.isascii():
+        return sign
+    if unicodedata.decimal(sign, None) == 0:
+        return "0"
+    base, decorated, _ = unicodedata.name(sign, "").partition(" WITH ")
+    try:
+        return unicodedata.lookup(base) if decorated and sign.isalpha() else sign
+    except KeyError:
+        return sign
 
 
 def look(text: str) -> str:

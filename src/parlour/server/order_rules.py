@@ -8,6 +8,8 @@ from datetime import UTC, datetime
 from functools import lru_cache
 
 from parlour.core.errors import Refused
+from parlour.core.protocol.order import LONGEST_WORDS
+from parlour.server.limits import neighbourhood
 from parlour.store import rows
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -47,7 +49,10 @@ def last_forwarded(lines: Iterable[str]) -> str:
 
 
 def read_network(text: str) -> str:
-    """A range of addresses as it is kept; a single address is a range of one."""
+    """A range of addresses as it is kept. A single address stands for whom it belongs to: with IPv6, that is a network
+    of 64 bits, in which its owner changes addresses at will."""
+    if (alone := address_of(text)) is not None and "/" not in text:
+        text = neighbourhood(str(alone))
     try:
         found = ipaddress.ip_network(text.strip(), strict=False)
     except ValueError:
@@ -108,9 +113,11 @@ def read_end(days: float | None, until: str | None, now: float) -> float | None:
 
 def check_why(why: str, what: str = "A reason") -> str:
     """Words for others to read, on one line."""
-    said = " ".join(word for word in why.split() if word.isprintable())
+    said = " ".join("".join(sign for sign in why if sign.isprintable() or sign.isspace()).split())
     if not said:
         raise Refused(f"{what} is needed: others will read it.", "no-reason")
+    if len(said) > LONGEST_WORDS:
+        raise Refused(f"{what} may have {LONGEST_WORDS} characters, not {len(said):,}.", "too-long")
     return said
 
 

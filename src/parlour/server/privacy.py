@@ -67,7 +67,8 @@ def kept(settings: Settings) -> list[Kept]:
                 if settings.keep_guests_days
                 else "Until you delete them or leave for good."
             )
-            + " Texts that a game was played with stay as long as the game.",
+            + " Whoever has the link to a card script of yours can read it even after you deleted it, until you leave "
+            "for good. What a game was played with stays with the game.",
         ),
         Kept(
             "Tournaments, and whom you follow",

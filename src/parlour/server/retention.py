@@ -80,13 +80,19 @@ class Retention:
     async def _sweep(self, kind: str, before: float, now: float) -> int:
         if kind not in ("guests", "games"):
             return await self._drop_lines(kind, before)
-        dropped, after = 0, ""
-        while found := await self.house.store.outdated(kind, before, now, after):
-            for id in found:
-                await self._rest()
-                dropped += await (self._forget(id) if kind == "guests" else self._drop_game(id, before))
-            after = found[-1]
+        dropped = 0
+        for id in await self._outdated(kind, before, now):
+            await self._rest()
+            dropped += await (self._forget(id) if kind == "guests" else self._drop_game(id, before))
         return dropped
+
+    async def _outdated(self, kind: str, before: float, now: float) -> list[str]:
+        """All that are too old now. A game that is needed until another one goes stays until the next time, so that
+        `parlour prune --dry-run` can say what will go."""
+        found: list[str] = []
+        while page := await self.house.store.outdated(kind, before, now, found[-1] if found else ""):
+            found += page
+        return found
 
     async def _drop_lines(self, kind: str, before: float) -> int:
         dropped = 0

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Row, delete, select, update
+from sqlalchemy import Connection, Row, delete, func, select, update
 
 from parlour.store.lab_writes import forget_experiments
 from parlour.store.rows import count, dump, plain
@@ -36,7 +36,9 @@ from parlour.store.tables import (
     saved,
     seeks,
     sitters,
+    texts,
     tournament_entrants,
+    tournament_games,
     tournaments,
 )
 from parlour.store.writes import Write
@@ -85,20 +87,30 @@ class ForgetNames(Farewell[list[str]]):
             return
         self._rename(conn, row, names, seats)
         conn.execute(delete(reviews).where(reviews.c.match == row.id))
-        # What plays on from this match names its players, and keeps the seats of those who had left.
-        for branch in conn.execute(select(matches).where(matches.c.origin == row.id).with_for_update()).all():
-            theirs = json.loads(branch.seats)
-            for seat in theirs:
-                if seat["guest"] is None and seat["name"] in names:
-                    seat["name"] = names[seat["name"]]
-            self._rename(conn, branch, names, theirs)
-            conn.execute(delete(reviews).where(reviews.c.match == branch.id))
+        self._forget_in_branches(conn, row.id, names)
+
+    def _forget_in_branches(self, conn: Connection, first: str, names: Mapping[str, str]) -> None:
+        """What plays on from a match names its players, and keeps the seats of those who had left; so does what plays
+        on from that."""
+        origins = [first]
+        while origins:
+            branches = select(matches).where(matches.c.origin == origins.pop()).with_for_update()
+            for branch in conn.execute(branches).all():
+                theirs = json.loads(branch.seats)
+                for seat in theirs:
+                    if seat["guest"] is None and seat["name"] in names:
+                        seat["name"] = names[seat["name"]]
+                self._rename(conn, branch, names, theirs)
+                conn.execute(delete(reviews).where(reviews.c.match == branch.id))
+                origins.append(branch.id)
 
     @staticmethod
     def _rename(conn: Connection, row: Row[Any], names: Mapping[str, str], seats: Any) -> None:
         settings = json.loads(row.settings)
         if branch := settings.get("branch"):
             branch["names"] = [names.get(name, name) for name in branch["names"]]
+        if called_off := settings.get("called_off"):
+            settings["called_off"] = _replaced(called_off, names)
         changes: dict[str, Any] = {"seats": dump(seats, "seats"), "settings": dump(settings, "settings")}
         if row.result is not None:
             result = json.loads(row.result)
@@ -109,8 +121,6 @@ class ForgetNames(Farewell[list[str]]):
 
 
 def _replaced(sentence: str, names: Mapping[str, str]) -> str:
-    if not names:
-        return sentence
     known = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     return re.sub(rf"(?<!\w)({known})(?!\w)", lambda found: names[found[1]], sentence)
 
@@ -131,10 +141,30 @@ class ForgetGuest(Farewell[None]):
         rated = (puzzle_ratings.c.kind == "guest") & (puzzle_ratings.c.id == self.key)
         conn.execute(delete(puzzle_ratings).where(rated))
         conn.execute(delete(ratings).where(ratings.c.player == self.key))
-        entered = tournament_entrants.c.guest == self.key
-        theirs = tournaments.c.id.in_(select(tournament_entrants.c.tournament).where(entered))
-        conn.execute(update(tournaments).where(theirs).values(changes=tournaments.c.changes + 1))
-        conn.execute(update(tournament_entrants).where(entered).values(name=self.name, absent=True))
+        self._forget_entrant(conn)
+        self._forget_texts(conn)
         conn.execute(delete(program_runs).where(program_runs.c.player == self.key))
         nobody = {"name": self.name, "signed": None, "owner": None, "created": 0.0, "seen": 0.0}
         conn.execute(update(guests).where(guests.c.id == self.key).values(nobody))
+
+    def _forget_entrant(self, conn: Connection) -> None:
+        """In the tournaments that the guest has entered, and in what is told there about who did not come."""
+        entered = tournament_entrants.c.guest == self.key
+        for entrant in conn.execute(select(tournament_entrants).where(entered)).all():
+            theirs = tournament_games.c.tournament == entrant.tournament
+            noted = [tournament_games.c[part] for part in ("round", "place", "number", "note")]
+            for *key, note in conn.execute(select(*noted).where(theirs, tournament_games.c.note != "")).all():
+                game = [column == part for column, part in zip(noted, key, strict=False)]
+                told = _replaced(note, {entrant.name: self.name})
+                conn.execute(update(tournament_games).where(theirs, *game).values(note=told))
+            news = {"changes": tournaments.c.changes + 1}
+            conn.execute(update(tournaments).where(tournaments.c.id == entrant.tournament).values(news))
+        conn.execute(update(tournament_entrants).where(entered).values(name=self.name, absent=True))
+
+    def _forget_texts(self, conn: Connection) -> None:
+        """What the guest wrote goes, unless somebody else has saved the same; games have their own copy of it."""
+        theirs = texts.c.author == self.key
+        kept = select(saved.c.hash).where(saved.c.hash == texts.c.hash)
+        conn.execute(delete(texts).where(theirs, ~kept.exists()))
+        name = select(func.min(saved.c.name)).where(saved.c.hash == texts.c.hash).scalar_subquery()
+        conn.execute(update(texts).where(theirs).values(author=None, name=name))

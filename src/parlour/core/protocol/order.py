@@ -12,7 +12,8 @@ from parlour.core.protocol.ratings import PlayerName
 from parlour.core.protocol.tables import Status
 
 ReportReason = Literal["name", "emotes", "stalling", "cheating", "other"]
-Words = Annotated[str, Meta(max_length=500)]
+LONGEST_WORDS = 500
+Words = Annotated[str, Meta(max_length=LONGEST_WORDS)]
 Id = Annotated[str, Meta(max_length=64)]
 
 

@@ -72,6 +72,12 @@ class OwnTournament(msgspec.Struct, frozen=True):
     created: float
 
 
+class OwnBot(Bot, frozen=True):
+    """`ladder`: the games that you let it play on the ladder; without, it says so itself."""
+
+    ladder: list[str] | None = None
+
+
 class OwnFault(Fault, frozen=True):
     """What went wrong with one of your bots."""
 
@@ -161,7 +167,7 @@ class OwnData(msgspec.Struct, frozen=True):
     follows: list[OwnFollow]
     ratings: list[OwnRating]
     tournaments: list[OwnTournament]
-    bots: list[Bot]
+    bots: list[OwnBot]
     texts: list[OwnText]
     puzzles: list[OwnPuzzles]
     tries: list[OwnTry]

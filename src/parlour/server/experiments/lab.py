@@ -33,6 +33,7 @@ from parlour.lab.experiments.reading import write
 from parlour.server.errors import Forbidden, NotFound
 from parlour.server.experiments import bench
 from parlour.server.limits import Buckets
+from parlour.server.names import check_title
 from parlour.server.workers import Overran, Pool
 from parlour.store import StoreError, for_guests, new_id, rows
 
@@ -50,6 +51,7 @@ NEWS: Final = 1.4  # the result is shown again when so many times as many games 
 LEASE_SECONDS: Final = 150.0
 LOOK_SECONDS: Final = 10.0  # for experiments that nobody plays
 KEPT: Final = 50  # experiments of one guest
+LONGEST_TITLE: Final = 200  # the house makes up some
 MOST_WAITING: Final = 100
 FILES = ("experiment.toml", "result.json", "report.html", "games.parquet")
 OFF = "The host of this house has switched the lab off; results can still be read."
@@ -86,6 +88,7 @@ class Lab:
 
     async def begin(self, guest: rows.Guest, wish: NewLab) -> LabPage:
         found = await self._vet(guest, wish)
+        check_title(found.plan.title, self.house.rude_words, LONGEST_TITLE)
         id = new_id()
         made = await self.house.store.create_experiment(
             id,
