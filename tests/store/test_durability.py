@@ -237,7 +237,7 @@ def test_a_deadlock_is_tried_again(store: Store) -> None:
             troubles.pop()
             raise exc.OperationalError("insert", {}, Rivals())
 
-    assert store.write(UpdateMatch("m", status="running")).ok
+    assert store.write(AppendMove("m", 0, 0, "drop")).ok
     assert store.stats().retries == 2
 
 

@@ -239,7 +239,7 @@ class Writer:
         try:
             if self._conn is None:
                 self._conn = self.engine.connect()
-            if quickly and not others and are_next(appends, self._move_counts):
+            if quickly and not others and self._may_be_straight() and are_next(appends, self._move_counts):
                 return append_next(self._conn, appends)
             with self._conn.begin():
                 answers = [write.run(self._conn) for write in others]
@@ -248,6 +248,10 @@ class Writer:
         except BaseException:
             self._disconnect()
             raise
+
+    def _may_be_straight(self) -> bool:
+        """Whether SQLAlchemy may be left out: not if somebody listens to it."""
+        return not self.engine.dispatch.before_cursor_execute
 
     def _disconnect(self) -> None:
         conn, self._conn = self._conn, None
