@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Engine
 
 from parlour.store.errors import StoreError, explain
 from parlour.store.rows import Appended, Stats
-from parlour.store.writes import AppendMove, CreateMatch, PlyTaken, Write, append_all, append_next, are_next
+from parlour.store.writes import AppendMove, CreateMatch, PlyTaken, Write, append_all, are_next
 
 T = TypeVar("T")
 Watcher = Callable[
@@ -239,11 +239,11 @@ class Writer:
         try:
             if self._conn is None:
                 self._conn = self.engine.connect()
-            if quickly and not others and self._may_be_straight() and are_next(appends, self._move_counts):
-                return append_next(self._conn, appends)
-            with self._conn.begin():
+            straight = quickly and not others and self._may_be_straight() and are_next(appends, self._move_counts)
+            with contextlib.nullcontext() if straight else self._conn.begin():
                 answers = [write.run(self._conn) for write in others]
-                answers += append_all(self._conn, appends, self._move_counts, quickly) if appends else []
+                if appends:
+                    answers += append_all(self._conn, appends, self._move_counts, quickly, straight)
             return answers
         except BaseException:
             self._disconnect()

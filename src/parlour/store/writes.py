@@ -619,12 +619,19 @@ class PlyTaken(Exception):
 
 
 def append_all(
-    conn: Connection, appends: Sequence[AppendMove], known: Mapping[str, int], quickly: bool = False
+    conn: Connection,
+    appends: Sequence[AppendMove],
+    known: Mapping[str, int],
+    quickly: bool = False,
+    straight: bool = False,
 ) -> list[Appended | StoreError]:
     """Append many moves with one statement. `known` gives a lower bound on the number of moves of some matches.
 
-    `quickly` assumes that no ply is taken, and raises PlyTaken if one is.
+    `quickly` assumes that no ply is taken, and raises PlyTaken if one is. `straight` is for moves that are all next:
+    see `_append_next`.
     """
+    if straight:
+        return _append_next(conn, appends)
     height = {one.key: known[one.key] for one in appends if one.key in known}
     unsettled = {one.key for one in appends if one.ply > height.get(one.key, -1)}
     if unsettled:
@@ -660,7 +667,7 @@ def are_next(appends: Sequence[AppendMove], known: Mapping[str, int]) -> bool:
     return True
 
 
-def append_next(conn: Connection, appends: Sequence[AppendMove]) -> list[Appended]:
+def _append_next(conn: Connection, appends: Sequence[AppendMove]) -> list[Appended | StoreError]:
     """Append moves in a transaction of their own. This goes straight to the driver: in a quiet house every move has a
     transaction of its own, and SQLAlchemy takes more time for one than the database.
 
