@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -238,3 +239,39 @@ def test_a_deadlock_is_tried_again(store: Store) -> None:
 
     assert store.write(AppendMove("m", 0, 0, "drop")).ok
     assert store.stats().retries == 2
+
+
+def test_moves_that_meet_a_deadlock_are_tried_again(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Store.open(postgres.create("deadlock")) as store:
+        store.write(CreateMatch("g", "1", "00", id="m"))
+        real, troubles = store._writing.dialect.do_commit, [1, 1]
+
+        def trouble(connection: Any) -> None:
+            if troubles:
+                troubles.pop()
+                raise psycopg.errors.DeadlockDetected
+            real(connection)
+
+        monkeypatch.setattr(store._writing.dialect, "do_commit", trouble)
+        assert store.write(AppendMove("m", 0, 0, "drop")).ok
+        assert store.stats().retries == 2
+        assert [move.move for move in store.reads.moves_since("m", 0)] == ["drop"]
+
+
+def test_a_move_that_finds_a_locked_file_is_tried_again(tmp_path: Path) -> None:
+    place = tmp_path / "parlour.db"
+    with Store.open(place) as store, sqlite3.connect(place, isolation_level=None) as other:
+        store.write(CreateMatch("g", "1", "00", id="m"))
+        store.write(AppendMove("m", 0, 0, "first"))
+        conn = store._writer._conn
+        assert conn is not None
+        conn.exec_driver_sql("PRAGMA busy_timeout = 1")
+        conn.commit()
+        other.execute("BEGIN IMMEDIATE")
+        waiting = store.submit(AppendMove("m", 1, 0, "second"))
+        wait_until(lambda: store.stats().retries > 0)
+        assert not waiting.done()
+        other.execute("COMMIT")
+        assert waiting.result().ok
+        assert [move.move for move in store.reads.moves_since("m", 0)] == ["first", "second"]
+    other.close()

@@ -166,8 +166,10 @@ class TableMatch:
     def _enter(self, referee: Referee, stored: rows.Move, ahead: tuple[State, Ply] | None = None) -> Ply:
         self._views.clear()
         match, mover = referee.match, referee.match.mover
-        move = self.game.moves.from_json(stored.move, house=True)
-        ply = match.enter(stored.seat, move) if ahead is None else match.go_ahead(*ahead)
+        if ahead is None:
+            ply = match.enter(stored.seat, self.game.moves.from_json(stored.move, house=True))
+        else:
+            ply = match.go_ahead(*ahead)
         referee.entered(ply, mover, stored.used_ms)
         if stored.seat == mover and len(match.plies) > match.repeated:
             self.turn_began = stored.at

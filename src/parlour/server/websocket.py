@@ -195,21 +195,18 @@ class Ear:
     def __init__(
         self, socket: WebSocket[Any, Any, Any], connection: Connection, house: House, too_fast: Callable[[], None]
     ) -> None:
-        self.socket = socket
         self.connection = connection
         self.rate = house.settings.messages_per_second
         self.bucket = Bucket(self.rate, self.rate * 2, house.time.now)
         self.too_fast = too_fast  # called for every message that is ignored
+        self._wire = wire_of(socket)
         self._warned = 0
 
     async def next(self) -> str | bytes | None:
         """The next message; None once the connection has gone or was shown out."""
         while True:
-            try:
-                data = await receive(self.socket)
-            except (WebSocketDisconnect, RuntimeError):
-                return None
-            if self.bucket.take():
+            data = await self._wire.next_message()
+            if data is None or self.bucket.take():
                 return data
             self._warned += 1
             self.connection.send(error(Refused("Slow down: too many messages.", "too-fast")))

@@ -113,6 +113,8 @@ def _teach_sqlite(made: Engine, writer: bool) -> None:
             cursor.execute("PRAGMA query_only = ON")
         cursor.close()
 
-    @event.listens_for(made, "begin")
-    def begun(connection: Any) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writer else "BEGIN")
+    def begin(connection: Any) -> None:
+        connection.driver_connection.execute("BEGIN IMMEDIATE" if writer else "BEGIN")
+
+    # Not as a listener: then SQLAlchemy would look for others at every step of every statement.
+    made.dialect.do_begin = begin  # type: ignore[method-assign, assignment]

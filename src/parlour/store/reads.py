@@ -11,6 +11,7 @@ from sqlalchemy import (
     Float,
     Integer,
     Select,
+    bindparam,
     case,
     func,
     literal,
@@ -77,6 +78,13 @@ from parlour.store.writes import find_match, move_counts, now
 
 LARGEST_PAGE = 500
 _shown_of_device = [devices.c[name] for name in ("id", "guest", "name", "created", "seen")]  # never the hash
+
+# Asked whenever a guest comes back, so it is built once.
+_HOLDER = (
+    select(guests, *_shown_of_device)
+    .join(devices, devices.c.guest == guests.c.id)
+    .where(devices.c.hash == bindparam("hash"))
+)
 
 # Running matches first, then open ones, then those that ended.
 rank = case((matches.c.status == "running", 2), (matches.c.status == "open", 1), else_=0)
@@ -217,9 +225,8 @@ class Reads(CallingReads, OrderReads, OwnReads, RetentionReads, TournamentReads)
 
     def holder(self, hash: str) -> tuple[Guest, Device] | None:
         """Whose token has this hash, and on which device."""
-        this = select(guests, *_shown_of_device).join(devices, devices.c.guest == guests.c.id)
         with self.snapshot() as conn:
-            row = conn.execute(this.where(devices.c.hash == plain(hash, "token's hash"))).one_or_none()
+            row = conn.execute(_HOLDER, {"hash": plain(hash, "token's hash")}).one_or_none()
             return None if row is None else (Guest(*row[: len(guests.c)]), Device(*row[len(guests.c) :]))
 
     def ways_in(self, guest: str) -> WaysIn:

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Engine
 
 from parlour.store.errors import StoreError, explain
 from parlour.store.rows import Appended, Stats
-from parlour.store.writes import AppendMove, CreateMatch, PlyTaken, Write, append_all
+from parlour.store.writes import AppendMove, CreateMatch, PlyTaken, Write, append_all, are_next
 
 T = TypeVar("T")
 Watcher = Callable[
@@ -54,6 +54,21 @@ class Job(Generic[T]):
             self.future.set_result(answer)
 
 
+class Bell:
+    """Wakes the thread that waits for it. However often it rings before somebody waits, that counts once."""
+
+    def __init__(self) -> None:
+        self._silence = threading.Lock()
+        self._silence.acquire()
+
+    def ring(self) -> None:
+        with contextlib.suppress(RuntimeError):  # it has rung already
+            self._silence.release()
+
+    def wait(self) -> None:
+        self._silence.acquire()
+
+
 def _tell_all(told: Iterable[tuple[Job[Any], Any]]) -> None:
     for job, answer in told:
         job.tell(answer)
@@ -68,7 +83,8 @@ class Writer:
         self.longest_queue = longest_queue
         self.patience = patience
         self._queue: deque[Job[Any]] = deque()
-        self._news = threading.Condition()
+        self._door = threading.Lock()  # nothing comes in while it is being closed
+        self._bell = Bell()
         self._closing = False
         self._waking: asyncio.AbstractEventLoop | None = None  # will wake the thread at the end of its turn
         self._conn: Connection | None = None  # the thread's own
@@ -82,11 +98,10 @@ class Writer:
     def submit(self, write: Write[T]) -> Future[T]:
         """The future is done after the commit. If it is cancelled before the writer starts, nothing is written."""
         future: Future[T] = Future()
-        with self._news:
-            trouble = self._queue_up(Job(write, future))
-            if trouble is None:
-                self._news.notify()
-        if trouble is not None:
+        trouble = self._queue_up(Job(write, future))
+        if trouble is None:
+            self._bell.ring()
+        else:
             future.set_exception(trouble)
         return future
 
@@ -94,33 +109,32 @@ class Writer:
         """As `submit`, for the running event loop: what it asks for in one turn wakes the writer once."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
-        with self._news:
-            trouble = self._queue_up(Job(write, future, loop))
-            if trouble is None and self._waking is not loop:
-                self._waking = loop
-                loop.call_soon(self._wake)
+        trouble = self._queue_up(Job(write, future, loop))
         if trouble is not None:
             future.set_exception(trouble)
+        elif self._waking is not loop:
+            self._waking = loop
+            loop.call_soon(self._wake)
         return future
 
     def _queue_up(self, job: Job[Any]) -> StoreError | None:
-        if self._closing:
-            return StoreError("The store is closed.", "closed")
-        if len(self._queue) >= self.longest_queue:
-            return StoreError(f"{self.where} is slow: too many writes are waiting; try again.", "busy")
-        self._queue.append(job)
-        return None
+        with self._door:
+            if self._closing:
+                return StoreError("The store is closed.", "closed")
+            if len(self._queue) >= self.longest_queue:
+                return StoreError(f"{self.where} is slow: too many writes are waiting; try again.", "busy")
+            self._queue.append(job)
+            return None
 
     def _wake(self) -> None:
-        with self._news:
-            self._waking = None
-            self._news.notify()
+        self._waking = None
+        self._bell.ring()
 
     def close(self) -> None:
         """Write what is queued, then stop."""
-        with self._news:
+        with self._door:
             self._closing = True
-            self._news.notify()
+        self._bell.ring()
         self._thread.join()
 
     def stats(self) -> Stats:
@@ -138,24 +152,25 @@ class Writer:
     def _work(self) -> None:
         while batch := self._take():
             # Rows that others refer to come first, and all processes lock rows in the same order.
-            batch.sort(key=lambda job: job.write.order)
+            if len(batch) > 1:
+                batch.sort(key=lambda job: job.write.order)
             self._keep(batch)
         self._disconnect()
 
     def _take(self) -> list[Job[Any]]:
         """Everything queued, as soon as there is something; empty when the store closes."""
         batch: list[Job[Any]] = []
-        with self._news:
-            while not batch:
-                while not self._queue and not self._closing:
-                    self._news.wait()
-                if not self._queue:
+        while True:
+            while self._queue and len(batch) < LARGEST_BATCH:
+                job = self._queue.popleft()
+                if job.begins():
+                    batch.append(job)
+            if batch:
+                return batch
+            with self._door:
+                if self._closing and not self._queue:
                     return []
-                while self._queue and len(batch) < LARGEST_BATCH:
-                    job = self._queue.popleft()
-                    if job.begins():
-                        batch.append(job)
-        return batch
+            self._bell.wait()
 
     def _keep(self, batch: list[Job[Any]]) -> None:
         """Write the batch. If it fails, try each half, until only the writes that are at fault have failed."""
@@ -224,13 +239,19 @@ class Writer:
         try:
             if self._conn is None:
                 self._conn = self.engine.connect()
-            with self._conn.begin():
+            straight = quickly and not others and self._may_be_straight() and are_next(appends, self._move_counts)
+            with contextlib.nullcontext() if straight else self._conn.begin():
                 answers = [write.run(self._conn) for write in others]
-                answers += append_all(self._conn, appends, self._move_counts, quickly) if appends else []
+                if appends:
+                    answers += append_all(self._conn, appends, self._move_counts, quickly, straight)
             return answers
         except BaseException:
             self._disconnect()
             raise
+
+    def _may_be_straight(self) -> bool:
+        """Whether SQLAlchemy may be left out: not if somebody listens to it."""
+        return not self.engine.dispatch.before_cursor_execute
 
     def _disconnect(self) -> None:
         conn, self._conn = self._conn, None

@@ -19,6 +19,7 @@ from sqlalchemy import (
     bindparam,
     cast,
     delete,
+    exc,
     func,
     or_,
     select,
@@ -549,12 +550,19 @@ class PlyTaken(Exception):
 
 
 def append_all(
-    conn: Connection, appends: Sequence[AppendMove], known: Mapping[str, int], quickly: bool = False
+    conn: Connection,
+    appends: Sequence[AppendMove],
+    known: Mapping[str, int],
+    quickly: bool = False,
+    straight: bool = False,
 ) -> list[Appended | StoreError]:
     """Append many moves with one statement. `known` gives a lower bound on the number of moves of some matches.
 
-    `quickly` assumes that no ply is taken, and raises PlyTaken if one is.
+    `quickly` assumes that no ply is taken, and raises PlyTaken if one is. `straight` is for moves that are all next:
+    see `_append_next`.
     """
+    if straight:
+        return _append_next(conn, appends)
     height = {one.key: known[one.key] for one in appends if one.key in known}
     unsettled = {one.key for one in appends if one.ply > height.get(one.key, -1)}
     if unsettled:
@@ -577,6 +585,52 @@ def append_all(
         refused[one] if one in refused else Appended(True) if one in kept else one.told(taken[one.key, one.ply])
         for one in appends
     ]
+
+
+def are_next(appends: Sequence[AppendMove], known: Mapping[str, int]) -> bool:
+    """Whether each of these is the next move of its match, as far as is known, so that only another process can be
+    first."""
+    seen: dict[str, int] = {}
+    for one in appends:
+        if seen.get(one.key, known.get(one.key)) != one.ply:
+            return False
+        seen[one.key] = one.ply + 1
+    return True
+
+
+def _append_next(conn: Connection, appends: Sequence[AppendMove]) -> list[Appended | StoreError]:
+    """Append moves in a transaction of their own. This goes straight to the driver: in a quiet house every move has a
+    transaction of its own, and SQLAlchemy takes more time for one than the database.
+
+    Raises PlyTaken if a ply is taken, or the error that SQLAlchemy would raise; then nothing was kept, and `conn` must
+    be closed.
+    """
+    dialect, raw = conn.dialect, conn.connection.driver_connection
+    assert raw is not None
+    statement = _putting_moves_quickly(dialect.name)
+    cursor = raw.cursor()
+    alone = dialect.name == "sqlite" and len(appends) == 1  # there a statement is a transaction, unless one has begun
+    try:
+        if dialect.name == "sqlite" and not alone:
+            cursor.execute("BEGIN IMMEDIATE")
+        if alone:
+            cursor.execute(statement, appends[0].row)
+        else:
+            cursor.executemany(statement, [one.row for one in appends])
+        if cursor.rowcount != len(appends):
+            raise PlyTaken
+        if not alone:
+            dialect.do_commit(conn.connection)
+        cursor.close()
+    except dialect.loaded_dbapi.Error as cause:
+        lost = dialect.is_disconnect(cause, raw, cursor)
+        if lost:
+            conn.invalidate(cause)
+        kind = dialect.loaded_dbapi.Error
+        raise exc.DBAPIError.instance(
+            None, None, cause, kind, hide_parameters=True, connection_invalidated=lost, dialect=dialect
+        ) from None
+    return [Appended(True) for _ in appends]
 
 
 def _put_quickly(conn: Connection, appends: list[AppendMove]) -> set[AppendMove]:
