@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Plugin, Rollup } from 'vite';
+import { FONT, neededBy } from './ahead.ts';
 
 const SOURCE = new URL('shell.js', import.meta.url);
 const ICONS = ['/icons/parlour-192.png', '/icons/badge-96.png'];
@@ -30,18 +31,10 @@ export function shell(): Plugin {
   };
 }
 
-/** What the first page needs: its script, whatever that imports, their styles, and the fonts of Latin text. */
+/** What the first page needs: its script, whatever that imports, the lobby, their styles, and the fonts of Latin text. */
 function shellOf(bundle: Rollup.OutputBundle): string[] {
-  const found = new Set<string>();
-  const take = (name: string): void => {
-    const chunk = bundle[name] as Rollup.OutputChunk | undefined;
-    if (!chunk || found.has(name)) return;
-    found.add(name);
-    if (!('imports' in chunk)) return;
-    chunk.imports.forEach(take);
-    chunk.viteMetadata?.importedCss.forEach(take);
-  };
-  for (const [name, chunk] of Object.entries(bundle)) if ('isEntry' in chunk && chunk.isEntry) take(name);
-  for (const name of Object.keys(bundle)) if (/(fraunces|inter)-latin-wght-normal.*\.woff2$/.test(name)) take(name);
-  return [...found].sort();
+  const first = ([name, chunk]: [string, Rollup.OutputBundle[string]]): boolean =>
+    'code' in chunk ? chunk.isEntry || !!chunk.facadeModuleId?.endsWith('/pages/Lobby.svelte') : FONT.test(name);
+  const starts = Object.entries(bundle).filter(first);
+  return [...new Set(starts.flatMap(([name]) => [...neededBy(bundle, name)]))].sort();
 }

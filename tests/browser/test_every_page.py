@@ -89,6 +89,18 @@ CUT_OFF = """() => {
     return found;
 }"""
 
+#: The bar and the line below it: words on top of each other, or cut in half.
+SQUEEZED = """() => {
+    const found = [];
+    for (const thing of document.querySelectorAll('header .tool, .means.line')) {
+        const box = thing.getBoundingClientRect();
+        if (!box.width || thing.closest('[hidden], dialog')) continue;
+        if (thing.scrollWidth > thing.clientWidth + 2 || thing.scrollHeight > thing.clientHeight + 2)
+            found.push(`squeezed: ${thing.textContent.trim().slice(0, 40)}`);
+    }
+    return found;
+}"""
+
 THEMES = ("morning", "evening")
 
 
@@ -122,7 +134,7 @@ def take_pictures(page: Page, path: Path) -> None:
 
 def measured(page: Page, name: str) -> list[str]:
     """What sticks out, is too small or cut off at this size."""
-    found = [*page.evaluate(SIDEWAYS), *page.evaluate(SMALL_PRINT), *page.evaluate(CUT_OFF)]
+    found = [*page.evaluate(SIDEWAYS), *page.evaluate(SMALL_PRINT), *page.evaluate(CUT_OFF), *page.evaluate(SQUEEZED)]
     if name == "phone":
         found += [f"too small to touch: {what}" for what in page.evaluate(SMALL_TARGETS, OVERVIEW)]
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -167,3 +168,35 @@ def test_scripts_and_styles_come_as_small_as_a_browser_can_read_them(house: Runn
                 assert answer.content == plain.content
     for wrong in ("/assets/nothing.js", "/assets/..%2Findex.html", "/assets/%2E%2E%2Fshell.js"):
         assert get(house, wrong).status_code == 404
+
+
+def test_answers_in_words_come_small_and_say_the_same(house: RunningHouse) -> None:
+    for path in ("/api/games", "/api/games/kata-tcg", "/"):
+        plain = get(house, path, **{"accept-encoding": "identity"})
+        small = get(house, path, **{"accept-encoding": "gzip"})
+        assert "content-encoding" not in plain.headers and small.headers["content-encoding"] == "gzip"
+        assert int(small.headers["content-length"]) < 0.6 * len(plain.content)
+        assert small.content == plain.content
+        assert small.headers["vary"] == "Accept-Encoding"
+    short = get(house, "/health", **{"accept-encoding": "gzip"})
+    assert "content-encoding" not in short.headers
+
+
+async def test_the_page_of_a_table_brings_what_the_client_would_ask_for(house: RunningHouse, visit: Visit) -> None:
+    ann = await visit("Ann </script><b>")
+    table = await ann.table("me", "random", game="kata-tcg")
+    page = get(house, f"/table/{table}").text
+    if "client is missing" in page:
+        pytest.skip("the web client was not built")
+    files = re.findall(r'<link rel="(?:modulepreload|preload)"[^>]* href="(/assets/[^"]+)"', page)
+    assert any("TablePage" in file for file in files) and any("Board" in file for file in files)
+    assert len(files) == len(set(files))
+    assert all(get(house, file).status_code == 200 for file in files)
+    written = re.search(r'<script type="application/json" id="told">(.*?)</script>', page, re.DOTALL)
+    assert written
+    told = json.loads(written[1])
+    assert told["all"]["/api/games"] == get(house, "/api/games").json()
+    assert told["all"]["/api/games/kata-tcg"] == get(house, "/api/games/kata-tcg").json()
+    shown = told["newcomers"][f"/api/tables/{table}"]
+    assert shown["id"] == table and not any(seat["you"] for seat in shown["seats"])
+    assert "newcomers" in json.loads(re.search(r'id="told">(.*?)</script>', get(house, "/").text, re.DOTALL)[1])  # type: ignore[index]

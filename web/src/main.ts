@@ -12,4 +12,7 @@ import { device } from './lib/device.svelte';
 
 const house = document.getElementById('house');
 device.keepShell();
-if (house) mount(App, { target: house });
+if (house) {
+  house.replaceChildren();
+  mount(App, { target: house });
+}

@@ -24,7 +24,7 @@ from litestar.response import File
 import parlour
 from parlour.core.errors import Refused
 from parlour.core.protocol import Refusal
-from parlour.server import boards, call_socket, pictures, rooms, websocket
+from parlour.server import boards, call_socket, pages, rooms, websocket
 from parlour.server.assets import assets
 from parlour.server.errors import BUG, NOTHING_HERE, STATUS
 from parlour.server.house import House
@@ -32,8 +32,8 @@ from parlour.server.metrics_port import metrics_port
 from parlour.server.routes import ROUTES
 from parlour.server.routes.facts import numbers_of
 from parlour.server.settings import Settings
+from parlour.server.smaller import Smaller
 from parlour.server.time_source import TimeSource
-from parlour.server.websocket import own_origin
 from parlour.store import Store, StoreError, for_guests
 
 log = logging.getLogger("parlour.server")
@@ -56,7 +56,6 @@ HEADERS = {
 REFUSED = ResponseSpec(
     Refusal, generate_examples=False, description="Refused. Other errors, from 401 to 503, have the same form."
 )
-TABLE_PAGE = re.compile(r"(?:table|replay|watch)/([A-Za-z0-9_-]{1,64})")
 UNKNOWN_FIELD = re.compile(r"Object contains unknown field `(.*)`")
 NO_CLIENT = """<!doctype html><meta charset="utf-8"><title>Parlour</title>
 <p>The house is open, but its web client is missing. In a copy of the source, run <code>make build</code>; if you
@@ -179,22 +178,7 @@ async def client(request: Request[Any, Any, Any], house: House, path: str | None
     index = WEB / "index.html"
     if not index.is_file():
         return Response(NO_CLIENT, media_type="text/html")
-    about = await _about(request, house, wanted)
-    if about:
-        page = index.read_text(encoding="utf-8").replace("</head>", f"{about}\n</head>", 1)
-        return Response(page, media_type="text/html")
-    return File(index, content_disposition_type="inline", media_type="text/html")
-
-
-async def _about(request: Request[Any, Any, Any], house: House, page: str) -> str:
-    """What the page of a table says about itself to other sites; nothing for any other page."""
-    shown = TABLE_PAGE.fullmatch(page)
-    if shown is None:
-        return ""
-    try:
-        return pictures.tags(await house.table(shown[1]), page, own_origin(request, house.settings))
-    except (Refused, StoreError):  # the client says what is wrong with it
-        return ""
+    return Response(await pages.page(index, request, house, wanted), media_type="text/html")
 
 
 @get("/api/docs", include_in_schema=False)
@@ -273,6 +257,7 @@ def make_app(settings: Settings, store: Store | None = None, time_source: TimeSo
             openapi_router=Router("/api", route_handlers=[], include_in_schema=False, after_request=_errors_are_json),
         ),
         response_headers=HEADERS,
+        middleware=[Smaller()],
         request_max_body_size=LARGEST_BODY,
         logging_config=None,
     )

@@ -115,9 +115,7 @@ export interface RoomProps {
 
 /** Everything about one game in the client: `entry.ts` in its folder, or what an installed package declares. */
 export interface GameEntry {
-  /** The picture in the lobby. */
-  scene?: Component;
-  /** The same as the address of an image. */
+  /** The address of an image for the lobby, where no Scene.svelte is in the game's folder. */
   picture?: string;
   board: () => Promise<BoardModule>;
   /** The house shows names, clocks and emotes above the board, which has none of its own. */

@@ -1,4 +1,5 @@
 /** What the client knows about the house: who you are, and which games there are. */
+import { ahead } from './ahead';
 import { api, HouseError, useToken } from './api';
 import { device } from './device.svelte';
 import { recall, remember } from './memory';
@@ -32,6 +33,7 @@ class House {
   async #enter(): Promise<void> {
     const token = recall(KEY);
     if (token) {
+      ahead.known();
       useToken(token);
       try {
         const me = await api.me();

@@ -1,9 +1,8 @@
 /** The client's addresses. Links are plain <a href>; clicking one of ours changes the page without a reload. */
-import { lost, pageAt, type Page } from '../pages';
+import { lobby, lost, pageAt, type Page } from '../pages';
 
 export interface Route {
-  /** Null in the lobby. */
-  page: Page | null;
+  page: Page;
   id: string;
   /** What follows the id, as in /tournaments/ID/screen. */
   more: string;
@@ -11,7 +10,7 @@ export interface Route {
 
 export function routeOf(path: string): Route {
   const [first = '', id = '', more = '', ...rest] = path.replace(/^\/|\/$/g, '').split('/');
-  if (first === '') return { page: null, id: '', more: '' };
+  if (first === '') return { page: lobby, id: '', more: '' };
   const page = pageAt(first);
   const fits = id ? page?.id : page?.id !== 'needed';
   const goesOn = !more || page?.more?.includes(more);

@@ -19,5 +19,5 @@ test.each([
   ['/tournaments/ab/screen/c', 'lost', ''],
 ])('%s is %s', (path, page, id) => {
   const found = routeOf(path);
-  expect([found.page?.path ?? 'lobby', found.id]).toEqual([page, id]);
+  expect([found.page.path || 'lobby', found.id]).toEqual([page, id]);
 });

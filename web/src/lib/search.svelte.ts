@@ -92,7 +92,7 @@ class Search {
     play('turn');
     says.note(`You’ve found an opponent at ${seek.title}.`, 'good');
     if (document.hidden) document.title = 'Your opponent is here · Parlour';
-    if (!router.route.page) void this.go();
+    if (!router.route.page.path) void this.go();
   }
 }
 

@@ -359,9 +359,12 @@ export class TableStore {
     this.#token = token;
   }
 
-  async open(): Promise<void> {
+  /** Asks for the table, and sits down once it is `ready`. */
+  async open(ready: (table: Table) => Promise<void> = async () => {}): Promise<void> {
     try {
-      this.#settle(await api.table(this.id));
+      const table = await api.table(this.id);
+      await ready(table).catch(() => {}); // the table can be shown without what it waited for
+      this.#settle(table);
     } catch (error) {
       this.missing = error instanceof HouseError && error.code !== 'not-found' ? error.message : GONE;
     }

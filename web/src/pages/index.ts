@@ -1,4 +1,4 @@
-/** The pages of the house and their addresses. The lobby is at `/`. */
+/** The pages of the house and their addresses. */
 import type { Component } from 'svelte';
 import { gamePages, outsidePage } from '../games';
 
@@ -13,6 +13,9 @@ export interface Page {
   label?: string;
   load: () => Promise<{ default: Component<any> }>;
 }
+
+/** At `/`. */
+export const lobby: Page = { path: '', load: () => import('./Lobby.svelte') };
 
 const own: Page[] = [
   { path: 'table', id: 'needed', load: () => import('./TablePage.svelte') },

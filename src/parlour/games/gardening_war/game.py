@@ -46,7 +46,7 @@ class GardeningWar(GardenText, Game[GardeningWarState, GardeningWarOptions, Gard
 
     name = "gardening-war"
     title = "Gardening War"
-    tagline = "Tulips, tempo and a mole: a hundred rounds for two bots or two people."
+    tagline = "Tulips, tempo and a mole, over a hundred rounds."
     minutes = 40
     clock = Clock(move_ms=6000, strikes=3)
     Options = GardeningWarOptions

@@ -35,8 +35,8 @@ def _lead(view: GardenView, names: Sequence[str]) -> str:
     near = view.seat if view.seat is not None else (0 if points[0] >= points[1] else 1)
     margin = points[near] - points[1 - near]
     if margin == 0:
-        return f"{names[near]} and {names[1 - near]} are level at {_number(points[near])}"
-    return f"{names[near]} {'leads' if margin > 0 else 'trails'} by {_number(abs(margin))}"
+        return f"{names[near]} and {names[1 - near]} are level at {number(points[near])}"
+    return f"{names[near]} {'leads' if margin > 0 else 'trails'} by {number(abs(margin))}"
 
 
 def _rain(view: GardenView, names: Sequence[str], seats: Sequence[int]) -> str:
@@ -70,7 +70,7 @@ def _withering(view: GardenView, names: Sequence[str], seats: Sequence[int]) -> 
     for seat in seats:
         fields = [f for f in _garden(view, seat) if f.plant and f.plant.state == "mature" and f.plant.life == 1]
         if fields:
-            worth = _number(sum(_gain(view, seat, field) for field in fields))
+            worth = number(sum(_gain(view, seat, field) for field in fields))
             if len(fields) == 1:
                 return f"{names[seat]}'s ripe plant, worth {worth}, withers after this round"
             return f"{names[seat]}'s {len(fields)} ripe plants, worth {worth}, wither after this round"
@@ -82,7 +82,7 @@ def _ripe(view: GardenView, names: Sequence[str], seats: Sequence[int]) -> str:
     for seat in seats:
         worth = sum(_gain(view, seat, f) for f in _garden(view, seat) if f.plant and f.plant.state == "mature")
         if worth:
-            told.append(f"{names[seat]} has {_number(worth)} ripe to harvest")
+            told.append(f"{names[seat]} has {number(worth)} ripe to harvest")
     return listed(told)
 
 
@@ -101,5 +101,5 @@ def _garden(view: GardenView, seat: int) -> list[FieldView]:
     return [view.fields[field] for field in view.gardeners[seat].fields]
 
 
-def _number(points: int) -> str:
+def number(points: int) -> str:
     return f"{points:,}".replace(",", "\u00a0")

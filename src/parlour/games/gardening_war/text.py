@@ -97,7 +97,8 @@ class GardenText(GameText[GardeningWarState, GardeningWarOptions, GardenView]):
                     else f"{who} clears dead {plant} from {where}."
                 )
             case "harvested":
-                return f"{who} harvests {event['gain']}: {event['points']} points, {event['gold']} gold."
+                told, points, gold = (situation.number(int(event[part])) for part in ("gain", "points", "gold"))
+                return f"{who} harvests {told}: {points} points, {gold} gold."
             case "fertilized":
                 return f"{who} uses fertilizer; the counter is now at {event['rounds']}."
             case "dug":
@@ -116,11 +117,11 @@ class GardenText(GameText[GardeningWarState, GardeningWarOptions, GardenView]):
     def say_end(self, state: GardeningWarState, names: Sequence[str], options: GardeningWarOptions) -> str:
         first, second = (int(points) for points in state.scores())
         if state.winner < 0:
-            return f"A draw at {first} points each."
+            return f"A draw at {situation.number(first)} points each."
         winner, loser = int(state.winner), 1 - int(state.winner)
         if state.cause == 1:
             return f"{names[winner]} wins: {names[loser]} missed {count(int(state.max_misses), 'move')}."
-        points = (first, second)
+        points = situation.number(first), situation.number(second)
         return f"{names[winner]} wins with {points[winner]} points to {points[loser]}."
 
     def why_not(self, state: GardeningWarState, move: int) -> Reason:

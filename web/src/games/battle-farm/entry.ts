@@ -1,10 +1,8 @@
 /** Battle Farm in the client. */
 import type { GameEntry } from '../board';
 import { svelteBoard } from '../svelte-board.svelte';
-import scene from './Scene.svelte';
 
 const entry: GameEntry = {
-  scene,
   board: svelteBoard(() => import('./Board.svelte')),
   aside: () => import('./Race.svelte'),
   setup: { fields: ['classes', 'win_limit', 'max_rounds'], form: () => import('./FarmSetup.svelte'), folded: true },

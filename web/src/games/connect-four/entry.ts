@@ -2,10 +2,8 @@
 import type { GameEntry } from '../board';
 import { svelteBoard } from '../svelte-board.svelte';
 import type { Board } from './protocol';
-import scene from './Scene.svelte';
 
 const entry: GameEntry = {
-  scene,
   board: svelteBoard(() => import('./Board.svelte')),
   guide: { seats: 2, steps: () => import('./guide') },
   reference: () => import('./reference'),

@@ -1,10 +1,8 @@
 /** Deadwood in the client. */
 import type { GameEntry } from '../board';
 import { svelteBoard } from '../svelte-board.svelte';
-import scene from './Scene.svelte';
 
 const entry: GameEntry = {
-  scene,
   board: svelteBoard(() => import('./Board.svelte')),
   setup: { fields: ['board'], form: () => import('./LotFiles.svelte'), folded: true },
   guide: { preset: 'one day', seats: 2, steps: () => import('./guide') },

@@ -2,10 +2,8 @@
 import type { GameEntry } from '../board';
 import { svelteBoard } from '../svelte-board.svelte';
 import type { GardenView } from './garden';
-import scene from './Scene.svelte';
 
 const entry: GameEntry = {
-  scene,
   board: svelteBoard(() => import('./Board.svelte')),
   folded: true,
   together: ['bought_field', 'bought', 'planted', 'watered', 'picked', 'soaked', 'withered'],

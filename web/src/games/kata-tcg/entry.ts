@@ -2,10 +2,8 @@
 import type { GameEntry } from '../board';
 import { svelteBoard } from '../svelte-board.svelte';
 import type { KataView } from './kata';
-import scene from './Scene.svelte';
 
 const entry: GameEntry = {
-  scene,
   board: svelteBoard(() => import('./Board.svelte')),
   aside: () => import('./Hidden.svelte'),
   setup: { fields: ['decks'], form: () => import('./DeckChoice.svelte') },

@@ -1,10 +1,8 @@
 /** MonoGwent in the client. */
 import type { GameEntry } from '../board';
 import { svelteBoard } from '../svelte-board.svelte';
-import scene from './Scene.svelte';
 
 const entry: GameEntry = {
-  scene,
   board: svelteBoard(() => import('./Board.svelte')),
   aside: () => import('./Rounds.svelte'),
   setup: { fields: ['faction0', 'faction1', 'script'], form: () => import('./ScriptChoice.svelte') },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { barsOf, lineOf, mirrored, percent, plyAt, signed, stations, tied, xOf } from './curve';
+import { apart, barsOf, lineOf, mirrored, percent, plyAt, signed, stations, tied, xOf } from './curve';
 
 const curve = [
   [0.5, 0.5],
@@ -65,4 +65,11 @@ it('keeps a percent sign with its number', () => {
 it('lists each moment worth a visit once, in order', () => {
   const moments = [{ ply: 9 }, { ply: 2 }].map((at) => ({ ...at, seat: 0, change: 0, by: 'dice' as const, says: '' }));
   expect(stations({ moments, worst: [9, 4] })).toEqual([2, 4, 9]);
+});
+
+it('marks that would hide each other move apart, and stay on the line', () => {
+  expect(apart([10, 200, 300], 400, 25)).toEqual([10, 200, 300]);
+  expect(apart([100, 104, 300], 400, 25)).toEqual([100, 125, 300]);
+  expect(apart([390, 395, 400], 400, 25)).toEqual([350, 375, 400]);
+  expect(apart([], 400, 25)).toEqual([]);
 });

@@ -67,3 +67,11 @@ export const stations = ({ moments, worst }: Pick<Review, 'moments' | 'worst'>):
   [...new Set([...moments.map(({ ply }) => ply), ...worst])].sort((one, two) => one - two);
 
 const round = (value: number): number => Math.round(value * 10) / 10;
+
+/** Marks on a line of this width, in their order, moved as little as keeps each this far from the next. */
+export function apart(xs: number[], width: number, least: number): number[] {
+  const found: number[] = [];
+  for (const x of xs) found.push(Math.max(x, (found.at(-1) ?? -Infinity) + least));
+  for (let n = found.length - 1, most = width; n >= 0; n--, most -= least) found[n] = Math.min(found[n]!, most);
+  return found;
+}
