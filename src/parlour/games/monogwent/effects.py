@@ -84,7 +84,8 @@ class Effects(Table):
             side.deck.pop()
             self.bury(card)
         else:
-            self.tell(events.DREW, seat, card, self.cards.number[card], len(side.hand) + 1, len(side.deck) - 1)
+            if self.heard is not None:
+                self.tell(events.DREW, seat, card, self.cards.number[card], len(side.hand) + 1, len(side.deck) - 1)
             side.deck.pop()
             self.power[card] = self.cards.printed[card]
             side.hand.append(card)
@@ -114,7 +115,8 @@ class Effects(Table):
     def bury_from(self, zone: i64, card: i64, row: i64) -> None:
         """A card taken from a field or a slot goes to its owner's graveyard."""
         self.bury(card)
-        self.tell(events.BURIED, self.cards.owner[card], card, self.cards.number[card], zone, row)
+        if self.heard is not None:
+            self.tell(events.BURIED, self.cards.owner[card], card, self.cards.number[card], zone, row)
 
     def multiply_by_copies(self, card: i64, seat: i64) -> None:
         if card == EMPTY or self.cards.kind[card] != SILVER:
