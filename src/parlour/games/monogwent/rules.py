@@ -304,12 +304,16 @@ class Rules(effects.Effects):
 
     def next_turn(self, seat: i64) -> None:
         """The rival's turn, unless the rival has passed; when both have, the round ends."""
-        if not self.side(1 - seat).passed:
-            self.mover = 1 - seat
-        elif not self.side(seat).passed:
-            self.mover = seat
-        else:
+        stopped0 = self.side0.passed
+        stopped1 = self.side1.passed
+        if stopped0 and stopped1:
             self.end_round()
+        elif stopped0:
+            self.mover = 1
+        elif stopped1:
+            self.mover = 0
+        else:
+            self.mover = 1 - seat
 
     def stall(self, seat: i64) -> None:
         """After too many plays both players count as having passed, the one whose turn it would be first."""
@@ -376,12 +380,9 @@ class Rules(effects.Effects):
     # --- playing cards (section 7) ---
 
     def from_hand(self, side: Side, card: i64) -> None:
-        hand = side.hand
-        i: i64 = 0
-        while hand[i] != card:
-            i += 1
-        hand.pop(i)
-        self.forget(card)
+        side.hand.pop(place_of(side.hand, card))
+        if len(self.known) > 0:
+            self.forget(card)
 
     def play_card(self, seat: i64, card: i64, row: i64, dice: Dice) -> None:
         side = self.side(seat)
@@ -511,8 +512,12 @@ class Rules(effects.Effects):
         seat: i64 = 0
         while seat < 2:
             side = self.side(seat)
-            for card in side.field:
-                self.bury_from(events.FIELD, card, self.row[card])
+            if self.heard is None:
+                for card in side.field:
+                    self.bury(card)
+            else:
+                for card in side.field:
+                    self.bury_from(events.FIELD, card, self.row[card])
             side.field = []
             row = 0
             while row < 3:

@@ -356,12 +356,11 @@ class Table(State):
 
 def place_of(cards: list[i64], card: i64) -> i64:
     """The index of a card in a pile, or -1."""
-    i: i64 = 0
-    n: i64 = len(cards)
-    while i < n:
-        if cards[i] == card:
-            return i
-        i += 1
+    place: i64 = 0
+    for other in cards:
+        if other == card:
+            return place
+        place += 1
     return -1
 
 
