@@ -6,18 +6,19 @@ from parlour.core.errors import Refused
 from parlour.core.match import Match
 from parlour.core.seed import Seed
 from parlour.games.gardening_war.game import GAME
-from parlour.games.gardening_war.options import EVEN_GOLD
+from parlour.games.gardening_war.options import LONG, even_gold
 from parlour.games.gardening_war.shop import START_GOLD
 
 
-def dealt(seed, even):
-    return Match(GAME, GAME.read_options({"even": even, "layout": "random"}), 2, Seed.parse(str(seed)))
+def dealt(seed, rounds, even):
+    options = {"rounds": rounds, "even": even, "layout": "random"}
+    return Match(GAME, GAME.read_options(options), 2, Seed.parse(str(seed)))
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_the_second_gardener_starts_with_more_gold_and_all_else_is_the_same(seed):
-    even, plain = dealt(seed, True).view(None), dealt(seed, False).view(None)
-    assert [gardener.gold for gardener in even.gardeners] == [START_GOLD, START_GOLD + EVEN_GOLD]
+@pytest.mark.parametrize(("seed", "rounds"), [(1, 1), (2, 30), (3, LONG), (4, 150)])
+def test_the_second_gardener_starts_with_more_gold_and_all_else_is_the_same(seed, rounds):
+    even, plain = dealt(seed, rounds, True).view(None), dealt(seed, rounds, False).view(None)
+    assert [gardener.gold for gardener in even.gardeners] == [START_GOLD, START_GOLD + even_gold(rounds)]
     assert [gardener.gold for gardener in plain.gardeners] == [START_GOLD] * 2
     assert (even.fields, even.mover, even.rounds) == (plain.fields, plain.mover, plain.rounds)
     assert [gardener.fields for gardener in even.gardeners] == [gardener.fields for gardener in plain.gardeners]
@@ -53,5 +54,11 @@ def drawn(options):
     return garden
 
 
-def test_the_number_is_in_the_rules():
-    assert f"starts with {START_GOLD + EVEN_GOLD} gold instead of {START_GOLD}" in GAME.rules()
+def test_a_long_game_needs_more():
+    assert even_gold(LONG - 1) < even_gold(LONG)
+
+
+def test_the_numbers_are_in_the_rules():
+    short, long = (START_GOLD + even_gold(rounds) for rounds in (LONG - 1, LONG))
+    said = f"starts with {short} gold instead of {START_GOLD}, or with {long} if\nthe game has {LONG} rounds or more"
+    assert said in GAME.rules()

@@ -20,7 +20,7 @@ from parlour.games.gardening_war.goods import FIELD_PRICE, GOODS, LIFE_MOST, NEE
 from parlour.games.gardening_war.judge import GardeningWarState
 from parlour.games.gardening_war.lists import judge_list
 from parlour.games.gardening_war.moves import MOVES
-from parlour.games.gardening_war.options import EVEN_GOLD, PRESET_WORDS, PRESETS, GardeningWarOptions
+from parlour.games.gardening_war.options import PRESET_WORDS, PRESETS, GardeningWarOptions, even_gold
 from parlour.games.gardening_war.players import PLAYERS
 from parlour.games.gardening_war.rules import RAIN_EVERY
 from parlour.games.gardening_war.state import FIELDS, is_dead, kind_of_plant, life_of, need_of
@@ -74,7 +74,7 @@ class GardeningWar(GardenText, Game[GardeningWarState, GardeningWarOptions, Gard
         low, high = halves(special)
         state = GardeningWarState(low, high, options.rounds, options.max_misses)
         if options.even:
-            state.gardener1.gold += EVEN_GOLD
+            state.gardener1.gold += even_gold(options.rounds)
         return state
 
     def lens(self, options: GardeningWarOptions, seats: int) -> Lens:

@@ -47,5 +47,11 @@ PRESET_WORDS = {
     "even": "A hundred rounds, special fields drawn at random, and more gold for the second gardener, to be fair.",
 }
 
-# What the second gardener starts with in addition, with the option `even`.
-EVEN_GOLD: Final[int] = tomllib.loads((files(__package__) / "even.toml").read_text("utf-8"))["gold"]["second"]
+LONG: Final = 60  # rounds from which a game counts as long
+# What the second gardener starts with in addition, with the option `even`: in short games and in long ones.
+_GOLD: Final[dict[str, int]] = tomllib.loads((files(__package__) / "even.toml").read_text("utf-8"))["gold"]
+
+
+def even_gold(rounds: int) -> int:
+    """What the second gardener gets in a game of so many rounds."""
+    return _GOLD["long" if rounds >= LONG else "short"]
