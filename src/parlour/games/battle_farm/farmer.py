@@ -234,6 +234,8 @@ class Farmer:
                 memory[at] = entry
             doubting |= entry_perhaps(entry) & watchers
             at += 1
+        if doubting == 0 and self.lost == 0:
+            return
         watcher: i64 = 0
         while watcher < WATCHERS:
             if (doubting >> watcher) & 1 == 1:
@@ -243,6 +245,8 @@ class Farmer:
 
     def settle(self) -> None:
         """Forget a list once as many cards were lost as it has entries."""
+        if self.lost == 0:
+            return
         watcher: i64 = 0
         while watcher < WATCHERS:
             lost = (self.lost >> (watcher * 8)) & 255

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
@@ -19,7 +20,7 @@ from parlour.games.gardening_war.goods import FIELD_PRICE, GOODS, LIFE_MOST, NEE
 from parlour.games.gardening_war.judge import GardeningWarState
 from parlour.games.gardening_war.lists import judge_list
 from parlour.games.gardening_war.moves import MOVES
-from parlour.games.gardening_war.options import PRESET_WORDS, PRESETS, GardeningWarOptions
+from parlour.games.gardening_war.options import PRESET_WORDS, PRESETS, GardeningWarOptions, even_gold
 from parlour.games.gardening_war.players import PLAYERS
 from parlour.games.gardening_war.rules import RAIN_EVERY
 from parlour.games.gardening_war.state import FIELDS, is_dead, kind_of_plant, life_of, need_of
@@ -45,6 +46,7 @@ class GardeningWar(GardenText, Game[GardeningWarState, GardeningWarOptions, Gard
     """Two gardeners share one board: buy land, plant, water, harvest before it rots, and mind the rain."""
 
     name = "gardening-war"
+    came_later: ClassVar[Mapping[str, Any]] = {"even": False}
     title = "Gardening War"
     tagline = "Tulips, tempo and a mole, over a hundred rounds."
     minutes = 40
@@ -70,7 +72,10 @@ class GardeningWar(GardenText, Game[GardeningWarState, GardeningWarOptions, Gard
         if options.layout == "random":
             special = drawn_layout(dice)
         low, high = halves(special)
-        return GardeningWarState(low, high, options.rounds, options.max_misses)
+        state = GardeningWarState(low, high, options.rounds, options.max_misses)
+        if options.even:
+            state.gardener1.gold += even_gold(options.rounds)
+        return state
 
     def lens(self, options: GardeningWarOptions, seats: int) -> Lens:
         from parlour.games.gardening_war.lens import GardenLens  # only learning programs need it

@@ -41,15 +41,17 @@ class KataOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             max_length=2,
         ),
     ] = []
-    even: Annotated[bool, even_start("Where cards only attack, whoever goes first begins with less health.")] = False
+    even: Annotated[bool, even_start("Whoever goes first begins with less health.")] = False
 
 
+FULL: Final = {"healing": True, "minions": True, "drawers": True, "custom_cards": True, "deck_building": True}
 PRESETS: dict[str, dict[str, bool]] = {
     "classic": {},
     "healing": {"healing": True},
     "minions": {"minions": True},
-    "full": {"healing": True, "minions": True, "drawers": True, "custom_cards": True, "deck_building": True},
+    "full": FULL,
     "even": {"even": True},
+    "even-full": {**FULL, "even": True},
 }
 PRESET_WORDS = {
     "classic": "Cards only cut: one number, one decision.",
@@ -57,23 +59,30 @@ PRESET_WORDS = {
     "minions": "Cards may stand and fight, three a side.",
     "full": "Everything: healing, minions, drawers, all the cards and decks of your own.",
     "even": "Classic, but whoever goes first begins with less health, so that neither side is better off.",
+    "even-full": "Everything, but whoever goes first begins with less health, so that neither side is better off.",
 }
+# The health that the first to go begins with in an even start, by the preset whose first move it makes up for.
+EVEN_HEALTH: Final[dict[str, int]] = tomllib.loads((files(__package__) / "even.toml").read_text("utf-8"))["health"]
 
-EVEN_HEALTH: Final[int] = tomllib.loads((files(__package__) / "even.toml").read_text("utf-8"))["health"]["first"]
+
+def evened_out(options: KataOptions) -> str | None:
+    """The preset with these switches, if its first move has been measured."""
+    switches = {name: True for name in FULL if getattr(options, name)}
+    return next((preset for preset in EVEN_HEALTH if PRESETS[preset] == switches), None)
 
 
 def first_health(options: KataOptions) -> int:
     """What the first to go begins with."""
-    return EVEN_HEALTH if options.even else START_HEALTH
+    preset = evened_out(options) if options.even else None
+    return START_HEALTH if preset is None else EVEN_HEALTH[preset]
 
 
 def check_even(options: KataOptions) -> None:
-    """The even start has been measured where cards only attack; elsewhere the first move is worth something else."""
-    others = [name for name in msgspec.structs.asdict(options) if name != "even" and getattr(options, name)]
-    if options.even and others:
+    """What the first move is worth depends on what cards can do, and has been measured for some presets only."""
+    if options.even and evened_out(options) is None:
         raise Refused(
-            f"An even start is for games in which cards only attack: play without {listed(others, 'and')}, or without "
-            "even.",
+            f"An even start has been measured for the cards of {listed(list(EVEN_HEALTH), 'and')}: play by one of "
+            "these presets, or without even.",
             "bad-option",
         )
 

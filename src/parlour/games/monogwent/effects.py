@@ -9,7 +9,19 @@ from mypy_extensions import i64
 from parlour.core.dice import Dice
 from parlour.games.monogwent import events
 from parlour.games.monogwent.pool import EFFECTS, ROWS, check_numbers
-from parlour.games.monogwent.state import BOOST, DECOY, EMPTY, GOLD, HAND_CAP, MOST_POWER, SILVER, WEATHER, Side, Table
+from parlour.games.monogwent.state import (
+    BOOST,
+    DECOY,
+    EMPTY,
+    GOLD,
+    HAND_CAP,
+    MOST_POWER,
+    SILVER,
+    WEATHER,
+    Side,
+    Table,
+    place_of,
+)
 
 NO_EFFECT: Final = 0
 DRAW_CARD: Final = 1
@@ -84,7 +96,8 @@ class Effects(Table):
             side.deck.pop()
             self.bury(card)
         else:
-            self.tell(events.DREW, seat, card, self.cards.number[card], len(side.hand) + 1, len(side.deck) - 1)
+            if self.heard is not None:
+                self.tell(events.DREW, seat, card, self.cards.number[card], len(side.hand) + 1, len(side.deck) - 1)
             side.deck.pop()
             self.power[card] = self.cards.printed[card]
             side.hand.append(card)
@@ -105,16 +118,14 @@ class Effects(Table):
     def bury_unit(self, seat: i64, card: i64) -> None:
         """A card leaves this seat's field for its owner's graveyard."""
         field = self.side(seat).field
-        i: i64 = 0
-        while field[i] != card:
-            i += 1
-        field.pop(i)
+        field.pop(place_of(field, card))
         self.bury_from(events.FIELD, card, self.row[card])
 
     def bury_from(self, zone: i64, card: i64, row: i64) -> None:
         """A card taken from a field or a slot goes to its owner's graveyard."""
         self.bury(card)
-        self.tell(events.BURIED, self.cards.owner[card], card, self.cards.number[card], zone, row)
+        if self.heard is not None:
+            self.tell(events.BURIED, self.cards.owner[card], card, self.cards.number[card], zone, row)
 
     def multiply_by_copies(self, card: i64, seat: i64) -> None:
         if card == EMPTY or self.cards.kind[card] != SILVER:

@@ -66,7 +66,7 @@ class Gwent(Rules):
     """MonoGwent with a judgement of positions."""
 
     def blank(self, side0: Side, side1: Side) -> Gwent:
-        return Gwent(self.cards, self.power[:], self.row[:], side0, side1)
+        return Gwent(self.cards, self.power[:], self.row[:], side0, side1, self)
 
     def planner(self, dice: Dice, evaluator: Evaluator) -> Planner | None:
         from parlour.games.monogwent.planner import GwentPlanner  # which plays positions of this class

@@ -16,6 +16,7 @@ from parlour.games.monogwent.state import (
     DISPEL,
     EMPTY,
     GOLD,
+    HAND_CAP,
     NOBODY,
     SILVER,
     WEATHER,
@@ -104,21 +105,27 @@ class Rules(effects.Effects):
 
     def ways_to_play(self, side: Side, card: i64) -> i64:
         """How many moves there are with a card in hand."""
-        always: i64 = self.cards.always[card]
+        cards = self.cards
+        always: i64 = cards.always[card]
         if always > 0:
             return always
-        kind: i64 = self.cards.kind[card]
+        kind: i64 = cards.kind[card]
+        rows: i64 = cards.rows[card]
         n: i64 = 0
         if kind == DECOY:
+            kinds = cards.kind
+            lies_in = self.row
             for target in side.field:
-                if self.can_swap(card, target):
+                if kinds[target] == SILVER and (rows >> lies_in[target]) & 1 == 1:
                     n += 1
             return n
-        if kind == DISPEL and self.cards.rows[card] == 0:
-            return 1 if self.any_weather() else 0
+        if rows == 0:
+            return 1 if kind == DISPEL and self.any_weather() else 0
+        boosts = kind == BOOST
+        slots = side.boosts if boosts else self.weather
         row: i64 = 0
         while row < 3:
-            if self.can_play(side, card, kind, row):
+            if (rows >> row) & 1 == 1 and (slots[row] == EMPTY) == boosts:
                 n += 1
             row += 1
         return n
@@ -148,26 +155,33 @@ class Rules(effects.Effects):
     def random_move(self, dice: Dice) -> i64:
         """The same choice as from the list of moves, without building it."""
         side = self.side(self.mover)
+        hand = side.hand
         if self.round == 0:
-            return self.random_redraw(side.hand, dice)
+            return self.random_redraw(hand, dice)
         plain: i64 = 2 if self.leader_ready(self.mover) else 1
         always = self.cards.always  # most cards can always be played in the same ways
         total = plain
-        for card in side.hand:
+        most: i64 = 0
+        counted: i64 = 0  # the ways of every card, six bits each, the last one lowest
+        for card in hand:
             ways: i64 = always[card]
-            total += ways if ways > 0 else self.ways_to_play(side, card)
+            if ways == 0:
+                ways = self.ways_to_play(side, card)
+                if ways > most:
+                    most = ways
+            total += ways
+            counted = (counted << 6) | ways
+        place: i64 = len(hand)
+        if most > 63 or place > HAND_CAP:
+            return self.moves()[dice.below(total)]
         n = dice.below(total)
         if n < plain:
             return moves.PASS if n == 0 else moves.LEADER
-        n -= plain
-        for card in side.hand:
-            ways = always[card]
-            if ways == 0:
-                ways = self.ways_to_play(side, card)
-            if n < ways:
-                return self.way_to_play(side, card, n)
-            n -= ways
-        raise RuntimeError("there are fewer moves than counted")
+        while n < total:
+            place -= 1
+            total -= counted & 63
+            counted >>= 6
+        return self.way_to_play(side, hand[place], n - total)
 
     def random_redraw(self, hand: list[i64], dice: Dice) -> i64:
         size: i64 = len(hand)
@@ -290,12 +304,16 @@ class Rules(effects.Effects):
 
     def next_turn(self, seat: i64) -> None:
         """The rival's turn, unless the rival has passed; when both have, the round ends."""
-        if not self.side(1 - seat).passed:
-            self.mover = 1 - seat
-        elif not self.side(seat).passed:
-            self.mover = seat
-        else:
+        stopped0 = self.side0.passed
+        stopped1 = self.side1.passed
+        if stopped0 and stopped1:
             self.end_round()
+        elif stopped0:
+            self.mover = 1
+        elif stopped1:
+            self.mover = 0
+        else:
+            self.mover = 1 - seat
 
     def stall(self, seat: i64) -> None:
         """After too many plays both players count as having passed, the one whose turn it would be first."""
@@ -362,12 +380,9 @@ class Rules(effects.Effects):
     # --- playing cards (section 7) ---
 
     def from_hand(self, side: Side, card: i64) -> None:
-        hand = side.hand
-        i: i64 = 0
-        while hand[i] != card:
-            i += 1
-        hand.pop(i)
-        self.forget(card)
+        side.hand.pop(place_of(side.hand, card))
+        if len(self.known) > 0:
+            self.forget(card)
 
     def play_card(self, seat: i64, card: i64, row: i64, dice: Dice) -> None:
         side = self.side(seat)
@@ -377,7 +392,8 @@ class Rules(effects.Effects):
         if kind in (SILVER, GOLD):
             self.row[card] = row
             side.field.append(card)
-            self.tell(events.PLAYED, seat, card, name, row, self.power[card])
+            if self.heard is not None:
+                self.tell(events.PLAYED, seat, card, name, row, self.power[card])
             effect: i64 = self.cards.effect[card]
             if effect != effects.NO_EFFECT:
                 self.act(effect, card, seat, dice)
@@ -496,8 +512,12 @@ class Rules(effects.Effects):
         seat: i64 = 0
         while seat < 2:
             side = self.side(seat)
-            for card in side.field:
-                self.bury_from(events.FIELD, card, self.row[card])
+            if self.heard is None:
+                for card in side.field:
+                    self.bury(card)
+            else:
+                for card in side.field:
+                    self.bury_from(events.FIELD, card, self.row[card])
             side.field = []
             row = 0
             while row < 3:

@@ -164,42 +164,50 @@ class Side:
 class Table(State):
     """A position of MonoGwent."""
 
-    def __init__(self, cards: Cards, power: list[i64], row: list[i64], side0: Side, side1: Side) -> None:
+    def __init__(
+        self,
+        cards: Cards,
+        power: list[i64],
+        row: list[i64],
+        side0: Side,
+        side1: Side,
+        like: Table | None = None,
+    ) -> None:
         super().__init__(2, 0)
         self.cards: Cards = cards
         self.power: list[i64] = power  # current power of each card
         self.row: list[i64] = row  # of each card on a field
         self.side0: Side = side0
         self.side1: Side = side1
-        self.weather: list[i64] = [EMPTY, EMPTY, EMPTY]
-        self.known: list[i64] = []  # cards in a hand that both players saw go there
+        self.weather: list[i64] = [EMPTY, EMPTY, EMPTY] if like is None else like.weather[:]
+        # cards in a hand that both players saw go there
+        self.known: list[i64] = [] if like is None else like.known[:]
         self.round: i64 = 0  # 0 during the mulligan
         self.starter: i64 = 0  # who moved first in round 1
         self.chosen: i64 = 0  # seats that have chosen, one bit each
         self.pick0: i64 = EMPTY  # what the first player to choose gives back
         self.pick1: i64 = EMPTY
-        self.redrawn: list[i64] = [0, 0]  # how many cards each seat gave back, once both have chosen
+        # how many cards each seat gave back, once both have chosen
+        self.redrawn: list[i64] = [0, 0] if like is None else like.redrawn[:]
         self.first_pass: i64 = NOBODY
         self.plays: i64 = 0  # cards played and leaders used in this round
-        self.history: list[i64] = []  # power of seat 0, of seat 1, and the winner, round by round
+        # power of seat 0, of seat 1, and the winner, round by round
+        self.history: list[i64] = [] if like is None else like.history[:]
         self.winner: i64 = NOBODY
 
     def side(self, seat: i64) -> Side:
         return self.side0 if seat == 0 else self.side1
 
     def blank(self, side0: Side, side1: Side) -> Table:
-        """A new table of the same kind and cards."""
+        """A new table of the same kind and cards, on which what lies between the sides is the same."""
         raise NotImplementedError
 
     def copy(self) -> Table:
         twin = self.blank(self.side0.copy(), self.side1.copy())
         twin.mover, twin.out, twin.winner = self.mover, self.out, self.winner
-        twin.weather, twin.known = self.weather[:], self.known[:]
         twin.round, twin.starter = self.round, self.starter
         twin.chosen, twin.pick0, twin.pick1 = self.chosen, self.pick0, self.pick1
-        twin.redrawn = self.redrawn[:]
         twin.first_pass, twin.plays = self.first_pass, self.plays
-        twin.history = self.history[:]
         return twin
 
     def made_with(self) -> tuple[Any, ...]:
@@ -227,9 +235,30 @@ class Table(State):
 
     def total(self, seat: i64) -> i64:
         """The power of a player."""
+        side = self.side(seat)
+        boosted: i64 = 0  # one bit a row
+        frozen: i64 = 0
+        row: i64 = 0
+        while row < 3:
+            if side.boosts[row] != EMPTY:
+                boosted |= bit(row)
+            if self.weather[row] != EMPTY:
+                frozen |= bit(row)
+            row += 1
+        kinds = self.cards.kind
+        powers = self.power
+        rows = self.row
         total: i64 = 0
-        for card in self.side(seat).field:
-            total += self.strength(seat, card)
+        for card in side.field:
+            kind: i64 = kinds[card]
+            if kind == SILVER:
+                row = rows[card]
+                v: i64 = powers[card] + ((boosted >> row) & 1)
+                if v > 1 and (frozen >> row) & 1 == 1:
+                    v = 1
+                total += v
+            elif kind == GOLD:
+                total += self.cards.printed[card]
         return total
 
     def row_total(self, seat: i64, row: i64) -> i64:
@@ -327,12 +356,11 @@ class Table(State):
 
 def place_of(cards: list[i64], card: i64) -> i64:
     """The index of a card in a pile, or -1."""
-    i: i64 = 0
-    n: i64 = len(cards)
-    while i < n:
-        if cards[i] == card:
-            return i
-        i += 1
+    place: i64 = 0
+    for other in cards:
+        if other == card:
+            return place
+        place += 1
     return -1
 
 

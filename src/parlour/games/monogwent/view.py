@@ -206,7 +206,8 @@ def imagine(seen: MonoGwentView, dice: Dice) -> Gwent:
         if side.faction not in book.pool.leaders:
             raise Refused(f"This view of MonoGwent has a faction {side.faction[:40]!r}, which has no deck.", "bad-view")
     cards = cards_of(seen.sides[0].faction, seen.sides[1].faction, book)
-    state = Gwent(cards, list(cards.printed), [0] * len(cards.kind), *(_open_side(side, cards) for side in seen.sides))
+    side0, side1 = (_open_side(side, cards) for side in seen.sides)
+    state = Gwent(cards, list(cards.printed), [0] * len(cards.kind), side0, side1)
     state.mover = seen.mover
     state.round = seen.round
     state.starter = seen.starter

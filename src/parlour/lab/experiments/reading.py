@@ -6,14 +6,15 @@ import json
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import msgspec
 
-from parlour.core.english import did_you_mean, plainly
+from parlour.core.english import did_you_mean, listed, plainly
 from parlour.core.errors import Refused
 from parlour.core.files import read_text
 from parlour.core.protocol import LabExperiment
+from parlour.core.protocol.lab import LabMetric
 
 LARGEST: Final = 2_000_000  # bytes of a file
 NAME: Final = "experiment.toml"
@@ -47,6 +48,8 @@ def read(text: str, source: str = NAME, folder: Path | None = None) -> LabExperi
         found = msgspec.convert(data, LabExperiment)
     except msgspec.ValidationError as error:
         what, where = plainly(str(error))
+        if where.startswith("metrics["):
+            what += f"; there are {listed(get_args(LabMetric))}"
         raise Refused(f"{source}, {where or 'at the top'}: {what}.", CODE) from None
     return with_files(found, source, folder)
 
