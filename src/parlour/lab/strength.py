@@ -261,8 +261,9 @@ Points are like Elo's: 100 points more win 64 of 100 games, 200 points 76, 400 p
 nothing across games, where luck counts more or less.
 
 `make strength` plays all of this again and writes this page; `make strength ARGS="deadwood --minutes 5"` does it for
-one game and leaves the others alone, and with `--more` games are added to those that are there. Levels count iterations, not seconds, so they are equally strong on every machine
-that is fast enough for `expert` to finish in time; only `master` takes all the time it is given.
+one game and leaves the others alone, and with `--more` games are added to those that are there. Levels count
+iterations, not seconds, so they are equally strong on every machine that is fast enough for `expert` to finish in time;
+only `master` takes all the time it is given.
 [How the house thinks](how-the-house-thinks.md) tells what the players do with it.
 
 A seat word describes a player. `iterations` is how many lines of play it tries for a decision, `ms` for how long it
