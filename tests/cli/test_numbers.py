@@ -105,6 +105,50 @@ def test_strength_writes_its_page_and_keeps_what_others_measured(parlour, tmp_pa
     assert "strength.json cannot be read" in broken.err
 
 
+def test_a_strength_that_goes_on_adds_games_on_other_deals_where_too_little_is_known(parlour, tmp_path, monkeypatch):
+    seeds = []
+    play_series = strength.play_series
+
+    def noting(game, options, words, games, seed, **more):
+        seeds.append(seed.promise)
+        return play_series(game, options, words, games, seed, **more)
+
+    monkeypatch.setattr(strength, "play_series", noting)
+    monkeypatch.setattr(strength, "RUNGS", strength.RUNGS[:2])
+    monkeypatch.setattr(strength, "TOP", ("", ""))
+    page = tmp_path / "strength.md"
+    line = ["strength", "connect-four", "--workers", "1", "--write", str(page), "--json"]
+    said = parlour(*line, "--games", "2")
+    assert said.code == 0, said.err
+    (first,) = json.loads(said.out)
+    (both,) = json.loads(parlour(*line, "--games", "6", "--more").out)
+    assert [rung["games"] for rung in both["rungs"]] == [6, 6]
+    assert [[rung["games"] for rung in rungs] for rungs in both["sittings"]] == [[2, 2], [4, 4]]
+    assert both["sittings"][0] == first["rungs"]
+    for at, rung in enumerate(both["rungs"]):
+        shares = [sitting[at]["share"] * sitting[at]["games"] for sitting in both["sittings"]]
+        assert rung["share"] == pytest.approx(sum(shares) / 6)
+        assert rung["low"] < rung["share"] or rung["low"] == 0
+    assert len(set(seeds)) == 4
+    assert "in 2 sittings" in page.read_text()
+    (same,) = json.loads(parlour(*line, "--games", "6", "--more").out)
+    assert same == both and len(seeds) == 4
+
+
+def test_a_strength_goes_on_only_with_the_same_players(parlour, tmp_path, monkeypatch):
+    monkeypatch.setattr(strength, "RUNGS", (("greedy", "random"),))
+    monkeypatch.setattr(strength, "TOP", ("", ""))
+    page = tmp_path / "strength.md"
+    line = ["strength", "connect-four", "--games", "2", "--workers", "1", "--write", str(page)]
+    assert "name the page" in parlour("strength", "connect-four", "--more").err
+    assert parlour(*line).code == 0
+    assert "with time limits" in parlour(*line, "--more", "--unhurried").err
+    told = json.loads((tmp_path / "strength.json").read_text())
+    told[0]["levels"]["easy"] = "search:iterations=1"
+    (tmp_path / "strength.json").write_text(json.dumps(told))
+    assert "have changed" in parlour(*line, "--more").err
+
+
 def test_unhurried_levels_have_no_time_limits(parlour, tmp_path, monkeypatch):
     played = []
     play_series = strength.play_series

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from parlour.arena.anchors import Anchors, decode
@@ -66,6 +67,20 @@ def test_what_was_measured_adds_up() -> None:
     more = ladder(OLD, rung("greedy", "random", 0.75, games=40))
     assert "random" not in points(first)
     assert points(drop_anchors(GAME, more, first, "2026-11-19"))["random"] < points(first)["greedy"]
+
+
+def test_a_measurement_that_went_on_counts_every_game_once() -> None:
+    first = drop_anchors(GAME, FIRST, Anchors("connect-four"), "2026-11-18")
+    added = [rung("medium", "easy", 0.7, games=300)]
+    longer = msgspec.structs.replace(
+        ladder(OLD, rung("medium", "easy", 0.685, games=400)), sittings=[FIRST.rungs, added]
+    )
+    second = drop_anchors(GAME, longer, first, "2026-11-19")
+    assert [one.on for one in second.measured] == ["2026-11-18", "2026-11-19"]
+    assert [pair.games for pair in second.measured[1].pairs] == [300]
+    assert drop_anchors(GAME, longer, second, "2026-11-20") == second
+    at_once = drop_anchors(GAME, longer, Anchors("connect-four"), "2026-11-19")
+    assert [len(one.pairs) for one in at_once.measured] == [4, 1]
 
 
 def test_a_measurement_that_hangs_in_the_air_is_refused() -> None:

@@ -37,6 +37,13 @@ def strength(
             help="Drop the levels' time limits, so that other work can't weaken them; without master.",
         ),
     ] = False,
+    more: Annotated[
+        bool,
+        typer.Option(
+            "--more",
+            help="Add games to those in the file of --write, for whatever is not known well by them.",
+        ),
+    ] = False,
     workers: Workers = None,
     engine: EngineName = "local",
     as_json: Json = False,
@@ -47,6 +54,7 @@ def strength(
     Examples:
       parlour strength deadwood --minutes 5
       parlour strength --write docs/strength.md --yardsticks docs/bots
+      parlour strength deadwood --write docs/strength.md --more --minutes 30
     """
     import msgspec
 
@@ -61,6 +69,8 @@ def strength(
     chosen = [find(name) for name in games] if games else [game for game in all_games() if game.name in HOUSE]
     root = Seed.parse(seed)
     kept: dict[str, Ladder] = {}
+    if more and write is None:
+        raise Refused("--more adds to what is written: name the page with --write.", "bad-option")
     numbers = write.with_suffix(".json") if write is not None else None
     if numbers is not None and numbers.exists():
         try:
@@ -79,6 +89,7 @@ def strength(
                 yardsticks,
                 where,
                 unhurried,
+                kept.get(game.name) if more else None,
             )
         if ladder.interrupted:
             raise typer.Exit(INTERRUPTED)

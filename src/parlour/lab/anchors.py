@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from parlour.arena.anchors import Anchor, Anchors, Measured, MeasuredPair
@@ -10,7 +11,7 @@ from parlour.bots.seat_words import known_words, read_word
 from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
 from parlour.lab.points import fit_points
-from parlour.lab.strength import Ladder
+from parlour.lab.strength import Ladder, Rung
 
 FIRST: Final = "medium"  # has 1500 points when a game is measured for the first time
 SURE: Final = 200.0  # an anchor is not less certain than this
@@ -18,12 +19,16 @@ SURE: Final = 200.0  # an anchor is not less certain than this
 
 def drop_anchors(game: AnyGame, ladder: Ladder, old: Anchors, on: str) -> Anchors:
     """The anchors with another measurement, and with those players added whose place is now sure. None ever moves."""
-    measured = Measured(on, ladder.preset, game.version, _pairs(game, ladder))
-    if measured.pairs in [one.pairs for one in old.measured]:
+    there_already = [one.pairs for one in old.measured]
+    sittings = [_pairs(game, ladder, rungs) for rungs in ladder.sittings or [ladder.rungs]]
+    fresh = [Measured(on, ladder.preset, game.version, pairs) for pairs in sittings if pairs not in there_already]
+    fresh = [one for one in fresh if one.pairs or not ladder.sittings]
+    if not fresh:
         return old
-    met = [pair for one in (*old.measured, measured) for pair in one.pairs]
+    measured = [*old.measured, *fresh]
+    met = [pair for one in measured for pair in one.pairs]
     there = {anchor.word: anchor.points for anchor in old.anchors}
-    words = {word for pair in measured.pairs for word in (pair.upper, pair.lower)}
+    words = {word for one in fresh for pair in one.pairs for word in (pair.upper, pair.lower)}
     fixed = there
     if not there:
         if ladder.levels.get(FIRST) not in words:
@@ -41,16 +46,16 @@ def drop_anchors(game: AnyGame, ladder: Ladder, old: Anchors, on: str) -> Anchor
         for word, found in fitted.items()
         if word not in there and found.margin <= SURE and _lasts(game, word)
     ]
-    return Anchors(game.name, sorted([*old.anchors, *new], key=lambda one: one.points), [*old.measured, measured])
+    return Anchors(game.name, sorted([*old.anchors, *new], key=lambda one: one.points), measured)
 
 
-def _pairs(game: AnyGame, ladder: Ladder) -> list[MeasuredPair]:
+def _pairs(game: AnyGame, ladder: Ladder, rungs: Sequence[Rung]) -> list[MeasuredPair]:
     """Who of the house met whom at a table of two, by what they stood for; bots by others are no anchors."""
     house = [*known_words(game), *ladder.levels]
     stood_for = {word: ladder.levels.get(word, word) for word in house}
     return [
         MeasuredPair(stood_for[rung.upper], stood_for[rung.lower], rung.share, rung.games)
-        for rung in ladder.rungs
+        for rung in rungs
         if rung.seats == 2 and rung.upper in house and rung.lower in house
     ]
 

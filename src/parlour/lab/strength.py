@@ -12,8 +12,9 @@ import msgspec
 
 from parlour.arena.anchors import MeasuredPair, Rivals
 from parlour.arena.engines import Where
-from parlour.arena.series import Outcome, Series, measured, play_series
+from parlour.arena.series import Outcome, Series, Share, measured, play_series
 from parlour.bots.seat_words import levels_of
+from parlour.core.errors import Refused
 from parlour.core.game import AnyGame
 from parlour.core.seed import Seed
 from parlour.lab.points import fit_points
@@ -34,6 +35,7 @@ SURE: Final = 0.05  # an interval no wider than this to either side needs no mor
 FEWEST: Final = 40
 
 Say = Callable[[str], None]
+Place = tuple[str, str, int]  # of a rung on its ladder: who, over whom, at how many seats
 
 
 class Rung(Rivals, frozen=True):
@@ -57,6 +59,7 @@ class Ladder(msgspec.Struct, frozen=True):
     seconds: float
     interrupted: bool = False
     unhurried: bool = False
+    sittings: list[list[Rung]] = []  # what each added to `rungs`, if there were several
 
 
 def climb(
@@ -68,11 +71,15 @@ def climb(
     yardsticks: Path | None = None,
     workers: Where = None,
     unhurried: bool = False,
+    before: Ladder | None = None,
 ) -> Ladder:
     """Play all rungs of a game, each until its share is known well, its time is up or `games` games are played.
 
-    Unhurried levels count only their iterations, so that they play the same on a machine with other work.
+    Unhurried levels count only their iterations, so that they play the same on a machine with other work. What was
+    measured `before` counts too, and only rungs that are not known well by that are played.
     """
+    if before is not None:
+        _check_same(before, game, unhurried)
     preset = game.measured
     options = game.read_options(preset=preset)
     start = time.perf_counter()
@@ -81,11 +88,17 @@ def climb(
     tables = _tables(game, yardsticks)
     if unhurried:
         tables = [words for words in tables if words != TOP]
-    for number, words in enumerate(tables):
+    earlier = {_place(rung): rung for rung in before.rungs} if before is not None else {}
+    places = [_place_of(words) for words in tables]
+    numbers = [number for number, place in enumerate(places) if not _is_known(earlier.get(place), games)]
+    for done, number in enumerate(numbers):
+        words, was = tables[number], earlier.get(places[number])
         left = minutes * 60 - (time.perf_counter() - start)
-        known = partial(_known, until=time.perf_counter() + left / (len(tables) - number))
+        known = partial(_known, until=time.perf_counter() + left / (len(numbers) - done), was=was)
         playing = [_unhurried(game, word) for word in words] if unhurried else words
-        found = play_series(game, options, playing, games, seed.child(number), enough=known, workers=workers)
+        deals = seed.child(number) if was is None else seed.child(number).child(was.games)
+        more = games if was is None else games - was.games
+        found = play_series(game, options, playing, more, deals, enough=known, workers=workers)
         if found.games:
             rungs.append(_rung(words, found))
             if tell is not None:
@@ -94,7 +107,45 @@ def climb(
             interrupted = True
             break
     seconds = time.perf_counter() - start
-    return Ladder(game.name, game.title, preset, levels_of(game), rungs, seconds, interrupted, unhurried)
+    ladder = Ladder(game.name, game.title, preset, levels_of(game), rungs, seconds, interrupted, unhurried)
+    return ladder if before is None else _continued(before, ladder, places)
+
+
+def _check_same(before: Ladder, game: AnyGame, unhurried: bool) -> None:
+    """Refuse to add games to those of other players."""
+    if (before.preset, before.levels) != (game.measured, levels_of(game)):
+        raise Refused(f"The levels of {game.title} have changed since they were measured: begin afresh.", "bad-option")
+    if before.unhurried != unhurried:
+        how = "without" if before.unhurried else "with"
+        raise Refused(f"{game.title} was measured {how} time limits: measure it like that again.", "bad-option")
+
+
+def _continued(before: Ladder, ladder: Ladder, places: Sequence[Place]) -> Ladder:
+    """Both measurements together, in the order in which the rungs are played."""
+    if not ladder.rungs:
+        return before
+    rungs = {_place(rung): rung for rung in before.rungs}
+    for rung in ladder.rungs:
+        was = rungs.get(_place(rung))
+        rungs[_place(rung)] = rung if was is None else _together(was, rung)
+    order = [place for place in places if place in rungs] + [place for place in rungs if place not in places]
+    return msgspec.structs.replace(
+        ladder,
+        rungs=[rungs[place] for place in order],
+        seconds=before.seconds + ladder.seconds,
+        sittings=[*(before.sittings or [before.rungs]), ladder.rungs],
+    )
+
+
+def _together(one: Rung, other: Rung) -> Rung:
+    games = one.games + other.games
+
+    def mean(a: float, b: float) -> float:
+        return (a * one.games + b * other.games) / games
+
+    found = measured(mean(one.share, other.share), games)
+    upper_ms, lower_ms = mean(one.upper_ms, other.upper_ms), mean(one.lower_ms, other.lower_ms)
+    return Rung(one.upper, one.lower, found.share, found.low, found.high, games, upper_ms, lower_ms, one.seats)
 
 
 def _tables(game: AnyGame, yardsticks: Path | None) -> list[tuple[str, ...]]:
@@ -118,21 +169,38 @@ def _unhurried(game: AnyGame, word: str) -> str:
     return ":".join(setting for setting in settings.split(":") if not setting.startswith(("ms=", "turn=")))
 
 
-def _known(played: Sequence[Outcome], until: float) -> bool:
-    games = len(played)
+def _known(played: Sequence[Outcome], until: float, was: Rung | None = None) -> bool:
     if time.perf_counter() > until:
         return True
-    found = measured(sum(outcome.payoffs[0] for outcome in played) / games, games)
-    return games >= FEWEST and found.width <= 2 * SURE
+    games, won = len(played), sum(outcome.payoffs[0] for outcome in played)
+    if was is not None:
+        games, won = games + was.games, won + was.share * was.games
+    return _is_sure(measured(won / games, games))
+
+
+def _is_known(was: Rung | None, games: int) -> bool:
+    return was is not None and (was.games >= games or _is_sure(measured(was.share, was.games)))
+
+
+def _is_sure(found: Share) -> bool:
+    return found.games >= FEWEST and found.width <= 2 * SURE
 
 
 def _rung(words: Sequence[str], found: Series) -> Rung:
     low, high = found.interval[0]
     above, below = found.seats[:2]
-    lower = Path(words[1].split()[-1]).name if words[1].startswith("cmd:") else words[1]
-    return Rung(
-        words[0], lower, found.share[0], low, high, found.games, above.think_ms, below.think_ms, seats=len(words)
-    )
+    upper, lower, seats = _place_of(words)
+    return Rung(upper, lower, found.share[0], low, high, found.games, above.think_ms, below.think_ms, seats)
+
+
+def _place_of(words: Sequence[str]) -> Place:
+    """A bot is called by its file."""
+    upper, lower = words[:2]
+    return upper, Path(lower.split()[-1]).name if lower.startswith("cmd:") else lower, len(words)
+
+
+def _place(rung: Rung) -> Place:
+    return rung.upper, rung.lower, rung.seats
 
 
 def _say(rung: Rung) -> str:
@@ -156,7 +224,8 @@ def page(ladders: Iterable[Ladder]) -> str:
         preset = f", preset `{ladder.preset}`" if ladder.preset else ""
         parts.append(f"## {ladder.title}\n")
         limits = " without time limits, on a machine slowed down by other work" if ladder.unhurried else ""
-        parts.append(f"`{ladder.game}`{preset}, {ladder.seconds / 60:.0f} minutes of play{limits}.\n")
+        sittings = f" in {len(ladder.sittings)} sittings" if ladder.sittings else ""
+        parts.append(f"`{ladder.game}`{preset}, {ladder.seconds / 60:.0f} minutes of play{sittings}{limits}.\n")
         parts.append("| player | over | share of wins | 95 % interval | games | ms a decision |")
         parts.append("|---|---|---|---|---|---|")
         parts += [
@@ -181,7 +250,8 @@ _HEAD = """# How strong the house plays
 
 Each level plays the one below it at tables of two, with every deal played from both sides; draws count half. A level
 should win 65 to 75 of 100 games against the one below. `greedy`, which looks one move ahead and no further, is the
-yardstick at the bottom. Where a game has four seats, one `expert` also meets three `greedy`; each of the four would
+yardstick at the bottom; only in MonoGwent, where one look ahead sees most of what there is to see, it stands between
+`medium` and `hard`. Where a game has four seats, one `expert` also meets three `greedy`; each of the four would
 take a quarter of the wins if they were equally strong. The bots named `…_….py` were written from the rules alone by
 somebody who did not know how the house thinks; they are in [docs/bots](bots/README.md) for everybody to play against.
 Every number comes with its 95 % interval. A row ends when its interval is narrow enough, or its time is up: few games
@@ -191,8 +261,9 @@ Points are like Elo's: 100 points more win 64 of 100 games, 200 points 76, 400 p
 nothing across games, where luck counts more or less.
 
 `make strength` plays all of this again and writes this page; `make strength ARGS="deadwood --minutes 5"` does it for
-one game and leaves the others alone. Levels count iterations, not seconds, so they are equally strong on every machine
-that is fast enough for `expert` to finish in time; only `master` takes all the time it is given.
+one game and leaves the others alone, and with `--more` games are added to those that are there. Levels count
+iterations, not seconds, so they are equally strong on every machine that is fast enough for `expert` to finish in time;
+only `master` takes all the time it is given.
 [How the house thinks](how-the-house-thinks.md) tells what the players do with it.
 
 A seat word describes a player. `iterations` is how many lines of play it tries for a decision, `ms` for how long it
