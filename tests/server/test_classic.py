@@ -169,7 +169,10 @@ async def test_each_dialect_plays_a_whole_game_on_both_seats(open_door: OpenDoor
     report = await door.report()
     assert report.names == ["TEAM 1 with a v", "TEAM 2"]
     assert report.scores == [16000, 16000] and report.payoffs == [0.5, 0.5] and report.misses == [0, 0]
-    assert report.why == "A draw at 16000 points each. The match needs a winner, so you play again: game 2 of 3."
+    assert (
+        report.why
+        == "A draw at 16\N{NO-BREAK SPACE}000 points each. The match needs a winner, so you play again: game 2 of 3."
+    )
     for bot in bots:
         bot.close()
 

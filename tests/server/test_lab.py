@@ -100,7 +100,7 @@ async def test_an_experiment_is_taken_along_as_files(house: HouseByHand, visit: 
     rows = pq.read_table(io.BytesIO(await file("games.parquet"))).to_pylist()
     assert len(rows) == 6 + 8
     assert {tuple(row["seats_players"]) for row in rows} == {("random", "greedy"), ("greedy", "random")}
-    with pytest.raises(Refusal, match="has the files"):
+    with pytest.raises(Refusal, match="files of an experiment are"):
         await ann.get(f"/api/lab/{id}/files/secrets.txt")
     compared = await ann.get(f"/api/lab/{id}/compare/{id}")
     assert compared["differences"] and not any(line["clear"] for line in compared["differences"])

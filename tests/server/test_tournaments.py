@@ -93,7 +93,7 @@ async def test_however_many_look_a_tournament_is_read_once_for_each_change(by_ha
 async def test_everything_can_be_taken_along(by_hand: HouseByHand, visit: Visit) -> None:
     ann = await visit("Ann", at=by_hand)
     id = await create(ann, format="knock-out", house=["random", "greedy", "random@odile"])
-    with pytest.raises(Refusal, match="nothing to take along yet"):
+    with pytest.raises(Refusal, match="nothing to download yet"):
         await ann.get(f"/api/tournaments/{id}/files/standings.csv")
     await ann.post(f"/api/tournaments/{id}/start")
     ended = await over(ann, id)
